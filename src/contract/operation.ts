@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { ProblemCode } from './problems.ts'
+import type { Scope } from './scopes.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/**
+ * How an operation ends when it goes well.
+ * `read`: 200. `record`: 201 the first time, 200 with the same resource when repeated. `accept`: 202, work is under way
+ * and a GET shows its state. `remove`: 204, also when there was nothing left to remove.
+ */
+export type Ending = 'read' | 'record' | 'accept' | 'remove'
+
+/** One row of the contract. It has no behaviour: a reader can print it. */
+export interface Operation {
+  method: Method
+  /** Path with parameters in braces, as in OpenAPI. */
+  path: `/v1/${string}`
+  scope: Scope
+  ending: Ending
+  /** One sentence: what the caller gets, in which order. Tool listings show only this. */
+  summary: string
+  /** What the summary leaves out: what is matched, what emptiness means, side effects, limits. */
+  description: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** Absent for `remove`, which answers nothing. */
+  reply?: z.ZodObject
+  /** Beyond those any operation can answer, see `commonProblems`. */
+  problems: readonly ProblemCode[]
+  /** A call and its reply, checked against the shapes by a test. */
+  example: Example
+}
+
+export interface Example {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  reply?: Record<string, unknown>
+}
+
+export type Contract = Record<string, Operation>
+
+type Shape<S> = S extends z.ZodObject ? z.output<S> : unknown
+
+/** What a handler is given: parameters, query and body, parsed and with defaults filled in, in one flat object. */
+export type Input<O extends Operation> = Shape<O['params']> & Shape<O['query']> & Shape<O['body']>
+
+type Answer<O extends Operation> = O['reply'] extends z.ZodObject ? z.output<O['reply']> : undefined
+
+/** What a handler answers. `record` operations also say whether the resource is new. */
+export type Reply<O extends Operation> = O['ending'] extends 'record'
+  ? { created: boolean; resource: Answer<O> }
+  : Answer<O>

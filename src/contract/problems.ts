@@ -1,0 +1,181 @@
+/**
+ * Every failure a caller can meet, by code. The HTTP status stands here so that one table answers "which status is
+ * this"; only the HTTP door reads it. `explanation` becomes the problems page of the reference.
+ */
+export interface ProblemKind {
+  status: number
+  title: string
+  /** What happened and what the caller can do about it. */
+  explanation: string
+}
+
+export const problems = {
+  'invalid-request': {
+    status: 400,
+    title: 'The request is not valid',
+    explanation:
+      'A parameter, a body property or the request itself is malformed, unknown or out of range. `errors` names each offending place with a JSON pointer (`/query/country`, `/body/kinds/0`). Nothing was stored.',
+  },
+  'invalid-cursor': {
+    status: 400,
+    title: 'The cursor is not valid',
+    explanation:
+      'The cursor is damaged, belongs to another list, or was made for other parameters. Start again without a cursor.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'No valid credential',
+    explanation:
+      'Send `Authorization: Bearer <API key or JWT>`. The credential is missing, unknown, expired or revoked; the reply does not say which. An operator makes keys with `rivalscope keys create`.',
+  },
+  'scope-missing': {
+    status: 403,
+    title: 'The credential lacks the scope',
+    explanation:
+      'The credential is valid but does not hold the scope of this operation, named in `detail`. Neither scope implies the other.',
+  },
+  'route-not-found': {
+    status: 404,
+    title: 'No such address',
+    explanation: 'Nothing is served at this path. The operations are listed in the reference.',
+  },
+  'competitor-not-found': {
+    status: 404,
+    title: 'The app is not in the catalogue',
+    explanation:
+      'No evidence of this app is stored. `intake` says whether it is being taken in; `request_ios_competitor` asks for it.',
+  },
+  'chart-not-found': {
+    status: 404,
+    title: 'The chart was never observed',
+    explanation:
+      'No snapshot of this chart (country, kind, category, device) is stored. `detail` names the charts that are stored for the country.',
+  },
+  'snapshot-not-found': {
+    status: 404,
+    title: 'No snapshot on that date',
+    explanation:
+      'The chart is known, but no snapshot of it was stored for the date asked for: this says nothing about any rank. `detail` names the nearest dates that have one.',
+  },
+  'post-not-found': {
+    status: 404,
+    title: 'The post is not in the library',
+    explanation: 'No observation of this organic post is stored.',
+  },
+  'paid-ad-not-found': {
+    status: 404,
+    title: 'The ad is not in the library',
+    explanation: 'No observation of this paid ad is stored.',
+  },
+  'import-run-not-found': {
+    status: 404,
+    title: 'No such import run',
+    explanation: 'This account has no import run with this id.',
+  },
+  'tracked-app-not-found': {
+    status: 404,
+    title: 'The app is not tracked',
+    explanation: 'This account tracks no app with this id.',
+  },
+  'keyword-not-found': {
+    status: 404,
+    title: 'The keyword is not tracked',
+    explanation: 'The tracked app has no keyword with this id.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The address does not answer this method',
+    explanation: 'The path exists, but not with this method. `Allow` lists the methods that work.',
+  },
+  'already-running': {
+    status: 409,
+    title: 'A request with this key is still running',
+    explanation: 'The first request with this `Idempotency-Key` has not ended yet. Ask again in a moment.',
+  },
+  'not-retryable': {
+    status: 409,
+    title: 'The run cannot be retried',
+    explanation: 'Only failed or partial runs can be retried; this one is queued, running or succeeded.',
+  },
+  'preview-expired': {
+    status: 409,
+    title: 'The preview has expired',
+    explanation: 'A preview token lasts 15 minutes and is bound to its arguments. Make a new preview.',
+  },
+  'idempotency-mismatch': {
+    status: 409,
+    title: 'The idempotency key was used for something else',
+    explanation:
+      'This `Idempotency-Key` was sent within the last 24 hours by the same credential with another operation or body. Use a new key.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    explanation: 'Bodies over 1 MiB are refused. Send several smaller requests or import a file with the CLI.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is not JSON',
+    explanation: 'Bodies are JSON in UTF-8: send `Content-Type: application/json`.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    explanation:
+      'The credential has used up its requests for this window. `Retry-After` says how many seconds to wait; `RateLimit` and `RateLimit-Policy` on every reply say how many are left.',
+  },
+  internal: {
+    status: 500,
+    title: 'The service failed',
+    explanation: 'A fault of the service. The operator finds the cause in the log under the `requestId` given here.',
+  },
+  'not-implemented': {
+    status: 501,
+    title: 'Not built yet',
+    explanation: 'The operation is part of the contract, but this version does not perform it yet.',
+  },
+  'upstream-failed': {
+    status: 502,
+    title: 'The source failed',
+    explanation: 'The upstream source answered with an error or with something unreadable. Stored evidence is unchanged.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The service is not available now',
+    explanation: 'The store cannot be reached, or the service is stopping. Try again shortly.',
+  },
+  'source-not-configured': {
+    status: 503,
+    title: 'The source is not configured',
+    explanation: 'The operator has not configured this source. `detail` names the variable that is missing.',
+  },
+  'upstream-timeout': {
+    status: 504,
+    title: 'The source did not answer in time',
+    explanation: 'The upstream source took too long. Stored evidence is unchanged; try again later.',
+  },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof problems
+
+/** Problems that any operation can answer, so that rows name only what is particular to them. */
+export const commonProblems = [
+  'invalid-request',
+  'unauthenticated',
+  'scope-missing',
+  'rate-limited',
+  'internal',
+  'not-implemented',
+  'unavailable',
+] as const satisfies readonly ProblemCode[]
+
+/** Problems of operations that take a body: the media type, the size and `Idempotency-Key` can be wrong. */
+export const bodyProblems = [
+  'already-running',
+  'idempotency-mismatch',
+  'body-too-large',
+  'unsupported-media-type',
+] as const satisfies readonly ProblemCode[]
+
+/** Problems of the address itself, met before any operation is found. */
+export const addressProblems = ['route-not-found', 'method-not-allowed'] as const satisfies readonly ProblemCode[]

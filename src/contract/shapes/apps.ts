@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { EvidenceList } from './evidence.ts'
+import {
+  CategoryFact,
+  CategoryListFact,
+  CountFact,
+  MoneyFact,
+  NumberFact,
+  TextFact,
+  TextListFact,
+  TimeFact,
+  UrlFact,
+} from './facts.ts'
+import { Country, Platform, StoreId, Url } from './primitives.ts'
+
+const identity = {
+  platform: Platform,
+  storeId: StoreId,
+  country: Country.describe('Storefront these values were read from.'),
+  name: z.string().describe('Newest name seen in that storefront.'),
+  storeUrl: Url.describe("Address of the app's page in that storefront."),
+}
+
+const headline = {
+  developer: TextFact,
+  developerId: TextFact.describe("Apple's id of the developer."),
+  bundleId: TextFact,
+  icon: UrlFact,
+  price: MoneyFact.describe('Zero is measured: the app is free. Pre-orders may have none.'),
+  primaryCategory: CategoryFact,
+  rating: NumberFact.describe('Average of all ratings in the storefront, 0 to 5 stars.'),
+  ratingCount: CountFact,
+  releasedAt: TimeFact.describe('First release, by Apple.'),
+  updatedAt: TimeFact.describe('Release of the current version, by Apple.'),
+}
+
+export const AppSummary = z
+  .object({ ...identity, ...headline, evidence: EvidenceList })
+  .meta({ id: 'AppSummary', description: 'An app as lists show it.' })
+
+/** Everything read from the storefront about an app. */
+export const storeListing = {
+  ...identity,
+  subtitle: TextFact,
+  ...headline,
+  seller: TextFact.describe('Legal name of the seller.'),
+  sellerUrl: UrlFact,
+  description: TextFact,
+  releaseNotes: TextFact,
+  version: TextFact,
+  categories: CategoryListFact,
+  ratingCurrentVersion: NumberFact,
+  ratingCountCurrentVersion: CountFact,
+  sizeBytes: CountFact,
+  languages: TextListFact.describe('ISO 639-1 codes in lower case, as the store lists them.'),
+  minimumOsVersion: TextFact,
+  contentRating: TextFact.describe('Age rating, such as `4+`.'),
+  evidence: EvidenceList,
+}
+
+/** Just enough to name an app in a row of something else. */
+export const AppLabel = z
+  .object({
+    platform: Platform,
+    storeId: StoreId,
+    name: z.string().nullable().describe('Null when only the id is known.'),
+    developer: z.string().nullable(),
+    iconUrl: Url.nullable(),
+    catalogued: z.boolean().describe('Whether `get_competitor` has a record.'),
+  })
+  .meta({ id: 'AppLabel', description: 'An app as rows of charts, ranks and links show it.' })
+
+/** Names an app in a body: App Store id, bundle id or App Store address. */
+export const AppReference = z.string().min(1).max(500).meta({
+  id: 'AppReference',
+  description: 'An App Store id, a bundle id or an App Store address.',
+})

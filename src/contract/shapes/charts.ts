@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { NotMeasured } from './facts.ts'
+import { CategoryId, Country, Day, Timestamp } from './primitives.ts'
+
+export const ChartKind = z
+  .enum(['top-free', 'top-paid', 'top-grossing'])
+  .meta({ id: 'ChartKind', description: 'Which of Apple’s charts.' })
+
+export const Device = z.enum(['iphone', 'ipad']).meta({ id: 'Device', description: 'Device the chart is for.' })
+
+export const ChartName = z
+  .object({
+    country: Country,
+    chart: ChartKind,
+    categoryId: CategoryId,
+    categoryName: z.string(),
+    device: Device,
+  })
+  .meta({ id: 'ChartName', description: 'One Apple chart.' })
+
+const depth = z.int().min(0).describe('How many places were looked at: absence means "not among these".')
+
+export const Rank = z
+  .discriminatedUnion('state', [
+    z
+      .object({ state: z.literal('measured'), value: z.int().min(1).describe('1 is best.'), depth })
+      .meta({ id: 'MeasuredRank', description: 'A rank that was seen.' }),
+    z
+      .object({ state: z.literal('absent'), depth })
+      .meta({ id: 'AbsentRank', description: 'Looked for and not among the places returned.' }),
+    NotMeasured,
+  ])
+  .meta({ id: 'Rank', description: 'A rank in three states.' })
+
+export const SeriesPoint = z
+  .object({ date: Day, rank: Rank })
+  .meta({ id: 'SeriesPoint', description: 'The rank on one day, oldest day first in a series.' })
+
+export const ChartPosition = z
+  .object({ ...ChartName.shape, rank: Rank, capturedAt: Timestamp })
+  .meta({ id: 'ChartPosition', description: 'Place of an app in the newest snapshot of a chart.' })

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { NotMeasured } from './facts.ts'
+import { Country, Day, Timestamp } from './primitives.ts'
+
+export const EstimateMetric = z
+  .enum(['downloads', 'revenue'])
+  .meta({ id: 'EstimateMetric', description: '`downloads` per day, or `revenue` per day in `currency`.' })
+
+export const EstimateRange = z
+  .object({
+    state: z.literal('measured'),
+    low: z.number().min(0),
+    mid: z.number().min(0),
+    high: z.number().min(0),
+    currency: z.string().length(3).nullable().describe('ISO 4217 for revenue, null for downloads.'),
+    method: z.enum(['chart-rank', 'rating-growth', 'grossing-rank']),
+    version: z.string().describe('Version of the model; a change starts a new segment of the series.'),
+  })
+  .meta({ id: 'EstimateRange', description: 'A modelled number per day as a range. Not a measurement by Apple.' })
+
+export const Estimate = z
+  .discriminatedUnion('state', [EstimateRange, NotMeasured])
+  .meta({ id: 'Estimate', description: 'An estimate, or why there is none.' })
+
+export const EstimatePoint = z
+  .object({
+    date: Day,
+    metric: EstimateMetric,
+    estimate: Estimate,
+    inputs: z
+      .array(z.object({ name: z.string(), value: z.union([z.number(), z.string()]) }))
+      .describe('What the model was given, such as the rank and the chart.'),
+  })
+  .meta({ id: 'EstimatePoint', description: 'One day of an estimate series.' })
+
+export const EstimateModel = z
+  .object({
+    metric: EstimateMetric,
+    method: z.string(),
+    version: z.string(),
+    from: Day.describe('First day of the series made by this version.'),
+    validRanks: z.object({ from: z.int(), to: z.int() }).nullable().describe('Ranks the model may speak about.'),
+    calibration: z
+      .object({
+        calibratedAt: Timestamp,
+        country: Country,
+        points: z.int().describe('Own sales days the fit used.'),
+        heldOut: z.int().describe('Own sales days kept for testing.'),
+        medianErrorBefore: z.number().describe('Median relative error on the held-out days before the fit.'),
+        medianErrorAfter: z.number().describe('The same after the fit.'),
+      })
+      .nullable()
+      .describe('Null while the published priors are used.'),
+  })
+  .meta({ id: 'EstimateModel', description: 'The model behind a stretch of the series.' })

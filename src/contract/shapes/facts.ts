@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { CategoryId, Money, Timestamp, Url } from './primitives.ts'
+
+/** Why there is no value: never to be read as zero, and never as absence. */
+export const NotMeasuredReason = z
+  .enum([
+    'never-collected',
+    'not-carried',
+    'no-snapshot',
+    'hidden-upstream',
+    'suspect-empty',
+    'source-failed',
+    'outside-valid-range',
+    'too-little-evidence',
+    'not-configured',
+    'pending',
+  ])
+  .meta({
+    id: 'NotMeasuredReason',
+    description:
+      '`never-collected`: nobody has looked. `not-carried`: the sources looked at do not carry this field. `no-snapshot`: the chart or result page was not captured then. `hidden-upstream`: the network or library hides it. `suspect-empty`: the source answered empty where it had results before. `source-failed`: the source could not be read. `outside-valid-range`: the model says nothing there. `too-little-evidence`: too few observations to carry a number. `not-configured`: needs something the operator has not configured. `pending`: work is under way.',
+  })
+
+const evidenceIndex = z.int().min(0).describe('Index into the nearest `evidence` list.')
+
+export const AbsentFact = z
+  .object({ state: z.literal('absent'), evidence: evidenceIndex })
+  .meta({ id: 'AbsentFact', description: 'Looked for and not there: the source carries this field and had none.' })
+
+export const NotMeasured = z
+  .object({ state: z.literal('not-measured'), reason: NotMeasuredReason })
+  .meta({ id: 'NotMeasured', description: 'Nobody knows, and why.' })
+
+/**
+ * A value in three states: `measured`, `absent` (looked for, not there) or `not-measured` (with the reason).
+ * @param id name of the shape in the OpenAPI document
+ */
+export function fact<V extends z.ZodType>(id: string, value: V, description: string) {
+  const measured = z
+    .object({ state: z.literal('measured'), value, evidence: evidenceIndex })
+    .meta({ id: `Measured${id}`, description: `${description} As observed.` })
+  return z
+    .discriminatedUnion('state', [measured, AbsentFact, NotMeasured])
+    .meta({ id: `${id}Fact`, description: `${description} In three states.` })
+}
+
+export const TextFact = fact('Text', z.string(), 'A text.')
+export const TextListFact = fact('TextList', z.array(z.string()), 'A list of texts.')
+export const NumberFact = fact('Number', z.number(), 'A number.')
+export const CountFact = fact('Count', z.int().min(0), 'A count.')
+export const MoneyFact = fact('Money', Money, 'A price.')
+export const TimeFact = fact('Time', Timestamp, 'A point in time.')
+export const UrlFact = fact('Url', Url, 'An address.')
+
+export const Category = z
+  .object({ categoryId: CategoryId, name: z.string() })
+  .meta({ id: 'Category', description: 'An Apple genre.' })
+export const CategoryFact = fact('Category', Category, 'A category.')
+export const CategoryListFact = fact('CategoryList', z.array(Category), "Categories, the app's primary one first.")
+
+/** A computed number in three states, with no upstream observation of its own. */
+export const Score = z
+  .discriminatedUnion('state', [
+    z
+      .object({ state: z.literal('measured'), value: z.number(), formula: z.string().describe('Name and version.') })
+      .meta({ id: 'MeasuredScore', description: 'A computed number.' }),
+    NotMeasured,
+  ])
+  .meta({ id: 'Score', description: 'A number computed here, with the formula that made it.' })
+
+/** A count of stored things. Zero means looked at and none; it is not measured while nobody has collected that kind. */
+export const StoredCount = z
+  .discriminatedUnion('state', [
+    z
+      .object({ state: z.literal('measured'), value: z.int().min(0) })
+      .meta({ id: 'MeasuredStoredCount', description: 'How many are stored.' }),
+    NotMeasured,
+  ])
+  .meta({ id: 'StoredCount', description: 'How many of a kind are stored for this app.' })

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { storefronts } from './storefronts.ts'
+
+/** Apple storefront, ISO 3166-1 alpha-2 in lower case. Any case is accepted on the way in. */
+export const Country = z.enum(storefronts).meta({
+  id: 'Country',
+  description: 'Apple storefront as ISO 3166-1 alpha-2. Any case is accepted, lower case is answered.',
+})
+
+export const Platform = z.enum(['ios']).meta({ id: 'Platform', description: 'App platform.' })
+
+export const StoreId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,18}$/, 'must be an App Store id: 1 to 19 digits without a leading zero')
+  .meta({ id: 'StoreId', description: "Apple's numeric app id as a string." })
+
+export const CategoryId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,5}$/, 'must be an Apple genre id, such as 6015')
+  .meta({ id: 'CategoryId', description: 'Apple genre id. `36` is the whole App Store.' })
+
+export const Uuid = z.uuidv7().meta({ id: 'Uuid', description: 'UUID version 7.' })
+
+export const Timestamp = z.iso
+  .datetime({ offset: false })
+  .meta({ id: 'Timestamp', description: 'RFC 3339, UTC.' })
+
+/** A calendar date that exists. */
+export const Day = z.iso.date().meta({ id: 'Day', description: 'Calendar date, `YYYY-MM-DD`.' })
+
+export const Language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as en or pt-BR')
+  .meta({ id: 'Language', description: 'BCP 47 language tag.' })
+
+export const Money = z
+  .object({ amount: z.number(), currency: z.string().length(3).describe('ISO 4217 code.') })
+  .meta({ id: 'Money', description: 'An amount in a currency.' })
+
+export const Url = z.url({ protocol: /^https?$/ }).meta({ id: 'Url', description: 'Absolute http(s) address.' })
+
+/** Free text to look for. */
+export const SearchText = z.string().min(1).max(200)
+
+export const Limit = z.int().min(1).max(100).default(25).describe('How many items a page holds.')
+
+export const Cursor = z
+  .string()
+  .min(1)
+  .max(600)
+  .describe('Opaque position from `nextCursor` of the page before. Keep all other parameters the same.')

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Timestamp } from './primitives.ts'
+
+export const WorkState = z
+  .enum(['queued', 'running', 'succeeded', 'partial', 'failed'])
+  .meta({ id: 'WorkState', description: '`partial` ended with something left out, said in `lastError`.' })
+
+export const WorkStatus = z
+  .object({
+    status: WorkState,
+    progress: z
+      .object({ done: z.int().min(0), total: z.int().min(0).nullable(), unit: z.string() })
+      .nullable()
+      .describe('Null before the work starts; `total` is null while unknown.'),
+    attempts: z.int().min(0),
+    lastError: z
+      .object({ at: Timestamp, code: z.string(), message: z.string() })
+      .nullable()
+      .describe('The newest failure, also when a later attempt succeeded.'),
+    createdAt: Timestamp,
+    startedAt: Timestamp.nullable(),
+    finishedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'WorkStatus', description: 'State of work that takes time.' })

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import type { Database } from './database.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+/** The store was written by a newer version of the service. */
+export class StoreNewerError extends Error {
+  constructor(unknown: readonly string[]) {
+    super(
+      `The store was written by a newer version of Rivalscope (it has ${unknown.join(', ')}). Run that version, or restore a backup.`,
+    )
+    this.name = 'StoreNewerError'
+  }
+}
+
+/**
+ * Brings the schema up to date, forward only. Safe when several processes start at once: the migrator holds an
+ * advisory lock, and the late ones find nothing left to do.
+ * @returns the migrations that were applied, in order
+ * @throws StoreNewerError when the store has migrations this version does not know
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  const provider = new SqlFiles()
+  const known = await provider.getMigrations()
+  const migrator = new Migrator({ db, provider })
+  const unknown = (await appliedMigrations(db)).filter((name) => !(name in known))
+  if (unknown.length > 0) throw new StoreNewerError(unknown)
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+async function appliedMigrations(db: Database): Promise<string[]> {
+  const table = await sql<{ found: boolean }>`
+    select to_regclass('kysely_migration') is not null as found`.execute(db)
+  if (!table.rows[0]?.found) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** Each file of the migrations folder is one migration; a semicolon at the end of a line ends a statement. */
+class SqlFiles implements MigrationProvider {
+  async getMigrations(): Promise<Record<string, Migration>> {
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const migrations: Record<string, Migration> = {}
+    for (const file of files) {
+      const text = await readFile(new URL(file, folder), 'utf8')
+      migrations[file.replace(/\.sql$/, '')] = {
+        async up(db) {
+          for (const statement of statementsOf(text)) await sql.raw(statement).execute(db)
+        },
+      }
+    }
+    return migrations
+  }
+}
+
+function statementsOf(text: string): string[] {
+  return text
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.replace(/^--.*$/gm, '').trim())
+    .filter((statement) => statement !== '')
+}

@@ -1,0 +1,79 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { type DataDirectory, holdDataDirectory } from './data-directory.ts'
+import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+
+/** An open store. Whoever opens it closes it. */
+export interface Store extends AsyncDisposable {
+  db: Database
+  engine: 'embedded' | 'postgres'
+  /** The directory held for the embedded store. */
+  directory?: DataDirectory
+  /** The pool behind `db` on PostgreSQL, for the parts that need one of their own making. */
+  pool?: Pool
+}
+
+export type StoreLocation = { databaseUrl: string } | { dataDir: string }
+
+/**
+ * Opens the store and brings its schema up to date.
+ * @param purpose the command that opens it, told to others who want the same directory
+ * @throws StoreHeldError, StoreNewerError
+ */
+export async function openStore(location: StoreLocation, purpose: string): Promise<Store> {
+  const store = 'databaseUrl' in location ? openPostgres(location.databaseUrl) : openEmbedded(location.dataDir, purpose)
+  try {
+    await migrate(store.db)
+    return store
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+function openEmbedded(dataDir: string, purpose: string): Store {
+  const directory = holdDataDirectory(dataDir, purpose)
+  const db = new Kysely<unknown>({
+    dialect: new PGliteDialect({ pglite: () => PGlite.create({ dataDir: directory.store }) }),
+  })
+  return {
+    db,
+    engine: 'embedded',
+    directory,
+    async [Symbol.asyncDispose]() {
+      try {
+        await db.destroy()
+      } finally {
+        directory[Symbol.dispose]()
+      }
+    },
+  }
+}
+
+/** Connections one process opens at most; several processes share PostgreSQL's own limit of 100. */
+const poolSize = 10
+
+export function openPostgres(databaseUrl: string): Store {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'rivalscope',
+  })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return { db, engine: 'postgres', pool, [Symbol.asyncDispose]: () => db.destroy() }
+}
+
+/** Whether the store answers. */
+export async function storeAnswers(db: Database): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { asoExamples } from './examples/aso.ts'
+import type { Contract } from './operation.ts'
+import { AppReference } from './shapes/apps.ts'
+import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
+import { page } from './shapes/page.ts'
+import { Country, Cursor, Limit, SearchText, StoreId, Uuid } from './shapes/primitives.ts'
+import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-pages.ts'
+import { AsoRefresh, AsoRole, KeywordsAdded, TrackedApp, TrackedAppSummary } from './shapes/tracked-apps.ts'
+import { AsoWorkstation } from './shapes/workstation.ts'
+
+const ofTrackedApp = z.strictObject({ appId: Uuid.describe('From `track_aso_app` or `list_aso_apps`.') })
+
+const ofKeyword = z.strictObject({
+  query: SearchText.describe('The keyword, in any language; it must hold a letter or a digit.'),
+})
+
+export const aso = {
+  list_aso_apps: {
+    method: 'GET',
+    path: '/v1/aso/apps',
+    scope: 'context:read',
+    ending: 'read',
+    summary: "This account's tracked apps with their summary figures, own apps first.",
+    description:
+      'Own apps first, then rivals, then watched ones; within a role the newest tracked first. Each comes with visibility, how many keywords rank where, what moved in 7 days and the last refresh. An app tracked in two storefronts is two entries. An empty list means that this account tracks nothing that passes the filters. Nothing is collected by this read.',
+    query: z.strictObject({
+      role: AsoRole.optional().describe('All roles when left out.'),
+      country: Country.optional().describe('All storefronts when left out.'),
+      limit: Limit,
+      cursor: Cursor.optional(),
+    }),
+    reply: page('TrackedAppPage', TrackedAppSummary),
+    problems: ['invalid-cursor'],
+    example: asoExamples.list_aso_apps,
+  },
+  track_aso_app: {
+    method: 'POST',
+    path: '/v1/aso/apps',
+    scope: 'content:write',
+    ending: 'record',
+    summary: 'Tracks an app in one storefront for this account.',
+    description:
+      'An App Store id or address is taken as it is; a bundle id that is not in the catalogue is looked up at Apple during the call, and answers `competitor-not-found` when Apple does not know it. An app that is not in the catalogue is taken in, and `intake` shows how that goes. Tracking an app again in the same storefront answers the known one with the role it has: `update_aso_app_role` changes it. No keyword is added and nothing is searched.',
+    body: z.strictObject({ app: AppReference, country: Country.default('us'), role: AsoRole }),
+    reply: TrackedApp,
+    problems: ['competitor-not-found', 'upstream-failed', 'upstream-timeout'],
+    example: asoExamples.track_aso_app,
+  },
+  get_aso_workstation: {
+    method: 'GET',
+    path: '/v1/aso/apps/{appId}',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'A tracked app with all its keywords, best rank first, its visibility, rivals and suggestions.',
+    description:
+      'Every keyword with its rank in three states, change over 1, 7 and 30 days, best rank, daily series, scores and who ranks above. Ranks come from stored result pages, whoever asked for them. The window ends on the day of the newest page of any keyword, so that imported evidence of the past is shown too. The reply is complete and not paged: about 1 kB for each keyword, and more for longer windows. A new app has no keywords yet but may have suggestions. Nothing is collected by this read; an id of another account answers `tracked-app-not-found`.',
+    params: ofTrackedApp,
+    query: z.strictObject({
+      windowDays: z.int().min(7).max(365).default(30).describe('Days that series cover, the newest last.'),
+    }),
+    reply: AsoWorkstation,
+    problems: ['tracked-app-not-found'],
+    example: asoExamples.get_aso_workstation,
+  },
+  update_aso_app_role: {
+    method: 'PATCH',
+    path: '/v1/aso/apps/{appId}',
+    scope: 'content:write',
+    ending: 'read',
+    summary: 'Changes the role of a tracked app and answers the app.',
+    description:
+      'Keywords and stored evidence stay. A rival is compared with from the next read on. Setting the role it has already changes nothing. An id of another account answers `tracked-app-not-found`.',
+    params: ofTrackedApp,
+    body: z.strictObject({ role: AsoRole }),
+    reply: TrackedApp,
+    problems: ['tracked-app-not-found'],
+    example: asoExamples.update_aso_app_role,
+  },
+  remove_aso_app: {
+    method: 'DELETE',
+    path: '/v1/aso/apps/{appId}',
+    scope: 'content:write',
+    ending: 'remove',
+    summary: 'Stops tracking an app; its keywords leave the account with it.',
+    description:
+      'Result pages, listings and ratings are shared evidence and stay. A refresh under way goes on only for what other tracked apps need. Removing the same app again answers 204 too; an id this account never had answers `tracked-app-not-found`. Tracking the app later makes a new one, without the old keywords.',
+    params: ofTrackedApp,
+    problems: ['tracked-app-not-found'],
+    example: asoExamples.remove_aso_app,
+  },
+  add_aso_keywords: {
+    method: 'POST',
+    path: '/v1/aso/apps/{appId}/keywords',
+    scope: 'content:write',
+    ending: 'read',
+    summary: 'Adds up to 200 keywords to a tracked app and answers what became of each term.',
+    description:
+      'Terms are normalised: compatibility forms and runs of spaces become one form, letters lower case by the main language of the storefront. They are taken in the order sent, and each is in exactly one list of the reply: added, already there, or refused with the reason; one bad term does not stop the others. Sending the same terms again is harmless. Ranks show at once where result pages are stored; nothing is searched until `refresh_aso_app`. An app holds at most 2,000 keywords, and more than 200 terms in one call are refused whole.',
+    params: ofTrackedApp,
+    body: z.strictObject({
+      terms: z.array(z.string()).min(1).max(200).describe('In any language, up to 200 characters each.'),
+    }),
+    reply: KeywordsAdded,
+    problems: ['tracked-app-not-found'],
+    example: asoExamples.add_aso_keywords,
+  },
+  remove_aso_keyword: {
+    method: 'DELETE',
+    path: '/v1/aso/apps/{appId}/keywords/{keywordId}',
+    scope: 'content:write',
+    ending: 'remove',
+    summary: 'Removes one keyword from a tracked app.',
+    description:
+      'Stored result pages stay, so adding the term again brings its history back under a new id. Removing the same keyword again answers 204 too, also when its app was removed before. An id the app never had answers `keyword-not-found`, an app this account never had `tracked-app-not-found`.',
+    params: z.strictObject({ ...ofTrackedApp.shape, keywordId: Uuid.describe('From the workstation.') }),
+    problems: ['tracked-app-not-found', 'keyword-not-found'],
+    example: asoExamples.remove_aso_keyword,
+  },
+  refresh_aso_app: {
+    method: 'POST',
+    path: '/v1/aso/apps/{appId}/refresh',
+    scope: 'content:write',
+    ending: 'accept',
+    summary: 'Starts fetching new result pages for all keywords of a tracked app, and says how long it takes.',
+    description:
+      'One search for each keyword serves the app and all its rivals; listings of the app and its rivals are read again too. Keywords with a page younger than an hour are skipped. `expectedSeconds` tells beforehand how long it takes at the pace Apple allows; progress is in the workstation under `refresh`. Asking again while it is under way answers the same work. It goes on after a restart where it stopped, and ends `partial` when some searches failed. An app without keywords still has its listing read.',
+    params: ofTrackedApp,
+    reply: AsoRefresh,
+    problems: ['tracked-app-not-found'],
+    example: asoExamples.refresh_aso_app,
+  },
+  get_aso_keyword_gap: {
+    method: 'GET',
+    path: '/v1/aso/apps/{appId}/gap/{rivalStoreId}',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'Keywords where a rival and a tracked app stand differently, best opportunity first.',
+    description:
+      'Compares both apps on the newest stored page of every keyword of the storefront, not only of tracked ones. A keyword is listed when one of the two ranks for it, or when the app has it. The rival can be any app, tracked or not; the app itself is refused as `invalid-request`, and one that is in no stored evidence answers `competitor-not-found`. Scores that are not measured come last, equal ones are ordered by term. An empty list with `pages.looked` 0 means that nobody has searched yet. Nothing is collected by this read.',
+    params: z.strictObject({
+      ...ofTrackedApp.shape,
+      rivalStoreId: StoreId.describe('App Store id of the rival.'),
+    }),
+    query: z.strictObject({
+      standing: z.array(GapStanding).min(1).max(5).optional().describe('Only these; all when left out.'),
+      maxDifficulty: z
+        .number()
+        .min(0)
+        .max(100)
+        .optional()
+        .describe('Leaves out harder keywords and those whose difficulty is not measured.'),
+      sort: z
+        .enum(['opportunity', 'difficulty', 'relevance', 'own-rank', 'rival-rank', 'distance', 'term'])
+        .default('opportunity')
+        .describe(
+          'Opportunity, relevance and distance go high to low, difficulty and ranks low to high, terms A to Z.',
+        ),
+      limit: Limit,
+      cursor: Cursor.optional(),
+    }),
+    reply: KeywordGap,
+    problems: ['tracked-app-not-found', 'competitor-not-found', 'invalid-cursor'],
+    example: asoExamples.get_aso_keyword_gap,
+  },
+  search_ios_apps: {
+    method: 'POST',
+    path: '/v1/aso/app-search',
+    scope: 'content:write',
+    ending: 'read',
+    summary: "Apps for a search term in Apple's order, asked live with stored results as the fallback.",
+    description:
+      'With `live`, the iTunes Search API is asked during the call and its whole page is stored as evidence, so that ranks follow from it. When Apple fails, throttles, or answers nothing for a term that had results, the newest stored page of the term is answered, or else stored apps whose text matches; `answeredFrom` and `reason` say so. When Apple fails and nothing stored fits, the call fails. An empty list with reason `asked` means that Apple has no app for the term. The order is that of the Search API, which can differ from an iPhone. A term without a letter or digit is refused.',
+    body: z.strictObject({
+      term: SearchText,
+      country: Country.default('us'),
+      limit: Limit.describe('How many apps to answer; the page stored is as deep as Apple gives.'),
+      live: z.boolean().default(true).describe('False answers from stored evidence only and calls nobody.'),
+    }),
+    reply: AppSearch,
+    problems: ['upstream-failed', 'upstream-timeout'],
+    example: asoExamples.search_ios_apps,
+  },
+  explore_aso_keyword: {
+    method: 'GET',
+    path: '/v1/aso/keywords/{query}',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'What is stored about one keyword: its newest result page, scores, suggestions and changes.',
+    description:
+      'The newest page in its order, difficulty with its parts, autocomplete evidence, related terms, volatility, and who entered and left from page to page. The keyword is normalised like those of tracked apps, and `term` shows the form used. A keyword that was never observed is not an error: `page` says `never-collected`, and `refresh_aso_keyword` fetches it. Nothing is collected by this read. A keyword without a letter or digit is refused.',
+    params: ofKeyword,
+    query: z.strictObject({
+      country: Country.default('us'),
+      limit: z
+        .int()
+        .min(1)
+        .max(200)
+        .default(50)
+        .describe('How many results of the page to answer, from the top.'),
+    }),
+    reply: KeywordExploration,
+    problems: [],
+    example: asoExamples.explore_aso_keyword,
+  },
+  refresh_aso_keyword: {
+    method: 'POST',
+    path: '/v1/aso/keywords/{query}/refresh',
+    scope: 'content:write',
+    ending: 'accept',
+    summary: 'Starts fetching a new result page and new suggestions for one keyword.',
+    description:
+      'The keyword need not belong to a tracked app; the page becomes shared evidence. Asking again while it is under way, by anybody, answers the same work. Its state is in `explore_aso_keyword` under `refresh`. An empty answer for a keyword that had results is stored as suspect and asked again, not shown as absence. A keyword without a letter or digit is refused.',
+    params: ofKeyword,
+    body: z.strictObject({ country: Country.default('us') }),
+    reply: KeywordRefresh,
+    problems: [],
+    example: asoExamples.refresh_aso_keyword,
+  },
+} as const satisfies Contract

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { chartExamples } from './examples/charts.ts'
+import type { Contract } from './operation.ts'
+import { AppLabel } from './shapes/apps.ts'
+import { ChartKind, ChartName, Device, Rank, SeriesPoint } from './shapes/charts.ts'
+import { Evidence } from './shapes/evidence.ts'
+import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
+
+/** Places a chart snapshot holds at most. Apple returns 100 today, older feeds returned 200. */
+export const chartBound = 200
+
+const ChartEntry = z
+  .object({
+    rank: z.int().min(1),
+    app: AppLabel,
+    previousRank: Rank.describe('Place in the snapshot before; not measured when there is none.'),
+    change: z.int().nullable().describe('Places climbed since then, negative when fallen; null without a previous rank.'),
+    entry: z
+      .enum(['same', 'up', 'down', 'new', 'returning', 'unknown'])
+      .describe(
+        '`new`: never seen in an earlier stored snapshot of this chart. `returning`: seen earlier, but not in the snapshot before. `unknown`: there is no earlier snapshot.',
+      ),
+  })
+  .meta({ id: 'ChartEntry', description: 'One place of a chart.' })
+
+const ChartSnapshot = z
+  .object({
+    ...ChartName.shape,
+    date: Day.describe("The storefront's own date of the capture."),
+    capturedAt: Timestamp,
+    previousCapturedAt: Timestamp.nullable().describe('The snapshot that ranks are compared with.'),
+    bound: z.int().describe('The most places a snapshot can hold here.'),
+    requested: z.int().nullable().describe('Places asked of Apple; null when the file does not tell.'),
+    returned: z.int().min(0).describe('Places Apple returned. Anything beyond is unknown, not absent.'),
+    evidence: Evidence,
+    items: z.array(ChartEntry).describe('Best rank first, at most `limit`.'),
+  })
+  .meta({ id: 'ChartSnapshot', description: 'One capture of one chart.' })
+
+const AppChartHistory = z
+  .object({
+    ...ChartName.shape,
+    best: z.object({ rank: z.int(), date: Day }).nullable().describe('Best rank in the window; null when never in it.'),
+    current: Rank.describe('In the newest snapshot of the chart in the window.'),
+    daysInChart: z.int().min(0),
+    daysOutside: z.int().min(0).describe('Days with a snapshot that did not show the app.'),
+    daysWithoutSnapshot: z.int().min(0).describe('Days nobody captured: they say nothing about the rank.'),
+    snapshots: z.int().min(0).describe('Captures in the window; a day can have several, its last one counts.'),
+    series: z.array(SeriesPoint).describe('Every day of the window, oldest first.'),
+  })
+  .meta({ id: 'AppChartHistory', description: 'The ranks of one app in one chart.' })
+
+const ChartHistory = z
+  .object({
+    app: AppLabel,
+    country: Country,
+    from: Day,
+    to: Day,
+    charts: z
+      .array(AppChartHistory)
+      .describe('Charts that showed the app in the window, best rank first. Empty when none did.'),
+    coverage: z
+      .object({
+        chartsObserved: z.int().min(0).describe('Charts of the storefront, of those asked for, with a snapshot in the window.'),
+        chartsWithApp: z.int().min(0).describe('Those among them that showed the app.'),
+      })
+      .describe('What was looked at: an empty list with charts observed means absent, without them not measured.'),
+  })
+  .meta({ id: 'ChartHistory', description: 'The dated ranks of one app.' })
+
+export const charts = {
+  get_apple_charts: {
+    method: 'GET',
+    path: '/v1/charts',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'The latest stored snapshot of one Apple chart, or the one of a date, best rank first.',
+    description:
+      'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates.',
+    query: z.strictObject({
+      country: Country.default('us'),
+      chart: ChartKind.default('top-free'),
+      categoryId: CategoryId.default('36').describe('Apple genre id; `36` is all categories.'),
+      device: Device.default('iphone'),
+      date: Day.optional().describe('Storefront date of the snapshot; the newest one when left out.'),
+      limit: z.int().min(1).max(chartBound).default(chartBound).describe('How many places to answer.'),
+    }),
+    reply: ChartSnapshot,
+    problems: ['chart-not-found', 'snapshot-not-found'],
+    example: chartExamples.get_apple_charts,
+  },
+  get_apple_chart_history: {
+    method: 'GET',
+    path: '/v1/charts/apps/{storeId}/history',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'The dated ranks of one app in every chart of a storefront that showed it, day by day.',
+    description:
+      'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured, when no snapshot was stored for that day. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, without `from` it covers 90 days; it may span up to 1,100 days. An app that no chart showed answers an empty list with the coverage, not an error. Nothing is collected by this read.',
+    params: z.strictObject({ storeId: StoreId }),
+    query: z.strictObject({
+      country: Country.default('us'),
+      chart: ChartKind.optional().describe('Only this kind; all kinds when left out.'),
+      categoryId: CategoryId.optional().describe('Only this genre; all genres when left out.'),
+      device: Device.optional(),
+      from: Day.optional().describe('First storefront date.'),
+      to: Day.optional().describe('Last storefront date, included.'),
+    }),
+    reply: ChartHistory,
+    problems: [],
+    example: chartExamples.get_apple_chart_history,
+  },
+} as const satisfies Contract

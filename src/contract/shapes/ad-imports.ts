@@ -1,0 +1,221 @@
+import { z } from 'zod'
+import { AppLabel, AppReference } from './apps.ts'
+import { EvidenceList } from './evidence.ts'
+import { Total } from './page.ts'
+import { AdCountry, AdCoverage, AdPlatform, AdvertiserId, ArchiveId } from './paid-ads.ts'
+import { Country, Day, Language, Timestamp, Uuid } from './primitives.ts'
+import { WorkStatus } from './work.ts'
+
+/** The administrative side of paid ads: advertisers, previews, import runs and links. */
+
+export const KnownAdvertiser = z
+  .object({
+    platform: AdPlatform,
+    advertiserId: AdvertiserId,
+    name: z.string().describe('Newest name seen.'),
+    country: AdCountry.nullable().describe(
+      'Country of the business, where the platform states it; null where not.',
+    ),
+    foundIn: z
+      .array(z.enum(['stored', 'upstream']))
+      .min(1)
+      .describe('`stored`: ads of it are stored here. `upstream`: the platform answered it just now.'),
+    storedAds: z.int().min(0).describe('Ads of this advertiser stored here.'),
+    newestObservationAt: Timestamp.nullable().describe('Of its stored ads; null when there are none.'),
+    linkedApps: z.array(AppLabel).describe('Apps its ads are linked to, most ads first, at most 5.'),
+    evidence: EvidenceList,
+  })
+  .meta({ id: 'KnownAdvertiser', description: 'An advertiser known here, upstream, or both.' })
+
+export const AdvertiserLookup = z
+  .object({
+    platform: AdPlatform,
+    outcome: z
+      .enum(['answered', 'not-configured', 'cannot-be-asked', 'failed', 'timed-out', 'throttled'])
+      .describe('`cannot-be-asked`: the platform offers no search for advertisers.'),
+    found: z.int().min(0).nullable().describe('Advertisers it answered; null unless `answered`.'),
+    message: z.string().nullable().describe('What is missing or went wrong; null when it answered.'),
+  })
+  .meta({ id: 'AdvertiserLookup', description: 'How asking one platform went.' })
+
+export const AdMediaType = z
+  .enum(['image', 'meme', 'video', 'none'])
+  .meta({ id: 'AdMediaType', description: "Meta's kinds of media; `meme` is a picture with text." })
+
+/** What to ask an ad library for. Every part may be left out. */
+const adQuery = {
+  advertiserIds: z
+    .array(AdvertiserId)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Ads of any of these advertisers. Meta is asked for 10 at a time.'),
+  terms: z
+    .array(z.string().min(1).max(100))
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('One search for each; the words of a term must all occur. TikTok allows 50 characters.'),
+  countries: z
+    .array(Country)
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Delivered in any of these. Every country the library answers for when left out.'),
+  active: z.boolean().optional().describe('Running or ended ads only; both when left out.'),
+  deliveredFrom: Day.optional().describe('Delivered on this date or later. TikTok: 2022-10-02 when left out.'),
+  deliveredTo: Day.optional().describe('Delivered on this date or earlier. TikTok: yesterday when left out.'),
+  mediaTypes: z.array(AdMediaType).min(1).max(4).optional().describe('Any of these; Meta only.'),
+  languages: z.array(Language).min(1).max(20).optional().describe('Any of these; Meta only.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(10000)
+    .optional()
+    .describe('Stop after so many ads; 500 when left out. Not used with `records`.'),
+}
+
+const records = z
+  .array(z.record(z.string(), z.unknown()))
+  .min(1)
+  .max(1000)
+  .optional()
+  .describe(
+    'Ads in the form the platform answers them: items of Meta `ads_archive`, of the Ad Library web answer, or of TikTok `ad/query`. The form is recognised for each record.',
+  )
+
+export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records })
+
+export const AdImportBody = z.strictObject({
+  previewToken: z
+    .string()
+    .min(1)
+    .max(600)
+    .optional()
+    .describe('From a preview not older than 15 minutes. Leave out everything else.'),
+  platform: AdPlatform.optional().describe('Needed without `previewToken`.'),
+  ...adQuery,
+  records,
+})
+
+export const AdQuery = z
+  .object(adQuery)
+  .meta({
+    id: 'AdQuery',
+    description: 'What a library was asked for, with defaults filled in; parts not given are missing.',
+  })
+
+export const RecordRejection = z
+  .object({
+    position: z.int().min(1).describe('Place among the records read, 1 is first.'),
+    archiveId: ArchiveId.nullable().describe('Null when the record has none that can be read.'),
+    reason: z.enum(['no-id', 'wrong-platform', 'unknown-form', 'impossible-date', 'bad-value', 'too-large']),
+    message: z.string().describe('Which part, and what is wrong with it.'),
+  })
+  .meta({ id: 'RecordRejection', description: 'A record that was not taken, and why.' })
+
+const rejections = z.array(RecordRejection).describe('By position, the first 100; `rejected` counts all.')
+
+const askedFor = {
+  platform: AdPlatform,
+  origin: z.enum(['library', 'records']).describe('Asked from the ad library, or given inline.'),
+  query: AdQuery.nullable().describe('Null for inline records.'),
+}
+
+export const PreviewedAd = z
+  .object({
+    archiveId: ArchiveId,
+    advertiserId: AdvertiserId.nullable().describe('Null when the record names none.'),
+    advertiserName: z.string().nullable().describe('Null when the record names none.'),
+    text: z
+      .string()
+      .nullable()
+      .describe('First 300 characters of title and body; null when the record has neither.'),
+    deliveryStartedOn: Day.nullable().describe('Null when the record has none.'),
+    standing: z.enum(['new', 'known', 'changed']),
+    changes: z.array(z.string()).describe('Fields that differ from what is stored; empty unless `changed`.'),
+  })
+  .meta({ id: 'PreviewedAd', description: 'An ad an import would meet.' })
+
+export const AdImportPreview = z
+  .object({
+    ...askedFor,
+    matching: Total.describe(
+      'Ads the import would read. `at-least` when the library has not said how many there are.',
+    ),
+    examined: z
+      .object({
+        ads: z.int().min(0).describe('Ads the preview has read; the counts below are among these.'),
+        new: z.int().min(0).describe('Not stored yet.'),
+        known: z.int().min(0).describe('Stored and the same; the import adds an observation.'),
+        changed: z.int().min(0).describe('Stored, with something different now.'),
+        rejected: z.int().min(0).describe('Cannot be taken.'),
+      })
+      .describe('`ads` is the sum of the others.'),
+    rejections,
+    sample: z.array(PreviewedAd).describe('The first 10 ads that would be taken, in the order of the source.'),
+    requestsUsed: z.int().min(0).describe('Requests to the library this preview made; 0 for inline records.'),
+    requestsNeeded: Total.describe('Requests the import will make; exactly 0 for inline records.'),
+    coverage: AdCoverage,
+    previewToken: z
+      .string()
+      .describe('Pass to `admin_import_paid_ads`. Bound to exactly these arguments and this account.'),
+    expiresAt: Timestamp.describe('15 minutes after the preview.'),
+  })
+  .meta({ id: 'AdImportPreview', description: 'What an import would do. Nothing was written.' })
+
+export const AdImportRun = z
+  .object({
+    runId: Uuid,
+    ...askedFor,
+    ...WorkStatus.shape,
+    counts: z.object({
+      read: z.int().min(0).describe('Records read so far: the sum of the others.'),
+      stored: z.int().min(0).describe('Ads that were not known.'),
+      updated: z.int().min(0).describe('Known ads with something different.'),
+      unchanged: z.int().min(0).describe('Known ads that were the same; the observation is kept.'),
+      rejected: z.int().min(0).describe('Records that were not taken.'),
+    }),
+    rejections,
+    upstream: z
+      .object({
+        requests: z.int().min(0).describe('Requests made over all attempts.'),
+        pages: z.int().min(0).describe('Pages read and stored.'),
+        position: z
+          .enum(['not-started', 'reading', 'end', 'limit', 'throttled', 'failed'])
+          .describe('`end`: the library had no more. `limit`: the limit asked for was reached.'),
+        resumesAt: Timestamp.nullable().describe('When a throttled run goes on by itself; null otherwise.'),
+        resumable: z.boolean().describe('Whether a retry can go on from the last stored page.'),
+      })
+      .nullable()
+      .describe('Where the run stands in the ad library; null for inline records.'),
+    coverage: AdCoverage,
+  })
+  .meta({ id: 'AdImportRun', description: 'An import of paid ads and how far it has come.' })
+
+export const AdLinkBody = z.strictObject({
+  action: z.enum(['link', 'unlink']),
+  platform: AdPlatform,
+  advertiserId: AdvertiserId.optional().describe('All ads of this advertiser, also future ones.'),
+  archiveIds: z.array(ArchiveId).min(1).max(100).optional().describe('These ads only.'),
+  competitor: AppReference,
+  note: z.string().max(500).optional().describe('Why; shown as the text the link rests on.'),
+})
+
+export const AdLinkDecision = z
+  .object({
+    decisionId: Uuid,
+    action: AdLinkBody.shape.action,
+    platform: AdPlatform,
+    advertiserId: AdvertiserId.nullable().describe('Null when the decision is about single ads.'),
+    archiveIds: z.array(ArchiveId).describe('The ads named; empty when the decision is about an advertiser.'),
+    app: AppLabel,
+    note: z.string().nullable(),
+    appliesToFutureAds: z.boolean().describe('True for advertisers.'),
+    storedAds: z.int().min(0).describe('Stored ads the decision applies to now.'),
+    decidedAt: Timestamp,
+  })
+  .meta({
+    id: 'AdLinkDecision',
+    description: 'A decision by a person that ads belong, or do not belong, to an app.',
+  })

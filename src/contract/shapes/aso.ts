@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { AppLabel } from './apps.ts'
+import { Rank, SeriesPoint } from './charts.ts'
+import { Evidence, EvidenceList } from './evidence.ts'
+import { CountFact, NotMeasured, NumberFact } from './facts.ts'
+import { BestKeywordRank, KeywordRankChange, Score100, SearchTrouble } from './keywords.ts'
+import { ListingAudit, ListingChange } from './listing-audit.ts'
+import { Country, Timestamp } from './primitives.ts'
+import { Visibility } from './visibility.ts'
+
+export const CompetitorKeyword = z
+  .object({
+    term: z.string().describe('Normalised.'),
+    tracked: z.boolean().describe('Whether the calling account tracks it for this app.'),
+    listedIn: z
+      .array(z.enum(['name', 'subtitle', 'description']))
+      .describe('Texts of the newest listing that hold it. Empty when none does.'),
+    rank: Rank.describe('On the newest result page. `never-collected` when the term was never searched.'),
+    page: Evidence.nullable().describe('That page: its surface, storefront and time; null without one.'),
+    over30Days: KeywordRankChange.describe('Against the newest page 30 to 60 days older.'),
+    best: BestKeywordRank,
+    difficulty: Score100.describe('0 is easiest to enter, 100 hardest.'),
+    history: z
+      .array(SeriesPoint)
+      .describe(
+        "The newest 30 days that have a page, oldest first, by the storefront's own date. Days without a page are left out and say nothing.",
+      ),
+  })
+  .meta({ id: 'CompetitorKeyword', description: 'A keyword and where the app stands for it.' })
+
+export const CompetitorKeywords = z
+  .object({
+    total: z
+      .int()
+      .min(0)
+      .describe(
+        'Terms whose stored pages of the storefront ever showed the app, terms the calling account tracks for it, and the telling terms of its own name and subtitle.',
+      ),
+    ranked: z.int().min(0).describe('Those with a rank on their newest page.'),
+    items: z
+      .array(CompetitorKeyword)
+      .describe(
+        'Best rank first, then lost ones, then other absent ones, then those not measured; at most 100.',
+      ),
+  })
+  .meta({ id: 'CompetitorKeywords', description: 'The keywords of an app, as far as result pages are stored.' })
+
+export const RatingGrowth = z
+  .object({
+    days: z.int().describe('7, 30 or 90.'),
+    added: z
+      .discriminatedUnion('state', [
+        z
+          .object({
+            state: z.literal('measured'),
+            value: z.int().describe('Negative when Apple took ratings away.'),
+            from: Timestamp.describe('Older of the two observations compared.'),
+            to: Timestamp,
+          })
+          .meta({ id: 'MeasuredRatingsAdded', description: 'The difference of two observed counts.' }),
+        NotMeasured,
+      ])
+      .meta({ id: 'RatingsAdded', description: 'How many ratings came in.' }),
+  })
+  .meta({ id: 'RatingGrowth', description: 'Ratings gained over some days, up to the newest observation.' })
+
+export const RatingPoint = z
+  .object({
+    observedAt: Timestamp,
+    rating: z.number().min(0).max(5).describe('Average in stars.'),
+    ratingCount: z.int().min(0),
+  })
+  .meta({ id: 'RatingPoint', description: 'An observation that carried both the average and the count.' })
+
+export const ListingRatings = z
+  .object({
+    rating: NumberFact.describe('Average of all ratings in the storefront, 0 to 5 stars.'),
+    ratingCount: CountFact,
+    ratingCurrentVersion: NumberFact,
+    ratingCountCurrentVersion: CountFact,
+    growth: z.array(RatingGrowth).describe('For 7, 30 and 90 days.'),
+    history: z
+      .array(RatingPoint)
+      .describe('One a day at most, the newest 90, oldest first. Empty when none is stored.'),
+  })
+  .meta({ id: 'ListingRatings', description: 'Ratings in the storefront, now and over time.' })
+
+export const CompetitorAso = z
+  .object({
+    app: AppLabel,
+    country: Country.describe('Storefront of every value and rank here.'),
+    audit: ListingAudit.describe(
+      'What each text of the listing uses of its limit, which terms it holds, and advice in plain words.',
+    ),
+    keywords: CompetitorKeywords.describe(
+      'Keywords with ranks in three states. A rank of the iTunes Search API is not the rank on an iPhone: the orders can differ, and each rank names its surface.',
+    ),
+    visibility: Visibility.describe(
+      'Over all keywords counted in `keywords.total`, with the share that was measured.',
+    ),
+    ratings: ListingRatings.describe('Averages and counts as the storefront shows them, and how they grew.'),
+    timeline: z
+      .array(ListingChange)
+      .describe(
+        'Changes of the listing, newest first, at most 50, each with the movement of keywords around it. Empty when no change was seen: `listingObserved` says how often somebody looked.',
+      ),
+    listingObserved: z
+      .object({ times: z.int().min(0), firstAt: Timestamp.nullable(), lastAt: Timestamp.nullable() })
+      .describe(
+        'Observations of the listing the timeline rests on. With fewer than two no change can be seen.',
+      ),
+    trouble: z
+      .array(SearchTrouble)
+      .describe('Sources behind this reply that are not well now. Empty when all are.'),
+    evidence: EvidenceList.describe(
+      'Observations of the listing that the audit and the ratings rest on, newest first; facts point into it by index.',
+    ),
+  })
+  .meta({
+    id: 'CompetitorAso',
+    description:
+      'App store optimisation of one app in one storefront, from stored evidence only: listing audit, keywords, visibility, ratings and listing timeline.',
+  })

@@ -1,0 +1,222 @@
+import { z } from 'zod'
+import { AppLabel, AppReference, AppSummary, storeListing } from './apps.ts'
+import { ChartPosition } from './charts.ts'
+import { Estimate } from './estimates.ts'
+import { Evidence, EvidenceList } from './evidence.ts'
+import { NotMeasured, StoredCount } from './facts.ts'
+import { CategoryId, Country, Platform, StoreId, Timestamp, Uuid } from './primitives.ts'
+import { WorkState, WorkStatus } from './work.ts'
+
+export const DataKind = z
+  .enum(['record', 'similar', 'organic', 'aso', 'estimates', 'media', 'charts'])
+  .meta({ id: 'DataKind', description: 'A part of what can be known about an app.' })
+
+export const CategoryNode = z
+  .object({
+    categoryId: CategoryId,
+    name: z.string(),
+    parentId: CategoryId.nullable().describe('Null for the whole App Store, `36`.'),
+    apps: z.int().min(0).describe('Stored apps that list this category, in the storefront asked for.'),
+  })
+  .meta({ id: 'CategoryNode', description: 'A genre of Apple’s tree with the number of stored apps in it.' })
+
+export const ListingField = z
+  .enum([
+    'name',
+    'subtitle',
+    'developer',
+    'seller',
+    'description',
+    'version',
+    'price',
+    'primary-category',
+    'bundle-id',
+    'content-rating',
+    'minimum-os-version',
+    'icon',
+    'screenshots-iphone',
+    'screenshots-ipad',
+    'screenshots-tv',
+    'previews',
+  ])
+  .meta({ id: 'ListingField', description: 'A field of the listing whose changes are kept.' })
+
+export const ListingVersion = z
+  .object({
+    field: ListingField,
+    value: z.string().nullable().describe('Text of the field; media as addresses, one a line; null when it was empty.'),
+    firstSeenAt: Timestamp,
+    lastSeenAt: Timestamp,
+    current: z.boolean().describe('Whether this is still the newest value.'),
+  })
+  .meta({
+    id: 'ListingVersion',
+    description:
+      'A value a listing field had. The times are the first and last observation that showed it, not the moment of the change.',
+  })
+
+export const IntakeSummary = z
+  .object({ intakeId: Uuid, status: WorkState, requestedAt: Timestamp })
+  .meta({ id: 'IntakeSummary', description: 'An intake under way.' })
+
+export const DataRequest = z
+  .object({
+    requestId: Uuid,
+    platform: Platform,
+    storeId: StoreId,
+    country: Country,
+    kind: DataKind,
+    status: z
+      .enum(['open', 'fulfilled', 'dismissed'])
+      .describe('`fulfilled` by the arrival of evidence of that kind; `dismissed` by the operator.'),
+    demand: z.int().min(1).describe('How many times it was asked for.'),
+    firstRequestedAt: Timestamp,
+    lastRequestedAt: Timestamp,
+    closedAt: Timestamp.nullable(),
+    note: z.string().nullable().describe('The newest note given.'),
+  })
+  .meta({ id: 'DataRequest', description: 'Demand for data. Recording it never starts collection.' })
+
+export const PartFreshness = z
+  .discriminatedUnion('state', [
+    z
+      .object({ state: z.literal('measured'), part: DataKind, evidence: Evidence })
+      .meta({ id: 'MeasuredFreshness', description: 'The newest observation of a part.' }),
+    z
+      .object({ part: DataKind, ...NotMeasured.shape })
+      .meta({ id: 'UnmeasuredFreshness', description: 'A part nobody has observed.' }),
+  ])
+  .meta({ id: 'PartFreshness', description: 'How fresh one part is.' })
+
+export const AppRecord = z
+  .object({
+    ...storeListing,
+    storefronts: z.array(Country).describe('Storefronts with a stored record, alphabetically.'),
+    firstObservedAt: Timestamp,
+    lastObservedAt: Timestamp,
+    listingHistory: z
+      .array(ListingVersion)
+      .describe(
+        'Fields that were seen to change: every value with its times, newest first, at most 100. Empty when nothing changed.',
+      ),
+    chartPositions: z
+      .array(ChartPosition)
+      .describe(
+        'The place in the newest snapshot of every chart of the storefront in which the app was seen in the last 90 days of evidence, best first.',
+      ),
+    estimates: z
+      .object({ downloads: Estimate, revenue: Estimate })
+      .describe('Newest estimates per day; the history operation explains them.'),
+    counts: z.object({
+      posts: StoredCount,
+      paidAds: StoredCount,
+      keywords: StoredCount,
+      media: StoredCount,
+    }),
+    openDataRequests: z.array(DataRequest).describe("This account's open requests, newest first."),
+    freshness: z.array(PartFreshness).describe('One entry for each part.'),
+  })
+  .meta({ id: 'AppRecord', description: 'The whole stored record of an app in one storefront.' })
+
+export const SimilarApp = z
+  .object({
+    app: AppSummary,
+    score: z.number().min(0).max(1).describe('Weighted sum of the reasons, 1 is most similar.'),
+    reasons: z
+      .array(
+        z.object({
+          kind: z.enum(['apple-list', 'same-developer', 'shared-keywords', 'charting-together', 'similar-text']),
+          strength: z.number().min(0).max(1),
+          detail: z.string().describe('In words, such as "in 14 of 15 charts together".'),
+        }),
+      )
+      .describe('Strongest first, at least one.'),
+  })
+  .meta({ id: 'SimilarApp', description: 'An app that resembles the one asked about.' })
+
+export const SimilarityBasis = z
+  .object({
+    kind: SimilarApp.shape.reasons.element.shape.kind,
+    state: z.enum(['measured', 'not-measured']),
+    detail: z.string().describe('What was looked at, or why nothing could be.'),
+  })
+  .meta({ id: 'SimilarityBasis', description: 'Whether one kind of reason could be looked at.' })
+
+export const MediaItem = z
+  .object({
+    kind: z.enum(['icon', 'screenshot', 'preview']),
+    device: z.enum(['iphone', 'ipad', 'tv', 'any']).describe('`any` for the icon.'),
+    position: z.int().min(1).describe('Place in its set, 1 is first; the newest place it had.'),
+    url: z.string(),
+    width: z.int().min(1).nullable().describe('Pixels, null when the address does not tell.'),
+    height: z.int().min(1).nullable(),
+    firstSeenAt: Timestamp,
+    lastSeenAt: Timestamp,
+    current: z.boolean().describe('Whether the newest observation of the set still shows it.'),
+    kept: z
+      .object({
+        status: z.enum(['stored', 'pending', 'removed-upstream', 'failed', 'not-kept']),
+        url: z.string().nullable().describe('Address of the kept copy on this installation.'),
+      })
+      .describe("This installation's own copy."),
+  })
+  .meta({ id: 'MediaItem', description: 'A picture or film of a listing.' })
+
+export const MediaChange = z
+  .object({
+    at: Timestamp.describe('First observation of the new set.'),
+    kind: MediaItem.shape.kind,
+    device: MediaItem.shape.device,
+    added: z.array(z.string()).describe('Addresses that appeared.'),
+    removed: z.array(z.string()).describe('Addresses that went.'),
+    reordered: z.boolean().describe('Whether items that stayed changed their order.'),
+  })
+  .meta({ id: 'MediaChange', description: 'A difference between two observations of a media set.' })
+
+export const Intake = z
+  .object({
+    intakeId: Uuid,
+    app: AppReference,
+    storeId: StoreId.nullable().describe('Null until the reference is resolved.'),
+    country: Country,
+    ...WorkStatus.shape,
+    failure: z
+      .enum(['not-found-in-store', 'not-sold-in-storefront', 'not-an-ios-app', 'source-failed'])
+      .nullable()
+      .describe('Why it failed; null otherwise.'),
+  })
+  .meta({ id: 'Intake', description: 'The taking-in of an app on request.' })
+
+export const DiscoveryRun = z
+  .object({
+    runId: Uuid,
+    country: Country,
+    categoryId: CategoryId.nullable().describe('Null for all categories.'),
+    windowDays: z.int(),
+    ...WorkStatus.shape,
+    examined: z.int().min(0).describe('Apps looked at.'),
+    found: z.int().min(0).describe('Candidates kept.'),
+    takenIn: z.int().min(0).describe('Candidates that were not in the catalogue and are being taken in.'),
+  })
+  .meta({ id: 'DiscoveryRun', description: 'A search through stored evidence for apps on the rise.' })
+
+export const EmergingApp = z
+  .object({
+    app: AppLabel,
+    country: Country,
+    score: z.number().min(0).max(100).describe('100 is the strongest rise.'),
+    reasons: z
+      .array(
+        z.object({
+          kind: z.enum(['new-entry', 'fast-climb', 'rating-growth', 'young-app']),
+          detail: z.string().describe('In plain words, such as "entered the top 20 of 3 charts in 9 days".'),
+          weight: z.number().min(0).max(1),
+        }),
+      )
+      .describe('Strongest first.'),
+    firstSeenAt: Timestamp,
+    discoveredAt: Timestamp,
+    intake: IntakeSummary.nullable().describe('Present while the app is being taken in.'),
+    evidence: EvidenceList,
+  })
+  .meta({ id: 'EmergingApp', description: 'A candidate on the rise.' })

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { Source } from './evidence.ts'
+import { NotMeasured } from './facts.ts'
+import { Country, Day, StoreId, Timestamp } from './primitives.ts'
+
+export const Score100 = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        value: z.number().min(0).max(100),
+        formula: z
+          .string()
+          .describe('Name and version, such as `difficulty/1`; the formulas page explains it.'),
+      })
+      .meta({ id: 'MeasuredScore100', description: 'A number from 0 to 100, computed here.' }),
+    NotMeasured,
+  ])
+  .meta({
+    id: 'Score100',
+    description:
+      'A number from 0 to 100 computed here from stored evidence, with its formula; not measured where the evidence is too thin to carry one.',
+  })
+
+const comparedOn = Day.describe("The storefront's own date of the older page.")
+
+export const KeywordRankChange = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        places: z.int().describe('Places climbed: negative when fallen, 0 when unchanged.'),
+        comparedOn,
+      })
+      .meta({ id: 'MeasuredRankChange', description: 'Ranked then and now.' }),
+    z
+      .object({
+        state: z.literal('entered'),
+        depth: z.int().min(0).describe('Places that were looked at then; the rank of now lies within them.'),
+        comparedOn,
+      })
+      .meta({ id: 'EnteredRanks', description: 'Absent then, ranked now.' }),
+    z
+      .object({
+        state: z.literal('left'),
+        from: z.int().min(1).describe('Rank then; it lies within the places looked at now.'),
+        depth: z.int().min(0).describe('Places looked at now.'),
+        comparedOn,
+      })
+      .meta({ id: 'LeftRanks', description: 'Ranked then, absent now.' }),
+    z
+      .object({ state: z.literal('absent'), comparedOn })
+      .meta({ id: 'StillAbsentRank', description: 'Absent then and now.' }),
+    NotMeasured,
+  ])
+  .meta({
+    id: 'KeywordRankChange',
+    description:
+      'How a rank moved between two result pages. Pages of different depth are only compared where both looked: otherwise, and without an older page, it is not measured.',
+  })
+
+export const BestKeywordRank = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        value: z.int().min(1),
+        on: Day.describe('The first day it was reached.'),
+      })
+      .meta({ id: 'MeasuredBestRank', description: 'The best rank on any stored page.' }),
+    z
+      .object({
+        state: z.literal('absent'),
+        depth: z.int().min(0).describe('Depth of the deepest page looked at.'),
+        pages: z.int().min(1).describe('How many pages were looked at.'),
+      })
+      .meta({ id: 'NeverRanked', description: 'On none of the stored pages.' }),
+    NotMeasured,
+  ])
+  .meta({ id: 'BestKeywordRank', description: 'The best rank over all stored pages, in three states.' })
+
+export const CompactRank = z
+  .union([
+    z.int().min(1),
+    z.string().regex(/^>(0|[1-9][0-9]*)$/, 'must be > and a depth, such as >200'),
+    z.null(),
+  ])
+  .meta({
+    id: 'CompactRank',
+    description:
+      'A rank in three states, short: `12` is measured; `">200"` is absent among the 200 places looked at; null is not measured, because no page was stored or it was suspect.',
+  })
+
+export const DifficultyPart = z
+  .object({
+    name: z.string().describe('Such as `rating-strength`, `title-targeting` or `leader`.'),
+    value: z.number().min(0).max(100).describe('The part by itself, 100 is hardest.'),
+    weight: z.number().min(0).max(1).describe('Its share in the whole.'),
+    text: z.string().describe('What was read off the page, in words.'),
+  })
+  .meta({ id: 'DifficultyPart', description: 'One part of a difficulty.' })
+
+export const KeywordDifficulty = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        value: z.number().min(0).max(100),
+        formula: z.string().describe('Name and version.'),
+        parts: z.array(DifficultyPart).describe('Heaviest first.'),
+        results: z.int().min(1).describe('Results of the page that the formula read, from the top.'),
+        observedAt: Timestamp.describe('When the page was shown.'),
+      })
+      .meta({ id: 'MeasuredDifficulty', description: 'A difficulty with what it is made of.' }),
+    NotMeasured,
+  ])
+  .meta({
+    id: 'KeywordDifficulty',
+    description:
+      'How strong and how well aimed the first results of a keyword are: 0 is easiest to enter, 100 hardest.',
+  })
+
+export const KeywordReason = z
+  .object({
+    kind: z
+      .enum([
+        'own-listing',
+        'rival-name',
+        'rival-ranks',
+        'autocomplete',
+        'shared-results',
+        'result-names',
+        'shared-words',
+      ])
+      .describe(
+        "`own-listing`: a telling term of the app's own text. `rival-name`: in the name or subtitle of a tracked rival. `rival-ranks`: a tracked rival ranks for it. `autocomplete`: Apple suggests it. `shared-results`: its page shows the same apps. `result-names`: names on the page use it. `shared-words`: holds the same words.",
+      ),
+    text: z.string().describe('In plain words, such as "3 of your 4 rivals carry it in their name".'),
+    storeId: StoreId.nullable().describe('The app it is read from; null when several or none.'),
+  })
+  .meta({ id: 'KeywordReason', description: 'Why a keyword is named.' })
+
+export const SearchTrouble = z
+  .object({
+    source: Source,
+    surface: z.string(),
+    country: Country.nullable().describe('Null when every storefront is hit.'),
+    kind: z
+      .enum(['failing', 'throttled', 'suspect-empty'])
+      .describe('`suspect-empty`: it answers with nothing where it had results before.'),
+    since: Timestamp,
+    text: z.string().describe('What it means for this reply, in plain words.'),
+  })
+  .meta({ id: 'SearchTrouble', description: 'A source behind this reply that is not well now.' })

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { Rank } from './charts.ts'
+import { ListingField } from './competitors.ts'
+import { EvidenceList } from './evidence.ts'
+import { CountFact, TextFact } from './facts.ts'
+import { Score100 } from './keywords.ts'
+import { Language, Timestamp } from './primitives.ts'
+
+export const ListingTextField = z
+  .enum(['name', 'subtitle', 'keyword-field', 'promotional-text', 'description', 'release-notes'])
+  .meta({ id: 'ListingTextField', description: 'A text of the listing with a limit set by Apple.' })
+
+export const ListingTerm = z
+  .object({
+    term: z.string().describe('A word, or several that stand together.'),
+    count: z.int().min(1).describe('How often the field holds it.'),
+    telling: Score100.describe(
+      'How much the term tells this app from others: 100 is a term few stored listings hold, 0 one that nearly all do.',
+    ),
+  })
+  .meta({ id: 'ListingTerm', description: 'A term in a text of the listing.' })
+
+export const ListingTextUse = z
+  .object({
+    field: ListingTextField,
+    text: TextFact.describe('Nobody but the owner sees the keyword field: it is `hidden-upstream`.'),
+    characters: CountFact.describe('Length of the text in Unicode characters.'),
+    limit: z.int().min(1).describe("Apple's limit in characters."),
+    searched: z.boolean().describe('Whether Apple says that its search reads this field.'),
+    terms: z
+      .array(ListingTerm)
+      .describe(
+        'Most telling first, at most 50; words without meaning of their own are left out. Empty without a text.',
+      ),
+  })
+  .meta({ id: 'ListingTextUse', description: 'What one text uses of its limit.' })
+
+export const ListingAdvice = z
+  .object({
+    kind: z
+      .enum([
+        'unused-space',
+        'over-limit',
+        'missing-text',
+        'repeated-word',
+        'wasted-word',
+        'untapped-term',
+        'not-readable',
+      ])
+      .describe(
+        '`repeated-word`: in more than one searched text, where once is enough. `wasted-word`: finds nobody, such as "app", "the" or the category. `untapped-term`: telling in the description, but in no searched text. `not-readable`: the text was never collected, so nothing is said about it.',
+      ),
+    field: ListingTextField.nullable().describe('Null when it is about several.'),
+    weight: z.enum(['high', 'medium', 'low']).describe('How much it is likely to matter.'),
+    terms: z.array(z.string()).describe('The words it is about; empty when about none in particular.'),
+    text: z.string().describe('What to do and why, in one or two plain sentences.'),
+  })
+  .meta({ id: 'ListingAdvice', description: 'A piece of advice on the listing.' })
+
+export const ListingAudit = z
+  .object({
+    language: Language.nullable().describe(
+      'Language the texts are written in, as recognised here; null when unclear.',
+    ),
+    texts: z.array(ListingTextUse).describe('One entry for each text, in the order of the store page.'),
+    advice: z.array(ListingAdvice).describe('Weightiest first. Empty when there is nothing to say.'),
+  })
+  .meta({
+    id: 'ListingAudit',
+    description: 'The texts of a listing against the limits set by Apple, with advice.',
+  })
+
+export const ListingFieldChange = z
+  .object({
+    field: ListingField,
+    from: TextFact.describe('Media as addresses, one a line. Cut after 500 characters, see `cut`.'),
+    to: TextFact,
+    cut: z.boolean().describe('Whether `from` or `to` was cut.'),
+    termsAdded: z
+      .array(z.string())
+      .describe('Terms the new text has and the old had not; empty for other than texts.'),
+    termsRemoved: z.array(z.string()),
+  })
+  .meta({ id: 'ListingFieldChange', description: 'One field before and after.' })
+
+export const KeywordMove = z
+  .object({
+    term: z.string(),
+    before: Rank.describe('On the newest page not later than the last look at the old listing.'),
+    beforeAt: Timestamp.nullable().describe('Null when there is no such page.'),
+    after: Rank.describe(
+      'On the newest page in the 28 days after the first look at the new listing, or until its next change.',
+    ),
+    afterAt: Timestamp.nullable(),
+    places: z.int().nullable().describe('Places climbed, negative when fallen; null unless both are ranks.'),
+  })
+  .meta({
+    id: 'KeywordMove',
+    description: 'The rank of a keyword on both sides of a listing change. The change need not be the cause.',
+  })
+
+export const ListingChange = z
+  .object({
+    lastSeenAt: Timestamp.describe('Last observation of the old listing. The change came after it.'),
+    firstSeenAt: Timestamp.describe('First observation of the new listing. The change came before it.'),
+    fields: z.array(ListingFieldChange).describe('At least one.'),
+    keywords: z
+      .array(KeywordMove)
+      .describe(
+        'Keywords with a page on both sides, most moved first, those that entered or left before all; at most 20. Empty when no keyword has both.',
+      ),
+    keywordsCompared: z.int().min(0).describe('How many keywords have a page on both sides.'),
+    evidence: EvidenceList.describe('The first observation of the new listing, then the last of the old.'),
+  })
+  .meta({
+    id: 'ListingChange',
+    description: 'A change of the listing between two observations, and how ranks moved around it.',
+  })

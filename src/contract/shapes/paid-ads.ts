@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { AdAnalysis, AdTranscript } from './ad-readings.ts'
+import { AppReference } from './apps.ts'
+import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
+import { EvidenceList } from './evidence.ts'
+import { fact, Score, TextFact, TextListFact, UrlFact } from './facts.ts'
+import { Country, Day, Language, SearchText, Timestamp, Url, Uuid } from './primitives.ts'
+
+export const AdPlatform = z
+  .enum(['meta', 'tiktok'])
+  .meta({ id: 'AdPlatform', description: 'Ad library: Meta Ad Library or TikTok commercial content library.' })
+
+export const ArchiveId = z
+  .string()
+  .regex(/^[0-9]{1,32}$/, 'must be an ad library id: 1 to 32 digits')
+  .meta({ id: 'ArchiveId', description: "The library's id of an ad, as a string: it exceeds 2^53." })
+
+export const AdvertiserId = z
+  .string()
+  .regex(/^[0-9]{1,32}$/, 'must be an advertiser id: 1 to 32 digits')
+  .meta({ id: 'AdvertiserId', description: 'Page id at Meta, business id at TikTok.' })
+
+/** Ads are also shown where there is no App Store, so replies are not bound to storefronts. */
+export const AdCountry = z
+  .string()
+  .regex(/^[a-z]{2}$/)
+  .meta({ id: 'AdCountry', description: 'ISO 3166-1 alpha-2 in lower case; not every one has an App Store.' })
+
+export const AdFormat = z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).meta({
+  id: 'AdFormat',
+  description: '`carousel` shows several cards; `dynamic` is put together by the platform from several parts.',
+})
+
+export const PublisherPlatform = z
+  .enum(['facebook', 'instagram', 'audience-network', 'messenger', 'whatsapp', 'oculus', 'threads'])
+  .meta({ id: 'PublisherPlatform', description: 'Where Meta shows an ad.' })
+
+export const CallToAction = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a call to action in lower case with hyphens, such as install-now')
+  .max(60)
+  .meta({
+    id: 'CallToAction',
+    description:
+      "The library's code of the button in lower case with hyphens, such as `install-now` or `shop-now`.",
+  })
+
+export const AdSort = z
+  .enum(['relevance', 'recent', 'longest-running', 'last-observed'])
+  .meta({ id: 'AdSort', description: 'Order of ads.' })
+
+/** Filters of the ad search. */
+export const AdFilters = {
+  q: SearchText.optional().describe(
+    'Words to find in titles, texts, descriptions, advertiser and transcript, in any language; all must occur, the last may be a prefix.',
+  ),
+  platform: AdPlatform.optional().describe('Both when left out.'),
+  advertiser: SearchText.optional().describe('An advertiser id, or words of the advertiser’s name.'),
+  competitor: z
+    .array(AppReference)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Ads linked to any of these apps, catalogued or not.'),
+  country: Country.optional().describe(
+    'Ads the library shows as delivered in this country. All when left out.',
+  ),
+  active: z.boolean().optional().describe('Whether the newest observation showed the ad as running.'),
+  format: z.array(AdFormat).min(1).max(5).optional().describe('Any of these.'),
+  callToAction: z.array(CallToAction).min(1).max(20).optional().describe('Any of these.'),
+  publisherPlatform: z
+    .array(PublisherPlatform)
+    .min(1)
+    .max(7)
+    .optional()
+    .describe('Shown on any of these; Meta only.'),
+  language: z
+    .array(Language)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Ads in any of these languages; `pt` also finds `pt-BR`.'),
+  startedFrom: Day.optional().describe('Delivery started on this date or later.'),
+  startedTo: Day.optional().describe('Delivery started on this date or earlier.'),
+  minDaysRunning: z.int().min(1).optional().describe('Delivered for at least so many days.'),
+  saved: z.boolean().optional().describe('True: only ads this account has saved; false: only others.'),
+  tag: z.string().min(1).max(50).optional().describe('Only ads this account has saved with this tag.'),
+  hasTranscript: z
+    .boolean()
+    .optional()
+    .describe('True: `transcriptState` is `available`; false: it is anything else.'),
+  hasAnalysis: z
+    .boolean()
+    .optional()
+    .describe('True: `analysisState` is `available`; false: it is anything else.'),
+  sort: AdSort.default('relevance').describe(
+    '`recent`: newest start of delivery first; `longest-running`: most days first; without `q`, relevance is `recent`. Ads whose value is not measured come last.',
+  ),
+}
+
+const DeliveryDay = fact('DeliveryDay', Day, 'A date of delivery, in the time zone of the library.')
+const ActiveFact = fact('AdActive', z.boolean(), 'Whether an ad is running.')
+
+const delivery = {
+  active: ActiveFact,
+  deliveryEndedOn: DeliveryDay.describe('Last day of delivery. Absent while the library shows no end.'),
+  reachText: TextFact.describe(
+    'People reached, worded as the library does, such as `11K` at TikTok or a count for the EU at Meta.',
+  ),
+}
+
+export const AdObservation = z
+  .object({ observedAt: Timestamp, ...delivery })
+  .meta({ id: 'AdObservation', description: "An ad on one occasion; facts point into the ad's evidence." })
+
+export const AdAdvertiser = z
+  .object({
+    advertiserId: AdvertiserId.nullable().describe('Null when the source names no id.'),
+    name: TextFact,
+    profileUrl: UrlFact,
+    paidBy: TextListFact.describe('Who pays for the ad, where the law makes the library say so.'),
+    beneficiaries: TextListFact.describe('For whom it runs, where the law makes the library say so.'),
+  })
+  .meta({ id: 'AdAdvertiser', description: 'The page or business that runs an ad.' })
+
+export const AdCreative = z
+  .object({
+    creativeId: Uuid,
+    position: z.int().min(1).describe('Place among the cards or variants, 1 is first.'),
+    title: TextFact,
+    body: TextFact.describe('Main text, unshortened and untranslated.'),
+    description: TextFact.describe('Text beside the link.'),
+    displayLink: TextFact.describe('The link as shown to people.'),
+    linkUrl: UrlFact.describe('Address the ad leads to.'),
+    callToAction: fact('CallToAction', CallToAction, 'The button of an ad.'),
+    callToActionText: TextFact.describe('The words on the button.'),
+    ...creativeMedia,
+    current: z.boolean().describe('Whether the newest observation still shows it.'),
+    firstObservedAt: Timestamp,
+    lastObservedAt: Timestamp,
+  })
+  .meta({
+    id: 'AdCreative',
+    description: 'One card or variant of an ad. A changed text or picture is a new creative.',
+  })
+
+export const PaidAd = z
+  .object({
+    platform: AdPlatform,
+    archiveId: ArchiveId,
+    libraryUrl: Url.describe('Public address in the ad library.'),
+    advertiser: AdAdvertiser,
+    format: fact('AdFormat', AdFormat, 'What an ad consists of.'),
+    language: LanguageTagFact.describe(
+      'Main language, as the library states it, else detected here from the text.',
+    ),
+    ...delivery,
+    deliveryStartedOn: DeliveryDay,
+    daysRunning: Score.describe(
+      'Days from start to end of delivery, both counted; to the newest observation while the ad runs.',
+    ),
+    countries: fact(
+      'AdCountryList',
+      z.array(AdCountry),
+      'Countries an ad was delivered in, alphabetically.',
+    ).describe('Countries the library showed it for; others may be missing.'),
+    publisherPlatforms: fact('PublisherPlatformList', z.array(PublisherPlatform), 'Where an ad is shown.'),
+    creatives: z.array(AdCreative).describe('Current ones first, then by position; earlier ones newest first.'),
+    observationCount: z.int().min(1).describe('How often the ad was observed.'),
+    firstObservedAt: Timestamp,
+    lastObservedAt: Timestamp,
+    observations: z
+      .array(AdObservation)
+      .describe('Newest first: at most 5 in lists, at most 500 in `get_paid_ad`.'),
+    links: creativeLinks,
+    transcriptState: z
+      .enum(['not-requested', 'under-way', 'available', 'no-speech', 'unavailable', 'failed'])
+      .describe('`available` stays while a repetition is under way.'),
+    analysisState: z
+      .enum(['not-requested', 'under-way', 'available', 'failed'])
+      .describe('`available` stays while a repetition is under way.'),
+    saved: savedByCaller,
+    evidence: EvidenceList,
+  })
+  .meta({ id: 'PaidAd', description: 'An ad as the ad libraries showed it, over all stored observations.' })
+
+export const CoverageNote = z
+  .object({
+    code: z
+      .enum([
+        'region-limited',
+        'date-window',
+        'field-not-carried',
+        'filter-not-supported',
+        'limit-reached',
+        'stopped-early',
+        'suspect-empty',
+        'source-failing',
+        'source-throttled',
+        'source-not-configured',
+        'never-collected',
+      ])
+      .describe('What kind of gap it is.'),
+    message: z.string().describe('In words, for people.'),
+    since: Timestamp.nullable().describe('Since when; null for a lasting property of the source.'),
+  })
+  .meta({ id: 'CoverageNote', description: 'Something the answer cannot show.' })
+
+export const AdCoverage = z
+  .object({
+    platform: AdPlatform,
+    newestObservationAt: Timestamp.nullable().describe('Null when nothing of this platform is stored.'),
+    notes: z.array(CoverageNote).describe('Empty when no gap is known.'),
+  })
+  .meta({ id: 'AdCoverage', description: 'What the stored ads of one platform can and cannot show.' })
+
+export const PaidAdDetail = z
+  .object({
+    ...PaidAd.shape,
+    transcript: AdTranscript.nullable().describe('Null: nobody has asked for one yet.'),
+    analysis: AdAnalysis.nullable().describe('Null: nobody has asked for one yet.'),
+    coverage: AdCoverage,
+  })
+  .meta({ id: 'PaidAdDetail', description: 'One ad with its transcript, its analysis and their states.' })
+
+export const SavedPaidAd = z
+  .object({ ...SavedMark.shape, ad: PaidAd })
+  .meta({ id: 'SavedPaidAd', description: 'An ad this account has saved.' })

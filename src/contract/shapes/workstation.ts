@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { AppLabel } from './apps.ts'
+import { Rank } from './charts.ts'
+import {
+  BestKeywordRank,
+  CompactRank,
+  KeywordRankChange,
+  KeywordReason,
+  Score100,
+  SearchTrouble,
+} from './keywords.ts'
+import { Day, StoreId, Uuid } from './primitives.ts'
+import { AsoKeyword, AsoRefresh, TrackedApp } from './tracked-apps.ts'
+import { RankDistribution, RankMovement, Visibility, VisibilityPoint } from './visibility.ts'
+
+export const WorkstationKeyword = z
+  .object({
+    ...AsoKeyword.shape,
+    over1Day: KeywordRankChange.describe('Newest page against the newest one 1 to 2 days older.'),
+    over7Days: KeywordRankChange.describe('Against the newest one 7 to 14 days older.'),
+    over30Days: KeywordRankChange.describe('Against the newest one 30 to 60 days older.'),
+    best: BestKeywordRank,
+    series: z
+      .array(CompactRank)
+      .describe('One entry for each day of `window`, oldest first; the last page of a day counts.'),
+    difficulty: Score100.describe(
+      '0 is easiest to enter, 100 hardest; its parts are in `explore_aso_keyword`.',
+    ),
+    opportunity: Score100.describe('Worth of trying: 100 is much suggested and easy to enter.'),
+    autocomplete: Score100.describe('How early and how high Apple suggests it while it is typed.'),
+    relevance: Score100.describe("How well it fits the app's own listing, 100 is best."),
+    above: z
+      .array(
+        z
+          .object({ storeId: StoreId, position: z.int().min(1) })
+          .meta({ id: 'AppAbove', description: 'An app that ranks above; its label is in `apps`.' }),
+      )
+      .describe(
+        'Who ranks above on that page: tracked rivals first, then from the top of the page, at most 5. When the app is absent, everybody on the page is above it. Empty in first place and without a page.',
+      ),
+  })
+  .meta({
+    id: 'WorkstationKeyword',
+    description: 'A keyword of the app with all that helps to decide about it.',
+  })
+
+export const WorkstationRival = z
+  .object({
+    appId: Uuid.describe('The rival as a tracked app of its own.'),
+    storeId: StoreId.describe('Its label is in `apps`.'),
+    visibility: Visibility.describe("Over the same keywords as the app's own."),
+    distribution: RankDistribution.describe('Over the same keywords.'),
+    ahead: z.int().min(0).describe('Keywords where the rival ranks and the app is below or absent.'),
+    behind: z.int().min(0).describe('Keywords where the app ranks and the rival is below or absent.'),
+    neither: z.int().min(0).describe('Keywords where a page was looked at and neither is on it.'),
+    notMeasured: z.int().min(0).describe('Keywords without a usable page.'),
+  })
+  .meta({ id: 'WorkstationRival', description: 'A rival measured with the keywords of the app.' })
+
+export const KeywordSuggestion = z
+  .object({
+    term: z.string().describe('Normalised, ready for `add_aso_keywords`.'),
+    reasons: z.array(KeywordReason).describe('Strongest first, at least one.'),
+    relevance: Score100.describe("How well it fits the app's own listing, 100 is best."),
+    difficulty: Score100,
+    opportunity: Score100,
+    rank: Rank.describe('Of the app on the newest stored page of the term; `never-collected` without one.'),
+  })
+  .meta({ id: 'KeywordSuggestion', description: 'A keyword the app does not have and might want.' })
+
+export const AsoWorkstation = z
+  .object({
+    tracked: TrackedApp,
+    window: z
+      .object({
+        from: Day,
+        to: Day.describe('Day of the newest page of any of the keywords; today when there is none.'),
+        days: z.int().min(7).max(365),
+      })
+      .describe("The days that series cover, by the storefront's own date."),
+    visibility: Visibility.describe('Over all keywords of the app.'),
+    visibilitySeries: z.array(VisibilityPoint).describe('One point for each day of `window`, oldest first.'),
+    distribution: RankDistribution,
+    movement: z
+      .object({ over1Day: RankMovement, over7Days: RankMovement, over30Days: RankMovement })
+      .describe('How many keywords moved, counted from the changes of each.'),
+    keywords: z
+      .array(WorkstationKeyword)
+      .describe(
+        'Every keyword of the app: best rank first, then absent, then not measured, then by term. Ranks of the iTunes Search API are not those of an iPhone; each names its surface. Empty until keywords are added.',
+      ),
+    rivals: z
+      .array(WorkstationRival)
+      .describe(
+        'Apps this account tracks in the same storefront with the role `rival`, this one left out; most visible first. Empty when there are none.',
+      ),
+    suggestions: z
+      .array(KeywordSuggestion)
+      .describe(
+        'Best opportunity for a relevant term first, at most 25. Empty when the stored texts give none.',
+      ),
+    apps: z.array(AppLabel).describe('Every app named by `storeId` in this reply, once, by store id.'),
+    refresh: AsoRefresh.nullable().describe('The last refresh, under way or ended; null when there was none.'),
+    trouble: z
+      .array(SearchTrouble)
+      .describe('Sources behind this reply that are not well now. Empty when all are.'),
+  })
+  .meta({
+    id: 'AsoWorkstation',
+    description: 'A tracked app with its keywords, rivals and suggestions, complete.',
+  })

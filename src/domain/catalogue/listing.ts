@@ -1,0 +1,99 @@
+/** What a store listing holds, in our words. Null means that the source carries the field and had none. */
+export interface Listing {
+  name: string
+  subtitle: string | null
+  developer: string | null
+  developerId: string | null
+  seller: string | null
+  sellerUrl: string | null
+  bundleId: string | null
+  iconUrl: string | null
+  description: string | null
+  releaseNotes: string | null
+  version: string | null
+  price: number | null
+  currency: string | null
+  primaryCategoryId: number | null
+  /** The primary one first. */
+  categoryIds: number[] | null
+  rating: number | null
+  ratingCount: number | null
+  ratingCurrentVersion: number | null
+  ratingCountCurrentVersion: number | null
+  /** RFC 3339. */
+  releasedAt: string | null
+  /** RFC 3339. */
+  updatedAt: string | null
+  sizeBytes: number | null
+  languages: string[] | null
+  minimumOsVersion: string | null
+  contentRating: string | null
+  screenshotsIphone: string[] | null
+  screenshotsIpad: string[] | null
+  screenshotsTv: string[] | null
+  previews: string[] | null
+}
+
+export type ListingField = keyof Listing
+
+/** One app as one source showed it: only the fields that source carries. */
+export interface AppSighting {
+  /** Digits. */
+  storeId: string
+  listing: Partial<Listing> & Pick<Listing, 'name'>
+  /** Values good enough to fill a gap, but not to replace what a better source said. */
+  hints?: Partial<Listing>
+}
+
+/** Fields whose changes are kept, with the name the contract gives each. */
+export const trackedFields = {
+  name: 'name',
+  subtitle: 'subtitle',
+  developer: 'developer',
+  seller: 'seller',
+  description: 'description',
+  version: 'version',
+  price: 'price',
+  primaryCategoryId: 'primary-category',
+  bundleId: 'bundle-id',
+  contentRating: 'content-rating',
+  minimumOsVersion: 'minimum-os-version',
+  iconUrl: 'icon',
+  screenshotsIphone: 'screenshots-iphone',
+  screenshotsIpad: 'screenshots-ipad',
+  screenshotsTv: 'screenshots-tv',
+  previews: 'previews',
+} as const satisfies Partial<Record<ListingField, string>>
+
+export type TrackedField = keyof typeof trackedFields
+
+/** The value of a tracked field as its history keeps it: text, media as addresses one a line, null when empty. */
+export function historyText(listing: Partial<Listing>, field: TrackedField): string | null {
+  const value = listing[field]
+  if (value === null || value === undefined) return null
+  if (field === 'price') return `${value} ${listing.currency ?? ''}`.trim()
+  if (Array.isArray(value)) return value.length === 0 ? null : value.join('\n')
+  return String(value)
+}
+
+/**
+ * What makes two values of a tracked field the same. Apple serves one picture from several hosts and in any size, so
+ * pictures are compared by their path without the size.
+ */
+export function sameValue(field: TrackedField, one: string | null, other: string | null): boolean {
+  if (one === other) return true
+  if (one === null || other === null || !mediaFields.has(field)) return false
+  return pictureIdentities(one) === pictureIdentities(other)
+}
+
+const mediaFields = new Set<TrackedField>(['iconUrl', 'screenshotsIphone', 'screenshotsIpad', 'screenshotsTv', 'previews'])
+
+function pictureIdentities(addresses: string): string {
+  return addresses.split('\n').map(pictureIdentity).join('\n')
+}
+
+/** The part of a picture's address that stays the same over hosts and sizes. */
+export function pictureIdentity(address: string): string {
+  const match = /^https?:\/\/is\d+(?:-ssl)?\.mzstatic\.com\/(.+)\/[^/]+$/.exec(address)
+  return match?.[1] ?? address
+}

@@ -1,0 +1,29 @@
+import type { AppSighting } from '../catalogue/listing.ts'
+
+export type ChartKind = 'top-free' | 'top-paid' | 'top-grossing'
+export type Device = 'iphone' | 'ipad'
+
+/** Which chart this is. */
+export interface ChartIdentity {
+  country: string
+  kind: ChartKind
+  /** Apple genre id; 36 is all categories. */
+  categoryId: number
+  device: Device
+}
+
+/** One capture of one chart, as a source showed it. */
+export interface ChartReading extends ChartIdentity {
+  capturedAt: Date
+  /** The date of the capture where the source names a date and no time; else it follows from the storefront's clock. */
+  statedDay?: string
+  /** Places asked of Apple; null when the source does not tell. */
+  requested: number | null
+  /** App ids in the order of their ranks; null where an entry could not be read. */
+  storeIds: (string | null)[]
+  /** What the entries say about the apps. */
+  sightings: AppSighting[]
+}
+
+/** Places that are kept of a chart. */
+export const chartBound = 200

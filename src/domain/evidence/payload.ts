@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+/** A raw upstream answer as it is kept. */
+export interface Payload {
+  /** SHA-256 of the bytes, in hex. */
+  hash: string
+  /** The bytes, compressed. */
+  content: Uint8Array
+  /** Size before compression. */
+  bytes: number
+}
+
+export function payloadHash(raw: Uint8Array): string {
+  return hash('sha256', raw, 'hex')
+}
+
+/** Level 1: payloads are text that repeats itself, and imports wait for this. */
+export async function pack(raw: Uint8Array): Promise<Payload> {
+  const content = await compress(raw, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+  return { hash: payloadHash(raw), content, bytes: raw.byteLength }
+}
+
+export function unpack(content: Uint8Array): Promise<Uint8Array> {
+  return decompress(content)
+}

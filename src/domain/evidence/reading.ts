@@ -1,0 +1,41 @@
+/** What was read. The contract's `Source` lists the same names. */
+export type SourceName =
+  | 'itunes-search'
+  | 'itunes-lookup'
+  | 'apple-rss-v2'
+  | 'apple-rss-v1'
+  | 'apple-rss-legacy'
+  | 'chart-file'
+  | 'catalogue-file'
+  | 'organic-file'
+  | 'paid-ads-file'
+
+export type Origin = 'collected' | 'imported' | 'sample'
+export type TimeBasis = 'clock' | 'payload' | 'stated' | 'file-name' | 'file-modified'
+
+/** How a payload was come by: where every value derived from it points to. */
+export interface Reading {
+  readingId: string
+  /** Which reader understands the payload. */
+  format: string
+  source: SourceName
+  origin: Origin
+  country: string | null
+  observedAt: Date
+  timeBasis: TimeBasis
+  /** What the reader must know beyond the bytes, such as a mapping; makes a replay possible. */
+  context: Record<string, unknown>
+}
+
+/** Names of surfaces as people know them. */
+export const surfaces: Record<SourceName, string> = {
+  'itunes-search': 'iTunes Search API',
+  'itunes-lookup': 'iTunes Lookup API',
+  'apple-rss-v2': 'Apple RSS feed (marketing tools, v2)',
+  'apple-rss-v1': 'Apple RSS feed (v1)',
+  'apple-rss-legacy': 'Apple RSS feed with genre',
+  'chart-file': 'chart file',
+  'catalogue-file': 'catalogue file',
+  'organic-file': 'organic post file',
+  'paid-ads-file': 'paid ad file',
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import type { AppSighting } from '../../domain/catalogue/listing.ts'
+import type { ChartIdentity, ChartKind, Device } from '../../domain/charts/chart-reading.ts'
+import { clean, instant } from './itunes.ts'
+
+/**
+ * Apple's three RSS feeds of charts. The rank of an entry is its position and nothing else.
+ * - v2, `rss.marketingtools.apple.com/api/v2/{cc}/apps/{chart}/{n}/apps.json`, all categories only
+ * - v1, `rss.itunes.apple.com/api/v1/{cc}/ios-apps/{chart}/all/{n}/explicit.json`
+ * - legacy with genre and grossing, `itunes.apple.com/{cc}/rss/{feed}/limit={n}/genre={id}/json`
+ */
+export interface ChartFeed {
+  source: 'apple-rss-v2' | 'apple-rss-v1' | 'apple-rss-legacy'
+  identity: ChartIdentity
+  requested: number | null
+  /** When Apple made the feed, RFC 3339. */
+  updatedAt: string | undefined
+  entries: FeedEntry[]
+}
+
+/** A place of the feed: an app, or why it could not be read. */
+export type FeedEntry = { sighting: AppSighting } | { reason: string; record: unknown }
+
+const Feed = z.object({
+  feed: z.object({
+    id: z.union([z.string(), z.object({ label: z.string() })]).optional(),
+    link: z.unknown().optional(),
+    links: z.unknown().optional(),
+    updated: z.union([z.string(), z.object({ label: z.string() })]).optional(),
+    results: z.array(z.unknown()).optional(),
+    entry: z.unknown().optional(),
+  }),
+})
+
+/** Whether a parsed document is a feed of one of the three shapes. */
+export function isChartFeed(document: unknown): boolean {
+  return Feed.safeParse(document).success
+}
+
+/** Reads a feed, or says why it is none. */
+export function readChartFeed(document: unknown): ChartFeed | { reason: string } {
+  const parsed = Feed.safeParse(document)
+  if (!parsed.success) return { reason: 'not an Apple chart feed' }
+  const { feed } = parsed.data
+  const named = [feed.id, feed.link, feed.links].map((part) => JSON.stringify(part ?? '')).join(' ')
+  const address = chartAddress(named)
+  if ('reason' in address) return address
+  const results = feed.results ?? asList(feed.entry)
+  const updated = typeof feed.updated === 'string' ? feed.updated : feed.updated?.label
+  return {
+    ...address,
+    updatedAt: updated ? feedTime(updated) : undefined,
+    entries: results.map(address.source === 'apple-rss-legacy' ? readLegacyEntry : readResult),
+  }
+}
+
+/** `entry` is an object when there is only one, and missing when there is none. */
+function asList(entry: unknown): unknown[] {
+  if (entry === undefined || entry === null) return []
+  return Array.isArray(entry) ? entry : [entry]
+}
+
+/** v2 feeds carry RFC 2822 times, the older ones RFC 3339 with an offset. */
+function feedTime(text: string): string | undefined {
+  const known = instant(text)
+  if (known) return known
+  const parsed = new Date(text)
+  return /^[A-Z][a-z]{2}, /.test(text) && !Number.isNaN(parsed.getTime()) ? parsed.toISOString() : undefined
+}
+
+type Address = Pick<ChartFeed, 'source' | 'identity' | 'requested'>
+
+const v2Address = /\/api\/v2\/([a-z]{2})\/apps\/([a-z-]+)\/(\d+)\//i
+const v1Address = /\/api\/v1\/([a-z]{2})\/ios-apps\/([a-z-]+)\/(all|games|\d+)\/(\d+)\//i
+const legacyAddress = /itunes\.apple\.com\/([a-z]{2})\/rss\/([a-z]+)((?:\/[a-z]+=[^/"]+)*)\/(?:json|xml)/i
+
+/** Which chart an address of Apple's feeds names, wherever in the text it stands. */
+export function chartAddress(text: string): Address | { reason: string } {
+  const v2 = v2Address.exec(text)
+  if (v2) return known('apple-rss-v2', v2[1], newerCharts[v2[2] ?? ''], 36, v2[3], v2[2])
+  const v1 = v1Address.exec(text)
+  if (v1) {
+    const genre = v1[3] === 'all' ? 36 : v1[3] === 'games' ? 6014 : Number(v1[3])
+    return known('apple-rss-v1', v1[1], newerCharts[v1[2] ?? ''], genre, v1[4], v1[2])
+  }
+  const legacy = legacyAddress.exec(text)
+  if (legacy) {
+    const options = new Map((legacy[3] ?? '').split('/').map((part) => part.split('=') as [string, string]))
+    const genre = Number(options.get('genre') ?? 36)
+    return known('apple-rss-legacy', legacy[1], legacyCharts[legacy[2] ?? ''], genre, options.get('limit'), legacy[2])
+  }
+  return { reason: 'the feed names no chart address' }
+}
+
+function known(
+  source: Address['source'],
+  country: string | undefined,
+  chart: [ChartKind, Device] | undefined,
+  categoryId: number,
+  limit: string | undefined,
+  name: string | undefined,
+): Address | { reason: string } {
+  if (!chart) return { reason: `the feed "${name ?? ''}" is not a ranked chart of iOS apps` }
+  return {
+    source,
+    identity: { country: (country ?? '').toLowerCase(), kind: chart[0], categoryId, device: chart[1] },
+    requested: limit ? Number(limit) : null,
+  }
+}
+
+const newerCharts: Record<string, [ChartKind, Device]> = {
+  'top-free': ['top-free', 'iphone'],
+  'top-paid': ['top-paid', 'iphone'],
+  'top-grossing': ['top-grossing', 'iphone'],
+  'top-free-ipad': ['top-free', 'ipad'],
+  'top-paid-ipad': ['top-paid', 'ipad'],
+  'top-grossing-ipad': ['top-grossing', 'ipad'],
+}
+
+const legacyCharts: Record<string, [ChartKind, Device]> = {
+  topfreeapplications: ['top-free', 'iphone'],
+  toppaidapplications: ['top-paid', 'iphone'],
+  topgrossingapplications: ['top-grossing', 'iphone'],
+  topfreeipadapplications: ['top-free', 'ipad'],
+  toppaidipadapplications: ['top-paid', 'ipad'],
+  topgrossingipadapplications: ['top-grossing', 'ipad'],
+}
+
+const storeId = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^[1-9]\d{0,18}$/))
+
+const Result = z.object({
+  id: storeId,
+  name: z.string().min(1),
+  artistName: z.string().nullish().catch(undefined),
+  artistId: storeId.nullish().catch(undefined),
+  kind: z.string().optional(),
+  releaseDate: z.string().nullish().catch(undefined),
+  artworkUrl100: z.url().nullish().catch(undefined),
+  genres: z
+    .array(z.object({ genreId: z.coerce.number().int().positive() }))
+    .nullish()
+    .catch(undefined),
+})
+
+function readResult(record: unknown): FeedEntry {
+  const parsed = Result.safeParse(record)
+  if (!parsed.success) return { reason: reasonOf(parsed.error), record }
+  const { data } = parsed
+  const categoryIds = data.genres?.map((genre) => genre.genreId) ?? []
+  return {
+    sighting: {
+      storeId: data.id,
+      listing: { name: clean(data.name), developer: data.artistName ? clean(data.artistName) : null },
+      hints: {
+        ...(data.artistId ? { developerId: data.artistId } : {}),
+        ...(data.artworkUrl100 ? { iconUrl: data.artworkUrl100 } : {}),
+        ...(data.releaseDate ? { releasedAt: instant(data.releaseDate) ?? null } : {}),
+        ...(categoryIds[0] ? { primaryCategoryId: categoryIds[0], categoryIds } : {}),
+      },
+    },
+  }
+}
+
+const label = z.object({ label: z.string() })
+const LegacyEntry = z.object({
+  id: z.object({ attributes: z.object({ 'im:id': storeId, 'im:bundleId': z.string().optional() }) }),
+  'im:name': label,
+  'im:artist': z
+    .object({ label: z.string(), attributes: z.object({ href: z.string() }).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  'im:price': z
+    .object({ attributes: z.object({ amount: z.coerce.number().min(0), currency: z.string().length(3) }) })
+    .optional()
+    .catch(undefined),
+  'im:image': z.array(label).optional().catch(undefined),
+  category: z
+    .object({ attributes: z.object({ 'im:id': z.coerce.number().int().positive() }) })
+    .optional()
+    .catch(undefined),
+  'im:releaseDate': label.optional().catch(undefined),
+  summary: label.optional().catch(undefined),
+})
+
+function readLegacyEntry(record: unknown): FeedEntry {
+  const parsed = LegacyEntry.safeParse(record)
+  if (!parsed.success) return { reason: reasonOf(parsed.error), record }
+  const entry = parsed.data
+  const artist = entry['im:artist']
+  const developerId = /\/id(\d+)/.exec(artist?.attributes?.href ?? '')?.[1]
+  const price = entry['im:price']?.attributes
+  const icon = entry['im:image']?.at(-1)?.label
+  const category = entry.category?.attributes['im:id']
+  const released = entry['im:releaseDate']?.label
+  const bundleId = entry.id.attributes['im:bundleId']
+  return {
+    sighting: {
+      storeId: entry.id.attributes['im:id'],
+      listing: { name: clean(entry['im:name'].label), developer: artist ? clean(artist.label) : null },
+      hints: {
+        ...(developerId ? { developerId } : {}),
+        ...(bundleId ? { bundleId } : {}),
+        ...(price ? { price: price.amount, currency: price.currency } : {}),
+        ...(icon ? { iconUrl: icon } : {}),
+        ...(category ? { primaryCategoryId: category, categoryIds: [category] } : {}),
+        ...(released ? { releasedAt: instant(released) ?? null } : {}),
+        ...(entry.summary ? { description: clean(entry.summary.label) } : {}),
+      },
+    },
+  }
+}
+
+function reasonOf(error: z.ZodError): string {
+  const issue = error.issues[0]
+  return `${issue?.path.join('.') || 'entry'}: ${issue?.message ?? 'unreadable'}`
+}

@@ -40,12 +40,13 @@ const ChartSnapshot = z
 const AppChartHistory = z
   .object({
     ...ChartName.shape,
-    best: z.object({ rank: z.int(), date: Day }).nullable().describe('Best rank in the window; null when never in it.'),
+    best: z.object({ rank: z.int(), date: Day }).describe('Best rank in the window, the earliest day that had it.'),
     current: Rank.describe('In the newest snapshot of the chart in the window.'),
     daysInChart: z.int().min(0),
     daysOutside: z.int().min(0).describe('Days with a snapshot that did not show the app.'),
     daysWithoutSnapshot: z.int().min(0).describe('Days nobody captured: they say nothing about the rank.'),
     snapshots: z.int().min(0).describe('Captures in the window; a day can have several, its last one counts.'),
+    evidence: Evidence.describe('The newest snapshot of the chart in the window.'),
     series: z.array(SeriesPoint).describe('Every day of the window, oldest first.'),
   })
   .meta({ id: 'AppChartHistory', description: 'The ranks of one app in one chart.' })

@@ -105,7 +105,13 @@ export const competitors = {
     params: ofApp,
     query: z.strictObject({ country: Country.default('us'), limit: Limit }),
     reply: z
-      .object({ app: AppLabel, country: Country, items: z.array(SimilarApp), basis: z.array(SimilarityBasis) })
+      .object({
+        app: AppLabel,
+        country: Country,
+        formula: z.string().describe('Name and version of the score.'),
+        items: z.array(SimilarApp),
+        basis: z.array(SimilarityBasis),
+      })
       .meta({ id: 'SimilarApps', description: 'Apps that resemble one app.' }),
     problems: ['competitor-not-found'],
     example: competitorExamples.get_similar_competitors,
@@ -131,7 +137,7 @@ export const competitors = {
     ending: 'read',
     summary: 'Listing audit, keyword ranks, visibility and listing timeline of one app in one storefront.',
     description:
-      'What each text field uses of its limit and which terms it holds; the keywords for which a stored result page exists, with ranks in three states; visibility with the set of keywords and the share of them that was measured; ratings; and every change of the listing with the rank movement around it. It rests on stored result pages only and starts no search.',
+      'What each text field uses of its limit and which terms it holds; the keywords that matter to the app, searched or not yet, with ranks in three states; visibility with the set of keywords and the share of them that was measured; ratings; and every change of the listing with the rank movement around it. It rests on stored result pages only and starts no search.',
     params: ofApp,
     query: inCountry,
     reply: CompetitorAso,

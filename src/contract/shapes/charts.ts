@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { Evidence } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
-import { CategoryId, Country, Day, Timestamp } from './primitives.ts'
+import { CategoryId, Country, Day } from './primitives.ts'
 
 export const ChartKind = z
   .enum(['top-free', 'top-paid', 'top-grossing'])
@@ -37,5 +38,5 @@ export const SeriesPoint = z
   .meta({ id: 'SeriesPoint', description: 'The rank on one day, oldest day first in a series.' })
 
 export const ChartPosition = z
-  .object({ ...ChartName.shape, rank: Rank, capturedAt: Timestamp })
+  .object({ ...ChartName.shape, rank: Rank, evidence: Evidence })
   .meta({ id: 'ChartPosition', description: 'Place of an app in the newest snapshot of a chart.' })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { AppLabel, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
+import { KeptCopy } from './creatives.ts'
 import { Estimate } from './estimates.ts'
 import { Evidence, EvidenceList } from './evidence.ts'
 import { NotMeasured, StoredCount } from './facts.ts'
-import { CategoryId, Country, Platform, StoreId, Timestamp, Uuid } from './primitives.ts'
+import { CategoryId, Country, Day, Platform, StoreId, Timestamp, Url, Uuid } from './primitives.ts'
 import { WorkState, WorkStatus } from './work.ts'
 
 export const DataKind = z
@@ -16,7 +17,10 @@ export const CategoryNode = z
     categoryId: CategoryId,
     name: z.string(),
     parentId: CategoryId.nullable().describe('Null for the whole App Store, `36`.'),
-    apps: z.int().min(0).describe('Stored apps that list this category, in the storefront asked for.'),
+    apps: z
+      .int()
+      .min(0)
+      .describe('Stored apps that list this category, in the storefront asked for; all stored apps for `36`.'),
   })
   .meta({ id: 'CategoryNode', description: 'A genre of Apple’s tree with the number of stored apps in it.' })
 
@@ -105,7 +109,11 @@ export const AppRecord = z
         'The place in the newest snapshot of every chart of the storefront in which the app was seen in the last 90 days of evidence, best first.',
       ),
     estimates: z
-      .object({ downloads: Estimate, revenue: Estimate })
+      .object({
+        date: Day.nullable().describe('The day estimated; null when there is no estimate.'),
+        downloads: Estimate,
+        revenue: Estimate,
+      })
       .describe('Newest estimates per day; the history operation explains them.'),
     counts: z.object({
       posts: StoredCount,
@@ -147,18 +155,13 @@ export const MediaItem = z
     kind: z.enum(['icon', 'screenshot', 'preview']),
     device: z.enum(['iphone', 'ipad', 'tv', 'any']).describe('`any` for the icon.'),
     position: z.int().min(1).describe('Place in its set, 1 is first; the newest place it had.'),
-    url: z.string(),
+    url: Url,
     width: z.int().min(1).nullable().describe('Pixels, null when the address does not tell.'),
     height: z.int().min(1).nullable(),
     firstSeenAt: Timestamp,
     lastSeenAt: Timestamp,
     current: z.boolean().describe('Whether the newest observation of the set still shows it.'),
-    kept: z
-      .object({
-        status: z.enum(['stored', 'pending', 'removed-upstream', 'failed', 'not-kept']),
-        url: z.string().nullable().describe('Address of the kept copy on this installation.'),
-      })
-      .describe("This installation's own copy."),
+    kept: KeptCopy,
   })
   .meta({ id: 'MediaItem', description: 'A picture or film of a listing.' })
 
@@ -176,7 +179,7 @@ export const MediaChange = z
 export const Intake = z
   .object({
     intakeId: Uuid,
-    app: AppReference,
+    app: AppReference.describe('The reference as it was given.'),
     storeId: StoreId.nullable().describe('Null until the reference is resolved.'),
     country: Country,
     ...WorkStatus.shape,

@@ -6,6 +6,10 @@ export const EstimateMetric = z
   .enum(['downloads', 'revenue'])
   .meta({ id: 'EstimateMetric', description: '`downloads` per day, or `revenue` per day in `currency`.' })
 
+export const EstimateMethod = z
+  .enum(['chart-rank', 'rating-growth', 'grossing-rank'])
+  .meta({ id: 'EstimateMethod', description: 'What the model starts from.' })
+
 export const EstimateRange = z
   .object({
     state: z.literal('measured'),
@@ -13,7 +17,7 @@ export const EstimateRange = z
     mid: z.number().min(0),
     high: z.number().min(0),
     currency: z.string().length(3).nullable().describe('ISO 4217 for revenue, null for downloads.'),
-    method: z.enum(['chart-rank', 'rating-growth', 'grossing-rank']),
+    method: EstimateMethod,
     version: z.string().describe('Version of the model; a change starts a new segment of the series.'),
   })
   .meta({ id: 'EstimateRange', description: 'A modelled number per day as a range. Not a measurement by Apple.' })
@@ -36,7 +40,7 @@ export const EstimatePoint = z
 export const EstimateModel = z
   .object({
     metric: EstimateMetric,
-    method: z.string(),
+    method: EstimateMethod,
     version: z.string(),
     from: Day.describe('First day of the series made by this version.'),
     validRanks: z.object({ from: z.int(), to: z.int() }).nullable().describe('Ranks the model may speak about.'),

@@ -121,11 +121,12 @@ function evidenceAfter(
 ): RecordEvidence[] {
   if (won.length === 0) return [...evidence]
   const taken = new Set(won)
+  const isOwn = (entry: RecordEvidence) => entry.readingId === reading.readingId && entry.observedAt === observedAt
   const kept = evidence
-    .filter((entry) => entry.readingId !== reading.readingId)
+    .filter((entry) => !isOwn(entry))
     .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !taken.has(field)) }))
     .filter((entry) => entry.fields.length > 0)
-  const own = evidence.find((entry) => entry.readingId === reading.readingId)?.fields ?? []
+  const own = evidence.find(isOwn)?.fields ?? []
   const entry: RecordEvidence = {
     readingId: reading.readingId,
     source: reading.source,

@@ -204,3 +204,8 @@ export const storefrontTimeZones: Readonly<Record<string, string>> = {
   zm: 'Africa/Lusaka',
   zw: 'Africa/Harare',
 }
+
+/** Whether a lower-case country code has an App Store. */
+export function isStorefront(country: string): boolean {
+  return Object.hasOwn(storefrontTimeZones, country)
+}

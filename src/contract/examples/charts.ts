@@ -1,0 +1,53 @@
+import type { Example } from '../operation.ts'
+import { duskwell, mothlight, outside, pillowfort, ranked, topFree, topFreeFeed } from './sleep-apps.ts'
+
+export const chartExamples = {
+  get_apple_charts: {
+    query: { country: 'us', chart: 'top-free', categoryId: '6013', device: 'iphone', limit: 3 },
+    reply: {
+      ...topFree,
+      date: '2026-10-14',
+      capturedAt: topFreeFeed.observedAt,
+      previousCapturedAt: '2026-10-12T22:05:18Z',
+      bound: 200,
+      requested: 200,
+      returned: 100,
+      evidence: topFreeFeed,
+      items: [
+        { rank: 1, app: mothlight, previousRank: ranked(1), change: 0, entry: 'same' },
+        { rank: 2, app: duskwell, previousRank: ranked(4), change: 2, entry: 'up' },
+        { rank: 3, app: pillowfort, previousRank: outside, change: null, entry: 'new' },
+      ],
+    },
+  },
+  get_apple_chart_history: {
+    params: { storeId: duskwell.storeId },
+    query: { country: 'us', chart: 'top-free', from: '2026-10-10', to: '2026-10-14' },
+    reply: {
+      app: duskwell,
+      country: 'us',
+      from: '2026-10-10',
+      to: '2026-10-14',
+      charts: [
+        {
+          ...topFree,
+          best: { rank: 2, date: '2026-10-14' },
+          current: ranked(2),
+          daysInChart: 3,
+          daysOutside: 1,
+          daysWithoutSnapshot: 1,
+          // Two captures on 12 October.
+          snapshots: 5,
+          series: [
+            { date: '2026-10-10', rank: outside },
+            { date: '2026-10-11', rank: ranked(9) },
+            { date: '2026-10-12', rank: ranked(4) },
+            { date: '2026-10-13', rank: { state: 'not-measured', reason: 'no-snapshot' } },
+            { date: '2026-10-14', rank: ranked(2) },
+          ],
+        },
+      ],
+      coverage: { chartsObserved: 2, chartsWithApp: 1 },
+    },
+  },
+} as const satisfies Record<string, Example>

@@ -1,0 +1,107 @@
+import type { Example } from '../operation.ts'
+import { asoRequest } from './data-requests.ts'
+import { finishedRefresh, newestDownloads } from './estimates.ts'
+import { duskwellMedia, firstObservedAt, firstScreenshot, secondScreenshot, update } from './media.ts'
+import {
+  absent,
+  duskwell,
+  duskwellSummary,
+  health,
+  lookup,
+  measured,
+  notCollected,
+  outside,
+  ranked,
+  storePage,
+  topFree,
+  topFreeFeed,
+} from './sleep-apps.ts'
+
+const postFile = {
+  source: 'organic-file',
+  origin: 'imported',
+  surface: 'TikTok collector file',
+  country: null,
+  observedAt: '2026-10-05T08:00:00Z',
+  timeBasis: 'payload',
+  readingId: '01a10b13-a800-7ac1-bdd0-efc5c76aec7e',
+}
+const estimate = {
+  source: 'derived',
+  origin: 'collected',
+  surface: 'Estimate model',
+  country: 'us',
+  observedAt: finishedRefresh.finishedAt,
+  timeBasis: 'clock',
+  readingId: '01a13a64-24e0-703b-89b3-aa7201235ef4',
+}
+
+const sinceUpdate = { firstSeenAt: update.firstAfter, lastSeenAt: lookup.observedAt, current: true }
+const beforeUpdate = { firstSeenAt: firstObservedAt, lastSeenAt: update.lastBefore, current: false }
+
+const fresh = (part: string, evidence: typeof topFreeFeed | typeof postFile) => ({
+  part,
+  state: 'measured',
+  evidence,
+})
+
+const record = {
+  ...duskwellSummary,
+  subtitle: measured('Rain, wind and a slow dusk', 1),
+  seller: measured('Fenwick Hollow Apps Ltd'),
+  sellerUrl: absent(),
+  description: measured(
+    'Fall asleep to rain, wind and a dusk that dims your screen.\n\n• 40 white noise sounds\n• A timer that fades out',
+  ),
+  releaseNotes: measured('Rain on glass joins the sounds.'),
+  version: measured('4.2.0'),
+  categories: measured([health, { categoryId: '6012', name: 'Lifestyle' }]),
+  ratingCurrentVersion: measured(4.72),
+  ratingCountCurrentVersion: measured(18340),
+  sizeBytes: measured(148635648),
+  languages: measured(['de', 'en']),
+  minimumOsVersion: measured('17.0'),
+  contentRating: measured('4+'),
+  evidence: [lookup, storePage],
+  storefronts: ['gb', 'us'],
+  firstObservedAt,
+  lastObservedAt: lookup.observedAt,
+  listingHistory: [
+    { field: 'screenshots-iphone', value: `${firstScreenshot.now}\n${secondScreenshot}`, ...sinceUpdate },
+    { field: 'version', value: '4.2.0', ...sinceUpdate },
+    { field: 'screenshots-iphone', value: `${firstScreenshot.before}\n${secondScreenshot}`, ...beforeUpdate },
+    { field: 'version', value: '4.1.3', ...beforeUpdate },
+  ],
+  chartPositions: [
+    { ...topFree, rank: ranked(2), capturedAt: topFreeFeed.observedAt },
+    { ...topFree, chart: 'top-grossing', rank: outside, capturedAt: '2026-10-14T12:05:24Z' },
+  ],
+  estimates: {
+    downloads: newestDownloads,
+    revenue: { state: 'not-measured', reason: 'outside-valid-range' },
+  },
+  counts: {
+    posts: { state: 'measured', value: 3 },
+    paidAds: { state: 'measured', value: 0 },
+    keywords: notCollected,
+    media: { state: 'measured', value: duskwellMedia.length },
+  },
+  openDataRequests: [asoRequest],
+  freshness: [
+    fresh('record', lookup),
+    fresh('similar', storePage),
+    fresh('organic', postFile),
+    { part: 'aso', ...notCollected },
+    fresh('estimates', estimate),
+    fresh('media', lookup),
+    fresh('charts', topFreeFeed),
+  ],
+}
+
+export const competitorRecordExamples = {
+  get_competitor: {
+    params: { platform: 'ios', storeId: duskwell.storeId },
+    query: { country: 'us' },
+    reply: record,
+  },
+} as const satisfies Record<string, Example>

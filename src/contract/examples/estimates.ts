@@ -1,0 +1,106 @@
+import type { Example } from '../operation.ts'
+import { duskwell } from './sleep-apps.ts'
+
+const estimated = (low: number, mid: number, high: number, version: string) => ({
+  state: 'measured',
+  low,
+  mid,
+  high,
+  currency: null,
+  method: 'chart-rank',
+  version,
+})
+const inputs = (rank: number) => [
+  { name: 'rank', value: rank },
+  { name: 'chart', value: 'us top-free 6013 iphone' },
+]
+
+export const newestDownloads = estimated(1690, 2280, 3070, '1.1')
+
+const refresh = {
+  status: 'queued',
+  progress: null,
+  attempts: 0,
+  lastError: null,
+  createdAt: '2026-10-14T12:30:00Z',
+  startedAt: null,
+  finishedAt: null,
+} as const
+
+export const finishedRefresh = {
+  ...refresh,
+  status: 'succeeded',
+  progress: { done: 5, total: 5, unit: 'days' },
+  attempts: 1,
+  startedAt: '2026-10-14T12:30:01Z',
+  finishedAt: '2026-10-14T12:30:04Z',
+}
+
+const downloads = {
+  metric: 'downloads',
+  method: 'chart-rank',
+  validRanks: { from: 1, to: 100 },
+} as const
+
+/** The days are those of the chart history example. */
+export const estimateExamples = {
+  get_competitor_estimate_history: {
+    params: { platform: 'ios', storeId: duskwell.storeId },
+    query: { country: 'us', from: '2026-10-10', to: '2026-10-14', metric: 'downloads' },
+    reply: {
+      app: duskwell,
+      country: 'us',
+      from: '2026-10-10',
+      to: '2026-10-14',
+      points: [
+        {
+          date: '2026-10-10',
+          metric: 'downloads',
+          estimate: { state: 'not-measured', reason: 'outside-valid-range' },
+          inputs: [{ name: 'chart', value: 'us top-free 6013 iphone' }],
+        },
+        {
+          date: '2026-10-11',
+          metric: 'downloads',
+          estimate: estimated(400, 800, 1600, '1.0'),
+          inputs: inputs(9),
+        },
+        {
+          date: '2026-10-12',
+          metric: 'downloads',
+          estimate: estimated(935, 1260, 1700, '1.1'),
+          inputs: inputs(4),
+        },
+        {
+          date: '2026-10-13',
+          metric: 'downloads',
+          estimate: { state: 'not-measured', reason: 'no-snapshot' },
+          inputs: [],
+        },
+        { date: '2026-10-14', metric: 'downloads', estimate: newestDownloads, inputs: inputs(2) },
+      ],
+      models: [
+        {
+          ...downloads,
+          version: '1.1',
+          from: '2026-10-12',
+          calibration: {
+            calibratedAt: '2026-10-12T08:30:00Z',
+            country: 'us',
+            points: 42,
+            heldOut: 14,
+            medianErrorBefore: 0.61,
+            medianErrorAfter: 0.22,
+          },
+        },
+        { ...downloads, version: '1.0', from: '2026-09-02', calibration: null },
+      ],
+      refresh: finishedRefresh,
+    },
+  },
+  refresh_competitor_estimates: {
+    params: { platform: 'ios', storeId: duskwell.storeId },
+    body: { country: 'us' },
+    reply: refresh,
+  },
+} as const satisfies Record<string, Example>

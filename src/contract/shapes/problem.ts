@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { type ProblemCode, problems } from '../problems.ts'
+import { type Scope, scopes } from '../scopes.ts'
+import { Uuid } from './primitives.ts'
+
+const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
+
+/** Where a problem is explained: the `type` of every problem with this code. */
+export function problemAddress(code: ProblemCode): string {
+  return `/docs/problems#${code}`
+}
+
+/** Every failure, at every door (RFC 9457). Programs decide by `code`; the texts are for people and may change. */
+export const Problem = z
+  .object({
+    type: z.string().describe('Address of the explanation on this installation, `/docs/problems#<code>`.'),
+    title: z.string().describe('The kind of problem, always the same for a code.'),
+    status: z.int().min(400).max(599).describe('The HTTP status.'),
+    detail: z.string().describe('What went wrong this time.'),
+    instance: z.string().describe('The path that was asked.'),
+    code: z.enum(codes).describe('The kind of problem, for programs.'),
+    requestId: z.string().describe('Names this request in the log of the service; also in `X-Request-Id`.'),
+    errors: z
+      .array(
+        z.object({
+          pointer: z
+            .string()
+            .describe('JSON pointer to the offending place, such as `/query/country` or `/body/kinds/0`.'),
+          message: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Every offending place; only with `invalid-request`.'),
+    intake: z
+      .object({
+        state: z
+          .enum(['none', 'queued', 'running', 'failed'])
+          .describe('`none`: nobody has asked for the app with `request_ios_competitor`.'),
+        intakeId: Uuid.nullable().describe('Null with `none`.'),
+      })
+      .optional()
+      .describe('Whether the app is being taken in; only with `competitor-not-found`.'),
+    scope: z
+      .enum(Object.keys(scopes) as [Scope, ...Scope[]])
+      .optional()
+      .describe('The scope that is missing; only with `scope-missing`.'),
+  })
+  .meta({ id: 'Problem', description: 'A failure as RFC 9457 problem details.' })

@@ -1,0 +1,48 @@
+import { pairs, type Token, tokens } from './search-terms.ts'
+
+/** A text as the index is asked for it. */
+export interface TextQuery {
+  /** PostgreSQL `tsquery` text over our own terms. */
+  terms: string
+  /** The words and stretches asked for, in order. */
+  tokens: Token[]
+}
+
+/** Words to accept in place of one that was probably misspelt. */
+export type Corrections = ReadonlyMap<string, readonly string[]>
+
+/** All tokens must occur; the last word may be a prefix. Undefined when the text holds no letter and no digit. */
+export function textQuery(text: string, corrections: Corrections = new Map()): TextQuery | undefined {
+  const asked = tokens(text)
+  if (asked.length === 0) return undefined
+  const terms = asked.map((token, index) => termOf(token, index === asked.length - 1, corrections)).join(' & ')
+  return { terms, tokens: asked }
+}
+
+function termOf(token: Token, last: boolean, corrections: Corrections): string {
+  if (token.kind === 'stretch') {
+    const found = pairs(token.text)
+    return found.length === 0 ? `${lexeme(token.text)}:*` : found.map(lexeme).join(' & ')
+  }
+  const own = last ? `${lexeme(token.text)}:*` : lexeme(token.text)
+  const others = (corrections.get(token.text) ?? []).map(lexeme)
+  return others.length === 0 ? own : `(${[own, ...others].join(' | ')})`
+}
+
+/** A term quoted for a `tsquery`; terms hold letters and digits only, so there is nothing to escape. */
+function lexeme(term: string): string {
+  return `'${term}'`
+}
+
+/** An app named outright: by id, bundle id or App Store address. */
+export type ExactReference = { storeId: string } | { bundleId: string }
+
+/** What a text names outright; undefined when it is words. */
+export function exactReference(text: string): ExactReference | undefined {
+  const asked = text.trim()
+  const inAddress = /(?:apps|itunes)\.apple\.com\/.*\/?id([1-9]\d{0,18})(?:[/?#]|$)/i.exec(asked)?.[1]
+  if (inAddress) return { storeId: inAddress }
+  if (/^(?:id)?[1-9]\d{0,18}$/.test(asked)) return { storeId: asked.replace(/^id/, '') }
+  if (/^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/.test(asked)) return { bundleId: asked }
+  return undefined
+}

@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ExactReference } from './search-plan.ts'
+
+/** What search and browse can filter by. A filter leaves out apps whose value is not measured. */
+export interface Filters {
+  categoryId?: number
+  developerId?: string
+  price?: 'free' | 'paid'
+  minRating?: number
+  minRatingCount?: number
+  /** `YYYY-MM-DD`, included. */
+  releasedFrom?: string
+  /** `YYYY-MM-DD`, included. */
+  releasedTo?: string
+  updatedFrom?: string
+  charting?: 'yes' | 'no'
+}
+
+/** An app that matches, with what is needed to order it. */
+export interface Candidate {
+  storeId: string
+  name: string
+  sortName: string
+  ratingCount: number | null
+  rating: number | null
+  releasedAt: Date | null
+  updatedAt: Date | null
+  inName: boolean
+}
+
+function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
+  const clauses = [sql`true`]
+  if (filters.categoryId !== undefined) clauses.push(sql`r.category_ids @> array[${filters.categoryId}::int]`)
+  if (filters.developerId !== undefined) clauses.push(sql`r.developer_id = ${filters.developerId}::bigint`)
+  if (filters.price === 'free') clauses.push(sql`r.price = 0`)
+  if (filters.price === 'paid') clauses.push(sql`r.price > 0`)
+  if (filters.minRating !== undefined) clauses.push(sql`r.rating >= ${filters.minRating}`)
+  if (filters.minRatingCount !== undefined) clauses.push(sql`coalesce(r.rating_count, -1) >= ${filters.minRatingCount}`)
+  if (filters.releasedFrom !== undefined) clauses.push(sql`r.released_at >= ${filters.releasedFrom}::date`)
+  if (filters.releasedTo !== undefined) clauses.push(sql`r.released_at < ${filters.releasedTo}::date + 1`)
+  if (filters.updatedFrom !== undefined) clauses.push(sql`r.updated_at >= ${filters.updatedFrom}::date`)
+  if (filters.charting !== undefined) {
+    const charting = sql`r.store_id in (
+      select unnest(s.store_ids) from charts c
+      join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+      where c.country = ${country})`
+    clauses.push(filters.charting === 'yes' ? charting : sql`(${charting}) is not true`)
+  }
+  return sql.join(clauses, sql` and `)
+}
+
+const candidateColumns = sql`
+  r.store_id::text as "storeId", r.name, r.sort_name as "sortName", r.rating_count::double precision as "ratingCount",
+  r.rating, r.released_at as "releasedAt", r.updated_at as "updatedAt"`
+
+/** The record that speaks for an app: that of the storefront, else that of the storefront with most ratings. */
+const spokenFor = (country: string) => sql`
+  select * from app_records own where own.store_id = found.store_id
+  order by (own.country = ${country}) desc, own.rating_count desc nulls last, own.country limit 1`
+
+const tiers = [0, 1, 2, 3, 4]
+
+/**
+ * Apps that match a text and the filters, the most established tiers first. Each tier is asked only while those above
+ * it have not filled the limit, and gives no more matches than the limit before filtering times ten, so the work is
+ * bounded at any size of the catalogue.
+ * @returns at most `limit` found by name and `limit` found by name or description, in that order; apps can stand twice
+ */
+export function candidatesByText(db: Database, terms: string, country: string, filters: Filters, limit: number): Promise<Candidate[]> {
+  const tier = (column: 'name_terms' | 'all_terms', number: number) => sql`
+    select ${candidateColumns}, ${column === 'name_terms'}::boolean as "inName"
+    from (
+      select store_id from ${sql.table(`app_search_${number}`)}
+      where ${sql.ref(column)} @@ ${terms}::tsquery limit ${limit * 10}
+    ) found
+    cross join lateral (${spokenFor(country)}) r
+    where ${filtersOn(filters, country)}`
+  const walk = (column: 'name_terms' | 'all_terms') => sql`
+    select * from (${sql.join(tiers.map((number) => tier(column, number)), sql` union all `)}) walked limit ${limit}`
+  return rows(db, sql<Candidate>`(${walk('name_terms')}) union all (${walk('all_terms')})`)
+}
+
+/** The app that a reference names, if it passes the filters. */
+export function candidatesByReference(db: Database, reference: ExactReference, country: string, filters: Filters): Promise<Candidate[]> {
+  const which =
+    'storeId' in reference
+      ? sql`store_id = ${reference.storeId}::numeric::bigint`
+      : sql`lower(bundle_id) = ${reference.bundleId.toLowerCase()}`
+  return rows(
+    db,
+    sql<Candidate>`
+      select ${candidateColumns}, true as "inName"
+      from (select distinct store_id from app_records where ${which} limit 10) found
+      cross join lateral (${spokenFor(country)}) r
+      where ${filtersOn(filters, country)}`,
+  )
+}
+
+/** Words of the catalogue that share a slip with one of these, each with the word it was asked for. */
+export function neighbouringWords(db: Database, asked: readonly { word: string; slips: string[] }[]): Promise<{ asked: string; word: string }[]> {
+  return rows(
+    db,
+    sql<{ asked: string; word: string }>`
+      select sent.word as asked, near.word
+      from json_to_recordset(${JSON.stringify(asked)}::json) as sent(word text, slips text[])
+      cross join lateral (
+        select w.word from search_words w where w.slips && sent.slips limit 200
+      ) near`,
+  )
+}
+
+export type Sort = 'rating-count' | 'rating' | 'released' | 'updated' | 'name'
+
+/** Sort keys of the storefront walk; each has an index that ends with the id. */
+const keys: Record<Sort, { key: RawBuilder<unknown>; type: RawBuilder<unknown>; direction: 'asc' | 'desc' }> = {
+  'rating-count': { key: sql`coalesce(r.rating_count, -1)`, type: sql`bigint`, direction: 'desc' },
+  rating: { key: sql`coalesce(r.rating, -1)`, type: sql`double precision`, direction: 'desc' },
+  released: { key: sql`coalesce(r.released_at, '-infinity')`, type: sql`timestamptz`, direction: 'desc' },
+  updated: { key: sql`coalesce(r.updated_at, '-infinity')`, type: sql`timestamptz`, direction: 'desc' },
+  name: { key: sql`r.sort_name collate "C"`, type: sql`text`, direction: 'asc' },
+}
+
+/** Where a page of the walk ended. */
+export interface Place {
+  key: string
+  storeId: string
+}
+
+/** Apps of a storefront in an order, after a place; `key` of each is where the next page begins. */
+export function storefrontWalk(
+  db: Database,
+  country: string,
+  filters: Filters,
+  sort: Sort,
+  after: Place | undefined,
+  limit: number,
+): Promise<Place[]> {
+  const { key, type, direction } = keys[sort]
+  const order = sql.raw(direction)
+  const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+  const from = after ? sql`(${key}, r.store_id) ${beyond} (${after.key}::${type}, ${after.storeId}::bigint)` : sql`true`
+  return rows(
+    db,
+    sql<Place>`
+      select r.store_id::text as "storeId", (${key})::text as key
+      from app_records r
+      where r.country = ${country} and ${filtersOn(filters, country)} and ${from}
+      order by ${key} ${order}, r.store_id ${order}
+      limit ${limit}`,
+  )
+}
+
+/** How many apps of a storefront pass the filters, counted up to a bound. */
+export async function storefrontCount(db: Database, country: string, filters: Filters, bound: number): Promise<number> {
+  const [found] = await rows(
+    db,
+    sql<{ count: number }>`
+      select count(*)::int as count
+      from (select 1 from app_records r where r.country = ${country} and ${filtersOn(filters, country)} limit ${bound}) counted`,
+  )
+  return found?.count ?? 0
+}

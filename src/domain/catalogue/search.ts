@@ -1,0 +1,151 @@
+import type { Database } from '../../storage/database.ts'
+import type { AppRecord } from './record.ts'
+import { headlinesOfApps } from './record-queries.ts'
+import { relevance } from './relevance.ts'
+import { type Corrections, exactReference, textQuery } from './search-plan.ts'
+import {
+  type Candidate,
+  candidatesByReference,
+  candidatesByText,
+  type Filters,
+  neighbouringWords,
+  type Place,
+  type Sort,
+  storefrontCount,
+  storefrontWalk,
+} from './search-queries.ts'
+import { editDistance, fold, shortestForgiven, slips, type Token } from './search-terms.ts'
+
+export interface SearchOrder {
+  q?: string
+  country: string
+  filters: Filters
+  sort: Sort | 'relevance'
+  limit: number
+  after?: Place
+}
+
+export interface SearchPage {
+  records: AppRecord[]
+  total: { value: number; relation: 'exact' | 'at-least' }
+  next: Place | null
+}
+
+/** Matches ranked at most, by name and by description each. */
+const rankedMatches = 500
+/** Counting stops here. */
+const countBound = 1_000
+/** With fewer matches than this, a misspelling is thought of. */
+const fewMatches = 3
+
+/** Stored apps that match a text and filters, or, without a text, the storefront's apps in an order. */
+export async function searchCatalogue(db: Database, order: SearchOrder): Promise<SearchPage> {
+  return order.q === undefined ? browse(db, order) : find(db, order, order.q)
+}
+
+async function browse(db: Database, { country, filters, sort, limit, after }: SearchOrder): Promise<SearchPage> {
+  const walked = sort === 'relevance' ? 'rating-count' : sort
+  const places = await storefrontWalk(db, country, filters, walked, after, limit + 1)
+  const count = await storefrontCount(db, country, filters, countBound + 1)
+  const page = places.slice(0, limit)
+  return {
+    records: await inOrder(db, page.map((place) => place.storeId), country),
+    total: count > countBound ? { value: countBound, relation: 'at-least' } : { value: count, relation: 'exact' },
+    next: places.length > limit ? (page.at(-1) ?? null) : null,
+  }
+}
+
+async function find(db: Database, order: SearchOrder, q: string): Promise<SearchPage> {
+  const { country, limit, after } = order
+  const { matches, bounded } = await matchesOf(db, order, q)
+  const ranked = ordered(matches, order.sort)
+  const start = after ? ranked.findIndex((match) => isAfter(match, after, order.sort)) : 0
+  const page = start === -1 ? [] : ranked.slice(start, start + limit)
+  const last = page.at(-1)
+  const more = start !== -1 && start + limit < ranked.length
+  return {
+    records: await inOrder(db, page.map((match) => match.storeId), country),
+    total: { value: matches.length, relation: bounded ? 'at-least' : 'exact' },
+    next: more && last ? { key: keyOf(last, order.sort), storeId: last.storeId } : null,
+  }
+}
+
+type Scored = Candidate & { score: number }
+
+async function matchesOf(db: Database, { country, filters }: SearchOrder, q: string): Promise<{ matches: Scored[]; bounded: boolean }> {
+  const reference = exactReference(q)
+  const named = reference ? await candidatesByReference(db, reference, country, filters) : []
+  const query = textQuery(q)
+  const found = query ? await candidatesByText(db, query.terms, country, filters, rankedMatches) : []
+  const asked = { folded: fold(q).trim(), tokens: query?.tokens ?? [] }
+  const scored = new Map<string, Scored>()
+  const add = (candidates: readonly Candidate[], score: (candidate: Candidate) => number) => {
+    for (const candidate of candidates) {
+      if (!scored.has(candidate.storeId)) scored.set(candidate.storeId, { ...candidate, score: score(candidate) })
+    }
+  }
+  add(named, () => 2)
+  add(found, (candidate) => relevance(asked, { ...candidate, corrected: false }))
+  if (query && scored.size < fewMatches) {
+    const corrected = textQuery(q, await correctionsOf(db, query.tokens))
+    if (corrected && corrected.terms !== query.terms) {
+      const near = await candidatesByText(db, corrected.terms, country, filters, rankedMatches)
+      add(near, (candidate) => relevance(asked, { ...candidate, corrected: true }))
+    }
+  }
+  const byName = found.filter((candidate) => candidate.inName).length
+  const bounded = byName >= rankedMatches || found.length - byName >= rankedMatches
+  return { matches: [...scored.values()], bounded }
+}
+
+/** Catalogue words one slip away from a word asked for, two for long words; the nearest few. */
+async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Corrections> {
+  const words = asked.filter((token) => token.kind === 'word' && token.text.length >= shortestForgiven).map((token) => token.text)
+  if (words.length === 0) return new Map()
+  const near = await neighbouringWords(db, words.map((word) => ({ word, slips: slips(word) })))
+  const corrections = new Map<string, { word: string; distance: number }[]>()
+  for (const { asked: misspelt, word } of near) {
+    const distance = editDistance(misspelt, word)
+    if (distance === 0 || distance > (misspelt.length >= 8 ? 2 : 1)) continue
+    corrections.set(misspelt, [...(corrections.get(misspelt) ?? []), { word, distance }])
+  }
+  return new Map(
+    [...corrections].map(([misspelt, found]) => [
+      misspelt,
+      found
+        .sort((one, other) => one.distance - other.distance)
+        .slice(0, 8)
+        .map((entry) => entry.word),
+    ]),
+  )
+}
+
+/** The value a match is ordered by, as text that a cursor can carry. */
+function keyOf(match: Scored, sort: SearchOrder['sort']): string {
+  if (sort === 'name') return match.sortName
+  if (sort === 'rating-count') return String(match.ratingCount ?? -1)
+  if (sort === 'rating') return String(match.rating ?? -1)
+  if (sort === 'released') return String(match.releasedAt?.getTime() ?? -1e15)
+  if (sort === 'updated') return String(match.updatedAt?.getTime() ?? -1e15)
+  return String(match.score)
+}
+
+function ordered(matches: readonly Scored[], sort: SearchOrder['sort']): Scored[] {
+  return [...matches].sort((one, other) => compare({ key: keyOf(one, sort), storeId: one.storeId }, { key: keyOf(other, sort), storeId: other.storeId }, sort))
+}
+
+function isAfter(match: Scored, place: Place, sort: SearchOrder['sort']): boolean {
+  return compare({ key: keyOf(match, sort), storeId: match.storeId }, place, sort) > 0
+}
+
+function compare(one: Place, other: Place, sort: SearchOrder['sort']): number {
+  const byId = BigInt(one.storeId) < BigInt(other.storeId) ? -1 : one.storeId === other.storeId ? 0 : 1
+  if (sort === 'name') return one.key < other.key ? -1 : one.key > other.key ? 1 : byId
+  return Number(other.key) - Number(one.key) || -byId
+}
+
+async function inOrder(db: Database, storeIds: readonly string[], country: string): Promise<AppRecord[]> {
+  if (storeIds.length === 0) return []
+  const records = new Map((await headlinesOfApps(db, storeIds, country)).map((record) => [record.storeId, record]))
+  return storeIds.flatMap((storeId) => records.get(storeId) ?? [])
+}

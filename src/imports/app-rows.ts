@@ -1,0 +1,131 @@
+import { genreIdByName } from '../domain/catalogue/genres.ts'
+import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
+import { clean, instant } from '../sources/apple/itunes.ts'
+import { type MappedKind, mappableFields, valueAt } from './mapping.ts'
+
+/** Values of one row by our field: from the mapped columns, else from what holds for every row. */
+export function mappedValues(
+  kind: MappedKind,
+  record: unknown,
+  fields: Record<string, string>,
+  constants: Record<string, string>,
+): Map<string, unknown> {
+  const values = new Map<string, unknown>()
+  for (const field of Object.keys(mappableFields[kind])) {
+    const path = fields[field]
+    const value = path === undefined ? undefined : valueAt(record, path)
+    if (value !== undefined) values.set(field, value)
+    else if (constants[field] !== undefined) values.set(field, constants[field])
+  }
+  return values
+}
+
+/** The app id in a value: digits, or an App Store address. */
+export function storeIdIn(value: unknown): string | undefined {
+  const text = String(value ?? '').trim()
+  if (/^[1-9]\d{0,18}$/.test(text)) return text
+  return /\/(?:[^/?#]*\/)?id([1-9]\d{0,18})(?:[/?#]|$)/.exec(text)?.[1]
+}
+
+/** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. */
+export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
+  const storeId = storeIdIn(values.get('storeId'))
+  if (!storeId) return values.get('storeId') ? `no app id in "${String(values.get('storeId'))}"` : 'no app id'
+  const name = textOf(values.get('name'))
+  if (!name) return 'no name'
+  const listing: Partial<Listing> & Pick<Listing, 'name'> = { name }
+  for (const [field, read] of Object.entries(readers)) {
+    if (!values.has(field)) continue
+    const value = read(values.get(field))
+    if (value === undefined) return `${field}: cannot be "${String(values.get(field)).slice(0, 100)}"`
+    Object.assign(listing, { [field]: value })
+  }
+  const category = values.has('primaryCategory') ? categoryOf(values.get('primaryCategory')) : undefined
+  if (values.has('primaryCategory')) {
+    if (category === undefined) return `primaryCategory: unknown genre "${String(values.get('primaryCategory'))}"`
+    listing.primaryCategoryId = category
+  }
+  if (values.has('categories')) {
+    const ids = listOf(values.get('categories'), /[;|]/)?.map(categoryOf) ?? []
+    if (ids.includes(undefined)) return `categories: unknown genre in "${String(values.get('categories'))}"`
+    listing.categoryIds = ids.filter((id): id is number => typeof id === 'number')
+  } else if (category) listing.categoryIds = [category]
+  return { storeId, listing: ratingsMadeHonest(listing) }
+}
+
+/** Exports write an average of 0 where nobody rated; that is no rating, not a bad one. */
+function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listing'] {
+  const honest = { ...listing }
+  if (honest.ratingCount === 0 && honest.rating !== undefined) honest.rating = null
+  if (honest.ratingCountCurrentVersion === 0 && honest.ratingCurrentVersion !== undefined) honest.ratingCurrentVersion = null
+  return honest
+}
+
+/** Each answers null for an empty value and undefined for one that cannot be. */
+const readers: Partial<Record<keyof Listing, (value: unknown) => unknown>> = {
+  subtitle: textOf,
+  developer: textOf,
+  developerId: (value) => (isEmpty(value) ? null : storeIdIn(value)),
+  seller: textOf,
+  sellerUrl: addressOf,
+  bundleId: textOf,
+  iconUrl: addressOf,
+  description: textOf,
+  releaseNotes: textOf,
+  version: textOf,
+  price: (value) => numberOf(value, 0, 1e9),
+  currency: (value) => (isEmpty(value) ? null : /^[A-Za-z]{3}$/.test(String(value).trim()) ? String(value).trim().toUpperCase() : undefined),
+  rating: (value) => numberOf(value, 0, 5),
+  ratingCount: countOf,
+  ratingCurrentVersion: (value) => numberOf(value, 0, 5),
+  ratingCountCurrentVersion: countOf,
+  releasedAt: timeOf,
+  updatedAt: timeOf,
+  sizeBytes: countOf,
+  languages: (value) => listOf(value, /[;|]/)?.map((code) => code.toLowerCase()) ?? null,
+  minimumOsVersion: textOf,
+  contentRating: textOf,
+  screenshotsIphone: (value) => listOf(value, /\s+/),
+  screenshotsIpad: (value) => listOf(value, /\s+/),
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+export function textOf(value: unknown): string | null {
+  return isEmpty(value) ? null : clean(String(value)) || null
+}
+
+function numberOf(value: unknown, least: number, most: number): number | null | undefined {
+  if (isEmpty(value)) return null
+  const number = typeof value === 'number' ? value : Number(String(value).trim())
+  return Number.isFinite(number) && number >= least && number <= most ? number : undefined
+}
+
+function countOf(value: unknown): number | null | undefined {
+  const number = numberOf(value, 0, Number.MAX_SAFE_INTEGER)
+  return number === null || Number.isInteger(number) ? number : undefined
+}
+
+function timeOf(value: unknown): string | null | undefined {
+  return isEmpty(value) ? null : instant(String(value))
+}
+
+export function addressOf(value: unknown): string | null | undefined {
+  if (isEmpty(value)) return null
+  return /^https?:\/\/\S+$/.test(String(value).trim()) ? String(value).trim() : undefined
+}
+
+function listOf(value: unknown, separator: RegExp): string[] | null {
+  if (isEmpty(value)) return null
+  const parts = Array.isArray(value) ? value.map(String) : String(value).split(separator)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+/** A genre id from an id or an English name; null when empty, undefined when unknown. */
+export function categoryOf(value: unknown): number | null | undefined {
+  if (isEmpty(value)) return null
+  const text = String(value).trim()
+  return /^\d+$/.test(text) ? Number(text) : genreIdByName(text)
+}

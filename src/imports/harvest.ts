@@ -1,0 +1,42 @@
+import type { AppSighting } from '../domain/catalogue/listing.ts'
+import type { ChartReading } from '../domain/charts/chart-reading.ts'
+import type { SourceName } from '../domain/evidence/reading.ts'
+
+/** A record that was refused: where it stands, why, and the record itself. */
+export interface Rejection {
+  position: string
+  reason: string
+  record?: unknown
+}
+
+/** Everything a reader found in one payload. */
+export interface Harvest {
+  source: SourceName
+  /** When the payload itself says it was made. */
+  madeAt?: Date
+  /** Apps seen outside charts. */
+  sightings: { country: string; sighting: AppSighting }[]
+  /** Captures with the apps seen in them; one without a time was captured when the reading was. */
+  charts: HarvestedChart[]
+  rejected: Rejection[]
+  /** Records found, the rejected ones included. */
+  records: number
+}
+
+export type HarvestedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
+
+/** What a reader must know beyond the bytes. Stored with the reading, so that a replay reads the same way. */
+export interface ReadingContext {
+  layout: 'document' | 'lines' | 'csv'
+  /** Storefront for what names none itself; null when none was given. */
+  country: string | null
+  /** Column or path by our field. */
+  fields?: Record<string, string>
+  /** Our fields with a value that holds for every row. */
+  constants?: Record<string, string>
+  /** Our fields that hold where neither the rows nor the document say otherwise. */
+  fallbacks?: Record<string, string>
+  /** Path of the list in a document, and paths of fields around it. */
+  list?: string
+  document?: Record<string, string>
+}

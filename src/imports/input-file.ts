@@ -1,0 +1,79 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+
+/** Something to import: a file, or what comes in on standard input. */
+export interface Input {
+  /** Name for messages and for what a file name tells. */
+  name: string
+  /** Size on disk, for the progress bar; 0 when unknown. */
+  bytes: number
+  /** Modification time; undefined for standard input. */
+  modifiedAt: Date | undefined
+  open(): Promise<Readable>
+}
+
+/** Files to read, directories replaced by the files in them, by name; `-` is standard input. */
+export async function inputsOf(paths: readonly string[], directory: string, stdin: Readable | undefined): Promise<Input[]> {
+  const inputs: Input[] = []
+  for (const path of paths) {
+    if (path === '-') inputs.push(standardInput(stdin))
+    else inputs.push(...(await filesAt(resolve(directory, path))))
+  }
+  return inputs
+}
+
+function standardInput(stdin: Readable | undefined): Input {
+  if (!stdin) throw new Error('Nothing comes in on standard input here.')
+  return { name: '-', bytes: 0, modifiedAt: undefined, open: async () => stdin }
+}
+
+async function filesAt(path: string): Promise<Input[]> {
+  const found = await stat(path)
+  if (found.isDirectory()) {
+    const names = (await readdir(path)).filter((name) => !name.startsWith('.')).sort()
+    return (await Promise.all(names.map((name) => filesAt(join(path, name))))).flat()
+  }
+  const open_ = async () => (await open(path)).createReadStream({ highWaterMark: 256 * 1024 })
+  return [{ name: path, bytes: found.size, modifiedAt: found.mtime, open: open_ }]
+}
+
+/** The input ended in the middle of its compression. */
+export class TruncatedError extends Error {
+  constructor() {
+    super('the gzip stream is truncated or damaged')
+    this.name = 'TruncatedError'
+  }
+}
+
+/**
+ * The bytes of an input, unzipped when they are gzip, whatever the name says.
+ * @param onRead told how many bytes were read from the disk
+ * @throws TruncatedError
+ */
+export async function* bytesOf(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const source = await input.open()
+  const counted = new PassThrough({ highWaterMark: 256 * 1024 })
+  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const first = await chunks.next()
+  if (first.done) return
+  const zipped = first.value[0] === 0x1f && first.value[1] === 0x8b
+  const copied = pipeline(async function* () {
+    for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) {
+      onRead(next.value.byteLength)
+      yield next.value
+    }
+  }, ...((zipped ? [createGunzip({ chunkSize: 256 * 1024 })] : []) as [PassThrough]), counted)
+  copied.catch(() => {})
+  try {
+    for await (const chunk of counted) yield chunk as Buffer
+    await copied
+  } catch (error) {
+    if (zipped && error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw new TruncatedError()
+    throw error
+  } finally {
+    source.destroy()
+  }
+}

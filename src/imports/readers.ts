@@ -1,0 +1,119 @@
+import { isStorefront } from '../domain/charts/storefront-day.ts'
+import type { SourceName } from '../domain/evidence/reading.ts'
+import { type FeedEntry, readChartFeed } from '../sources/apple/chart-feeds.ts'
+import { isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
+import { mappedValues, readAppRow } from './app-rows.ts'
+import { readChartRows, usualList } from './chart-rows.ts'
+import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
+import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
+
+/**
+ * How each kind of payload is understood. Imports and replays go through this one table, so a mended reader mends
+ * what is stored. A reader throws UnreadableError when the payload as a whole is not what it should be.
+ */
+type Reader = (bytes: Uint8Array, context: ReadingContext, from: number) => Harvest
+
+export const readers = {
+  'itunes-search': (bytes, context, from) => readItunes('itunes-search', bytes, context, from),
+  'itunes-lookup': (bytes, context, from) => readItunes('itunes-lookup', bytes, context, from),
+  'app-rows': readAppRows,
+  'chart-feed': readFeed,
+  'chart-rows': readCharts,
+  'organic-posts': (bytes, context, from) => keepRows('organic-file', bytes, context, from),
+  'paid-ads': (bytes, context, from) => keepRows('paid-ads-file', bytes, context, from),
+} as const satisfies Record<string, Reader>
+
+export type Format = keyof typeof readers
+
+function readItunes(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+  const { results, positions, rejected } = itunesResults(bytes, context, from)
+  const answer = readItunesResults(results)
+  return {
+    source,
+    sightings: answer.sightings.map((sighting) => ({ country: context.country ?? 'us', sighting })),
+    charts: [],
+    rejected: [
+      ...rejected,
+      ...answer.rejected.map(({ index, reason, record }) => ({ position: positions[index] ?? `record ${index + 1}`, reason, record })),
+    ],
+    records: results.length + rejected.length,
+  }
+}
+
+/** An answer as Apple sent it, or its results one a line. */
+function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number) {
+  if (context.layout !== 'document') {
+    const { rows, rejected } = rowsOf(bytes, context, from)
+    return { results: rows.map((row) => row.record), positions: rows.map((row) => row.position), rejected }
+  }
+  const document = parseDocument(bytes)
+  const results = isItunesAnswer(document) ? document.results : Array.isArray(document) ? document : undefined
+  if (!results) throw new UnreadableError('not an answer of the iTunes Search or Lookup API: it has no list of results')
+  return { results, positions: [], rejected: [] as Rejection[] }
+}
+
+function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+  const { rows, rejected } = rowsOf(bytes, context, from)
+  const harvest: Harvest = { source: 'catalogue-file', sightings: [], charts: [], rejected, records: rows.length + rejected.length }
+  for (const { position, record } of rows) {
+    const values = mappedValues('catalogue', record, context.fields ?? {}, { ...context.fallbacks, ...context.constants })
+    const country = String(values.get('country') ?? context.country ?? 'us').toLowerCase()
+    const sighting = isStorefront(country) ? readAppRow(values) : `"${country}" is not an App Store country`
+    if (typeof sighting === 'string') harvest.rejected.push({ position, reason: sighting, record })
+    else harvest.sightings.push({ country, sighting })
+  }
+  return harvest
+}
+
+function readFeed(bytes: Uint8Array): Harvest {
+  const feed = readChartFeed(parseDocument(bytes))
+  if ('reason' in feed) throw new UnreadableError(feed.reason)
+  if (!isStorefront(feed.identity.country)) throw new UnreadableError(`"${feed.identity.country}" is not an App Store country`)
+  const { rejected, places } = feedPlaces(feed.entries)
+  const sightings = feed.entries.flatMap((entry) => ('sighting' in entry ? [entry.sighting] : []))
+  const madeAt = feed.updatedAt ? new Date(feed.updatedAt) : undefined
+  return {
+    source: feed.source,
+    ...(madeAt ? { madeAt } : {}),
+    sightings: [],
+    charts: [{ ...feed.identity, requested: feed.requested, storeIds: places, sightings }],
+    rejected,
+    records: feed.entries.length,
+  }
+}
+
+function feedPlaces(entries: readonly FeedEntry[]) {
+  const rejected: Rejection[] = []
+  const seen = new Set<string>()
+  const places = entries.map((entry, index) => {
+    const position = `entry ${index + 1}`
+    if ('reason' in entry) rejected.push({ position, reason: entry.reason, record: entry.record })
+    else if (seen.has(entry.sighting.storeId)) rejected.push({ position, reason: `app ${entry.sighting.storeId} stands in the chart twice` })
+    else {
+      seen.add(entry.sighting.storeId)
+      return entry.sighting.storeId
+    }
+    return null
+  })
+  return { rejected, places }
+}
+
+function readCharts(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+  const document = context.layout === 'document' ? parseDocument(bytes) : undefined
+  const list = context.list ?? usualList(document)
+  const { rows, rejected } = rowsOf(bytes, { ...context, ...(list ? { list } : {}) }, from)
+  const { charts, rejected: refused } = readChartRows(rows, context, document)
+  return {
+    source: 'chart-file',
+    sightings: [],
+    charts,
+    rejected: [...rejected, ...refused],
+    records: rows.length + rejected.length,
+  }
+}
+
+/** Evidence of areas that are read from elsewhere: kept as it is, nothing is derived from it here. */
+function keepRows(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+  const { rows, rejected } = rowsOf(bytes, context, from)
+  return { source, sightings: [], charts: [], rejected, records: rows.length + rejected.length }
+}

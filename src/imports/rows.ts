@@ -1,0 +1,99 @@
+import { isUtf8 } from 'node:buffer'
+import { parse } from 'csv-parse/sync'
+import type { ReadingContext, Rejection } from './harvest.ts'
+import { valueAt } from './mapping.ts'
+
+/** A row of a payload with where it stands in it. */
+export interface Row {
+  position: string
+  record: unknown
+}
+
+/** The payload cannot be read as what it should be. */
+export class UnreadableError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'UnreadableError'
+  }
+}
+
+/** The parsed document, or why it is none. Apple puts blank lines before and after. @throws UnreadableError */
+export function parseDocument(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw new UnreadableError('not UTF-8')
+  const text = Buffer.from(bytes).toString('utf8').trim()
+  if (text === '') throw new UnreadableError('the file is empty')
+  if (text.startsWith('<')) throw new UnreadableError('HTML or XML where JSON was expected')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UnreadableError(`broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/**
+ * The rows of a payload, in order, and those that cannot be read.
+ * @param from number of the first line or element in the file
+ * @throws UnreadableError when the whole payload is not what it should be
+ */
+export function rowsOf(bytes: Uint8Array, context: ReadingContext, from: number): { rows: Row[]; rejected: Rejection[] } {
+  if (context.layout === 'document') return { rows: documentRows(parseDocument(bytes), context.list), rejected: [] }
+  return context.layout === 'lines' ? lineRows(bytes, from) : csvRows(bytes, from)
+}
+
+function documentRows(document: unknown, list: string | undefined): Row[] {
+  const found = list ? valueAt(document, list) : document
+  if (!Array.isArray(found)) throw new UnreadableError(list ? `no list at "${list}"` : 'the document is not a list; name its place with "list" in the mapping')
+  return found.map((record, index) => ({ position: `record ${index + 1}`, record }))
+}
+
+function lineRows(bytes: Uint8Array, from: number) {
+  const rows: Row[] = []
+  const rejected: Rejection[] = []
+  for (const [index, line] of Buffer.from(bytes).toString('utf8').split('\n').entries()) {
+    if (line.trim() === '') continue
+    const position = `line ${from + index}`
+    if (line.includes('\uFFFD')) {
+      rejected.push({ position, reason: 'not UTF-8', record: line })
+      continue
+    }
+    try {
+      rows.push({ position, record: JSON.parse(line) })
+    } catch (error) {
+      rejected.push({ position, reason: `broken JSON: ${error instanceof Error ? error.message : ''}`, record: line.slice(0, 2000) })
+    }
+  }
+  return { rows, rejected }
+}
+
+function csvRows(bytes: Uint8Array, from: number) {
+  const rows: Row[] = []
+  const rejected: Rejection[] = []
+  const parsed = parse(Buffer.from(bytes), {
+    bom: true,
+    delimiter: delimiterOf(bytes),
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  }) as unknown as { record: string[]; info: { lines: number } }[]
+  const header = parsed[0]?.record ?? []
+  const firstLine = from - (parsed[0]?.info.lines ?? 1)
+  for (const { record, info } of parsed.slice(1)) {
+    const position = `line ${firstLine + info.lines}`
+    if (record.length !== header.length) {
+      rejected.push({ position, reason: `${record.length} columns where the header has ${header.length}`, record })
+    } else if (record.some((cell) => cell.includes('\uFFFD'))) {
+      rejected.push({ position, reason: 'not UTF-8', record })
+    } else {
+      rows.push({ position, record: Object.fromEntries(header.map((name, index) => [name, record[index]])) })
+    }
+  }
+  return { rows, rejected }
+}
+
+/** The separator that stands most often in the header. */
+function delimiterOf(bytes: Uint8Array): string {
+  const header = Buffer.from(bytes.subarray(0, 16 * 1024)).toString('utf8').split('\n', 1)[0] ?? ''
+  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
+  return counted.sort((one, other) => other.count - one.count)[0]?.mark ?? ','
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { storeSightings, type CatalogueHarvest } from '../domain/catalogue/store-sightings.ts'
+import { storeCharts } from '../domain/charts/store-charts.ts'
+import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
+import { insertPayload, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
+import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
+import type { Database } from '../storage/database.ts'
+import type { Harvest, ReadingContext } from './harvest.ts'
+import type { Format } from './readers.ts'
+
+/** A payload that was read, ready to be stored. */
+export interface ReadPayload {
+  bytes: Uint8Array
+  format: Format
+  context: ReadingContext
+  origin: Origin
+  country: string | null
+  observedAt: Date
+  timeBasis: TimeBasis
+  harvest: Harvest
+}
+
+/**
+ * What makes a reading the same as one stored before: the bytes, how they are read, and when they were observed. A
+ * modification time or our own clock says too little about a file to tell two readings apart.
+ */
+export function readingIdentity(payload: ReadPayload): string {
+  const timed = payload.timeBasis !== 'file-modified' && payload.timeBasis !== 'clock'
+  return hash(
+    'sha256',
+    JSON.stringify([
+      payloadHash(payload.bytes),
+      payload.format,
+      payload.context,
+      payload.country,
+      timed ? payload.observedAt.toISOString() : null,
+    ]),
+  )
+}
+
+/**
+ * Stores payloads and everything that follows from them, all or nothing. Payloads stored before are passed over.
+ * @returns for each payload, in order, whether it was new
+ */
+export async function storeReadings(db: Database, payloads: readonly ReadPayload[]): Promise<boolean[]> {
+  const identities = payloads.map(readingIdentity)
+  const known = await knownIdentities(db, identities)
+  const fresh = new Map<string, ReadPayload>()
+  for (const [index, payload] of payloads.entries()) {
+    const identity = identities[index] ?? ''
+    if (!known.has(identity) && !fresh.has(identity)) fresh.set(identity, payload)
+  }
+  if (fresh.size === 0) return payloads.map(() => false)
+  const packed = await Promise.all([...fresh].map(async ([identity, payload]) => ({ identity, payload, kept: await pack(payload.bytes) })))
+  await db.transaction().execute((transaction) => storeFresh(transaction, packed))
+  return payloads.map((payload, index) => fresh.get(identities[index] ?? '') === payload)
+}
+
+async function storeFresh(db: Database, fresh: readonly { identity: string; payload: ReadPayload; kept: Payload }[]): Promise<void> {
+  const readings = fresh.map(({ payload }) => toReading(payload))
+  for (const { kept } of fresh) await insertPayload(db, { hash: Buffer.from(kept.hash, 'hex'), content: kept.content, bytes: kept.bytes })
+  await insertReadings(
+    db,
+    fresh.map(({ identity, payload, kept }, index) => ({
+      ...(readings[index] as Reading),
+      payloadHash: kept.hash,
+      identity,
+      records: payload.harvest.records,
+      rejected: payload.harvest.rejected.length,
+    })),
+  )
+  await deriveFrom(
+    db,
+    fresh.map(({ payload }, index) => ({ reading: readings[index] as Reading, harvest: payload.harvest })),
+  )
+}
+
+function toReading(payload: ReadPayload): Reading {
+  const { format, context, origin, country, observedAt, timeBasis, harvest } = payload
+  return { readingId: uuidv7(), format, source: harvest.source, origin, country, observedAt, timeBasis, context: { ...context } }
+}
+
+/** Records, histories, search and charts that follow from readings. */
+export async function deriveFrom(db: Database, read: readonly { reading: Reading; harvest: Harvest }[]): Promise<void> {
+  const catalogue: CatalogueHarvest[] = []
+  const captures = []
+  for (const { reading, harvest } of read) {
+    for (const [country, seen] of Map.groupBy(harvest.sightings, (entry) => entry.country)) {
+      catalogue.push({ reading, country, sightings: seen.map((entry) => entry.sighting) })
+    }
+    for (const harvested of harvest.charts) {
+      const chart = { ...harvested, capturedAt: harvested.capturedAt ?? reading.observedAt }
+      captures.push({ readingId: reading.readingId, chart })
+      catalogue.push({ reading: { ...reading, observedAt: chart.capturedAt }, country: chart.country, sightings: chart.sightings })
+    }
+  }
+  await storeSightings(db, catalogue)
+  await storeCharts(db, captures)
+}

@@ -121,17 +121,18 @@ export async function headlinesOfApps(db: Database, storeIds: readonly string[],
   return found.map((row) => toRecord(row, headlineFields))
 }
 
-/** All storefronts' records of one app, the preferred storefront first, then by ratings. */
-export async function recordsOfApp(db: Database, storeId: string, country: string): Promise<AppRecord[]> {
-  const found = await rows(
+/** The app's record in the preferred storefront, or, where there is none, in the storefront with most ratings. */
+export async function recordOfApp(db: Database, storeId: string, country: string): Promise<AppRecord | undefined> {
+  const [found] = await rows(
     db,
     sql<RecordRow>`
       select ${recordColumns(allFields)}
       from app_records r
       where r.store_id = ${storeId}::bigint
-      order by (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
+      order by (r.country = ${country}) desc, r.rating_count desc nulls last, r.country
+      limit 1`,
   )
-  return found.map((row) => toRecord(row, allFields))
+  return found && toRecord(found, allFields)
 }
 
 const written = sql.raw(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
 import type { ChartIdentity, ChartKind, Device } from './chart-reading.ts'
 
 export interface ChartRow {
@@ -19,9 +20,9 @@ export interface SnapshotRow {
   requested: number | null
   storeIds: (string | null)[]
   readingId: string
-  source: string
-  origin: string
-  timeBasis: string
+  source: SourceName
+  origin: Origin
+  timeBasis: TimeBasis
 }
 
 /** Charts of a storefront, filtered where a filter is given, overall charts before those of a category. */
@@ -139,6 +140,28 @@ export async function chartsObserved(db: Database, chartIds: readonly number[], 
           and s.captured_at >= ${from}::date - interval '2 days' and s.captured_at < ${to}::date + interval '3 days')`,
   )
   return found?.count ?? 0
+}
+
+export interface ReadingOfCapture {
+  chartId: number
+  capturedAt: Date
+  readingId: string
+  source: SourceName
+  origin: Origin
+  timeBasis: TimeBasis
+}
+
+/** The readings behind some captures, in no order. */
+export function readingsOfCaptures(db: Database, captures: readonly { chartId: number; capturedAt: Date }[]): Promise<ReadingOfCapture[]> {
+  return rows(
+    db,
+    sql<ReadingOfCapture>`
+      select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId", r.source, r.origin,
+        r.time_basis as "timeBasis"
+      from json_to_recordset(${JSON.stringify(captures)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
+      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
+      join readings r using (reading_id)`,
+  )
 }
 
 /** The chart's id, registering it when it is new. */

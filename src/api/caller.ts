@@ -1,0 +1,9 @@
+import type { Scope } from '../contract/scopes.ts'
+
+/** Who calls: an API key or the subject of a token, and the account it belongs to. */
+export interface Caller {
+  /** Stable name of the credential, for rate limits and repeated writes. */
+  credentialId: string
+  accountId: string
+  scopes: ReadonlySet<Scope>
+}

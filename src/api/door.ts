@@ -1,0 +1,130 @@
+import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
+import { compileNormaliser, controlCharacterPaths } from '../contract/query-text.ts'
+import type { z } from 'zod'
+import type { Caller } from './caller.ts'
+import { type InputError, Problem, refuseInput } from './problem.ts'
+
+/** Marks an operation of the contract that this version does not perform yet. */
+export const notBuilt = Symbol('not built')
+
+export type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
+
+/** One handler for every operation: leaving one out does not compile. */
+export type Handlers<C extends Contract> = { [Tool in keyof C]: Handler<C[Tool]> | typeof notBuilt }
+
+/** What a transport read from a request: plain JSON values, still unchecked. */
+export interface RawInput {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  /** Undefined when the request had no body. */
+  body: unknown
+}
+
+/** How an operation ended well; the HTTP door turns it into 200, 201, 202 or 204. */
+export interface Outcome {
+  ending: 'read' | 'created' | 'known' | 'accepted' | 'removed'
+  body: unknown
+}
+
+/** The one way in. Every transport passes through it, so none can forget the scope or a check. */
+export interface Door<C extends Contract = Contract> {
+  readonly contract: C
+  /** @throws Problem */
+  invoke(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Outcome>
+  /** Tools this version does not perform yet, in the order of the contract. */
+  missing(): string[]
+}
+
+export function createDoor<C extends Contract>(contract: C, handlers: Handlers<C>): Door<C> {
+  const readers = new Map(Object.entries(contract).map(([tool, operation]) => [tool, compileInput(operation)]))
+  return {
+    contract,
+    missing: () => Object.keys(contract).filter((tool) => handlers[tool] === notBuilt),
+    async invoke(tool, raw, caller) {
+      const operation = contract[tool] as Operation
+      if (!caller.scopes.has(operation.scope)) {
+        throw new Problem('scope-missing', `This operation needs the scope ${operation.scope}.`, { scope: operation.scope })
+      }
+      const handler = handlers[tool] as Handler<Operation> | typeof notBuilt
+      const input = readers.get(tool)?.(raw)
+      if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
+      return outcomeOf(operation, await handler(input as never, caller))
+    },
+  }
+}
+
+function outcomeOf(operation: Operation, reply: unknown): Outcome {
+  switch (operation.ending) {
+    case 'record': {
+      const { created, resource } = reply as { created: boolean; resource: unknown }
+      return { ending: created ? 'created' : 'known', body: resource }
+    }
+    case 'accept':
+      return { ending: 'accepted', body: reply }
+    case 'remove':
+      return { ending: 'removed', body: undefined }
+    case 'read':
+      return { ending: 'read', body: reply }
+  }
+}
+
+const parts = ['params', 'query', 'body'] as const
+const pointers = { params: '/path', query: '/query', body: '/body' } as const
+
+/** Checks all parts of a request at once, so that a caller hears of every mistake in one reply. */
+function compileInput(operation: Operation): (raw: RawInput) => unknown {
+  const readers = parts.map((part) => compilePart(part, operation[part]))
+  return (raw) => {
+    const errors: InputError[] = []
+    const input: Record<string, unknown> = {}
+    for (const [index, part] of parts.entries()) Object.assign(input, readers[index]?.(raw[part], errors))
+    if (errors.length > 0) refuseInput(errors)
+    refuseReversedRanges(input)
+    return input
+  }
+}
+
+type PartReader = (value: unknown, errors: InputError[]) => object
+
+function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefined): PartReader {
+  const root = pointers[part]
+  if (!schema) {
+    return (value, errors) => {
+      for (const name of Object.keys((value as object | undefined) ?? {})) errors.push({ pointer: `${root}/${name}`, message: 'is not known here' })
+      return {}
+    }
+  }
+  const normalise = compileNormaliser(schema)
+  const multiline = part === 'body'
+  return (value, errors) => {
+    const given = normalise(value ?? {})
+    const control = controlCharacterPaths(given, { multiline })
+    for (const path of control) errors.push({ pointer: pointerTo(root, path), message: 'holds control characters' })
+    const parsed = schema.safeParse(given)
+    if (parsed.success) return parsed.data
+    for (const issue of parsed.error.issues) errors.push(...inputErrors(root, issue))
+    return {}
+  }
+}
+
+function inputErrors(root: string, issue: z.core.$ZodIssue): InputError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ pointer: pointerTo(root, [...issue.path, key]), message: 'is not known here' }))
+  }
+  return [{ pointer: pointerTo(root, issue.path), message: issue.message }]
+}
+
+function pointerTo(root: string, path: readonly PropertyKey[]): string {
+  return [root, ...path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+}
+
+/** `from` after `to` is refused for every pair of that name, whatever the operation. */
+function refuseReversedRanges(input: Record<string, unknown>): void {
+  for (const [name, from] of Object.entries(input)) {
+    const end = name === 'from' ? 'to' : name.endsWith('From') ? `${name.slice(0, -4)}To` : undefined
+    const to = end ? input[end] : undefined
+    if (typeof from === 'string' && typeof to === 'string' && from > to) {
+      refuseInput([{ pointer: `/query/${name}`, message: `${from} is after ${end} ${to}` }])
+    }
+  }
+}

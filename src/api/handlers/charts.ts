@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import { charts as contract, chartBound } from '../../contract/charts.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { Rank } from '../../contract/shapes/charts.ts'
+import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { genreName } from '../../domain/catalogue/genres.ts'
+import type { ChartSeries, HistoryDay } from '../../domain/charts/history.ts'
+import { chartHistory } from '../../domain/charts/history.ts'
+import { type ChartRow, chartsOf } from '../../domain/charts/queries.ts'
+import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Handlers } from '../door.ts'
+import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
+import { Problem, refuseInput } from '../problem.ts'
+
+/** A history may span three years: a point for every day of every chart. */
+const longestWindowDays = 1_100
+
+export function chartHandlers(db: Database): Handlers<typeof contract> {
+  return {
+    get_apple_charts: (input) => getCharts(db, input),
+    get_apple_chart_history: (input) => getHistory(db, input),
+  }
+}
+
+type ChartsInput = Input<(typeof contract)['get_apple_charts']>
+
+async function getCharts(db: Database, input: ChartsInput): Promise<Reply<(typeof contract)['get_apple_charts']>> {
+  const { country, device, date, limit } = input
+  const wanted = { kind: input.chart, categoryId: Number(input.categoryId), device }
+  const [chart] = await chartsOf(db, country, wanted)
+  if (!chart) return refuseUnknownChart(db, input)
+  const found = await chartSnapshot(db, chart, date)
+  if ('nearest' in found) {
+    const near = [found.nearest.before, found.nearest.after].filter((day) => day !== null)
+    throw new Problem('snapshot-not-found', `No snapshot of this chart was stored for ${date}. ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim())
+  }
+  const { snapshot, previous } = found
+  const entries = found.entries.slice(0, limit)
+  const labels = new Map((await labelsOfApps(db, entries.map((entry) => entry.storeId), country)).map((label) => [label.storeId, label]))
+  return {
+    ...chartName(country, chart),
+    date: snapshot.day,
+    capturedAt: snapshot.capturedAt.toISOString(),
+    previousCapturedAt: previous?.capturedAt.toISOString() ?? null,
+    bound: chartBound,
+    requested: snapshot.requested,
+    returned: snapshot.returned,
+    evidence: evidenceOf({ ...snapshot, observedAt: snapshot.capturedAt.toISOString() }, country),
+    items: entries.map((entry) => ({
+      rank: entry.rank,
+      app: appLabel(entry.storeId, labels.get(entry.storeId)),
+      previousRank: previousRank(entry, previous?.returned),
+      change: entry.previousRank === null ? null : entry.previousRank - entry.rank,
+      entry: entry.entry,
+    })),
+  }
+}
+
+async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<never> {
+  const stored = await chartsOf(db, input.country)
+  const names = stored.slice(0, 20).map((chart) => `${chart.kind} ${chart.categoryId} ${chart.device}`)
+  const asked = `${input.chart} of category ${input.categoryId} for ${input.device} in ${input.country}`
+  throw new Problem(
+    'chart-not-found',
+    names.length === 0
+      ? `No chart of ${input.country} was ever stored.`
+      : `The chart ${asked} was never stored. Stored for ${input.country}: ${names.join(', ')}${stored.length > 20 ? ', ...' : ''}.`,
+  )
+}
+
+function previousRank(entry: ChartEntry, returned: number | undefined): z.output<typeof Rank> {
+  if (returned === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
+  return entry.previousRank === null ? { state: 'absent', depth: returned } : { state: 'measured', value: entry.previousRank, depth: returned }
+}
+
+function chartName(country: string, chart: ChartRow) {
+  return {
+    country: country as CountryCode,
+    chart: chart.kind,
+    categoryId: String(chart.categoryId),
+    categoryName: genreName(chart.categoryId) ?? `Genre ${chart.categoryId}`,
+    device: chart.device,
+  }
+}
+
+async function getHistory(
+  db: Database,
+  input: Input<(typeof contract)['get_apple_chart_history']>,
+): Promise<Reply<(typeof contract)['get_apple_chart_history']>> {
+  const { storeId, country, chart, categoryId, device, from, to } = input
+  const order = {
+    storeId,
+    country,
+    only: {
+      ...(chart ? { kind: chart } : {}),
+      ...(categoryId ? { categoryId: Number(categoryId) } : {}),
+      ...(device ? { device } : {}),
+    },
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  }
+  if (from && Date.parse(to ?? new Date().toISOString()) - Date.parse(from) > longestWindowDays * 86_400_000) {
+    refuseInput([{ pointer: '/query/from', message: `a window spans at most ${longestWindowDays} days` }])
+  }
+  const history = await chartHistory(db, order, new Date())
+  const [label] = await labelsOfApps(db, [storeId], country)
+  return {
+    app: appLabel(storeId, label),
+    country,
+    from: history.from,
+    to: history.to,
+    charts: history.series.map((series) => seriesShape(country, series)),
+    coverage: { chartsObserved: history.chartsObserved, chartsWithApp: history.series.length },
+  }
+}
+
+function seriesShape(country: CountryCode, { chart, days, best, snapshots, newest }: ChartSeries) {
+  const observed = days.filter((day) => day.depth !== null)
+  const current = observed.at(-1)
+  return {
+    ...chartName(country, chart),
+    best,
+    current: current ? dayRank(current) : { state: 'not-measured' as const, reason: 'no-snapshot' as const },
+    daysInChart: observed.filter((day) => day.rank !== null).length,
+    daysOutside: observed.filter((day) => day.rank === null).length,
+    daysWithoutSnapshot: days.length - observed.length,
+    snapshots,
+    evidence: evidenceOf({ ...newest, observedAt: newest.capturedAt.toISOString() }, country),
+    series: days.map((day) => ({ date: day.date, rank: dayRank(day) })),
+  }
+}
+
+function dayRank({ rank, depth }: HistoryDay): z.output<typeof Rank> {
+  if (depth === null) return { state: 'not-measured', reason: 'no-snapshot' }
+  return rank === null ? { state: 'absent', depth } : { state: 'measured', value: rank, depth }
+}

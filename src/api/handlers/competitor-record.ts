@@ -1,0 +1,88 @@
+import type { competitors } from '../../contract/competitors.ts'
+import type { Reply } from '../../contract/operation.ts'
+import { positionsOfApp, type PositionRow, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
+import { genreName } from '../../domain/catalogue/genres.ts'
+import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
+import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
+import { observedAtOf, type AppRecord, type RecordState } from '../../domain/catalogue/record.ts'
+import type { Database } from '../../storage/database.ts'
+import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
+
+type Answer = Reply<(typeof competitors)['get_competitor']>
+
+/** Versions shown of a record; the ASO timeline shows all. */
+const shownVersions = 100
+
+/** Everything stored about an app in one reply. */
+export async function appRecord(db: Database, state: RecordState, country: string): Promise<Answer> {
+  const { record } = state
+  const positions = await positionsOfApp(db, record.storeId, country)
+  const storefronts = await storefrontsOfApp(db, record.storeId)
+  return {
+    ...storeListing(record),
+    storefronts: storefronts as CountryCode[],
+    firstObservedAt: record.firstObservedAt,
+    lastObservedAt: record.lastObservedAt,
+    listingHistory: listingHistory(state),
+    chartPositions: positions.map((position) => chartPosition(country as CountryCode, position)),
+    estimates: { date: null, downloads: neverCollected, revenue: neverCollected },
+    counts: { posts: neverCollected, paidAds: neverCollected, keywords: neverCollected, media: mediaCount(state) },
+    openDataRequests: [],
+    freshness: freshness(record, country as CountryCode, positions),
+  }
+}
+
+const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+
+function listingHistory({ record, versions }: RecordState): Answer['listingHistory'] {
+  return [...versions]
+    .flatMap(([field, seen]) =>
+      seen.map((version, index) => ({
+        field: trackedFields[field as TrackedField],
+        value: version.value,
+        firstSeenAt: new Date(version.firstSeenAt).toISOString(),
+        lastSeenAt: index === seen.length - 1 ? (observedAtOf(record, field) ?? record.lastObservedAt) : new Date(version.lastSeenAt).toISOString(),
+        current: index === seen.length - 1,
+      })),
+    )
+    .sort((one, other) => (one.firstSeenAt < other.firstSeenAt ? 1 : one.firstSeenAt > other.firstSeenAt ? -1 : 0))
+    .slice(0, shownVersions)
+}
+
+function chartPosition(country: CountryCode, position: PositionRow): Answer['chartPositions'][number] {
+  return {
+    country,
+    chart: position.kind,
+    categoryId: String(position.categoryId),
+    categoryName: genreName(position.categoryId) ?? `Genre ${position.categoryId}`,
+    device: position.device,
+    rank:
+      position.rank === null
+        ? { state: 'absent', depth: position.returned }
+        : { state: 'measured', value: position.rank, depth: position.returned },
+    evidence: evidenceOf({ ...position, observedAt: position.capturedAt.toISOString() }, country),
+  }
+}
+
+function mediaCount(state: RecordState): Answer['counts']['media'] {
+  const looked = mediaSets.some(({ field }) => observedAtOf(state.record, field) !== undefined)
+  if (!looked) return { state: 'not-measured', reason: 'not-carried' }
+  return { state: 'measured', value: mediaItems(state).filter((item) => item.current).length }
+}
+
+function freshness(record: AppRecord, country: CountryCode, positions: readonly PositionRow[]): Answer['freshness'] {
+  const [newest] = record.evidence
+  const media = record.evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
+  const charted = [...positions].sort((one, other) => other.capturedAt.getTime() - one.capturedAt.getTime())[0]
+  return [
+    newest ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, record.country) } : { part: 'record', ...neverCollected },
+    { part: 'similar', ...neverCollected },
+    { part: 'organic', ...neverCollected },
+    { part: 'aso', ...neverCollected },
+    { part: 'estimates', ...neverCollected },
+    media ? { state: 'measured', part: 'media', evidence: evidenceOf(media, record.country) } : { part: 'media', ...neverCollected },
+    charted
+      ? { state: 'measured', part: 'charts', evidence: evidenceOf({ ...charted, observedAt: charted.capturedAt.toISOString() }, country) }
+      : { part: 'charts', ...neverCollected },
+  ]
+}

@@ -1,0 +1,105 @@
+import { competitors as contract } from '../../contract/competitors.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import { appState } from '../../domain/catalogue/app.ts'
+import { categoryCounts } from '../../domain/catalogue/app-queries.ts'
+import { genreName, genres } from '../../domain/catalogue/genres.ts'
+import { headlinesOfApps } from '../../domain/catalogue/record-queries.ts'
+import type { RecordState } from '../../domain/catalogue/record.ts'
+import { searchCatalogue } from '../../domain/catalogue/search.ts'
+import type { Filters } from '../../domain/catalogue/search-queries.ts'
+import { similarApps, similarityFormula } from '../../domain/catalogue/similar.ts'
+import type { Database } from '../../storage/database.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { type Handlers, notBuilt } from '../door.ts'
+import { appSummary, labelOfRecord } from '../listing-facts.ts'
+import { Problem } from '../problem.ts'
+import { appRecord } from './competitor-record.ts'
+import { competitorMedia } from './competitor-media.ts'
+
+type C = typeof contract
+
+export function competitorHandlers(db: Database): Handlers<C> {
+  return {
+    search_competitors: (input) => search(db, input),
+    list_competitor_categories: (input) => listCategories(db, input),
+    get_competitor: async (input) => appRecord(db, await catalogued(db, input.storeId, input.country), input.country),
+    get_similar_competitors: (input) => getSimilar(db, input),
+    get_competitor_organic: notBuilt,
+    get_competitor_aso: notBuilt,
+    list_competitor_data_requests: notBuilt,
+    request_competitor_data: notBuilt,
+    request_ios_competitor: notBuilt,
+    discover_emerging_ios_competitors: notBuilt,
+    list_emerging_ios_competitors: notBuilt,
+    get_competitor_estimate_history: notBuilt,
+    refresh_competitor_estimates: notBuilt,
+    get_competitor_media: async (input) => competitorMedia(await catalogued(db, input.storeId, input.country), input.kind),
+  }
+}
+
+/** @throws Problem `competitor-not-found` */
+async function catalogued(db: Database, storeId: string, country: string): Promise<RecordState> {
+  const state = await appState(db, storeId, country)
+  if (state) return state
+  throw new Problem('competitor-not-found', `No evidence of the app ${storeId} is stored, and no intake of it is under way.`, {
+    intake: { state: 'none', intakeId: null },
+  })
+}
+
+async function search(db: Database, input: Input<C['search_competitors']>): Promise<Reply<C['search_competitors']>> {
+  const { q, country, sort, limit, cursor, ...asked } = input
+  const list = ['search_competitors', q, country, sort, asked]
+  const [key, storeId] = decodeCursor(cursor, list, 2) ?? []
+  const { categoryId, ...others } = asked
+  const filters: Filters = { ...present(others), ...(categoryId ? { categoryId: Number(categoryId) } : {}) }
+  const page = await searchCatalogue(db, {
+    ...(q === undefined ? {} : { q }),
+    country,
+    filters,
+    sort,
+    limit,
+    ...(key !== undefined && storeId !== undefined ? { after: { key, storeId } } : {}),
+  })
+  return {
+    items: page.records.map(appSummary),
+    total: page.total,
+    nextCursor: page.next ? encodeCursor([page.next.key, page.next.storeId], list) : null,
+  }
+}
+
+/** The values that were given. */
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}
+
+async function listCategories(
+  db: Database,
+  { country }: Input<C['list_competitor_categories']>,
+): Promise<Reply<C['list_competitor_categories']>> {
+  const counts = new Map((await categoryCounts(db, country)).map((row) => [row.categoryId, row.apps]))
+  return {
+    country,
+    items: genres.map((genre) => ({
+      categoryId: String(genre.id),
+      name: genreName(genre.id) ?? genre.name,
+      parentId: genre.parentId === null ? null : String(genre.parentId),
+      apps: counts.get(genre.id) ?? 0,
+    })),
+  }
+}
+
+async function getSimilar(db: Database, input: Input<C['get_similar_competitors']>): Promise<Reply<C['get_similar_competitors']>> {
+  const { record } = await catalogued(db, input.storeId, input.country)
+  const { items, basis } = await similarApps(db, record, input.limit)
+  const records = new Map((await headlinesOfApps(db, items.map((item) => item.storeId), input.country)).map((found) => [found.storeId, found]))
+  return {
+    app: labelOfRecord(record),
+    country: input.country,
+    formula: similarityFormula,
+    items: items.flatMap(({ storeId, score, reasons }) => {
+      const found = records.get(storeId)
+      return found ? [{ app: appSummary(found), score, reasons }] : []
+    }),
+    basis,
+  }
+}

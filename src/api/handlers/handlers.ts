@@ -1,0 +1,24 @@
+import { aso } from '../../contract/aso.ts'
+import type { contract } from '../../contract/contract.ts'
+import type { Contract } from '../../contract/operation.ts'
+import { organic } from '../../contract/organic.ts'
+import { paidAds } from '../../contract/paid-ads.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Handlers, notBuilt } from '../door.ts'
+import { chartHandlers } from './charts.ts'
+import { competitorHandlers } from './competitors.ts'
+
+/** Every operation's handler over one store. */
+export function handlersOn(db: Database): Handlers<typeof contract> {
+  return {
+    ...competitorHandlers(db),
+    ...chartHandlers(db),
+    ...areaNotBuilt(organic),
+    ...areaNotBuilt(paidAds),
+    ...areaNotBuilt(aso),
+  }
+}
+
+function areaNotBuilt<C extends Contract>(area: C): { [Tool in keyof C]: typeof notBuilt } {
+  return Object.fromEntries(Object.keys(area).map((tool) => [tool, notBuilt])) as { [Tool in keyof C]: typeof notBuilt }
+}

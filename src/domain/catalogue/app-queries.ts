@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+
+/** An app as rows of other things name it. */
+export interface LabelRow {
+  storeId: string
+  name: string
+  developer: string | null
+  iconUrl: string | null
+}
+
+/** Names of apps, from the preferred storefront where it has them. Unknown apps are left out. */
+export function labelsOfApps(db: Database, storeIds: readonly string[], country: string): Promise<LabelRow[]> {
+  return rows(
+    db,
+    sql<LabelRow>`
+      select distinct on (r.store_id) r.store_id::text as "storeId", r.name, r.developer, r.icon_url as "iconUrl"
+      from app_records r
+      where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+      order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
+  )
+}
+
+/** Storefronts with a record of the app, alphabetically; empty when the app is not catalogued. */
+export async function storefrontsOfApp(db: Database, storeId: string): Promise<string[]> {
+  const found = await firstRow(
+    db,
+    sql<{ countries: string[] | null }>`
+      select json_agg(country order by country) as countries from app_records where store_id = ${storeId}::bigint`,
+  )
+  return found?.countries ?? []
+}
+
+export interface PositionRow {
+  kind: 'top-free' | 'top-paid' | 'top-grossing'
+  categoryId: number
+  device: 'iphone' | 'ipad'
+  capturedAt: Date
+  returned: number
+  /** Null when the newest snapshot does not show the app. */
+  rank: number | null
+  readingId: string
+  source: SourceName
+  origin: Origin
+  timeBasis: TimeBasis
+}
+
+/** Days back from a chart's newest snapshot in which a sighting makes the chart one of the app's. */
+const recentDays = 90
+
+/**
+ * The app's place in the newest snapshot of every chart of a storefront that showed it recently, best first, those
+ * that no longer show it last. Each chart is one probe of the rank index.
+ */
+export function positionsOfApp(db: Database, storeId: string, country: string): Promise<PositionRow[]> {
+  return rows(
+    db,
+    sql<PositionRow>`
+      select c.kind, c.category_id as "categoryId", c.device, s.captured_at as "capturedAt", s.returned,
+        case when k.captured_at = s.captured_at then k.rank end as rank,
+        s.reading_id as "readingId", e.source, e.origin, e.time_basis as "timeBasis"
+      from charts c
+      cross join lateral (
+        select rank, captured_at from chart_ranks
+        where store_id = ${storeId}::bigint and chart_id = c.chart_id
+          and captured_at >= c.newest_captured_at - make_interval(days => ${recentDays})
+        order by captured_at desc limit 1
+      ) k
+      join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+      join readings e using (reading_id)
+      where c.country = ${country}
+      order by rank nulls last, c.category_id, c.kind, c.device`,
+  )
+}
+
+/** Number of stored apps in each category of a storefront; under 36 the number of all. */
+export function categoryCounts(db: Database, country: string): Promise<{ categoryId: number; apps: number }[]> {
+  return rows(
+    db,
+    sql<{ categoryId: number; apps: number }>`
+      select listed.category_id as "categoryId", count(*)::int as apps
+      from app_records r, unnest(array_append(r.category_ids, 36)) as listed(category_id)
+      where r.country = ${country}
+      group by listed.category_id`,
+  )
+}

@@ -1,0 +1,122 @@
+import { type Listing, pictureIdentity } from './listing.ts'
+import type { RecordState } from './record.ts'
+import { observedAtOf } from './record.ts'
+
+export type MediaKind = 'icon' | 'screenshot' | 'preview'
+export type MediaDevice = 'iphone' | 'ipad' | 'tv' | 'any'
+
+/** The sets of media a listing has, by the field that holds each. */
+export const mediaSets = [
+  { field: 'iconUrl', kind: 'icon', device: 'any' },
+  { field: 'screenshotsIphone', kind: 'screenshot', device: 'iphone' },
+  { field: 'screenshotsIpad', kind: 'screenshot', device: 'ipad' },
+  { field: 'screenshotsTv', kind: 'screenshot', device: 'tv' },
+  { field: 'previews', kind: 'preview', device: 'iphone' },
+] as const satisfies { field: keyof Listing; kind: MediaKind; device: MediaDevice }[]
+
+type MediaSet = (typeof mediaSets)[number]
+
+export interface MediaItem {
+  kind: MediaKind
+  device: MediaDevice
+  /** 1 is first; the newest place it had. */
+  position: number
+  url: string
+  width: number | null
+  height: number | null
+  /** Milliseconds. */
+  firstSeenAt: number
+  lastSeenAt: number
+  current: boolean
+}
+
+export interface MediaChange {
+  /** Milliseconds: the first sighting of the new set. */
+  at: number
+  kind: MediaKind
+  device: MediaDevice
+  added: string[]
+  removed: string[]
+  reordered: boolean
+}
+
+/** One set as it was seen over a time. */
+interface SeenSet {
+  urls: string[]
+  firstSeenAt: number
+  lastSeenAt: number
+}
+
+/** Every item a record's media sets ever showed: current ones first, then by kind, device and place. */
+export function mediaItems(state: RecordState): MediaItem[] {
+  const items = mediaSets.flatMap((set) => itemsOfSet(set, seenSets(state, set)))
+  return items.sort((one, other) => Number(other.current) - Number(one.current))
+}
+
+/** Differences between neighbouring sightings of each set, newest first. */
+export function mediaChanges(state: RecordState): MediaChange[] {
+  return mediaSets
+    .flatMap((set) => {
+      const seen = seenSets(state, set)
+      return seen.slice(1).map((now, index) => changeOf(set, seen[index] ?? now, now))
+    })
+    .sort((one, other) => other.at - one.at)
+}
+
+/** The versions of a set, oldest first; a set that never changed has one, a set never looked at none. */
+function seenSets({ record, versions }: RecordState, { field }: MediaSet): SeenSet[] {
+  const lastSeen = observedAtOf(record, field)
+  if (lastSeen === undefined) return []
+  const stored = versions.get(field)
+  if (stored) return stored.map((version) => ({ ...version, urls: version.value?.split('\n') ?? [] }))
+  const value = record.listing[field] ?? []
+  return [
+    {
+      urls: Array.isArray(value) ? value : [value],
+      firstSeenAt: Date.parse(record.since[field] ?? record.firstObservedAt),
+      lastSeenAt: Date.parse(lastSeen),
+    },
+  ]
+}
+
+function itemsOfSet({ kind, device }: MediaSet, seen: readonly SeenSet[]): MediaItem[] {
+  const items = new Map<string, MediaItem>()
+  for (const [index, set] of seen.entries()) {
+    for (const [place, url] of set.urls.entries()) {
+      const identity = pictureIdentity(url)
+      const first = items.get(identity)?.firstSeenAt ?? set.firstSeenAt
+      items.set(identity, {
+        kind,
+        device,
+        position: place + 1,
+        url,
+        ...sizeIn(url),
+        firstSeenAt: first,
+        lastSeenAt: set.lastSeenAt,
+        current: index === seen.length - 1,
+      })
+    }
+  }
+  return [...items.values()].sort((one, other) => one.position - other.position)
+}
+
+function changeOf({ kind, device }: MediaSet, before: SeenSet, now: SeenSet): MediaChange {
+  const old = before.urls.map(pictureIdentity)
+  const fresh = now.urls.map(pictureIdentity)
+  const stayedBefore = old.filter((url) => fresh.includes(url))
+  const stayedNow = fresh.filter((url) => old.includes(url))
+  return {
+    at: now.firstSeenAt,
+    kind,
+    device,
+    added: now.urls.filter((url) => !old.includes(pictureIdentity(url))),
+    removed: before.urls.filter((url) => !fresh.includes(pictureIdentity(url))),
+    reordered: stayedBefore.join('\n') !== stayedNow.join('\n'),
+  }
+}
+
+/** Apple names the size in the last part of a picture's address, such as `392x696bb.png`; it is a box, not a promise. */
+function sizeIn(url: string): { width: number | null; height: number | null } {
+  const match = /\/(\d{1,5})x(\d{1,5})[a-z-]*\.(?:png|jpe?g|webp)$/i.exec(url)
+  return { width: match ? Number(match[1]) : null, height: match ? Number(match[2]) : null }
+}

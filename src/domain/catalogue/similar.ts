@@ -1,0 +1,123 @@
+import type { Database } from '../../storage/database.ts'
+import type { AppRecord } from './record.ts'
+import { storedTerms } from './search-terms.ts'
+import { appsLike, appsOfDeveloper, type Companion, companionsInCharts, termsOfApp } from './similar-queries.ts'
+import { type TextNeighbour, textNeighbours } from './text-similarity.ts'
+
+export type ReasonKind = 'apple-list' | 'same-developer' | 'shared-keywords' | 'charting-together' | 'similar-text'
+
+export interface Reason {
+  kind: ReasonKind
+  /** 0 to 1. */
+  strength: number
+  detail: string
+}
+
+export interface SimilarApp {
+  storeId: string
+  /** 0 to 1. */
+  score: number
+  /** Strongest first. */
+  reasons: Reason[]
+}
+
+export interface Basis {
+  kind: ReasonKind
+  state: 'measured' | 'not-measured'
+  detail: string
+}
+
+/** Name and version of the score: a weighted sum of the reasons' strengths. */
+export const similarityFormula = 'similarity-1'
+
+/** What each reason can add. Text says most about what an app does; one developer makes many different apps. */
+const weights: Record<ReasonKind, number> = {
+  'apple-list': 0.3,
+  'similar-text': 0.35,
+  'charting-together': 0.2,
+  'shared-keywords': 0.1,
+  'same-developer': 0.05,
+}
+
+/** Captures looked at for apps that chart together. */
+const capturesLooked = 60
+/** Candidates of each kind of reason. */
+const candidatesLooked = 200
+
+/** Apps that resemble one app, most similar first, and which kinds of reasons could be looked at. */
+export async function similarApps(db: Database, app: AppRecord, limit: number): Promise<{ items: SimilarApp[]; basis: Basis[] }> {
+  const { storeId, country, listing } = app
+  const developer = { id: listing.developerId ?? null, name: listing.developer ?? null }
+  const siblings = await appsOfDeveloper(db, storeId, developer, candidatesLooked)
+  const companions = await companionsInCharts(db, storeId, country, capturesLooked, candidatesLooked)
+  const neighbours = await neighboursOf(db, app)
+  const found = new Map<string, Reason[]>()
+  const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
+  for (const id of siblings) add(id, { kind: 'same-developer', strength: 1, detail: `also by ${developer.name ?? 'the same developer'}` })
+  for (const companion of companions) add(companion.storeId, togetherReason(companion))
+  for (const neighbour of neighbours) add(neighbour.storeId, textReason(neighbour))
+  const items = [...found].map(([id, reasons]) => scored(id, reasons))
+  return {
+    items: items.sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1)).slice(0, limit),
+    basis: basisOf(developer, companions, listing.description),
+  }
+}
+
+async function neighboursOf(db: Database, app: AppRecord): Promise<TextNeighbour[]> {
+  const own = await termsOfApp(db, app.storeId)
+  if (!own) return []
+  const nameTerms = [...storedTerms(app.listing.name)].map((term) => `'${term}'`).join(' | ')
+  const candidates = await appsLike(db, app.storeId, app.listing.primaryCategoryId ?? null, nameTerms || "''", candidatesLooked)
+  return textNeighbours(own, candidates)
+}
+
+function togetherReason({ together, looked }: Companion): Reason {
+  return {
+    kind: 'charting-together',
+    strength: together / looked,
+    detail: `in ${together} of the ${looked} category chart snapshots that show the app`,
+  }
+}
+
+function textReason({ strength, shared }: TextNeighbour): Reason {
+  return { kind: 'similar-text', strength: Math.min(1, strength), detail: `shares ${shared.join(', ')}` }
+}
+
+function scored(storeId: string, reasons: readonly Reason[]): SimilarApp {
+  const score = reasons.reduce((sum, reason) => sum + weights[reason.kind] * reason.strength, 0)
+  return {
+    storeId,
+    score: Math.round(score * 1e4) / 1e4,
+    reasons: reasons
+      .map((reason) => ({ ...reason, strength: Math.round(reason.strength * 1e4) / 1e4 }))
+      .sort((one, other) => weights[other.kind] * other.strength - weights[one.kind] * one.strength),
+  }
+}
+
+function basisOf(
+  developer: { id: string | null; name: string | null },
+  companions: readonly Companion[],
+  description: string | null | undefined,
+): Basis[] {
+  const looked = companions[0]?.looked
+  const known = developer.id !== null || developer.name !== null
+  return [
+    { kind: 'apple-list', state: 'not-measured', detail: "Apple's own list was not collected" },
+    {
+      kind: 'same-developer',
+      state: known ? 'measured' : 'not-measured',
+      detail: known ? (developer.id ? 'by developer id' : 'by developer name') : 'the developer is not known',
+    },
+    { kind: 'shared-keywords', state: 'not-measured', detail: 'no result pages were read' },
+    {
+      kind: 'charting-together',
+      state: looked ? 'measured' : 'not-measured',
+      detail: looked ? `${looked} category chart snapshots` : 'no category chart showed the app within 90 days of the newest snapshot',
+    },
+    {
+      kind: 'similar-text',
+      state: 'measured',
+      detail: description ? 'names, developers and descriptions' : 'names and developers; no description is stored',
+    },
+  ]
+}

@@ -35,6 +35,7 @@ create table app_records (
   previews text[],
   first_observed_at timestamptz not null,
   last_observed_at timestamptz not null,
+  since jsonb not null,
   evidence jsonb not null,
   primary key (store_id, country)
 );

@@ -1,8 +1,9 @@
+import type { z } from 'zod'
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
 import { compileNormaliser, controlCharacterPaths } from '../contract/query-text.ts'
-import type { z } from 'zod'
 import type { Caller } from './caller.ts'
 import { type InputError, Problem, refuseInput } from './problem.ts'
+import { withStore } from './unavailable.ts'
 
 /** Marks an operation of the contract that this version does not perform yet. */
 export const notBuilt = Symbol('not built')
@@ -48,7 +49,7 @@ export function createDoor<C extends Contract>(contract: C, handlers: Handlers<C
       const handler = handlers[tool] as Handler<Operation> | typeof notBuilt
       const input = readers.get(tool)?.(raw)
       if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
-      return outcomeOf(operation, await handler(input as never, caller))
+      return outcomeOf(operation, await withStore(() => handler(input as never, caller)))
     },
   }
 }

@@ -251,3 +251,23 @@ export async function addSearchWords(db: Database, words: readonly { word: strin
 export async function lockCatalogue(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('rivalscope catalogue'))`.execute(db)
 }
+
+/**
+ * Folds what was just written into the search indexes and the planner's statistics. PostgreSQL would do both later by
+ * itself; the embedded store has nobody else to do it.
+ */
+export async function tidySearch(db: Database): Promise<void> {
+  await sql`
+    select gin_clean_pending_list(c.oid::regclass)
+    from pg_class c join pg_am a on a.oid = c.relam
+    where a.amname = 'gin' and c.relkind = 'i' and c.relnamespace = current_schema()::regnamespace`.execute(db)
+  for (const table of ['app_records', 'app_search', 'search_words', 'charts', 'chart_snapshots', 'chart_ranks']) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+}
+
+/** Empties everything that is derived about apps; readings stay. */
+export async function forgetCatalogue(db: Database): Promise<void> {
+  await lockCatalogue(db)
+  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words']) await sql`delete from ${sql.table(table)}`.execute(db)
+}

@@ -1,0 +1,101 @@
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import type { Readable } from 'node:stream'
+import { Credentials, type TokenIssuer } from './api/credentials.ts'
+import { createDoor, type Door } from './api/door.ts'
+import { handlersOn } from './api/handlers/handlers.ts'
+import { Repeats } from './api/repeats.ts'
+import { contract } from './contract/contract.ts'
+import { createKey } from './domain/accounts/keys.ts'
+import { anyKeys } from './domain/accounts/queries.ts'
+import { createLogger } from './http/logs.ts'
+import { RateLimit } from './http/rate-limit.ts'
+import { createServer } from './http/server.ts'
+import { type Order, perform } from './operator/commands.ts'
+import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
+import type { Terminal } from './operator/terminal.ts'
+import { socketOf, StoreHeldError } from './storage/data-directory.ts'
+import type { Database } from './storage/database.ts'
+import { openStore, type Store, storeAnswers, type StoreLocation } from './storage/store.ts'
+
+/** How the service is run. */
+export interface ServiceConfig {
+  location: StoreLocation
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  logLevel: string
+  /** Requests a minute for each credential; 0 for no limit. */
+  rateLimit: number
+  corsOrigins: readonly string[]
+  tokenIssuer: TokenIssuer | undefined
+}
+
+export interface Service extends AsyncDisposable {
+  /** Where it answers, such as `http://127.0.0.1:8787`. */
+  address: string
+  db: Database
+  /** The first key of an empty store; undefined when it had keys. */
+  firstKey: string | undefined
+}
+
+/** The one door over a store. */
+export function doorOn(db: Database): Door {
+  return createDoor(contract, handlersOn(db))
+}
+
+/** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
+export async function startService(config: ServiceConfig): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
+  const store = opened.use(await openStore(config.location, 'rivalscope serve'))
+  const { db } = store
+  const firstKey = (await anyKeys(db))
+    ? undefined
+    : await createKey(db, { name: 'operator', scopes: ['context:read', 'content:write'] })
+  const credentials = opened.use(new Credentials(db, config.tokenIssuer))
+  const repeats = opened.use(new Repeats(db))
+  if (store.directory) opened.use(await listenForOperators(db, store.directory.socket))
+  const server = await createServer({
+    door: doorOn(db),
+    credentials,
+    repeats,
+    rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
+    logger: createLogger(config.logLevel),
+    corsOrigins: config.corsOrigins,
+    ready: () => storeAnswers(db),
+  })
+  opened.defer(() => server.close())
+  const address = await server.listen({ host: config.host, port: config.port })
+  const running = opened.move()
+  return { address, db, firstKey, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+const windowSeconds = 60
+
+function rateLimitOn(store: Store, points: number): RateLimit {
+  if (!store.pool) return new RateLimit(new RateLimiterMemory({ points, duration: windowSeconds }), false)
+  const shared = new RateLimiterPostgres({ storeClient: store.pool, tableName: 'rate_limits', tableCreated: true, keyPrefix: '', points, duration: windowSeconds })
+  return new RateLimit(shared, true)
+}
+
+/**
+ * Performs a command of the operator: here when the store is free, else in the process that holds it.
+ * @throws StoreHeldError when that process takes no orders
+ */
+export async function operate(location: StoreLocation, order: Order, terminal: Terminal, stdin: Readable | undefined, signal: AbortSignal): Promise<0 | 1> {
+  const directory = process.cwd()
+  try {
+    await using store = await openStore(location, `rivalscope ${order.command}`)
+    return await perform({ db: store.db, terminal, stdin, directory, signal }, order)
+  } catch (error) {
+    if (!(error instanceof StoreHeldError) || !('dataDir' in location)) throw error
+    return await handOver(error, { ...order, directory }, terminal, stdin, signal)
+  }
+}
+
+async function handOver(held: StoreHeldError, sent: Order & { directory: string }, terminal: Terminal, stdin: Readable | undefined, signal: AbortSignal): Promise<0 | 1> {
+  try {
+    return await sendOrder(socketOf(held.directory), sent, terminal, stdin, signal)
+  } catch (error) {
+    throw error instanceof NoOperatorSocketError ? held : error
+  }
+}

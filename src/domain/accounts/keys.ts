@@ -1,0 +1,42 @@
+import { hash, randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../storage/database.ts'
+import { ensureAccount, insertKey } from './queries.ts'
+
+/** The account of keys for which none is named. */
+export const defaultAccount = 'default'
+
+const prefix = 'rsk_'
+
+export interface KeyOrder {
+  name: string
+  scopes: readonly string[]
+  account?: string
+  expiresAt?: Date
+}
+
+/** Makes an API key. It is answered this once; the store keeps its hash. */
+export async function createKey(db: Database, order: KeyOrder): Promise<string> {
+  const key = `${prefix}${randomBytes(32).toString('base64url')}`
+  await db.transaction().execute(async (transaction) => {
+    const accountId = await ensureAccount(transaction, uuidv7(), order.account ?? defaultAccount)
+    await insertKey(transaction, {
+      keyId: uuidv7(),
+      accountId,
+      name: order.name,
+      hash: keyHash(key),
+      scopes: order.scopes,
+      expiresAt: order.expiresAt ?? null,
+    })
+  })
+  return key
+}
+
+export function keyHash(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
+}
+
+/** Whether a bearer token has the form of a key of ours. */
+export function looksLikeKey(token: string): boolean {
+  return token.startsWith(prefix)
+}

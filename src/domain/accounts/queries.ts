@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+
+export interface KeyRow {
+  keyId: string
+  account: string
+  name: string
+  scopes: string[]
+  createdAt: Date
+  expiresAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+}
+
+/** The id of the account of that name, made when it is new. */
+export async function ensureAccount(db: Database, accountId: string, name: string): Promise<string> {
+  const found = await firstRow(
+    db,
+    sql<{ accountId: string }>`
+      insert into accounts (account_id, name) values (${accountId}::uuid, ${name})
+      on conflict (name) do update set name = excluded.name
+      returning account_id as "accountId"`,
+  )
+  if (!found) throw new Error(`The account ${name} was not stored.`)
+  return found.accountId
+}
+
+export interface NewKey {
+  keyId: string
+  accountId: string
+  name: string
+  hash: Uint8Array
+  scopes: readonly string[]
+  expiresAt: Date | null
+}
+
+export async function insertKey(db: Database, key: NewKey): Promise<void> {
+  await sql`
+    insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at)
+    values (${key.keyId}::uuid, ${key.accountId}::uuid, ${key.name}, ${key.hash}, ${[...key.scopes]}::text[], ${key.expiresAt}::timestamptz)`.execute(db)
+}
+
+/** The key with this hash, if it holds now. */
+export function usableKey(db: Database, hash: Uint8Array): Promise<{ keyId: string; accountId: string; scopes: string[] } | undefined> {
+  return firstRow(
+    db,
+    sql<{ keyId: string; accountId: string; scopes: string[] }>`
+      select key_id as "keyId", account_id as "accountId", to_json(scopes) as scopes
+      from api_keys
+      where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`,
+  )
+}
+
+/** Notes that keys were used; to the minute is enough. */
+export async function touchKeys(db: Database, keyIds: readonly string[]): Promise<void> {
+  await sql`
+    update api_keys set last_used_at = now()
+    where key_id = any(${[...keyIds]}::uuid[])`.execute(db)
+}
+
+/** Every key ever made, newest first. */
+export function listKeys(db: Database): Promise<KeyRow[]> {
+  return rows(
+    db,
+    sql<KeyRow>`
+      select k.key_id as "keyId", a.name as account, k.name, to_json(k.scopes) as scopes, k.created_at as "createdAt",
+        k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
+      from api_keys k join accounts a using (account_id)
+      order by k.created_at desc, k.key_id desc`,
+  )
+}
+
+/** Ends keys by id or by name. @returns how many were ended now */
+export async function revokeKeys(db: Database, idOrName: string): Promise<number> {
+  const ended = await rows(
+    db,
+    sql<{ keyId: string }>`
+      update api_keys set revoked_at = now()
+      where revoked_at is null and (key_id::text = ${idOrName} or name = ${idOrName})
+      returning key_id as "keyId"`,
+  )
+  return ended.length
+}
+
+export async function anyKeys(db: Database): Promise<boolean> {
+  const found = await firstRow(db, sql<{ any: boolean }>`select exists (select 1 from api_keys) as any`)
+  return found?.any ?? false
+}

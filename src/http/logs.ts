@@ -1,0 +1,34 @@
+import pino, { type Logger } from 'pino'
+
+const secrets = [
+  [/\brsk_[A-Za-z0-9_-]{8,}/g, 'rsk_[redacted]'],
+  [/\bBearer\s+[A-Za-z0-9._~+/=-]+/gi, 'Bearer [redacted]'],
+  [/([?&](?:access_token|token|key|secret|client_secret)=)[^&\s"']+/gi, '$1[redacted]'],
+  [/(:\/\/[^:/@\s]+:)[^@\s]+@/g, '$1[redacted]@'],
+] as const
+
+/** Text without keys, tokens and passwords, wherever they stand in it. */
+export function withoutSecrets(text: string): string {
+  return secrets.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text)
+}
+
+/** JSON lines on standard error; standard output belongs to what a command answers. */
+export function createLogger(level: string): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      redact: {
+        paths: ['*.authorization', '*.headers.authorization', 'authorization', '*.token', '*.secret'],
+        censor: '[redacted]',
+      },
+      serializers: {
+        err: (error: Error) => {
+          const { type, message, stack } = pino.stdSerializers.err(error)
+          return { type, message: withoutSecrets(message), stack: withoutSecrets(stack) }
+        },
+      },
+    },
+    pino.destination({ fd: 2, sync: false }),
+  )
+}

@@ -1,0 +1,42 @@
+const header = (description: string, example: string) => ({ description, schema: { type: 'string' }, example })
+
+/** The headers of replies, under the names the document refers to them by. */
+export const replyHeaders = {
+  ETag: header('Names this state of the answer; send it back in `If-None-Match`.', '"5f0c9b2e"'),
+  RateLimit: header('Requests left in this window, and seconds until it ends.', '"default";r=118;t=42'),
+  'RateLimit-Policy': header('Requests a window holds, and its seconds.', '"default";q=120;w=60'),
+  'Retry-After': header('Seconds to wait before the next request.', '42'),
+  'WWW-Authenticate': header('How to authenticate, or the scope that is missing.', 'Bearer realm="rivalscope"'),
+  'X-Request-Id': header(
+    'Names the request in the log of the service.',
+    '0195806f-3a00-7c41-8d2e-5b7f0a1c9e31',
+  ),
+}
+
+type HeaderName = keyof typeof replyHeaders
+
+/** What every reply to a caller carries whose credential was found and whose requests are counted. */
+export const usualHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'] as const satisfies HeaderName[]
+
+export function headerReferences(names: readonly HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The headers a call can carry besides `Authorization`, which the security schemes describe. */
+export const callHeaders = {
+  'If-None-Match': {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of an earlier answer: the reply is 304 without a body while it still stands.',
+    required: false,
+    schema: { type: 'string' },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes the call repeatable without harm: the same key, credential and body within 24 hours answer the first reply again. Up to 200 visible ASCII characters.',
+    required: false,
+    schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
+  },
+}

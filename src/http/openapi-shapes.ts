@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { contract, type Tool } from '../contract/contract.ts'
+import type { Operation } from '../contract/operation.ts'
+import { Problem } from '../contract/shapes/problem.ts'
+
+/** A JSON Schema as it stands in the OpenAPI document. */
+export interface Schema {
+  $ref?: string
+  description?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  [keyword: string]: unknown
+}
+
+/** The parts of an operation that have a shape. */
+export type Part = 'params' | 'query' | 'body' | 'reply'
+
+export interface Shapes {
+  /** The shapes with a name, by name, in alphabetical order. */
+  named: Record<string, Schema>
+  /** The shape of one part; a shape with a name is a reference to it. */
+  of(tool: Tool, part: Part): Schema | undefined
+}
+
+/**
+ * Renders all shapes of the contract. What callers send is rendered before defaults are filled in, what they get after.
+ * @throws when two shapes share a name, or one would look different on the way in and on the way out
+ */
+export function renderShapes(): Shapes {
+  const sent = render(partsOf(['params', 'query', 'body']), 'input')
+  const answered = render({ ...partsOf(['reply']), Problem }, 'output')
+  for (const [name, shape] of Object.entries(sent.named)) {
+    const other = answered.named[name]
+    if (other && JSON.stringify(other) !== JSON.stringify(shape))
+      throw new Error(`The shape ${name} differs between requests and replies: give it two names.`)
+  }
+  const named = Object.entries({ ...sent.named, ...answered.named })
+  const parts = { ...sent.parts, ...answered.parts }
+  return {
+    named: Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1))),
+    of: (tool, part) => parts[`${tool}.${part}`],
+  }
+}
+
+function partsOf(wanted: Part[]): Record<string, z.ZodType> {
+  const rows: [string, Operation][] = Object.entries(contract)
+  return Object.fromEntries(
+    rows.flatMap(([tool, row]) =>
+      wanted.flatMap((part) => (row[part] ? [[`${tool}.${part}`, row[part]] as const] : [])),
+    ),
+  )
+}
+
+/** All parts in one go, so that zod itself refuses two different shapes of one name. */
+function render(parts: Record<string, z.ZodType>, io: 'input' | 'output') {
+  const whole = z.toJSONSchema(z.object(parts), { io, override: simplify })
+  const moved: Schema & { $defs?: Record<string, Schema> } = JSON.parse(JSON.stringify(whole), (key, value) =>
+    key === '$ref' ? value.replace('#/$defs/', '#/components/schemas/') : value,
+  )
+  return { parts: moved.properties ?? {}, named: moved.$defs ?? {} }
+}
+
+/** Takes out what zod adds for its own sake and readers of the document stumble over. */
+function simplify({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}) {
+  const { def } = zodSchema._zod
+  // Replies may gain properties without breaking those who check them; strict objects are what callers send.
+  if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
+  // The bounds of what JavaScript counts exactly are no statement about the field.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  // `format` says date, date-time or uuid to people and programs; the pattern beside it is how zod checks it.
+  if (jsonSchema.format) delete jsonSchema.pattern
+}

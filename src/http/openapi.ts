@@ -1,0 +1,143 @@
+import manifest from '../../package.json' with { type: 'json' }
+import { areas, contract, type Tool } from '../contract/contract.ts'
+import type { Operation } from '../contract/operation.ts'
+import { scopes } from '../contract/scopes.ts'
+import { callHeaders, replyHeaders } from './openapi-headers.ts'
+import { introduction } from './openapi-introduction.ts'
+import { problemReplies } from './openapi-problems.ts'
+import { repliesOf } from './openapi-replies.ts'
+import { renderShapes, type Schema, type Shapes } from './openapi-shapes.ts'
+
+export interface OpenApiDocument {
+  openapi: '3.1.1'
+  info: Record<string, unknown>
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: { schemas: Record<string, Schema>; [kind: string]: Record<string, unknown> }
+}
+
+export interface OpenApiOperation {
+  operationId: Tool
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: (OpenApiParameter | { $ref: string })[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example: unknown }> }
+  responses: Record<string, Record<string, unknown>>
+}
+
+export interface OpenApiParameter {
+  name: string
+  in: 'path' | 'query'
+  description: string
+  required: boolean
+  schema: Schema
+  [property: string]: unknown
+}
+
+/** The contract as an OpenAPI 3.1 document: plain JSON, the same for the same contract. */
+export function openApiDocument(): OpenApiDocument {
+  const shapes = renderShapes()
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Rivalscope',
+      version: manifest.version,
+      summary: manifest.description,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(areaDescriptions).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(shapes),
+    components: {
+      schemas: shapes.named,
+      responses: problemReplies(Object.values(contract)),
+      parameters: callHeaders,
+      headers: replyHeaders,
+      securitySchemes,
+    },
+  }
+}
+
+const areaDescriptions: Record<keyof typeof areas, string> = {
+  competitors:
+    'Apps of the App Store: their records, media, estimates and likenesses, and how to ask for more.',
+  charts: "Apple's charts as they were captured, and the dated ranks of one app.",
+  organic: 'Posts on social networks that nobody paid to show, and the ones this account saved.',
+  'paid-ads': 'Ads of the public ad libraries, with transcripts and analyses, and how they are brought in.',
+  aso: 'The apps and keywords this account tracks, and what can be learnt from stored result pages.',
+}
+
+function pathsOf(shapes: Shapes): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const [area, { operations }] of Object.entries(areas))
+    for (const [tool, row] of Object.entries<Operation>(operations)) {
+      paths[row.path] ??= {}
+      Object.assign(paths[row.path] ?? {}, {
+        [row.method.toLowerCase()]: operationOf(area, tool as Tool, row, shapes),
+      })
+    }
+  return paths
+}
+
+function operationOf(area: string, tool: Tool, row: Operation, shapes: Shapes): OpenApiOperation {
+  const body = shapes.of(tool, 'body')
+  return {
+    operationId: tool,
+    tags: [area],
+    summary: row.summary,
+    description: row.description,
+    security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [row.scope] })),
+    parameters: [
+      ...parametersIn('path', shapes, shapes.of(tool, 'params'), row.example.params),
+      ...parametersIn('query', shapes, shapes.of(tool, 'query'), row.example.query),
+      ...(row.method === 'GET' ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
+      ...(row.method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+    ],
+    ...(body && {
+      requestBody: {
+        required: (body.required ?? []).length > 0,
+        content: { 'application/json': { schema: body, example: row.example.body } },
+      },
+    }),
+    responses: repliesOf(row, shapes.of(tool, 'reply')),
+  }
+}
+
+function parametersIn(
+  place: 'path' | 'query',
+  shapes: Shapes,
+  whole: Schema | undefined,
+  example: Record<string, unknown> = {},
+): OpenApiParameter[] {
+  return Object.entries(whole?.properties ?? {}).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    description: description ?? shapes.named[schema.$ref?.split('/').at(-1) ?? '']?.description ?? '',
+    required: whole?.required?.includes(name) ?? false,
+    ...(schema.type === 'array' && { style: 'form', explode: true }),
+    schema,
+    ...(name in example && { example: example[name] }),
+  }))
+}
+
+const scopeList = Object.entries(scopes)
+  .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+  .join('\n')
+
+const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An API key. An operator makes it with \`rivalscope keys create\`. Scopes:\n\n${scopeList}`,
+  },
+  jwt: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `A token of the OpenID provider, where the operator has configured issuer and audience. Scopes:\n\n${scopeList}`,
+  },
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Caller } from '../api/caller.ts'
+import type { Credentials } from '../api/credentials.ts'
+import type { Door, Outcome } from '../api/door.ts'
+import { Problem } from '../api/problem.ts'
+import type { Repeats, SentReply } from '../api/repeats.ts'
+import type { Operation } from '../contract/operation.ts'
+import { compileReader, type TextParameters } from '../contract/query-text.ts'
+import { sendFailure } from './problem-replies.ts'
+import { allowanceHeaders, type RateLimit } from './rate-limit.ts'
+
+export interface OperationDoors {
+  door: Door
+  credentials: Credentials
+  repeats: Repeats
+  /** Undefined when requests are not limited. */
+  rateLimit: RateLimit | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+  }
+}
+
+const statusOf: Record<Outcome['ending'], number> = {
+  read: 200,
+  created: 201,
+  known: 200,
+  accepted: 202,
+  removed: 204,
+}
+const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** A route for every operation of the contract, and 405 for every other method of their paths. */
+export function operationRoutes(app: FastifyInstance, doors: OperationDoors): void {
+  app.decorateRequest('caller', undefined)
+  const methodsOf = new Map<string, HTTPMethods[]>()
+  for (const [tool, operation] of Object.entries(doors.door.contract)) {
+    const url = operation.path.replace(/\{(\w+)\}/g, ':$1')
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), operation.method])
+    app.route({
+      method: operation.method,
+      url,
+      config: { tool },
+      onRequest: (request, reply) => admit(request, reply, doors),
+      handler: handlerOf(tool, operation, doors),
+    })
+  }
+  for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
+}
+
+/** Answers 405 with `Allow` for the methods a path does not have, before any body is read. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly HTTPMethods[]): void {
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+  const allow = allowed.join(', ')
+  const others = allMethods.filter((method) => !allowed.includes(method) && !app.hasRoute({ method, url }))
+  app.route({
+    method: others,
+    url,
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      reply.header('allow', allow)
+      sendFailure(
+        new Problem('method-not-allowed', `This address answers ${allow}, not ${request.method}.`),
+        request,
+        reply,
+      )
+      return reply
+    },
+    handler: () => undefined,
+  })
+}
+
+/** Who calls, and whether they may call once more: known before a body is read. */
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { credentials, rateLimit }: OperationDoors,
+): Promise<void> {
+  const caller = await credentials.callerOf(request.headers.authorization)
+  request.caller = caller
+  if (rateLimit) reply.headers(allowanceHeaders(await rateLimit.take(caller.credentialId)))
+}
+
+function handlerOf(tool: string, operation: Operation, { door, repeats }: OperationDoors) {
+  const readParams = operation.params ? compileReader(operation.params) : asTheyAre
+  const readQuery = operation.query ? compileReader(operation.query) : asTheyAre
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const caller = request.caller as Caller
+    const raw = {
+      params: readParams(request.params as TextParameters),
+      query: readQuery(request.query as TextParameters),
+      body: request.body,
+    }
+    const perform = async (): Promise<SentReply> => {
+      const outcome = await door.invoke(tool, raw, caller)
+      return {
+        status: statusOf[outcome.ending],
+        body: outcome.body === undefined ? '' : JSON.stringify(outcome.body),
+      }
+    }
+    const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    const sent =
+      typeof key === 'string'
+        ? await repeats.once(key, caller, [tool, raw.params, raw.query, raw.body], perform)
+        : { ...(await perform()), repeated: false }
+    if (sent.repeated) reply.header('idempotency-replayed', 'true')
+    if (sent.body === '') return reply.status(sent.status).send()
+    if (operation.method === 'GET')
+      reply.header('cache-control', 'private, no-cache').header('vary', 'Authorization')
+    return reply.status(sent.status).type('application/json; charset=utf-8').send(sent.body)
+  }
+}
+
+const asTheyAre = (values: TextParameters): Record<string, unknown> => values

@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, type ProblemExtras } from '../api/problem.ts'
+import { type ProblemCode, problems } from '../contract/problems.ts'
+import { allowanceHeaders, RateLimited } from './rate-limit.ts'
+
+export const problemType = 'application/problem+json'
+
+/** A problem as RFC 9457 has it. */
+export function problemBody(
+  code: ProblemCode,
+  detail: string,
+  instance: string,
+  requestId: string,
+  extras: ProblemExtras = {},
+) {
+  const { status, title } = problems[code]
+  return { type: `/docs/problems#${code}`, title, status, detail, instance, code, requestId, ...extras }
+}
+
+/** What the HTTP engine itself refuses, in our words. */
+const engineProblems: Record<string, [ProblemCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json in UTF-8.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 'The body is not as long as Content-Length says.'],
+  FST_ERR_BAD_URL: ['invalid-request', 'The address is not properly percent-encoded.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 'The body is not valid JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 'The body is empty.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['invalid-request', 'A part of the path is too long.'],
+}
+
+/** Answers any failure of a request. Faults of ours are logged with their cause and answered without it. */
+export function sendFailure(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = asProblem(error)
+  if (!problem) request.log.error({ err: error }, 'request failed')
+  const { code, message, extras } =
+    problem ?? new Problem('internal', 'The service failed. The operator finds the cause under the request id.')
+  if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="rivalscope"')
+  if (code === 'scope-missing')
+    reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${extras.scope ?? ''}"`)
+  if (code === 'unavailable') reply.header('retry-after', '5')
+  if (problem instanceof RateLimited) {
+    reply.headers({
+      ...allowanceHeaders(problem.allowance),
+      'retry-after': String(problem.allowance.resetSeconds),
+    })
+  }
+  return reply
+    .status(problems[code].status)
+    .type(problemType)
+    .send(JSON.stringify(problemBody(code, message, pathOf(request), request.id, extras)))
+}
+
+function asProblem(error: FastifyError | Error): Problem | undefined {
+  if (error instanceof Problem) return error
+  const known = 'code' in error ? engineProblems[error.code] : undefined
+  if (known) return new Problem(...known)
+  if ('statusCode' in error && error.statusCode === 400) return new Problem('invalid-request', error.message)
+  return undefined
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}

@@ -1,0 +1,114 @@
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { Problem } from '../api/problem.ts'
+
+/** What a credential may still do in this window. */
+export interface Allowance {
+  limit: number
+  windowSeconds: number
+  remaining: number
+  /** Seconds until the window ends. */
+  resetSeconds: number
+}
+
+/** Requests are taken from the shared counter in portions of this share of the limit. */
+const portionShare = 1 / 20
+
+/**
+ * Counts the requests of credentials. Where the counter is shared through PostgreSQL a process takes its requests in
+ * portions and hands them out from memory: the limit holds over all processes, a request rarely waits for the
+ * database, and at most a portion a process stays unused at the end of a window.
+ */
+export class RateLimit {
+  readonly #limiter: RateLimiterAbstract
+  readonly #portion: number
+  readonly #portions = new Map<string, { left: number; remaining: number; until: number }>()
+
+  constructor(limiter: RateLimiterAbstract, shared: boolean) {
+    this.#limiter = limiter
+    this.#portion = shared ? Math.max(1, Math.floor(limiter.points * portionShare)) : 1
+  }
+
+  /** Takes one request. @throws RateLimited when none is left */
+  async take(credential: string): Promise<Allowance> {
+    const held = this.#portions.get(credential)
+    const now = Date.now()
+    if (held && held.left > 0 && held.until > now) {
+      held.left--
+      return this.#allowance(held.remaining + held.left, held.until - now)
+    }
+    const taken = await this.#takePortion(credential)
+    if (this.#portion > 1) this.#remember(credential, taken, now)
+    return this.#allowance(taken.remaining + taken.count - 1, taken.msBeforeNext)
+  }
+
+  async #takePortion(credential: string): Promise<{ count: number; remaining: number; msBeforeNext: number }> {
+    const portion = await this.#consume(credential, this.#portion)
+    if (!(portion instanceof RateLimited)) return { count: this.#portion, ...portion }
+    if (this.#portion === 1) throw portion
+    // The portion did not fit into what is left: it is given back, and single requests use up the rest.
+    await this.#limiter.reward(credential, this.#portion)
+    const single = await this.#consume(credential, 1)
+    if (single instanceof RateLimited) throw single
+    return { count: 1, ...single }
+  }
+
+  async #consume(
+    credential: string,
+    points: number,
+  ): Promise<{ remaining: number; msBeforeNext: number } | RateLimited> {
+    try {
+      const { remainingPoints, msBeforeNext } = await this.#limiter.consume(credential, points)
+      return { remaining: remainingPoints, msBeforeNext }
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal
+      return new RateLimited(this.#allowance(0, refusal.msBeforeNext))
+    }
+  }
+
+  #remember(
+    credential: string,
+    taken: { count: number; remaining: number; msBeforeNext: number },
+    now: number,
+  ): void {
+    if (this.#portions.size > 10_000) this.#portions.clear()
+    this.#portions.set(credential, {
+      left: taken.count - 1,
+      remaining: taken.remaining,
+      until: now + taken.msBeforeNext,
+    })
+  }
+
+  #allowance(remaining: number, msBeforeNext: number): Allowance {
+    return {
+      limit: this.#limiter.points,
+      windowSeconds: this.#limiter.duration,
+      remaining: Math.max(0, remaining),
+      resetSeconds: Math.max(0, Math.ceil(msBeforeNext / 1000)),
+    }
+  }
+}
+
+export class RateLimited extends Problem {
+  readonly allowance: Allowance
+
+  constructor(allowance: Allowance) {
+    super(
+      'rate-limited',
+      `The limit of ${allowance.limit} requests in ${allowance.windowSeconds} seconds is used up. Try again in ${allowance.resetSeconds} seconds.`,
+    )
+    this.allowance = allowance
+  }
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers. */
+export function allowanceHeaders({
+  limit,
+  windowSeconds,
+  remaining,
+  resetSeconds,
+}: Allowance): Record<string, string> {
+  return {
+    'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
+  }
+}

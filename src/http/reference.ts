@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { stringify } from 'yaml'
+import { openApiDocument } from './openapi.ts'
+import { page } from './reference/page.ts'
+import { problemsPage } from './reference/problems-page.ts'
+
+/**
+ * The reference for people and programs: the OpenAPI document as JSON and YAML, its viewer at `/docs`, and the problems
+ * page. Works without internet: every byte comes from this origin, and the pages forbid anything else.
+ */
+export async function reference(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument()
+  const json = JSON.stringify(document)
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(json))
+
+  // Written when first asked for: it takes a tenth of a second, which starting the service should not.
+  let yaml: string | undefined
+  app.get('/openapi.yaml', (_request, reply) => {
+    yaml ??= stringify(document, { aliasDuplicateObjects: false })
+    return reply.type('application/yaml').send(yaml)
+  })
+
+  for (const path of ['/docs', '/docs/']) app.get(path, (_request, reply) => sendPage(reply, viewerPage))
+  app.get('/docs/problems', (_request, reply) => sendPage(reply, problemsPage))
+
+  await app.register(fastifyStatic, {
+    root: [ourAssets, viewerAssets],
+    prefix: '/docs/assets/',
+    allowedPath: (path) => assets.has(path),
+    decorateReply: false,
+    index: false,
+  })
+}
+
+/** What the pages load. The viewer's package and our own folder hold more, which is nobody's business. */
+const assets = new Set([
+  '/reference.css',
+  '/viewer.css',
+  '/start-viewer.js',
+  '/swagger-ui.css',
+  '/swagger-ui-bundle.js',
+  '/favicon-32x32.png',
+])
+const ourAssets = fileURLToPath(new URL('reference/', import.meta.url))
+const viewerAssets = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
+
+const viewerPage = page({
+  title: 'Reference',
+  styles: ['swagger-ui.css', 'reference.css', 'viewer.css'],
+  scripts: ['swagger-ui-bundle.js', 'start-viewer.js'],
+  content: `<main id="viewer" class="viewer"><noscript>The viewer needs JavaScript.
+The same reference stands in <a href="/openapi.yaml">openapi.yaml</a>.</noscript></main>`,
+})
+
+/** What the pages may load and do. The viewer draws its icons from `data:` addresses in its own style sheet. */
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return reply.header('content-security-policy', contentPolicy).type('text/html; charset=utf-8').send(html)
+}

@@ -1,0 +1,36 @@
+interface Page {
+  title: string
+  styles: string[]
+  scripts?: string[]
+  /** HTML of the page between the bar at the top and its end. */
+  content: string
+}
+
+/** One page of the reference. It holds no inline script and no inline style, so that a strict policy can hold. */
+export function page({ title, styles, scripts = [], content }: Page): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Rivalscope</title>
+<link rel="icon" href="/docs/assets/favicon-32x32.png">
+${styles.map((file) => `<link rel="stylesheet" href="/docs/assets/${file}">`).join('\n')}
+</head>
+<body>
+<header class="bar">
+<a class="name" href="/docs">Rivalscope</a>
+<nav aria-label="Reference">
+<a href="/docs">Operations</a>
+<a href="/docs/problems">Problems</a>
+<a href="/openapi.json">JSON</a>
+<a href="/openapi.yaml">YAML</a>
+</nav>
+</header>
+${content}
+${scripts.map((file) => `<script src="/docs/assets/${file}"></script>`).join('\n')}
+</body>
+</html>
+`
+}

@@ -1,0 +1,97 @@
+import cors from '@fastify/cors'
+import etag from '@fastify/etag'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../api/problem.ts'
+import { withoutSecrets } from './logs.ts'
+import { metrics } from './metrics.ts'
+import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
+import { problemBody, problemType, sendFailure } from './problem-replies.ts'
+import { reference } from './reference.ts'
+import { acceptJsonOnly, parseQuery } from './text-input.ts'
+
+export interface ServerOrder extends OperationDoors {
+  logger: Logger
+  /** Origins that browsers may call from; none when empty. */
+  corsOrigins: readonly string[]
+  /** Whether the store answers. */
+  ready: () => Promise<boolean>
+}
+
+const largestBody = 1024 * 1024
+
+/** The HTTP door: operations, health, metrics and the reference. Not listening yet. */
+export async function createServer(order: ServerOrder): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: order.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => uuidv7(),
+    requestIdHeader: false,
+    bodyLimit: largestBody,
+    requestTimeout: 60_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 1_000 },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  })
+  app.setErrorHandler((error: Error, request, reply) => sendFailure(error, request, reply))
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(new Problem('route-not-found', 'Nothing is served at this address.'), request, reply),
+  )
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        url: withoutSecrets(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    strictTransportSecurity: false,
+  })
+  if (order.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: [...order.corsOrigins],
+      exposedHeaders: ['etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+    })
+  }
+  await app.register(etag, { algorithm: 'sha1', weak: false })
+  acceptJsonOnly(app)
+  metrics(app)
+  health(app, order.ready)
+  operationRoutes(app, order)
+  await app.register(reference)
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi.yaml'])
+    refuseOtherMethods(app, path, ['GET'])
+  return app
+}
+
+function health(app: FastifyInstance, ready: () => Promise<boolean>): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    if (!(await ready())) throw new Problem('unavailable', 'The store cannot be reached.')
+    return { status: 'ready' }
+  })
+}
+
+/** A request so broken that no HTTP could be read from it. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const detail = tooLarge ? 'The header fields are too large.' : 'The request is not valid HTTP.'
+  const body = JSON.stringify(problemBody('invalid-request', detail, '', uuidv7()))
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

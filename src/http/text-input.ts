@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem, refuseInput } from '../api/problem.ts'
+import type { TextParameters } from '../contract/query-text.ts'
+
+/**
+ * The parameters of a query string; a name given several times holds a list. Invalid percent-encoding is refused here,
+ * since the usual parsers would put a replacement character in its place.
+ * @throws Problem `invalid-request`
+ */
+export function parseQuery(text: string): TextParameters {
+  const parameters: TextParameters = Object.create(null) as TextParameters
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decoded(at === -1 ? pair : pair.slice(0, at))
+    const value = decoded(at === -1 ? '' : pair.slice(at + 1))
+    const before = parameters[name]
+    parameters[name] =
+      before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
+  }
+  return parameters
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return refuseInput([
+      { pointer: '/query', message: `"${text.slice(0, 50)}" is not properly percent-encoded` },
+    ])
+  }
+}
+
+/** Bodies are JSON in UTF-8 and nothing else; one that would change an object's prototype is refused. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const refusal = refused(request, body as Buffer)
+    if (refusal) return done(refusal)
+    if (body.length === 0) return done(null, undefined)
+    return parseJson(request, body.toString('utf8'), (error, value) =>
+      error
+        ? done(new Problem('invalid-request', `The body is not valid JSON: ${error.message}`))
+        : done(null, value),
+    )
+  })
+}
+
+function refused(request: FastifyRequest, body: Buffer): Problem | undefined {
+  const charset = /charset\s*=\s*"?([^;"\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+  if (charset && !/^utf-?8$/i.test(charset))
+    return new Problem('unsupported-media-type', `The body must be UTF-8, not ${charset}.`)
+  const encoding = request.headers['content-encoding']
+  if (encoding && encoding !== 'identity')
+    return new Problem('unsupported-media-type', `A body with Content-Encoding ${encoding} is not accepted.`)
+  if (!isUtf8(body)) return new Problem('invalid-request', 'The body is not valid UTF-8.')
+  return undefined
+}

@@ -1,0 +1,55 @@
+import { forgetCatalogue } from '../domain/catalogue/record-queries.ts'
+import { forgetCharts } from '../domain/charts/queries.ts'
+import { unpack } from '../domain/evidence/payload.ts'
+import { countReadings, readingsAfter, type StoredReading } from '../domain/evidence/queries.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
+import type { Database } from '../storage/database.ts'
+import type { Harvest, ReadingContext } from './harvest.ts'
+import { type Format, readers } from './readers.ts'
+import { UnreadableError } from './rows.ts'
+import { deriveFrom } from './store-readings.ts'
+
+export interface ReplaySummary {
+  readings: number
+  /** Readings that today's readers refuse as a whole; nothing is derived from them. */
+  refused: number
+}
+
+const batchReadings = 50
+
+/**
+ * Derives the catalogue and the charts anew from all readings, in the order they were observed, with today's readers.
+ * One transaction: others see the old state until it ends, and a replay that is cut off changes nothing.
+ */
+export async function replay(db: Database, onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<ReplaySummary> {
+  return db.transaction().execute(async (transaction) => {
+    const total = await countReadings(transaction)
+    await forgetCharts(transaction)
+    await forgetCatalogue(transaction)
+    const summary: ReplaySummary = { readings: 0, refused: 0 }
+    let last: StoredReading | undefined
+    for (;;) {
+      signal.throwIfAborted()
+      const batch = await readingsAfter(transaction, last, batchReadings)
+      if (batch.length === 0) return summary
+      const read = await Promise.all(batch.map(readAgain))
+      const understood = read.filter((entry) => entry !== undefined)
+      await deriveFrom(transaction, understood)
+      summary.readings += batch.length
+      summary.refused += batch.length - understood.length
+      last = batch.at(-1)
+      onProgress(summary.readings, total)
+    }
+  })
+}
+
+async function readAgain(stored: StoredReading): Promise<{ reading: Reading; harvest: Harvest } | undefined> {
+  const { content, ...reading } = stored
+  try {
+    const harvest = readers[reading.format as Format](await unpack(content), reading.context as unknown as ReadingContext, 1)
+    return { reading: { ...(reading as Reading), source: harvest.source }, harvest }
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+import type { Database } from '../storage/database.ts'
+import { importCommand } from './import-command.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
+import { replayCommand } from './replay-command.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a command of the operator works with. */
+export interface Bench {
+  db: Database
+  terminal: Terminal
+  /** Standard input, when the command reads it. */
+  stdin: Readable | undefined
+  /** Directory that paths are relative to. */
+  directory: string
+  /** Ends when the operator interrupts the command. */
+  signal: AbortSignal
+}
+
+/** Exit code: 0 done, 1 failed. */
+export type Command<Options> = (bench: Bench, options: Options) => Promise<0 | 1>
+
+/** The operator's commands that need the store. They run in this process, or in the one that holds the store. */
+export const commands = {
+  import: importCommand,
+  replay: replayCommand,
+  'keys create': createKeyCommand,
+  'keys list': listKeysCommand,
+  'keys revoke': revokeKeyCommand,
+}
+
+export type CommandName = keyof typeof commands
+export type OptionsOf<Name extends CommandName> = Parameters<(typeof commands)[Name]>[1]
+
+/** A command with its options, as it crosses the operator socket. */
+export interface Order<Name extends CommandName = CommandName> {
+  command: Name
+  options: OptionsOf<Name>
+}
+
+export function perform(bench: Bench, order: Order): Promise<0 | 1> {
+  return (commands[order.command] as Command<unknown>)(bench, order.options)
+}

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { type ImportFormat, type ImportKind, type ImportSummary, runImport } from '../imports/run-import.ts'
+import { type Mapping, MappingError, type MappedKind, readMapping } from '../imports/mapping.ts'
+import { tidySearch } from '../domain/catalogue/record-queries.ts'
+import type { Bench } from './commands.ts'
+
+export interface ImportOptions {
+  kind: MappedKind
+  files: string[]
+  format?: ImportFormat
+  country?: string
+  observedAt?: string
+  map?: string
+  chart?: string
+  category?: string
+  device?: string
+  rejected?: string
+  json?: boolean
+}
+
+/** Files, or standard input, into the store. Ends with one line that sums up. */
+export async function importCommand(bench: Bench, options: ImportOptions): Promise<0 | 1> {
+  const { db, terminal, directory, signal } = bench
+  const { kind, files, json, map, rejected, ...told } = options
+  try {
+    const mapping: Mapping | undefined = map ? await readMapping(resolve(directory, map), kind) : undefined
+    const summary = await runImport(
+      db,
+      {
+        ...told,
+        kind,
+        paths: files,
+        directory,
+        rejectedFile: resolve(directory, rejected ?? `rejected-${kind}-${stamp()}.ndjson`),
+        ...(mapping ? { mapping } : {}),
+        ...(bench.stdin ? { stdin: bench.stdin } : {}),
+      },
+      (done, total, label) => terminal.progress({ label, done, total, unit: 'bytes' }),
+      signal,
+    )
+    await tidySearch(db)
+    sayMore(bench, summary)
+    terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
+    return summary.read > 0 && summary.rejected === summary.read ? 1 : 0
+  } catch (error) {
+    if (error instanceof MappingError) terminal.note(error.message)
+    else if (signal.aborted) terminal.note('Interrupted. What was stored stays; run the same command again to go on.')
+    else terminal.note(`The import failed: ${error instanceof Error ? error.message : String(error)}. What was stored stays; run it again to go on.`)
+    return 1
+  }
+}
+
+function stamp(): string {
+  return new Date().toISOString().replace(/[:.]/g, '-')
+}
+
+function sayMore({ terminal }: Bench, summary: ImportSummary): void {
+  if (summary.weaklyDated > 0) {
+    terminal.note(
+      `${summary.weaklyDated} of ${summary.files} files tell no time of observation: their modification time was taken. Give --observed-at to say it.`,
+    )
+  }
+  if (summary.rejectedFile) terminal.note(`Rejected records and why: ${summary.rejectedFile}`)
+}
+
+const units: Record<ImportKind, string> = { catalogue: 'apps', charts: 'chart places', organic: 'posts', 'paid-ads': 'ads' }
+
+function summaryLine({ kind, files, read, stored, unchanged, rejected }: ImportSummary): string {
+  const counts = `read ${read}, stored ${stored}, unchanged ${unchanged}, rejected ${rejected}`
+  return `${kind}: ${counts} ${units[kind]} from ${files} ${files === 1 ? 'file' : 'files'}${read > 0 && stored === 0 && rejected < read ? ' (nothing new)' : ''}`
+}

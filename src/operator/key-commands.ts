@@ -1,0 +1,46 @@
+import { createKey } from '../domain/accounts/keys.ts'
+import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
+import type { Bench } from './commands.ts'
+
+export interface CreateKeyOptions {
+  name: string
+  scopes: string[]
+  account?: string
+  /** RFC 3339 or a date. */
+  expires?: string
+}
+
+/** Prints the key alone on standard output, so that scripts can take it. */
+export async function createKeyCommand({ db, terminal }: Bench, { name, scopes, account, expires }: CreateKeyOptions): Promise<0 | 1> {
+  const key = await createKey(db, { name, scopes, ...(account ? { account } : {}), ...(expires ? { expiresAt: new Date(expires) } : {}) })
+  terminal.note('Keep this key: it is not shown again.')
+  terminal.out(key)
+  return 0
+}
+
+/** Every key ever made, newest first; never the keys themselves. */
+export async function listKeysCommand({ db, terminal }: Bench, { json }: { json?: boolean }): Promise<0 | 1> {
+  const keys = await listKeys(db)
+  if (json) {
+    terminal.out(JSON.stringify(keys))
+    return 0
+  }
+  if (keys.length === 0) terminal.out('No keys yet: make one with rivalscope keys create.')
+  for (const key of keys) {
+    const state = key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt < new Date() ? 'expired' : 'valid'
+    const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString().slice(0, 16)}Z` : 'never used'
+    terminal.out(`${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}  ${used}`)
+  }
+  return 0
+}
+
+/** Ends a key by id, or all keys of a name. A process that serves notices within a second. */
+export async function revokeKeyCommand({ db, terminal }: Bench, { key }: { key: string }): Promise<0 | 1> {
+  const ended = await revokeKeys(db, key)
+  if (ended === 0) {
+    terminal.note(`No valid key has the id or name "${key}".`)
+    return 1
+  }
+  terminal.out(`revoked ${ended} ${ended === 1 ? 'key' : 'keys'}`)
+  return 0
+}

@@ -1,0 +1,16 @@
+/** Where an operator's command speaks: a terminal, or one at the other end of the operator socket. */
+export interface Terminal {
+  /** What the command answers; goes to standard output. */
+  out(text: string): void
+  /** What a person should know beside it; goes to standard error. */
+  note(text: string): void
+  /** How far long work is. `total` is 0 when unknown. */
+  progress(progress: Progress): void
+}
+
+export interface Progress {
+  label: string
+  done: number
+  total: number
+  unit: 'bytes' | 'records'
+}

@@ -1,0 +1,22 @@
+import { sampleApps } from './apps.ts'
+import type { Span } from './calendar.ts'
+import { sampleCharts } from './charts.ts'
+import type { SampleDocument, SampleSearch } from './document.ts'
+import { sampleLookups } from './lookups.ts'
+import { samplePaidAds } from './paid-ads.ts'
+import { samplePosts } from './posts.ts'
+import { sampleSearches } from './searches.ts'
+
+/**
+ * Everything the demo knows, as files in the formats of the upstreams: 90 days of an App Store that never was, up to
+ * and including `until`. The catalogue comes first, so that charts, pages, posts and ads find their apps; within a
+ * kind, older files come before newer ones. The same seed and day give the same bytes.
+ */
+export function* sampleEvidence(span: Span): Generator<SampleDocument | SampleSearch> {
+  const apps = sampleApps(span)
+  yield* sampleLookups(apps, span)
+  yield* sampleCharts(apps, span)
+  yield* sampleSearches(apps, span)
+  yield* samplePosts(apps, span)
+  yield* samplePaidAds(apps, span)
+}

@@ -1,0 +1,110 @@
+import type { SampleApp } from './app.ts'
+import { dayText, firstDay, lastDay, type Span, timeText } from './calendar.ts'
+import { dice } from './dice.ts'
+import type { SampleCountry, SampleSearch } from './document.ts'
+import { itunesAnswer, itunesRecord } from './itunes-record.ts'
+import { type Listing, listingOn } from './listing.ts'
+import { slug } from './slug.ts'
+import { type Standing, standings } from './standing.ts'
+
+/** The last of the English terms finds nothing at all: checked, and absent. */
+export const sampleTerms: readonly { readonly country: SampleCountry; readonly terms: readonly string[] }[] = [
+  {
+    country: 'us',
+    terms:
+      'budget,budget planner,expense tracker,savings,split bills,investing,crypto wallet,habit tracker,to do list,notes,invoice,pdf scanner,photo editor,video maker,weather radar,recipes,meal planner,meditation,sleep sounds,workout,running,language learning,flashcards,podcast,music player,puzzle,solitaire,word search,racing,farm,banjo tuner left handed'.split(
+        ',',
+      ),
+  },
+  { country: 'jp', terms: ['家計簿', '貯金', 'パズル', '英語学習', '睡眠', '天気'] },
+]
+
+/** Apple's default, and what the collector asks for. */
+const limit = 50
+
+/** The result page of every term once a week, oldest first. */
+export function* sampleSearches(apps: readonly SampleApp[], span: Span): Generator<SampleSearch> {
+  const markets = sampleTerms.map(({ country, terms }) => ({
+    country,
+    terms: terms.map((term) => ({ term, fits: fitting(apps, country, term) })),
+    standing: standings(apps, country, span),
+  }))
+  const hiccup = hiccupOf(span)
+  const weeks = Math.floor((lastDay(span) - firstDay(span)) / 7)
+  for (let back = weeks; back >= 0; back--) {
+    const day = lastDay(span) - back * 7
+    for (const { country, terms, standing } of markets) {
+      for (const [place, { term, fits }] of terms.entries()) {
+        const failed = country === 'us' && term === hiccup.term && day === hiccup.day
+        const found = failed ? [] : resultPage(fits, country, term, day, standing, span)
+        yield {
+          kind: 'search-results',
+          format: 'itunes-search',
+          fileName: `search-${country}-${slug(term) || `term-${place + 1}`}-${dayText(day)}.json`,
+          term,
+          country,
+          observedAt: timeText(day, 5 * 3600 + place * 4 + (country === 'jp' ? 300 : 0)),
+          content: itunesAnswer(found.map(({ app, listing }) => itunesRecord(app, country, listing))),
+        }
+      }
+    }
+  }
+}
+
+/** Once, Apple answers a term with nothing although it had fifty results a week before. That is not a fact. */
+export function hiccupOf(span: Span): { readonly term: string; readonly day: number } {
+  return { term: 'photo editor', day: lastDay(span) - 4 * 7 }
+}
+
+type Fit = { readonly app: SampleApp; readonly fit: number }
+type Found = { readonly app: SampleApp; readonly listing: Listing }
+
+/**
+ * How well each app's texts answer a term: words in the name count most. Pages are filled up, as Apple fills them,
+ * with others from the same corner of the store; where nothing fits, nothing is filled up either.
+ */
+function fitting(apps: readonly SampleApp[], country: SampleCountry, term: string): Fit[] {
+  const sold = apps.filter((app) => app.storefronts.includes(country))
+  const exact = sold.map((app) => ({ app, fit: textFit(app, country, term) })).filter(({ fit }) => fit > 0)
+  const corners = new Set(exact.filter(({ fit }) => fit > nameOnly).map(({ app }) => cornerOf(app)))
+  const fitted = new Set(exact.map(({ app }) => app))
+  const related = sold.filter((app) => corners.has(cornerOf(app)) && !fitted.has(app))
+  return [...exact, ...related.map((app) => ({ app, fit: 0.3 }))]
+}
+
+/** Only an app that has the term in its name can reach this. */
+const nameOnly = 3
+
+function textFit(app: SampleApp, country: SampleCountry, term: string): number {
+  const name = app.names[country].toLowerCase()
+  const description = app.descriptions[country].toLowerCase()
+  const weights = term.split(' ').map((word) => {
+    if (name.includes(word)) return nameOnly
+    return description.includes(word) ? 1 : 0
+  })
+  if (weights.some((weight) => weight === 0)) return 0
+  const phrase = name.includes(term) ? 1.5 : description.includes(term) ? 0.7 : 0
+  return phrase + weights.reduce<number>((sum, weight) => sum + weight, 0) / weights.length
+}
+
+/** The subgenre of a game, the genre of anything else. */
+const cornerOf = ({ genreIds: [primary, second] }: SampleApp) => (primary === '6014' ? second : primary)
+
+function resultPage(
+  fits: readonly Fit[],
+  country: SampleCountry,
+  term: string,
+  day: number,
+  standing: Standing,
+  span: Span,
+): Found[] {
+  const luck = dice(span.seed, 'search', country, term, day)
+  return fits
+    .map(({ app, fit }) => ({ app, score: 1.8 * fit + 0.9 * standing(app, day) + 0.15 * luck.bell() }))
+    .sort((a, b) => b.score - a.score)
+    .flatMap(({ app }) => {
+      const listing = listingOn(app, country, day)
+      return listing ? [{ app, listing }] : []
+    })
+    .slice(0, limit)
+}

@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
@@ -13,9 +14,9 @@ import { createServer } from './http/server.ts'
 import { type Order, perform } from './operator/commands.ts'
 import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
 import type { Terminal } from './operator/terminal.ts'
-import { socketOf, StoreHeldError } from './storage/data-directory.ts'
+import { StoreHeldError, socketOf } from './storage/data-directory.ts'
 import type { Database } from './storage/database.ts'
-import { openStore, type Store, storeAnswers, type StoreLocation } from './storage/store.ts'
+import { openStore, type Store, type StoreLocation, storeAnswers } from './storage/store.ts'
 
 /** How the service is run. */
 export interface ServiceConfig {
@@ -34,8 +35,6 @@ export interface Service extends AsyncDisposable {
   /** Where it answers, such as `http://127.0.0.1:8787`. */
   address: string
   db: Database
-  /** The first key of an empty store; undefined when it had keys. */
-  firstKey: string | undefined
 }
 
 /** The one door over a store. */
@@ -43,37 +42,55 @@ export function doorOn(db: Database): Door {
   return createDoor(contract, handlersOn(db))
 }
 
-/** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
-export async function startService(config: ServiceConfig): Promise<Service> {
-  await using opened = new AsyncDisposableStack()
-  const store = opened.use(await openStore(config.location, 'rivalscope serve'))
+/** The HTTP server over an open store, not listening yet; its parts end with the stack. */
+export async function serverOn(
+  store: Store,
+  config: Omit<ServiceConfig, 'location' | 'host' | 'port'>,
+  parts: AsyncDisposableStack,
+): Promise<FastifyInstance> {
   const { db } = store
-  const firstKey = (await anyKeys(db))
-    ? undefined
-    : await createKey(db, { name: 'operator', scopes: ['context:read', 'content:write'] })
-  const credentials = opened.use(new Credentials(db, config.tokenIssuer))
-  const repeats = opened.use(new Repeats(db))
-  if (store.directory) opened.use(await listenForOperators(db, store.directory.socket))
   const server = await createServer({
     door: doorOn(db),
-    credentials,
-    repeats,
+    credentials: parts.use(new Credentials(db, config.tokenIssuer)),
+    repeats: parts.use(new Repeats(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     logger: createLogger(config.logLevel),
     corsOrigins: config.corsOrigins,
     ready: () => storeAnswers(db),
   })
-  opened.defer(() => server.close())
+  parts.defer(() => server.close())
+  return server
+}
+
+/** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
+export async function startService(config: ServiceConfig): Promise<Service> {
+  await using opened = new AsyncDisposableStack()
+  const store = opened.use(await openStore(config.location, 'rivalscope serve'))
+  if (store.directory) opened.use(await listenForOperators(store.db, store.directory.socket))
+  const server = await serverOn(store, config, opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
-  return { address, db, firstKey, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { address, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** A key that can do everything, for a store that has none yet; undefined when it has keys. */
+export async function firstKey(db: Database): Promise<string | undefined> {
+  if (await anyKeys(db)) return undefined
+  return createKey(db, { name: 'operator', scopes: ['context:read', 'content:write'] })
 }
 
 const windowSeconds = 60
 
 function rateLimitOn(store: Store, points: number): RateLimit {
   if (!store.pool) return new RateLimit(new RateLimiterMemory({ points, duration: windowSeconds }), false)
-  const shared = new RateLimiterPostgres({ storeClient: store.pool, tableName: 'rate_limits', tableCreated: true, keyPrefix: '', points, duration: windowSeconds })
+  const shared = new RateLimiterPostgres({
+    storeClient: store.pool,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: '',
+    points,
+    duration: windowSeconds,
+  })
   return new RateLimit(shared, true)
 }
 
@@ -81,7 +98,13 @@ function rateLimitOn(store: Store, points: number): RateLimit {
  * Performs a command of the operator: here when the store is free, else in the process that holds it.
  * @throws StoreHeldError when that process takes no orders
  */
-export async function operate(location: StoreLocation, order: Order, terminal: Terminal, stdin: Readable | undefined, signal: AbortSignal): Promise<0 | 1> {
+export async function operate(
+  location: StoreLocation,
+  order: Order,
+  terminal: Terminal,
+  stdin: Readable | undefined,
+  signal: AbortSignal,
+): Promise<0 | 1> {
   const directory = process.cwd()
   try {
     await using store = await openStore(location, `rivalscope ${order.command}`)
@@ -92,7 +115,13 @@ export async function operate(location: StoreLocation, order: Order, terminal: T
   }
 }
 
-async function handOver(held: StoreHeldError, sent: Order & { directory: string }, terminal: Terminal, stdin: Readable | undefined, signal: AbortSignal): Promise<0 | 1> {
+async function handOver(
+  held: StoreHeldError,
+  sent: Order & { directory: string },
+  terminal: Terminal,
+  stdin: Readable | undefined,
+  signal: AbortSignal,
+): Promise<0 | 1> {
   try {
     return await sendOrder(socketOf(held.directory), sent, terminal, stdin, signal)
   } catch (error) {

@@ -1,4 +1,10 @@
-import { createRemoteJWKSet, errors as joseErrors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  errors as joseErrors,
+  jwtVerify,
+} from 'jose'
 import { v7 as uuidv7 } from 'uuid'
 import { scopes as knownScopes, type Scope } from '../contract/scopes.ts'
 import { keyHash, looksLikeKey } from '../domain/accounts/keys.ts'
@@ -46,8 +52,11 @@ export class Credentials implements AsyncDisposable {
    */
   async callerOf(authorization: string | undefined): Promise<Caller> {
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization ?? '')?.[1]
-    if (!token) throw new Problem('unauthenticated', 'Send an API key or a token as `Authorization: Bearer ...`.')
-    const caller = await withStore(() => (looksLikeKey(token) ? this.#callerOfKey(token) : this.#callerOfToken(token)))
+    if (!token)
+      throw new Problem('unauthenticated', 'Send an API key or a token as `Authorization: Bearer ...`.')
+    const caller = await withStore(() =>
+      looksLikeKey(token) ? this.#callerOfKey(token) : this.#callerOfToken(token),
+    )
     if (!caller) throw new Problem('unauthenticated', 'The credential is unknown, expired or revoked.')
     return caller
   }
@@ -72,7 +81,11 @@ export class Credentials implements AsyncDisposable {
     const found = await usableKey(this.#db, keyHash(key))
     if (!found) return undefined
     this.#used.add(found.keyId)
-    return { credentialId: `key:${found.keyId}`, accountId: found.accountId, scopes: new Set(found.scopes as Scope[]) }
+    return {
+      credentialId: `key:${found.keyId}`,
+      accountId: found.accountId,
+      scopes: new Set(found.scopes as Scope[]),
+    }
   }
 
   async #callerOfToken(token: string): Promise<Caller | undefined> {
@@ -80,8 +93,13 @@ export class Credentials implements AsyncDisposable {
     const { issuer, audience, accountClaim } = this.#issuer
     const claims = await this.#verified(token, issuer, audience)
     const account = claims?.[accountClaim]
-    if (!claims || typeof claims.sub !== 'string' || typeof account !== 'string' || account === '') return undefined
-    return { credentialId: `jwt:${issuer}:${claims.sub}`, accountId: await this.#accountOf(`${issuer} ${account}`), scopes: scopesIn(claims) }
+    if (!claims || typeof claims.sub !== 'string' || typeof account !== 'string' || account === '')
+      return undefined
+    return {
+      credentialId: `jwt:${issuer}:${claims.sub}`,
+      accountId: await this.#accountOf(`${issuer} ${account}`),
+      scopes: scopesIn(claims),
+    }
   }
 
   async #verified(token: string, issuer: string, audience: string): Promise<JWTPayload | undefined> {
@@ -96,7 +114,10 @@ export class Credentials implements AsyncDisposable {
       })
       return payload
     } catch (error) {
-      const refused = error instanceof joseErrors.JOSEError && !(error instanceof joseErrors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'
+      const refused =
+        error instanceof joseErrors.JOSEError &&
+        !(error instanceof joseErrors.JWKSTimeout) &&
+        error.code !== 'ERR_JOSE_GENERIC'
       if (refused) return undefined
       this.#jwks = undefined
       throw new Problem('unavailable', 'The provider of tokens cannot be reached.')
@@ -105,7 +126,10 @@ export class Credentials implements AsyncDisposable {
 
   async #findKeys(issuer: string): Promise<JWTVerifyGetKey> {
     if (this.#issuer?.jwksUrl) return createRemoteJWKSet(new URL(this.#issuer.jwksUrl))
-    const discovery = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000), redirect: 'error' })
+    const discovery = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(5_000),
+      redirect: 'error',
+    })
     const { jwks_uri: jwksUri } = (await discovery.json()) as { jwks_uri?: string }
     if (!jwksUri) throw new Error('The discovery document names no keys.')
     return createRemoteJWKSet(new URL(jwksUri))
@@ -130,6 +154,11 @@ export class Credentials implements AsyncDisposable {
 
 /** Providers name scopes in `scope`, words separated by spaces, or as a list in `scp`. */
 function scopesIn(claims: JWTPayload): ReadonlySet<Scope> {
-  const named = typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : Array.isArray(claims['scp']) ? claims['scp'] : []
+  const named =
+    typeof claims['scope'] === 'string'
+      ? claims['scope'].split(' ')
+      : Array.isArray(claims['scp'])
+        ? claims['scp']
+        : []
   return new Set(named.filter((scope): scope is Scope => typeof scope === 'string' && scope in knownScopes))
 }

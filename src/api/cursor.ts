@@ -10,11 +10,18 @@ export function encodeCursor(place: readonly string[], list: readonly unknown[])
 }
 
 /** @throws Problem `invalid-cursor` */
-export function decodeCursor(cursor: string | undefined, list: readonly unknown[], length: number): string[] | undefined {
+export function decodeCursor(
+  cursor: string | undefined,
+  list: readonly unknown[],
+  length: number,
+): string[] | undefined {
   if (cursor === undefined) return undefined
   const parts = parsed(cursor)
   if (!parts || parts.length !== length + 1 || parts[0] !== markOf(list)) {
-    throw new Problem('invalid-cursor', 'The cursor is damaged, or was made by another list or with other parameters.')
+    throw new Problem(
+      'invalid-cursor',
+      'The cursor is damaged, or was made by another list or with other parameters.',
+    )
   }
   return parts.slice(1)
 }

@@ -44,11 +44,14 @@ export function createDoor<C extends Contract>(contract: C, handlers: Handlers<C
     async invoke(tool, raw, caller) {
       const operation = contract[tool] as Operation
       if (!caller.scopes.has(operation.scope)) {
-        throw new Problem('scope-missing', `This operation needs the scope ${operation.scope}.`, { scope: operation.scope })
+        throw new Problem('scope-missing', `This operation needs the scope ${operation.scope}.`, {
+          scope: operation.scope,
+        })
       }
       const handler = handlers[tool] as Handler<Operation> | typeof notBuilt
       const input = readers.get(tool)?.(raw)
-      if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
+      if (handler === notBuilt)
+        throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
       return outcomeOf(operation, await withStore(() => handler(input as never, caller)))
     },
   }
@@ -91,7 +94,8 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
   const root = pointers[part]
   if (!schema) {
     return (value, errors) => {
-      for (const name of Object.keys((value as object | undefined) ?? {})) errors.push({ pointer: `${root}/${name}`, message: 'is not known here' })
+      for (const name of Object.keys((value as object | undefined) ?? {}))
+        errors.push({ pointer: `${root}/${name}`, message: 'is not known here' })
       return {}
     }
   }
@@ -100,7 +104,8 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
   return (value, errors) => {
     const given = normalise(value ?? {})
     const control = controlCharacterPaths(given, { multiline })
-    for (const path of control) errors.push({ pointer: pointerTo(root, path), message: 'holds control characters' })
+    for (const path of control)
+      errors.push({ pointer: pointerTo(root, path), message: 'holds control characters' })
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) errors.push(...inputErrors(root, issue))
@@ -110,7 +115,10 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
 
 function inputErrors(root: string, issue: z.core.$ZodIssue): InputError[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ pointer: pointerTo(root, [...issue.path, key]), message: 'is not known here' }))
+    return issue.keys.map((key) => ({
+      pointer: pointerTo(root, [...issue.path, key]),
+      message: 'is not known here',
+    }))
   }
   return [{ pointer: pointerTo(root, issue.path), message: issue.message }]
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { AppSummary, AppLabel } from '../contract/shapes/apps.ts'
+import type { AppLabel, AppSummary } from '../contract/shapes/apps.ts'
 import type { Evidence } from '../contract/shapes/evidence.ts'
 import type { Country } from '../contract/shapes/primitives.ts'
+import type { LabelRow } from '../domain/catalogue/app-queries.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
 import type { Listing, ListingField } from '../domain/catalogue/listing.ts'
-import type { LabelRow } from '../domain/catalogue/app-queries.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
 import { type Origin, type SourceName, surfaces, type TimeBasis } from '../domain/evidence/reading.ts'
 
@@ -17,7 +17,15 @@ export function evidenceOf(
   country: string | null,
 ): EvidenceShape {
   const { readingId, source, origin, timeBasis, observedAt } = reading
-  return { source, origin, surface: surfaces[source], country: country as CountryCode | null, observedAt, timeBasis, readingId }
+  return {
+    source,
+    origin,
+    surface: surfaces[source],
+    country: country as CountryCode | null,
+    observedAt,
+    timeBasis,
+    readingId,
+  }
 }
 
 type State<V> =
@@ -34,7 +42,8 @@ export function fieldFact<F extends ListingField, V>(
   const evidence = record.evidence.findIndex((entry) => entry.fields.includes(field))
   if (evidence === -1) return { state: 'not-measured', reason: 'not-carried' }
   const value = record.listing[field] as Listing[F] | null | undefined
-  const shaped = value === null || value === undefined ? null : shape(value as NonNullable<Listing[F]>, record.listing)
+  const shaped =
+    value === null || value === undefined ? null : shape(value as NonNullable<Listing[F]>, record.listing)
   return shaped === null ? { state: 'absent', evidence } : { state: 'measured', value: shaped, evidence }
 }
 

@@ -31,5 +31,9 @@ export class Problem extends Error {
 /** @throws always */
 export function refuseInput(errors: InputError[]): never {
   const [first] = errors
-  throw new Problem('invalid-request', first ? `${first.pointer}: ${first.message}` : 'The request is not valid.', { errors })
+  throw new Problem(
+    'invalid-request',
+    first ? `${first.pointer}: ${first.message}` : 'The request is not valid.',
+    { errors },
+  )
 }

@@ -30,15 +30,24 @@ export class Repeats implements Disposable {
    * Performs a request once for each key and credential. A failed request releases its key.
    * @throws Problem `idempotency-mismatch`, `already-running`, `invalid-request`
    */
-  async once(key: string, caller: Caller, request: readonly unknown[], perform: () => Promise<SentReply>): Promise<SentReply & { repeated: boolean }> {
+  async once(
+    key: string,
+    caller: Caller,
+    request: readonly unknown[],
+    perform: () => Promise<SentReply>,
+  ): Promise<SentReply & { repeated: boolean }> {
     if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-      refuseInput([{ pointer: '/header/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' }])
+      refuseInput([
+        { pointer: '/header/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' },
+      ])
     }
     const requestHash = hash('sha256', JSON.stringify(request))
     const kept = await takeKey(this.#db, caller.credentialId, key, requestHash)
     if (kept) {
-      if (kept.requestHash !== requestHash) throw new Problem('idempotency-mismatch', 'This Idempotency-Key was used with another request.')
-      if (kept.status === null) throw new Problem('already-running', 'The first request with this Idempotency-Key has not ended yet.')
+      if (kept.requestHash !== requestHash)
+        throw new Problem('idempotency-mismatch', 'This Idempotency-Key was used with another request.')
+      if (kept.status === null)
+        throw new Problem('already-running', 'The first request with this Idempotency-Key has not ended yet.')
       return { status: kept.status, body: kept.body ?? '', repeated: true }
     }
     try {

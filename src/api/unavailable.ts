@@ -6,7 +6,8 @@ export async function withStore<T>(perform: () => Promise<T>): Promise<T> {
   try {
     return await perform()
   } catch (error) {
-    if (storeIsAway(error)) throw new Problem('unavailable', 'The store cannot be reached right now. Try again shortly.')
+    if (storeIsAway(error))
+      throw new Problem('unavailable', 'The store cannot be reached right now. Try again shortly.')
     throw error
   }
 }

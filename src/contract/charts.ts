@@ -14,7 +14,10 @@ const ChartEntry = z
     rank: z.int().min(1),
     app: AppLabel,
     previousRank: Rank.describe('Place in the snapshot before; not measured when there is none.'),
-    change: z.int().nullable().describe('Places climbed since then, negative when fallen; null without a previous rank.'),
+    change: z
+      .int()
+      .nullable()
+      .describe('Places climbed since then, negative when fallen; null without a previous rank.'),
     entry: z
       .enum(['same', 'up', 'down', 'new', 'returning', 'unknown'])
       .describe(
@@ -40,7 +43,9 @@ const ChartSnapshot = z
 const AppChartHistory = z
   .object({
     ...ChartName.shape,
-    best: z.object({ rank: z.int(), date: Day }).describe('Best rank in the window, the earliest day that had it.'),
+    best: z
+      .object({ rank: z.int(), date: Day })
+      .describe('Best rank in the window, the earliest day that had it.'),
     current: Rank.describe('In the newest snapshot of the chart in the window.'),
     daysInChart: z.int().min(0),
     daysOutside: z.int().min(0).describe('Days with a snapshot that did not show the app.'),
@@ -62,10 +67,15 @@ const ChartHistory = z
       .describe('Charts that showed the app in the window, best rank first. Empty when none did.'),
     coverage: z
       .object({
-        chartsObserved: z.int().min(0).describe('Charts of the storefront, of those asked for, with a snapshot in the window.'),
+        chartsObserved: z
+          .int()
+          .min(0)
+          .describe('Charts of the storefront, of those asked for, with a snapshot in the window.'),
         chartsWithApp: z.int().min(0).describe('Those among them that showed the app.'),
       })
-      .describe('What was looked at: an empty list with charts observed means absent, without them not measured.'),
+      .describe(
+        'What was looked at: an empty list with charts observed means absent, without them not measured.',
+      ),
   })
   .meta({ id: 'ChartHistory', description: 'The dated ranks of one app.' })
 
@@ -83,7 +93,9 @@ export const charts = {
       chart: ChartKind.default('top-free'),
       categoryId: CategoryId.default('36').describe('Apple genre id; `36` is all categories.'),
       device: Device.default('iphone'),
-      date: Day.optional().describe('Storefront date of the snapshot; the newest one when left out.'),
+      date: Day.optional().describe(
+        'Date of the storefront on which the snapshot was captured; the newest snapshot when left out.',
+      ),
       limit: z.int().min(1).max(chartBound).default(chartBound).describe('How many places to answer.'),
     }),
     reply: ChartSnapshot,
@@ -103,9 +115,9 @@ export const charts = {
       country: Country.default('us'),
       chart: ChartKind.optional().describe('Only this kind; all kinds when left out.'),
       categoryId: CategoryId.optional().describe('Only this genre; all genres when left out.'),
-      device: Device.optional(),
-      from: Day.optional().describe('First storefront date.'),
-      to: Day.optional().describe('Last storefront date, included.'),
+      device: Device.optional().describe('Only this device; both when left out.'),
+      from: Day.optional().describe('First day of the window, a date of the storefront, included.'),
+      to: Day.optional().describe('Last day of the window, a date of the storefront, included.'),
     }),
     reply: ChartHistory,
     problems: [],

@@ -3,6 +3,7 @@ import { competitorExamples } from './examples/competitors.ts'
 import type { Contract } from './operation.ts'
 import { AppLabel, AppReference, AppSummary } from './shapes/apps.ts'
 import { CompetitorAso } from './shapes/aso.ts'
+import { CompetitorOrganic } from './shapes/competitor-organic.ts'
 import {
   AppRecord,
   CategoryNode,
@@ -18,10 +19,19 @@ import {
 } from './shapes/competitors.ts'
 import { EstimateMetric, EstimateModel, EstimatePoint } from './shapes/estimates.ts'
 import { EvidenceList, Source } from './shapes/evidence.ts'
-import { CompetitorOrganic } from './shapes/competitor-organic.ts'
 import { PostFilters } from './shapes/organic.ts'
 import { page, searchPage } from './shapes/page.ts'
-import { CategoryId, Country, Cursor, Day, Limit, Platform, SearchText, StoreId, Timestamp } from './shapes/primitives.ts'
+import {
+  CategoryId,
+  Country,
+  Cursor,
+  Day,
+  Limit,
+  Platform,
+  SearchText,
+  StoreId,
+  Timestamp,
+} from './shapes/primitives.ts'
 import { WorkStatus } from './shapes/work.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
@@ -42,14 +52,23 @@ export const competitors = {
       developerId: z
         .string()
         .regex(/^[1-9][0-9]{0,18}$/, 'must be an Apple developer id')
-        .optional(),
+        .optional()
+        .describe('Apps of this developer, by the number Apple gave the developer.'),
       country: Country.default('us').describe('Storefront whose values are preferred.'),
-      price: z.enum(['free', 'paid']).optional(),
-      minRating: z.number().min(0).max(5).optional(),
-      minRatingCount: z.int().min(0).optional(),
-      releasedFrom: Day.optional(),
-      releasedTo: Day.optional().describe('Included.'),
-      updatedFrom: Day.optional(),
+      price: z
+        .enum(['free', 'paid'])
+        .optional()
+        .describe('`free`: apps that cost nothing to download; `paid`: apps that have a price.'),
+      minRating: z
+        .number()
+        .min(0)
+        .max(5)
+        .optional()
+        .describe('At least so many stars on average in the storefront.'),
+      minRatingCount: z.int().min(0).optional().describe('At least so many ratings in the storefront.'),
+      releasedFrom: Day.optional().describe('First released on this UTC date or later.'),
+      releasedTo: Day.optional().describe('First released on this UTC date or earlier.'),
+      updatedFrom: Day.optional().describe('Current version released on this UTC date or later.'),
       charting: z
         .enum(['yes', 'no'])
         .optional()
@@ -57,7 +76,9 @@ export const competitors = {
       sort: z
         .enum(['relevance', 'rating-count', 'rating', 'released', 'updated', 'name'])
         .default('relevance')
-        .describe('Without `q`, relevance is how established the app is. Numbers and dates go high to low, names A to Z.'),
+        .describe(
+          'Without `q`, relevance is how established the app is. Numbers and dates go high to low, names A to Z.',
+        ),
       limit: Limit,
       cursor: Cursor.optional(),
     }),
@@ -225,7 +246,7 @@ export const competitors = {
     query: z.strictObject({
       country: Country.default('us'),
       categoryId: CategoryId.optional(),
-      since: Day.optional().describe('Only candidates discovered on this date or later.'),
+      since: Day.optional().describe('Only candidates discovered on this UTC date or later.'),
       limit: Limit,
       cursor: Cursor.optional(),
     }),
@@ -246,8 +267,8 @@ export const competitors = {
     params: ofApp,
     query: z.strictObject({
       country: Country.default('us'),
-      from: Day.optional(),
-      to: Day.optional().describe('Included.'),
+      from: Day.optional().describe('First day estimated, a UTC date, included.'),
+      to: Day.optional().describe('Last day estimated, a UTC date, included.'),
       metric: EstimateMetric.optional().describe('Both when left out.'),
     }),
     reply: z

@@ -7,14 +7,41 @@ import { paidAds } from './paid-ads.ts'
 
 /** The operations by area, in the order the reference shows them. */
 export const areas = {
-  competitors: { title: 'Competitors', operations: competitors },
-  charts: { title: 'Charts', operations: charts },
-  organic: { title: 'Organic content', operations: organic },
-  'paid-ads': { title: 'Paid ads', operations: paidAds },
-  aso: { title: 'ASO workstation', operations: aso },
-} as const satisfies Record<string, { title: string; operations: Contract }>
+  competitors: {
+    title: 'Competitors',
+    description:
+      'Apps of the App Store: their records, media, estimates and likenesses, and how to ask for more.',
+    operations: competitors,
+  },
+  charts: {
+    title: 'Charts',
+    description: "Apple's charts as they were captured, and the dated ranks of one app.",
+    operations: charts,
+  },
+  organic: {
+    title: 'Organic content',
+    description: 'Posts on social networks that nobody paid to show, and the ones this account saved.',
+    operations: organic,
+  },
+  'paid-ads': {
+    title: 'Paid ads',
+    description: 'Ads of the public ad libraries, with transcripts and analyses, and how they are brought in.',
+    operations: paidAds,
+  },
+  aso: {
+    title: 'ASO workstation',
+    description: 'The apps and keywords this account tracks, and what can be learnt from stored result pages.',
+    operations: aso,
+  },
+} as const satisfies Record<string, { title: string; description: string; operations: Contract }>
 
 /** All 45 operations by tool name. This table is the authority; every door follows from it. */
-export const contract = { ...competitors, ...charts, ...organic, ...paidAds, ...aso } as const satisfies Contract
+export const contract = {
+  ...competitors,
+  ...charts,
+  ...organic,
+  ...paidAds,
+  ...aso,
+} as const satisfies Contract
 
 export type Tool = keyof typeof contract

@@ -127,7 +127,8 @@ export const problems = {
   internal: {
     status: 500,
     title: 'The service failed',
-    explanation: 'A fault of the service. The operator finds the cause in the log under the `requestId` given here.',
+    explanation:
+      'A fault of the service. The operator finds the cause in the log under the `requestId` given here.',
   },
   'not-implemented': {
     status: 501,
@@ -137,7 +138,8 @@ export const problems = {
   'upstream-failed': {
     status: 502,
     title: 'The source failed',
-    explanation: 'The upstream source answered with an error or with something unreadable. Stored evidence is unchanged.',
+    explanation:
+      'The upstream source answered with an error or with something unreadable. Stored evidence is unchanged.',
   },
   unavailable: {
     status: 503,
@@ -169,13 +171,20 @@ export const commonProblems = [
   'unavailable',
 ] as const satisfies readonly ProblemCode[]
 
-/** Problems of operations that take a body: the media type, the size and `Idempotency-Key` can be wrong. */
-export const bodyProblems = [
+/** Problems of `Idempotency-Key`, which any POST can carry. */
+export const repeatProblems = [
   'already-running',
   'idempotency-mismatch',
+] as const satisfies readonly ProblemCode[]
+
+/** Problems of a body, whatever it says. */
+export const bodyProblems = [
   'body-too-large',
   'unsupported-media-type',
 ] as const satisfies readonly ProblemCode[]
 
 /** Problems of the address itself, met before any operation is found. */
-export const addressProblems = ['route-not-found', 'method-not-allowed'] as const satisfies readonly ProblemCode[]
+export const addressProblems = [
+  'route-not-found',
+  'method-not-allowed',
+] as const satisfies readonly ProblemCode[]

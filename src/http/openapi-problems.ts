@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
-import { bodyProblems, commonProblems, type ProblemCode, problems } from '../contract/problems.ts'
+import {
+  bodyProblems,
+  commonProblems,
+  type ProblemCode,
+  problems,
+  repeatProblems,
+} from '../contract/problems.ts'
 import { type Problem, problemAddress } from '../contract/shapes/problem.ts'
 import { headerReferences, usualHeaders } from './openapi-headers.ts'
 import type { Schema } from './openapi-shapes.ts'
@@ -9,12 +15,14 @@ const codesInOrder = Object.keys(problems) as ProblemCode[]
 
 /** Every problem an operation can answer, in the order of the table. */
 export function problemsOf(row: Operation): ProblemCode[] {
-  const possible = new Set<ProblemCode>([...row.problems, ...commonProblems])
-  for (const code of bodyProblems) {
-    // Any POST can carry an Idempotency-Key and, by mistake, a body; a PATCH knows no key.
-    const aboutTheKey = code === 'already-running' || code === 'idempotency-mismatch'
-    if (row.method === 'POST' || (row.body && !aboutTheKey)) possible.add(code)
-  }
+  const isPost = row.method === 'POST'
+  const possible = new Set<ProblemCode>([
+    ...row.problems,
+    ...commonProblems,
+    ...(isPost ? repeatProblems : []),
+    // A POST can carry a body by mistake.
+    ...(isPost || row.body ? bodyProblems : []),
+  ])
   return codesInOrder.filter((code) => possible.has(code))
 }
 

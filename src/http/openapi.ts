@@ -50,7 +50,7 @@ export function openApiDocument(): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: Object.entries(areaDescriptions).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(areas).map(([name, { description }]) => ({ name, description })),
     paths: pathsOf(shapes),
     components: {
       schemas: shapes.named,
@@ -60,15 +60,6 @@ export function openApiDocument(): OpenApiDocument {
       securitySchemes,
     },
   }
-}
-
-const areaDescriptions: Record<keyof typeof areas, string> = {
-  competitors:
-    'Apps of the App Store: their records, media, estimates and likenesses, and how to ask for more.',
-  charts: "Apple's charts as they were captured, and the dated ranks of one app.",
-  organic: 'Posts on social networks that nobody paid to show, and the ones this account saved.',
-  'paid-ads': 'Ads of the public ad libraries, with transcripts and analyses, and how they are brought in.',
-  aso: 'The apps and keywords this account tracks, and what can be learnt from stored result pages.',
 }
 
 function pathsOf(shapes: Shapes): OpenApiDocument['paths'] {

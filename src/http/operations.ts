@@ -8,6 +8,7 @@ import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
 import { sendFailure } from './problem-replies.ts'
 import { allowanceHeaders, type RateLimit } from './rate-limit.ts'
+import { queryOf } from './text-input.ts'
 
 export interface OperationDoors {
   door: Door
@@ -90,7 +91,7 @@ function handlerOf(tool: string, operation: Operation, { door, repeats }: Operat
     const caller = request.caller as Caller
     const raw = {
       params: readParams(request.params as TextParameters),
-      query: readQuery(request.query as TextParameters),
+      query: readQuery(queryOf(request.url)),
       body: request.body,
     }
     const perform = async (): Promise<SentReply> => {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, type ProblemExtras } from '../api/problem.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
+import { problemAddress } from '../contract/shapes/problem.ts'
 import { allowanceHeaders, RateLimited } from './rate-limit.ts'
 
 export const problemType = 'application/problem+json'
@@ -14,7 +15,7 @@ export function problemBody(
   extras: ProblemExtras = {},
 ) {
   const { status, title } = problems[code]
-  return { type: `/docs/problems#${code}`, title, status, detail, instance, code, requestId, ...extras }
+  return { type: problemAddress(code), title, status, detail, instance, code, requestId, ...extras }
 }
 
 /** What the HTTP engine itself refuses, in our words. */

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../api/problem.ts'
@@ -10,7 +10,7 @@ import { metrics } from './metrics.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
-import { acceptJsonOnly, parseQuery } from './text-input.ts'
+import { acceptJsonOnly } from './text-input.ts'
 
 export interface ServerOrder extends OperationDoors {
   logger: Logger
@@ -26,14 +26,15 @@ const largestBody = 1024 * 1024
 export async function createServer(order: ServerOrder): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: order.logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     requestIdHeader: false,
     bodyLimit: largestBody,
     requestTimeout: 60_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { querystringParser: parseQuery, maxParamLength: 1_000 },
+    // Operations read the query themselves: the engine's parser hides broken encodings, and one that throws ends the process.
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
     clientErrorHandler: answerBrokenRequest,
   })

@@ -4,17 +4,19 @@ import { Problem, refuseInput } from '../api/problem.ts'
 import type { TextParameters } from '../contract/query-text.ts'
 
 /**
- * The parameters of a query string; a name given several times holds a list. Invalid percent-encoding is refused here,
+ * The parameters of an address's query string; a name given several times holds a list. Invalid percent-encoding is refused here,
  * since the usual parsers would put a replacement character in its place.
  * @throws Problem `invalid-request`
  */
-export function parseQuery(text: string): TextParameters {
+export function queryOf(url: string): TextParameters {
+  const at = url.indexOf('?')
+  const text = at === -1 ? '' : url.slice(at + 1)
   const parameters: TextParameters = Object.create(null) as TextParameters
   for (const pair of text.split('&')) {
     if (pair === '') continue
-    const at = pair.indexOf('=')
-    const name = decoded(at === -1 ? pair : pair.slice(0, at))
-    const value = decoded(at === -1 ? '' : pair.slice(at + 1))
+    const equals = pair.indexOf('=')
+    const name = decoded(equals === -1 ? pair : pair.slice(0, equals))
+    const value = decoded(equals === -1 ? '' : pair.slice(equals + 1))
     const before = parameters[name]
     parameters[name] =
       before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]

@@ -42,7 +42,8 @@ export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | 
   }
   const category = values.has('primaryCategory') ? categoryOf(values.get('primaryCategory')) : undefined
   if (values.has('primaryCategory')) {
-    if (category === undefined) return `primaryCategory: unknown genre "${String(values.get('primaryCategory'))}"`
+    if (category === undefined)
+      return `primaryCategory: unknown genre "${String(values.get('primaryCategory'))}"`
     listing.primaryCategoryId = category
   }
   if (values.has('categories')) {
@@ -57,7 +58,8 @@ export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | 
 function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listing'] {
   const honest = { ...listing }
   if (honest.ratingCount === 0 && honest.rating !== undefined) honest.rating = null
-  if (honest.ratingCountCurrentVersion === 0 && honest.ratingCurrentVersion !== undefined) honest.ratingCurrentVersion = null
+  if (honest.ratingCountCurrentVersion === 0 && honest.ratingCurrentVersion !== undefined)
+    honest.ratingCurrentVersion = null
   return honest
 }
 
@@ -74,7 +76,12 @@ const readers: Partial<Record<keyof Listing, (value: unknown) => unknown>> = {
   releaseNotes: textOf,
   version: textOf,
   price: (value) => numberOf(value, 0, 1e9),
-  currency: (value) => (isEmpty(value) ? null : /^[A-Za-z]{3}$/.test(String(value).trim()) ? String(value).trim().toUpperCase() : undefined),
+  currency: (value) =>
+    isEmpty(value)
+      ? null
+      : /^[A-Za-z]{3}$/.test(String(value).trim())
+        ? String(value).trim().toUpperCase()
+        : undefined,
   rating: (value) => numberOf(value, 0, 5),
   ratingCount: countOf,
   ratingCurrentVersion: (value) => numberOf(value, 0, 5),

@@ -37,7 +37,11 @@ export function usualList(document: unknown): string | undefined {
  * Rows of a chart file gathered into captures: rows that share chart and time belong together.
  * @param around the document the rows stand in, for what it says about all of them
  */
-export function readChartRows(rows: readonly Row[], context: ReadingContext, around: unknown): { charts: ChartReading[]; rejected: Rejection[] } {
+export function readChartRows(
+  rows: readonly Row[],
+  context: ReadingContext,
+  around: unknown,
+): { charts: ChartReading[]; rejected: Rejection[] } {
   const rejected: Rejection[] = []
   const captures = new Map<string, Capture>()
   const common = valuesAround(around, context)
@@ -71,7 +75,14 @@ function valuesAround(document: unknown, context: ReadingContext): Map<string, u
     const address = chartAddress(JSON.stringify(valueAt(document, 'source') ?? ''))
     if (!('reason' in address)) {
       const { country, kind, categoryId, device } = address.identity
-      for (const [field, value] of Object.entries({ country, chart: kind, category: categoryId, device, requested: address.requested })) values.set(field, value)
+      for (const [field, value] of Object.entries({
+        country,
+        chart: kind,
+        category: categoryId,
+        device,
+        requested: address.requested,
+      }))
+        values.set(field, value)
     }
     for (const field of chartFields) {
       const value = firstOf(document, context.document?.[field], usualNames[field])
@@ -82,12 +93,18 @@ function valuesAround(document: unknown, context: ReadingContext): Map<string, u
   return values
 }
 
-function valuesOf(record: unknown, context: ReadingContext, common: ReadonlyMap<string, unknown>): Map<string, unknown> {
+function valuesOf(
+  record: unknown,
+  context: ReadingContext,
+  common: ReadonlyMap<string, unknown>,
+): Map<string, unknown> {
   const fields = context.fields ?? {}
   const values = new Map([...common, ...mappedValues('charts', record, fields, {})])
   for (const [field, names] of Object.entries(usualNames)) {
     const mapped = field in fields || (common.has(field) && (chartFields as readonly string[]).includes(field))
-    const value = mapped ? undefined : firstOf(record, undefined, field === 'storeId' ? namesWithId(record, names) : names)
+    const value = mapped
+      ? undefined
+      : firstOf(record, undefined, field === 'storeId' ? namesWithId(record, names) : names)
     if (value !== undefined) values.set(field, value)
   }
   return values
@@ -108,12 +125,18 @@ function firstOf(record: unknown, path: string | undefined, names: readonly stri
 }
 
 function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): NamedChart | string {
-  const storefront = String(values.get('country') ?? country ?? '').trim().toLowerCase()
+  const storefront = String(values.get('country') ?? country ?? '')
+    .trim()
+    .toLowerCase()
   if (!storefront) return 'no country: name it with --country or in a mapping'
   if (!isStorefront(storefront)) return `"${storefront}" is not an App Store country`
   const chart = chartNamed(values.get('chart'))
-  if (!chart) return values.get('chart') === undefined ? 'no chart: name it with --chart or in a mapping' : `"${String(values.get('chart'))}" is not a chart of ours`
-  if (values.get('category') === undefined) return 'no category: name it with --category (36 is all categories) or in a mapping'
+  if (!chart)
+    return values.get('chart') === undefined
+      ? 'no chart: name it with --chart or in a mapping'
+      : `"${String(values.get('chart'))}" is not a chart of ours`
+  if (values.get('category') === undefined)
+    return 'no category: name it with --category (36 is all categories) or in a mapping'
   const categoryId = categoryOf(values.get('category'))
   if (!categoryId) return `unknown genre "${String(values.get('category'))}"`
   const device = String(values.get('device') ?? chart[1])
@@ -123,7 +146,14 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
   const time = statedTime(String(stated))
   if (!time) return `impossible capture time "${String(stated)}"`
   const requested = Number(values.get('requested'))
-  return { country: storefront, kind: chart[0], categoryId, device, time, requested: Number.isInteger(requested) && requested > 0 ? requested : null }
+  return {
+    country: storefront,
+    kind: chart[0],
+    categoryId,
+    device,
+    time,
+    requested: Number.isInteger(requested) && requested > 0 ? requested : null,
+  }
 }
 
 const chartNames: Record<string, [ChartKind, Device]> = {
@@ -134,7 +164,9 @@ const chartNames: Record<string, [ChartKind, Device]> = {
 
 /** `top-free`, `Top Free`, `topfreeapplications` and `topfreeipadapplications` name charts. */
 export function chartNamed(value: unknown): [ChartKind, Device] | undefined {
-  const name = String(value ?? '').toLowerCase().replace(/[^a-z]/g, '')
+  const name = String(value ?? '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
   const match = /^(?:top)?(free|paid|grossing)(ipad)?(?:apps|applications|iphoneapps)?$/.exec(name)
   const chart = match?.[1] ? chartNames[match[1]] : undefined
   return chart && match?.[2] ? [chart[0], 'ipad'] : chart

@@ -16,7 +16,11 @@ export interface Input {
 }
 
 /** Files to read, directories replaced by the files in them, by name; `-` is standard input. */
-export async function inputsOf(paths: readonly string[], directory: string, stdin: Readable | undefined): Promise<Input[]> {
+export async function inputsOf(
+  paths: readonly string[],
+  directory: string,
+  stdin: Readable | undefined,
+): Promise<Input[]> {
   const inputs: Input[] = []
   for (const path of paths) {
     if (path === '-') inputs.push(standardInput(stdin))
@@ -60,18 +64,23 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
   const first = await chunks.next()
   if (first.done) return
   const zipped = first.value[0] === 0x1f && first.value[1] === 0x8b
-  const copied = pipeline(async function* () {
-    for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) {
-      onRead(next.value.byteLength)
-      yield next.value
-    }
-  }, ...((zipped ? [createGunzip({ chunkSize: 256 * 1024 })] : []) as [PassThrough]), counted)
+  const copied = pipeline(
+    async function* () {
+      for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) {
+        onRead(next.value.byteLength)
+        yield next.value
+      }
+    },
+    ...((zipped ? [createGunzip({ chunkSize: 256 * 1024 })] : []) as [PassThrough]),
+    counted,
+  )
   copied.catch(() => {})
   try {
     for await (const chunk of counted) yield chunk as Buffer
     await copied
   } catch (error) {
-    if (zipped && error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw new TruncatedError()
+    if (zipped && error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new TruncatedError()
     throw error
   } finally {
     source.destroy()

@@ -102,7 +102,9 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
   const parsed = MappingFile.safeParse(document)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new MappingError(`The mapping ${path} is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`)
+    throw new MappingError(
+      `The mapping ${path} is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
+    )
   }
   const { fields, constants, list, document: around, fileName } = parsed.data
   const named = fileName === undefined ? [] : groupNames(fileName, path)
@@ -123,7 +125,9 @@ function groupNames(pattern: string, path: string): string[] {
   try {
     new RegExp(pattern)
   } catch (error) {
-    throw new MappingError(`The mapping ${path} has a bad fileName pattern: ${error instanceof Error ? error.message : ''}`)
+    throw new MappingError(
+      `The mapping ${path} has a bad fileName pattern: ${error instanceof Error ? error.message : ''}`,
+    )
   }
   return [...pattern.matchAll(/\(\?<([A-Za-z]+)>/g)].map((match) => match[1] ?? '')
 }
@@ -138,7 +142,9 @@ export function fieldList(kind: MappedKind): string {
 export function fromFileName(mapping: Pick<Mapping, 'fileName'>, name: string): Record<string, string> {
   if (!mapping.fileName) return {}
   const groups = new RegExp(mapping.fileName).exec(name)?.groups ?? {}
-  return Object.fromEntries(Object.entries(groups).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(groups).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 /** The value at a dotted path, as text where it is a number; undefined where there is none. */

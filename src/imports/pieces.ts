@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import chain from 'stream-chain'
-import pick from 'stream-json/filters/pick.js'
 import parser from 'stream-json'
+import pick from 'stream-json/filters/pick.js'
 import streamArray from 'stream-json/streamers/stream-array.js'
 
 /** How a file is laid out. */
@@ -59,7 +59,8 @@ async function readUpTo(source: AsyncIterator<Buffer>, limit: number, layout: La
     chunks.push(next.value)
     size += next.value.byteLength
     const settled = layout ?? (chunks.length === 1 ? undefined : layoutOf(chunks[0] ?? next.value))
-    if ((settled && settled !== 'document') || size > limit) return { bytes: Buffer.concat(chunks), ended: false }
+    if ((settled && settled !== 'document') || size > limit)
+      return { bytes: Buffer.concat(chunks), ended: false }
   }
 }
 
@@ -148,14 +149,23 @@ async function* recordPieces(
 }
 
 /** A long JSON document: the elements of its array, line by line, so that memory holds only a few. */
-async function* elementPieces(bytes: AsyncIterable<Buffer> | Iterable<Buffer>, path: string): AsyncGenerator<Piece | Damage> {
+async function* elementPieces(
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+  path: string,
+): AsyncGenerator<Piece | Damage> {
   const steps = path === '' ? [parser(), streamArray()] : [parser(), pick({ filter: path }), streamArray()]
-  const elements = Readable.from(bytes).compose(chain(steps as Parameters<typeof chain>[0])) as AsyncIterable<{ value: unknown }>
+  const elements = Readable.from(bytes).compose(chain(steps as Parameters<typeof chain>[0])) as AsyncIterable<{
+    value: unknown
+  }>
   let lines: string[] = []
   let size = 0
   let count = 0
   const piece = (): Piece => {
-    const gathered: Piece = { layout: 'lines', bytes: Buffer.from(`${lines.join('\n')}\n`), from: count - lines.length + 1 }
+    const gathered: Piece = {
+      layout: 'lines',
+      bytes: Buffer.from(`${lines.join('\n')}\n`),
+      from: count - lines.length + 1,
+    }
     lines = []
     size = 0
     return gathered

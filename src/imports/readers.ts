@@ -34,7 +34,11 @@ function readItunes(source: SourceName, bytes: Uint8Array, context: ReadingConte
     charts: [],
     rejected: [
       ...rejected,
-      ...answer.rejected.map(({ index, reason, record }) => ({ position: positions[index] ?? `record ${index + 1}`, reason, record })),
+      ...answer.rejected.map(({ index, reason, record }) => ({
+        position: positions[index] ?? `record ${index + 1}`,
+        reason,
+        record,
+      })),
     ],
     records: results.length + rejected.length,
   }
@@ -48,15 +52,25 @@ function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number)
   }
   const document = parseDocument(bytes)
   const results = isItunesAnswer(document) ? document.results : Array.isArray(document) ? document : undefined
-  if (!results) throw new UnreadableError('not an answer of the iTunes Search or Lookup API: it has no list of results')
+  if (!results)
+    throw new UnreadableError('not an answer of the iTunes Search or Lookup API: it has no list of results')
   return { results, positions: [], rejected: [] as Rejection[] }
 }
 
 function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
   const { rows, rejected } = rowsOf(bytes, context, from)
-  const harvest: Harvest = { source: 'catalogue-file', sightings: [], charts: [], rejected, records: rows.length + rejected.length }
+  const harvest: Harvest = {
+    source: 'catalogue-file',
+    sightings: [],
+    charts: [],
+    rejected,
+    records: rows.length + rejected.length,
+  }
   for (const { position, record } of rows) {
-    const values = mappedValues('catalogue', record, context.fields ?? {}, { ...context.fallbacks, ...context.constants })
+    const values = mappedValues('catalogue', record, context.fields ?? {}, {
+      ...context.fallbacks,
+      ...context.constants,
+    })
     const country = String(values.get('country') ?? context.country ?? 'us').toLowerCase()
     const sighting = isStorefront(country) ? readAppRow(values) : `"${country}" is not an App Store country`
     if (typeof sighting === 'string') harvest.rejected.push({ position, reason: sighting, record })
@@ -68,7 +82,8 @@ function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): 
 function readFeed(bytes: Uint8Array): Harvest {
   const feed = readChartFeed(parseDocument(bytes))
   if ('reason' in feed) throw new UnreadableError(feed.reason)
-  if (!isStorefront(feed.identity.country)) throw new UnreadableError(`"${feed.identity.country}" is not an App Store country`)
+  if (!isStorefront(feed.identity.country))
+    throw new UnreadableError(`"${feed.identity.country}" is not an App Store country`)
   const { rejected, places } = feedPlaces(feed.entries)
   const sightings = feed.entries.flatMap((entry) => ('sighting' in entry ? [entry.sighting] : []))
   const madeAt = feed.updatedAt ? new Date(feed.updatedAt) : undefined
@@ -88,7 +103,8 @@ function feedPlaces(entries: readonly FeedEntry[]) {
   const places = entries.map((entry, index) => {
     const position = `entry ${index + 1}`
     if ('reason' in entry) rejected.push({ position, reason: entry.reason, record: entry.record })
-    else if (seen.has(entry.sighting.storeId)) rejected.push({ position, reason: `app ${entry.sighting.storeId} stands in the chart twice` })
+    else if (seen.has(entry.sighting.storeId))
+      rejected.push({ position, reason: `app ${entry.sighting.storeId} stands in the chart twice` })
     else {
       seen.add(entry.sighting.storeId)
       return entry.sighting.storeId

@@ -1,5 +1,5 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import type { Rejection } from './harvest.ts'
 
 /** Where refused records go: one JSON object a line with file, position, reason and record. Made at the first one. */

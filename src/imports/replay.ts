@@ -21,7 +21,11 @@ const batchReadings = 50
  * Derives the catalogue and the charts anew from all readings, in the order they were observed, with today's readers.
  * One transaction: others see the old state until it ends, and a replay that is cut off changes nothing.
  */
-export async function replay(db: Database, onProgress: (done: number, total: number) => void, signal: AbortSignal): Promise<ReplaySummary> {
+export async function replay(
+  db: Database,
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<ReplaySummary> {
   return db.transaction().execute(async (transaction) => {
     const total = await countReadings(transaction)
     await forgetCharts(transaction)
@@ -46,7 +50,11 @@ export async function replay(db: Database, onProgress: (done: number, total: num
 async function readAgain(stored: StoredReading): Promise<{ reading: Reading; harvest: Harvest } | undefined> {
   const { content, ...reading } = stored
   try {
-    const harvest = readers[reading.format as Format](await unpack(content), reading.context as unknown as ReadingContext, 1)
+    const harvest = readers[reading.format as Format](
+      await unpack(content),
+      reading.context as unknown as ReadingContext,
+      1,
+    )
     return { reading: { ...(reading as Reading), source: harvest.source }, harvest }
   } catch (error) {
     if (error instanceof UnreadableError) return undefined

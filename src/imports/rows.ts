@@ -26,7 +26,9 @@ export function parseDocument(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UnreadableError(`broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UnreadableError(
+      `broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
@@ -35,14 +37,22 @@ export function parseDocument(bytes: Uint8Array): unknown {
  * @param from number of the first line or element in the file
  * @throws UnreadableError when the whole payload is not what it should be
  */
-export function rowsOf(bytes: Uint8Array, context: ReadingContext, from: number): { rows: Row[]; rejected: Rejection[] } {
-  if (context.layout === 'document') return { rows: documentRows(parseDocument(bytes), context.list), rejected: [] }
+export function rowsOf(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+): { rows: Row[]; rejected: Rejection[] } {
+  if (context.layout === 'document')
+    return { rows: documentRows(parseDocument(bytes), context.list), rejected: [] }
   return context.layout === 'lines' ? lineRows(bytes, from) : csvRows(bytes, from)
 }
 
 function documentRows(document: unknown, list: string | undefined): Row[] {
   const found = list ? valueAt(document, list) : document
-  if (!Array.isArray(found)) throw new UnreadableError(list ? `no list at "${list}"` : 'the document is not a list; name its place with "list" in the mapping')
+  if (!Array.isArray(found))
+    throw new UnreadableError(
+      list ? `no list at "${list}"` : 'the document is not a list; name its place with "list" in the mapping',
+    )
   return found.map((record, index) => ({ position: `record ${index + 1}`, record }))
 }
 
@@ -59,7 +69,11 @@ function lineRows(bytes: Uint8Array, from: number) {
     try {
       rows.push({ position, record: JSON.parse(line) })
     } catch (error) {
-      rejected.push({ position, reason: `broken JSON: ${error instanceof Error ? error.message : ''}`, record: line.slice(0, 2000) })
+      rejected.push({
+        position,
+        reason: `broken JSON: ${error instanceof Error ? error.message : ''}`,
+        record: line.slice(0, 2000),
+      })
     }
   }
   return { rows, rejected }
@@ -81,7 +95,11 @@ function csvRows(bytes: Uint8Array, from: number) {
   for (const { record, info } of parsed.slice(1)) {
     const position = `line ${firstLine + info.lines}`
     if (record.length !== header.length) {
-      rejected.push({ position, reason: `${record.length} columns where the header has ${header.length}`, record })
+      rejected.push({
+        position,
+        reason: `${record.length} columns where the header has ${header.length}`,
+        record,
+      })
     } else if (record.some((cell) => cell.includes('\uFFFD'))) {
       rejected.push({ position, reason: 'not UTF-8', record })
     } else {
@@ -93,7 +111,10 @@ function csvRows(bytes: Uint8Array, from: number) {
 
 /** The separator that stands most often in the header. */
 function delimiterOf(bytes: Uint8Array): string {
-  const header = Buffer.from(bytes.subarray(0, 16 * 1024)).toString('utf8').split('\n', 1)[0] ?? ''
+  const header =
+    Buffer.from(bytes.subarray(0, 16 * 1024))
+      .toString('utf8')
+      .split('\n', 1)[0] ?? ''
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
   return counted.sort((one, other) => other.count - one.count)[0]?.mark ?? ','
 }

@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Origin, TimeBasis } from '../domain/evidence/reading.ts'
+import { isChartFeed } from '../sources/apple/chart-feeds.ts'
+import { isItunesAnswer } from '../sources/apple/itunes.ts'
 import type { Database } from '../storage/database.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
-import { fromFileName, type Mapping, type MappedKind } from './mapping.ts'
+import { fromFileName, type MappedKind, type Mapping } from './mapping.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { type Format, readers } from './readers.ts'
 import { RejectionFile } from './rejections.ts'
-import { isItunesAnswer } from '../sources/apple/itunes.ts'
-import { isChartFeed } from '../sources/apple/chart-feeds.ts'
 import { parseDocument, UnreadableError } from './rows.ts'
 import { type ReadPayload, storeReadings } from './store-readings.ts'
 import { statedTime, timeInName } from './times.ts'
@@ -63,7 +63,12 @@ const batchRecords = 1_000
  * one stored before is passed over, so an import that was cut off is simply run again.
  * @throws when a file cannot be opened or the store fails; what was stored until then stays
  */
-export async function runImport(db: Database, order: ImportOrder, onProgress: ImportProgress, signal?: AbortSignal): Promise<ImportSummary> {
+export async function runImport(
+  db: Database,
+  order: ImportOrder,
+  onProgress: ImportProgress,
+  signal?: AbortSignal,
+): Promise<ImportSummary> {
   const inputs = await inputsOf(order.paths, order.directory, order.stdin)
   const total = inputs.reduce((sum, input) => sum + input.bytes, 0)
   await using rejections = new RejectionFile(order.rejectedFile)
@@ -203,19 +208,32 @@ function formatOf(piece: Piece, order: ImportOrder): Format {
   if (order.kind === 'organic') return 'organic-posts'
   if (order.kind === 'paid-ads') return 'paid-ads'
   if (order.kind === 'charts') {
-    return piece.layout === 'document' && !order.mapping && isChartFeed(parseDocument(piece.bytes)) ? 'chart-feed' : 'chart-rows'
+    return piece.layout === 'document' && !order.mapping && isChartFeed(parseDocument(piece.bytes))
+      ? 'chart-feed'
+      : 'chart-rows'
   }
   if (order.mapping) return 'app-rows'
   if (piece.layout === 'csv') throw new UnreadableError('a table needs a mapping: pass --map FILE')
   if (piece.layout === 'document' && !isItunesAnswer(parseDocument(piece.bytes)) && !order.format) {
-    throw new UnreadableError('not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE')
+    throw new UnreadableError(
+      'not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE',
+    )
   }
   return order.format === 'itunes-lookup' ? 'itunes-lookup' : 'itunes-search'
 }
 
-function contextOf(piece: Piece, format: Format, order: ImportOrder, input: Input, named: string | undefined): ReadingContext {
+function contextOf(
+  piece: Piece,
+  format: Format,
+  order: ImportOrder,
+  input: Input,
+  named: string | undefined,
+): ReadingContext {
   const { mapping } = order
-  const context: ReadingContext = { layout: piece.layout, country: order.country ?? (order.kind === 'charts' ? null : 'us') }
+  const context: ReadingContext = {
+    layout: piece.layout,
+    country: order.country ?? (order.kind === 'charts' ? null : 'us'),
+  }
   if (format !== 'chart-rows' && format !== 'app-rows') return context
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
@@ -230,7 +248,9 @@ function contextOf(piece: Piece, format: Format, order: ImportOrder, input: Inpu
 }
 
 function defined(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 /** The time the file name tells, as text: by the mapping's pattern, or the first date in it. */
@@ -253,7 +273,12 @@ function timeOf(
   const inName = named ? statedTime(named)?.at : undefined
   if (captures.length > 0) {
     const newest = captures.reduce((one, other) => (other > one ? other : one))
-    const basis = newest.getTime() === told?.getTime() ? 'stated' : newest.getTime() === inName?.getTime() ? 'file-name' : 'payload'
+    const basis =
+      newest.getTime() === told?.getTime()
+        ? 'stated'
+        : newest.getTime() === inName?.getTime()
+          ? 'file-name'
+          : 'payload'
     return { observedAt: newest, timeBasis: basis }
   }
   if (told) return { observedAt: told, timeBasis: 'stated' }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { storeSightings, type CatalogueHarvest } from '../domain/catalogue/store-sightings.ts'
+import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import { storeCharts } from '../domain/charts/store-charts.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayload, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
@@ -52,14 +52,20 @@ export async function storeReadings(db: Database, payloads: readonly ReadPayload
     if (!known.has(identity) && !fresh.has(identity)) fresh.set(identity, payload)
   }
   if (fresh.size === 0) return payloads.map(() => false)
-  const packed = await Promise.all([...fresh].map(async ([identity, payload]) => ({ identity, payload, kept: await pack(payload.bytes) })))
+  const packed = await Promise.all(
+    [...fresh].map(async ([identity, payload]) => ({ identity, payload, kept: await pack(payload.bytes) })),
+  )
   await db.transaction().execute((transaction) => storeFresh(transaction, packed))
   return payloads.map((payload, index) => fresh.get(identities[index] ?? '') === payload)
 }
 
-async function storeFresh(db: Database, fresh: readonly { identity: string; payload: ReadPayload; kept: Payload }[]): Promise<void> {
+async function storeFresh(
+  db: Database,
+  fresh: readonly { identity: string; payload: ReadPayload; kept: Payload }[],
+): Promise<void> {
   const readings = fresh.map(({ payload }) => toReading(payload))
-  for (const { kept } of fresh) await insertPayload(db, { hash: Buffer.from(kept.hash, 'hex'), content: kept.content, bytes: kept.bytes })
+  for (const { kept } of fresh)
+    await insertPayload(db, { hash: Buffer.from(kept.hash, 'hex'), content: kept.content, bytes: kept.bytes })
   await insertReadings(
     db,
     fresh.map(({ identity, payload, kept }, index) => ({
@@ -78,11 +84,23 @@ async function storeFresh(db: Database, fresh: readonly { identity: string; payl
 
 function toReading(payload: ReadPayload): Reading {
   const { format, context, origin, country, observedAt, timeBasis, harvest } = payload
-  return { readingId: uuidv7(), format, source: harvest.source, origin, country, observedAt, timeBasis, context: { ...context } }
+  return {
+    readingId: uuidv7(),
+    format,
+    source: harvest.source,
+    origin,
+    country,
+    observedAt,
+    timeBasis,
+    context: { ...context },
+  }
 }
 
 /** Records, histories, search and charts that follow from readings. */
-export async function deriveFrom(db: Database, read: readonly { reading: Reading; harvest: Harvest }[]): Promise<void> {
+export async function deriveFrom(
+  db: Database,
+  read: readonly { reading: Reading; harvest: Harvest }[],
+): Promise<void> {
   const catalogue: CatalogueHarvest[] = []
   const captures = []
   for (const { reading, harvest } of read) {
@@ -92,7 +110,11 @@ export async function deriveFrom(db: Database, read: readonly { reading: Reading
     for (const harvested of harvest.charts) {
       const chart = { ...harvested, capturedAt: harvested.capturedAt ?? reading.observedAt }
       captures.push({ readingId: reading.readingId, chart })
-      catalogue.push({ reading: { ...reading, observedAt: chart.capturedAt }, country: chart.country, sightings: chart.sightings })
+      catalogue.push({
+        reading: { ...reading, observedAt: chart.capturedAt },
+        country: chart.country,
+        sightings: chart.sightings,
+      })
     }
   }
   await storeSightings(db, catalogue)

@@ -26,7 +26,9 @@ export function statedTime(text: string): StatedTime | undefined {
 
 /** The first date, with its time where one follows after a T, that stands in a file name. */
 export function timeInName(name: string): StatedTime | undefined {
-  for (const match of name.matchAll(/(?<!\d)(\d{4}-\d{2}-\d{2}(?:T\d{2}[:.-]?\d{2}(?:[:.-]?\d{2})?Z?)?)(?![\d])/g)) {
+  for (const match of name.matchAll(
+    /(?<!\d)(\d{4}-\d{2}-\d{2}(?:T\d{2}[:.-]?\d{2}(?:[:.-]?\d{2})?Z?)?)(?![\d])/g,
+  )) {
     const [date = '', clock] = (match[1] ?? '').split('T')
     const time = statedTime(clock ? `${date}T${clock.replace(/[:.-]/g, '')}` : date)
     if (time) return time

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { type ImportFormat, type ImportKind, type ImportSummary, runImport } from '../imports/run-import.ts'
-import { type Mapping, MappingError, type MappedKind, readMapping } from '../imports/mapping.ts'
 import { tidySearch } from '../domain/catalogue/record-queries.ts'
+import { type MappedKind, type Mapping, MappingError, readMapping } from '../imports/mapping.ts'
+import { type ImportFormat, type ImportKind, type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { Bench } from './commands.ts'
 
 export interface ImportOptions {
@@ -44,8 +44,12 @@ export async function importCommand(bench: Bench, options: ImportOptions): Promi
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0
   } catch (error) {
     if (error instanceof MappingError) terminal.note(error.message)
-    else if (signal.aborted) terminal.note('Interrupted. What was stored stays; run the same command again to go on.')
-    else terminal.note(`The import failed: ${error instanceof Error ? error.message : String(error)}. What was stored stays; run it again to go on.`)
+    else if (signal.aborted)
+      terminal.note('Interrupted. What was stored stays; run the same command again to go on.')
+    else
+      terminal.note(
+        `The import failed: ${error instanceof Error ? error.message : String(error)}. What was stored stays; run it again to go on.`,
+      )
     return 1
   }
 }
@@ -63,7 +67,12 @@ function sayMore({ terminal }: Bench, summary: ImportSummary): void {
   if (summary.rejectedFile) terminal.note(`Rejected records and why: ${summary.rejectedFile}`)
 }
 
-const units: Record<ImportKind, string> = { catalogue: 'apps', charts: 'chart places', organic: 'posts', 'paid-ads': 'ads' }
+const units: Record<ImportKind, string> = {
+  catalogue: 'apps',
+  charts: 'chart places',
+  organic: 'posts',
+  'paid-ads': 'ads',
+}
 
 function summaryLine({ kind, files, read, stored, unchanged, rejected }: ImportSummary): string {
   const counts = `read ${read}, stored ${stored}, unchanged ${unchanged}, rejected ${rejected}`

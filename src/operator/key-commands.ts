@@ -11,8 +11,16 @@ export interface CreateKeyOptions {
 }
 
 /** Prints the key alone on standard output, so that scripts can take it. */
-export async function createKeyCommand({ db, terminal }: Bench, { name, scopes, account, expires }: CreateKeyOptions): Promise<0 | 1> {
-  const key = await createKey(db, { name, scopes, ...(account ? { account } : {}), ...(expires ? { expiresAt: new Date(expires) } : {}) })
+export async function createKeyCommand(
+  { db, terminal }: Bench,
+  { name, scopes, account, expires }: CreateKeyOptions,
+): Promise<0 | 1> {
+  const key = await createKey(db, {
+    name,
+    scopes,
+    ...(account ? { account } : {}),
+    ...(expires ? { expiresAt: new Date(expires) } : {}),
+  })
   terminal.note('Keep this key: it is not shown again.')
   terminal.out(key)
   return 0
@@ -29,7 +37,9 @@ export async function listKeysCommand({ db, terminal }: Bench, { json }: { json?
   for (const key of keys) {
     const state = key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt < new Date() ? 'expired' : 'valid'
     const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString().slice(0, 16)}Z` : 'never used'
-    terminal.out(`${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}  ${used}`)
+    terminal.out(
+      `${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}  ${used}`,
+    )
   }
   return 0
 }

@@ -3,11 +3,22 @@ import { replay } from '../imports/replay.ts'
 import type { Bench } from './commands.ts'
 
 /** Derives records and charts anew from all stored payloads. */
-export async function replayCommand({ db, terminal, signal }: Bench, { json }: { json?: boolean }): Promise<0 | 1> {
+export async function replayCommand(
+  { db, terminal, signal }: Bench,
+  { json }: { json?: boolean },
+): Promise<0 | 1> {
   try {
-    const summary = await replay(db, (done, total) => terminal.progress({ label: 'readings', done, total, unit: 'records' }), signal)
+    const summary = await replay(
+      db,
+      (done, total) => terminal.progress({ label: 'readings', done, total, unit: 'records' }),
+      signal,
+    )
     await tidySearch(db)
-    terminal.out(json ? JSON.stringify(summary) : `replayed ${summary.readings} readings, ${summary.refused} no longer readable`)
+    terminal.out(
+      json
+        ? JSON.stringify(summary)
+        : `replayed ${summary.readings} readings, ${summary.refused} no longer readable`,
+    )
     return 0
   } catch (error) {
     if (!signal.aborted) throw error

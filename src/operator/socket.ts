@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { chmodSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { PassThrough, type Readable } from 'node:stream'
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
+import { PassThrough, type Readable } from 'node:stream'
 import type { Database } from '../storage/database.ts'
 import { type Order, perform } from './commands.ts'
 import type { Progress, Terminal } from './terminal.ts'
@@ -34,7 +34,12 @@ export async function listenForOperators(db: Database, path: string): Promise<As
   }
 }
 
-async function answer(db: Database, incoming: IncomingMessage, outgoing: ServerResponse, stopping: AbortSignal): Promise<void> {
+async function answer(
+  db: Database,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  stopping: AbortSignal,
+): Promise<void> {
   const gone = new AbortController()
   outgoing.on('close', () => gone.abort())
   const say = (said: Said) => void outgoing.write(`${JSON.stringify(said)}\n`)
@@ -86,7 +91,13 @@ async function forward(first: Buffer, chunks: AsyncIterator<Buffer>, to: PassThr
 export class NoOperatorSocketError extends Error {}
 
 /** Hands an order to the process that holds the store, and speaks for it here. @throws NoOperatorSocketError */
-export async function sendOrder(path: string, sent: Sent, terminal: Terminal, stdin: Readable | undefined, signal: AbortSignal): Promise<0 | 1> {
+export async function sendOrder(
+  path: string,
+  sent: Sent,
+  terminal: Terminal,
+  stdin: Readable | undefined,
+  signal: AbortSignal,
+): Promise<0 | 1> {
   const call = request({ socketPath: path, method: 'POST', path: '/', signal })
   call.write(`${JSON.stringify(sent)}\n`)
   if (stdin) stdin.pipe(call)
@@ -108,7 +119,8 @@ async function answered(call: ReturnType<typeof request>): Promise<IncomingMessa
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     return response
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')) throw new NoOperatorSocketError()
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED'))
+      throw new NoOperatorSocketError()
     throw error
   }
 }

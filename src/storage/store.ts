@@ -23,7 +23,8 @@ export type StoreLocation = { databaseUrl: string } | { dataDir: string }
  * @throws StoreHeldError, StoreNewerError
  */
 export async function openStore(location: StoreLocation, purpose: string): Promise<Store> {
-  const store = 'databaseUrl' in location ? openPostgres(location.databaseUrl) : openEmbedded(location.dataDir, purpose)
+  const store =
+    'databaseUrl' in location ? openPostgres(location.databaseUrl) : openEmbedded(location.dataDir, purpose)
   try {
     await migrate(store.db)
     return store
@@ -79,13 +80,17 @@ export async function storeAnswers(db: Database): Promise<boolean> {
 }
 
 /** Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection) and 57P (shutting down). */
-const awayCodes = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0\d|53300)$/
-const awayMessages = /Connection terminated|timeout exceeded when trying to connect|PGlite is clos|driver has already been destroyed/
+const awayCodes =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0\d|53300)$/
+const awayMessages =
+  /Connection terminated|timeout exceeded when trying to connect|PGlite is clos|driver has already been destroyed/
 
 /** Whether an error means that the store cannot be reached, rather than that a query is wrong. */
 export function storeIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (awayCodes.test(code) || awayMessages.test(error.message)) return true
-  return error instanceof AggregateError ? error.errors.some(storeIsAway) : error.cause !== undefined && storeIsAway(error.cause)
+  return error instanceof AggregateError
+    ? error.errors.some(storeIsAway)
+    : error.cause !== undefined && storeIsAway(error.cause)
 }

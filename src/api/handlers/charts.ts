@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { charts as contract, chartBound } from '../../contract/charts.ts'
+import { chartBound, type charts as contract } from '../../contract/charts.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
@@ -25,7 +25,10 @@ export function chartHandlers(db: Database): Handlers<typeof contract> {
 
 type ChartsInput = Input<(typeof contract)['get_apple_charts']>
 
-async function getCharts(db: Database, input: ChartsInput): Promise<Reply<(typeof contract)['get_apple_charts']>> {
+async function getCharts(
+  db: Database,
+  input: ChartsInput,
+): Promise<Reply<(typeof contract)['get_apple_charts']>> {
   const { country, device, date, limit } = input
   const wanted = { kind: input.chart, categoryId: Number(input.categoryId), device }
   const [chart] = await chartsOf(db, country, wanted)
@@ -33,11 +36,22 @@ async function getCharts(db: Database, input: ChartsInput): Promise<Reply<(typeo
   const found = await chartSnapshot(db, chart, date)
   if ('nearest' in found) {
     const near = [found.nearest.before, found.nearest.after].filter((day) => day !== null)
-    throw new Problem('snapshot-not-found', `No snapshot of this chart was stored for ${date}. ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim())
+    throw new Problem(
+      'snapshot-not-found',
+      `No snapshot of this chart was stored for ${date}. ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim(),
+    )
   }
   const { snapshot, previous } = found
   const entries = found.entries.slice(0, limit)
-  const labels = new Map((await labelsOfApps(db, entries.map((entry) => entry.storeId), country)).map((label) => [label.storeId, label]))
+  const labels = new Map(
+    (
+      await labelsOfApps(
+        db,
+        entries.map((entry) => entry.storeId),
+        country,
+      )
+    ).map((label) => [label.storeId, label]),
+  )
   return {
     ...chartName(country, chart),
     date: snapshot.day,
@@ -71,7 +85,9 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
 
 function previousRank(entry: ChartEntry, returned: number | undefined): z.output<typeof Rank> {
   if (returned === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
-  return entry.previousRank === null ? { state: 'absent', depth: returned } : { state: 'measured', value: entry.previousRank, depth: returned }
+  return entry.previousRank === null
+    ? { state: 'absent', depth: returned }
+    : { state: 'measured', value: entry.previousRank, depth: returned }
 }
 
 function chartName(country: string, chart: ChartRow) {

@@ -32,7 +32,10 @@ export function competitorMedia(state: RecordState, kind: MediaKind | undefined)
   }
 }
 
-function coverage({ record }: RecordState, { field, kind, device }: (typeof mediaSets)[number]): Answer['coverage'][number] {
+function coverage(
+  { record }: RecordState,
+  { field, kind, device }: (typeof mediaSets)[number],
+): Answer['coverage'][number] {
   const looked = record.evidence.find((entry) => entry.fields.includes(field))
   const value = record.listing[field]
   const found = Array.isArray(value) ? value.length > 0 : Boolean(value)

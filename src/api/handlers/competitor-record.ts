@@ -1,10 +1,10 @@
 import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
-import { positionsOfApp, type PositionRow, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
+import { type PositionRow, positionsOfApp, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
-import { observedAtOf, type AppRecord, type RecordState } from '../../domain/catalogue/record.ts'
+import { type AppRecord, observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
 
@@ -26,7 +26,12 @@ export async function appRecord(db: Database, state: RecordState, country: strin
     listingHistory: listingHistory(state),
     chartPositions: positions.map((position) => chartPosition(country as CountryCode, position)),
     estimates: { date: null, downloads: neverCollected, revenue: neverCollected },
-    counts: { posts: neverCollected, paidAds: neverCollected, keywords: neverCollected, media: mediaCount(state) },
+    counts: {
+      posts: neverCollected,
+      paidAds: neverCollected,
+      keywords: neverCollected,
+      media: mediaCount(state),
+    },
     openDataRequests: [],
     freshness: freshness(record, country as CountryCode, positions),
   }
@@ -41,11 +46,16 @@ function listingHistory({ record, versions }: RecordState): Answer['listingHisto
         field: trackedFields[field as TrackedField],
         value: version.value,
         firstSeenAt: new Date(version.firstSeenAt).toISOString(),
-        lastSeenAt: index === seen.length - 1 ? (observedAtOf(record, field) ?? record.lastObservedAt) : new Date(version.lastSeenAt).toISOString(),
+        lastSeenAt:
+          index === seen.length - 1
+            ? (observedAtOf(record, field) ?? record.lastObservedAt)
+            : new Date(version.lastSeenAt).toISOString(),
         current: index === seen.length - 1,
       })),
     )
-    .sort((one, other) => (one.firstSeenAt < other.firstSeenAt ? 1 : one.firstSeenAt > other.firstSeenAt ? -1 : 0))
+    .sort((one, other) =>
+      one.firstSeenAt < other.firstSeenAt ? 1 : one.firstSeenAt > other.firstSeenAt ? -1 : 0,
+    )
     .slice(0, shownVersions)
 }
 
@@ -70,19 +80,31 @@ function mediaCount(state: RecordState): Answer['counts']['media'] {
   return { state: 'measured', value: mediaItems(state).filter((item) => item.current).length }
 }
 
-function freshness(record: AppRecord, country: CountryCode, positions: readonly PositionRow[]): Answer['freshness'] {
+function freshness(
+  record: AppRecord,
+  country: CountryCode,
+  positions: readonly PositionRow[],
+): Answer['freshness'] {
   const [newest] = record.evidence
   const media = record.evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
   const charted = [...positions].sort((one, other) => other.capturedAt.getTime() - one.capturedAt.getTime())[0]
   return [
-    newest ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, record.country) } : { part: 'record', ...neverCollected },
+    newest
+      ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, record.country) }
+      : { part: 'record', ...neverCollected },
     { part: 'similar', ...neverCollected },
     { part: 'organic', ...neverCollected },
     { part: 'aso', ...neverCollected },
     { part: 'estimates', ...neverCollected },
-    media ? { state: 'measured', part: 'media', evidence: evidenceOf(media, record.country) } : { part: 'media', ...neverCollected },
+    media
+      ? { state: 'measured', part: 'media', evidence: evidenceOf(media, record.country) }
+      : { part: 'media', ...neverCollected },
     charted
-      ? { state: 'measured', part: 'charts', evidence: evidenceOf({ ...charted, observedAt: charted.capturedAt.toISOString() }, country) }
+      ? {
+          state: 'measured',
+          part: 'charts',
+          evidence: evidenceOf({ ...charted, observedAt: charted.capturedAt.toISOString() }, country),
+        }
       : { part: 'charts', ...neverCollected },
   ]
 }

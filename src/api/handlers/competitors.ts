@@ -1,10 +1,10 @@
-import { competitors as contract } from '../../contract/competitors.ts'
+import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { appState } from '../../domain/catalogue/app.ts'
 import { categoryCounts } from '../../domain/catalogue/app-queries.ts'
 import { genreName, genres } from '../../domain/catalogue/genres.ts'
-import { headlinesOfApps } from '../../domain/catalogue/record-queries.ts'
 import type { RecordState } from '../../domain/catalogue/record.ts'
+import { headlinesOfApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
 import type { Filters } from '../../domain/catalogue/search-queries.ts'
 import { similarApps, similarityFormula } from '../../domain/catalogue/similar.ts'
@@ -13,8 +13,8 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
-import { appRecord } from './competitor-record.ts'
 import { competitorMedia } from './competitor-media.ts'
+import { appRecord } from './competitor-record.ts'
 
 type C = typeof contract
 
@@ -22,7 +22,8 @@ export function competitorHandlers(db: Database): Handlers<C> {
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),
-    get_competitor: async (input) => appRecord(db, await catalogued(db, input.storeId, input.country), input.country),
+    get_competitor: async (input) =>
+      appRecord(db, await catalogued(db, input.storeId, input.country), input.country),
     get_similar_competitors: (input) => getSimilar(db, input),
     get_competitor_organic: notBuilt,
     get_competitor_aso: notBuilt,
@@ -33,7 +34,8 @@ export function competitorHandlers(db: Database): Handlers<C> {
     list_emerging_ios_competitors: notBuilt,
     get_competitor_estimate_history: notBuilt,
     refresh_competitor_estimates: notBuilt,
-    get_competitor_media: async (input) => competitorMedia(await catalogued(db, input.storeId, input.country), input.kind),
+    get_competitor_media: async (input) =>
+      competitorMedia(await catalogued(db, input.storeId, input.country), input.kind),
   }
 }
 
@@ -41,12 +43,19 @@ export function competitorHandlers(db: Database): Handlers<C> {
 async function catalogued(db: Database, storeId: string, country: string): Promise<RecordState> {
   const state = await appState(db, storeId, country)
   if (state) return state
-  throw new Problem('competitor-not-found', `No evidence of the app ${storeId} is stored, and no intake of it is under way.`, {
-    intake: { state: 'none', intakeId: null },
-  })
+  throw new Problem(
+    'competitor-not-found',
+    `No evidence of the app ${storeId} is stored, and no intake of it is under way.`,
+    {
+      intake: { state: 'none', intakeId: null },
+    },
+  )
 }
 
-async function search(db: Database, input: Input<C['search_competitors']>): Promise<Reply<C['search_competitors']>> {
+async function search(
+  db: Database,
+  input: Input<C['search_competitors']>,
+): Promise<Reply<C['search_competitors']>> {
   const { q, country, sort, limit, cursor, ...asked } = input
   const list = ['search_competitors', q, country, sort, asked]
   const [key, storeId] = decodeCursor(cursor, list, 2) ?? []
@@ -88,10 +97,21 @@ async function listCategories(
   }
 }
 
-async function getSimilar(db: Database, input: Input<C['get_similar_competitors']>): Promise<Reply<C['get_similar_competitors']>> {
+async function getSimilar(
+  db: Database,
+  input: Input<C['get_similar_competitors']>,
+): Promise<Reply<C['get_similar_competitors']>> {
   const { record } = await catalogued(db, input.storeId, input.country)
   const { items, basis } = await similarApps(db, record, input.limit)
-  const records = new Map((await headlinesOfApps(db, items.map((item) => item.storeId), input.country)).map((found) => [found.storeId, found]))
+  const records = new Map(
+    (
+      await headlinesOfApps(
+        db,
+        items.map((item) => item.storeId),
+        input.country,
+      )
+    ).map((found) => [found.storeId, found]),
+  )
   return {
     app: labelOfRecord(record),
     country: input.country,

@@ -20,5 +20,7 @@ export function handlersOn(db: Database): Handlers<typeof contract> {
 }
 
 function areaNotBuilt<C extends Contract>(area: C): { [Tool in keyof C]: typeof notBuilt } {
-  return Object.fromEntries(Object.keys(area).map((tool) => [tool, notBuilt])) as { [Tool in keyof C]: typeof notBuilt }
+  return Object.fromEntries(Object.keys(area).map((tool) => [tool, notBuilt])) as {
+    [Tool in keyof C]: typeof notBuilt
+  }
 }

@@ -38,6 +38,7 @@ export const chartExamples = {
           daysWithoutSnapshot: 1,
           // Two captures on 12 October.
           snapshots: 5,
+          evidence: topFreeFeed,
           series: [
             { date: '2026-10-10', rank: outside },
             { date: '2026-10-11', rank: ranked(9) },

@@ -35,6 +35,11 @@ const estimate = {
   timeBasis: 'clock',
   readingId: '01a13a64-24e0-703b-89b3-aa7201235ef4',
 }
+const topGrossingFeed = {
+  ...topFreeFeed,
+  observedAt: '2026-10-14T12:05:24Z',
+  readingId: '01a13a4d-8fa0-7b3e-9d15-6f02c8a4e713',
+}
 
 const sinceUpdate = { firstSeenAt: update.firstAfter, lastSeenAt: lookup.observedAt, current: true }
 const beforeUpdate = { firstSeenAt: firstObservedAt, lastSeenAt: update.lastBefore, current: false }
@@ -73,10 +78,11 @@ const record = {
     { field: 'version', value: '4.1.3', ...beforeUpdate },
   ],
   chartPositions: [
-    { ...topFree, rank: ranked(2), capturedAt: topFreeFeed.observedAt },
-    { ...topFree, chart: 'top-grossing', rank: outside, capturedAt: '2026-10-14T12:05:24Z' },
+    { ...topFree, rank: ranked(2), evidence: topFreeFeed },
+    { ...topFree, chart: 'top-grossing', rank: outside, evidence: topGrossingFeed },
   ],
   estimates: {
+    date: '2026-10-14',
     downloads: newestDownloads,
     revenue: { state: 'not-measured', reason: 'outside-valid-range' },
   },

@@ -40,32 +40,40 @@ export const competitorExamples = {
     reply: {
       app: duskwell,
       country: 'us',
+      formula: 'similarity-1',
       items: [
         {
           app: mothlightSummary,
-          score: 0.58,
+          score: 0.5195,
           reasons: [
             { kind: 'apple-list', strength: 0.92, detail: "2nd of 12 apps in Apple's list" },
-            { kind: 'charting-together', strength: 0.5, detail: 'in 1 of 2 charts together' },
-            { kind: 'similar-text', strength: 0.41, detail: 'both speak of "white noise", "rain" and "timer"' },
+            { kind: 'similar-text', strength: 0.41, detail: 'shares noise, rain, timer' },
+            {
+              kind: 'charting-together',
+              strength: 0.5,
+              detail: 'in 2 of the 4 category chart snapshots that show the app',
+            },
           ],
         },
         {
           app: nightjarSummary,
-          score: 0.24,
-          reasons: [{ kind: 'same-developer', strength: 1, detail: 'both by Fenwick Hollow Apps' }],
+          score: 0.1585,
+          reasons: [
+            { kind: 'similar-text', strength: 0.31, detail: 'shares asleep, timer' },
+            { kind: 'same-developer', strength: 1, detail: 'also by Fenwick Hollow Apps' },
+          ],
         },
       ],
       basis: [
         { kind: 'apple-list', state: 'measured', detail: "Apple's list of 12 apps, read on 13 October 2026" },
-        { kind: 'same-developer', state: 'measured', detail: '2 stored apps by Fenwick Hollow Apps' },
+        { kind: 'same-developer', state: 'measured', detail: 'by developer id' },
         {
           kind: 'shared-keywords',
           state: 'not-measured',
-          detail: 'no result page of this storefront is stored',
+          detail: 'no result pages were read',
         },
-        { kind: 'charting-together', state: 'measured', detail: '2 charts in the last 90 days' },
-        { kind: 'similar-text', state: 'measured', detail: 'descriptions of 3 stored apps' },
+        { kind: 'charting-together', state: 'measured', detail: '4 category chart snapshots' },
+        { kind: 'similar-text', state: 'measured', detail: 'names, developers and descriptions' },
       ],
     },
   },

@@ -29,6 +29,8 @@ const looked = (evidence: typeof lookup, state: 'measured' | 'absent', kind: str
   lastLookedAt: evidence.observedAt,
 })
 
+const iconHash = '3c8e0a57d1f64b92a7350e6c18d9b24f70a1e5c3962d8b4f17c0a6e359d2b841'
+
 export const duskwellMedia = [
   {
     ...screenshot,
@@ -40,7 +42,11 @@ export const duskwellMedia = [
     height: 512,
     kept: {
       status: 'stored',
-      url: '/media/3c8e0a57d1f64b92a7350e6c18d9b24f70a1e5c3962d8b4f17c0a6e359d2b841',
+      url: `/media/${iconHash}`,
+      contentType: 'image/png',
+      sizeBytes: 48212,
+      sha256: iconHash,
+      storedAt: '2026-09-02T06:00:15Z',
     },
   },
   {
@@ -48,16 +54,25 @@ export const duskwellMedia = [
     position: 1,
     url: firstScreenshot.now,
     firstSeenAt: update.firstAfter,
-    kept: { status: 'pending', url: null },
+    kept: { status: 'pending', reason: null, checkedAt: null },
   },
-  { ...screenshot, position: 2, url: secondScreenshot, kept: { status: 'not-kept', url: null } },
+  {
+    ...screenshot,
+    position: 2,
+    url: secondScreenshot,
+    kept: { status: 'not-kept', reason: 'Nobody asked for a copy.', checkedAt: null },
+  },
   {
     ...screenshot,
     position: 1,
     url: firstScreenshot.before,
     lastSeenAt: update.lastBefore,
     current: false,
-    kept: { status: 'removed-upstream', url: null },
+    kept: {
+      status: 'removed-upstream',
+      reason: 'The address answered 404 before a copy was made.',
+      checkedAt: '2026-10-12T12:20:14Z',
+    },
   },
 ]
 

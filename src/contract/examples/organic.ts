@@ -2,15 +2,6 @@ import type { Example } from '../operation.ts'
 
 const evidence = [
   {
-    source: 'organic-file',
-    origin: 'imported',
-    surface: 'TikTok collector file',
-    country: null,
-    observedAt: '2026-03-10T08:00:00Z',
-    timeBasis: 'payload',
-    readingId: '0195806f-3a00-7c41-8d2e-5b7f0a1c9e31',
-  },
-  {
     source: 'derived',
     origin: 'collected',
     surface: 'Language detection',
@@ -18,6 +9,15 @@ const evidence = [
     observedAt: '2026-03-10T08:00:04Z',
     timeBasis: 'clock',
     readingId: '0195806f-49a0-7b15-9c40-2f6a8e3d7b12',
+  },
+  {
+    source: 'organic-file',
+    origin: 'imported',
+    surface: 'TikTok collector file',
+    country: null,
+    observedAt: '2026-03-10T08:00:00Z',
+    timeBasis: 'payload',
+    readingId: '0195806f-3a00-7c41-8d2e-5b7f0a1c9e31',
   },
 ]
 
@@ -32,8 +32,8 @@ const earlier = {
 }
 
 const notCarried = { state: 'not-measured', reason: 'not-carried' }
-const absent = { state: 'absent', evidence: 0 }
-const measured = (value: unknown) => ({ state: 'measured', value, evidence: 0 })
+const absent = { state: 'absent', evidence: 1 }
+const measured = (value: unknown) => ({ state: 'measured', value, evidence: 1 })
 
 const newest = {
   observedAt: '2026-03-10T08:00:00Z',
@@ -68,7 +68,7 @@ const post = {
     'I broke a 40 day streak so you don’t have to. Tidepool Habits: https://apps.apple.com/us/app/id6449912345 #habits #morningroutine',
   ),
   linkUrl: absent,
-  language: { state: 'measured', value: 'en', evidence: 1 },
+  language: { state: 'measured', value: 'en', evidence: 0 },
   hashtags: measured(['habits', 'morningroutine']),
   publishedAt: measured('2026-03-01T17:41:09Z'),
   mediaType: measured('video'),
@@ -110,7 +110,7 @@ const post = {
           kind: 'store-url',
           text: 'https://apps.apple.com/us/app/id6449912345',
           foundIn: 'text',
-          evidence: 0,
+          evidence: 1,
         },
       ],
       linkedAt: '2026-03-03T08:00:02Z',

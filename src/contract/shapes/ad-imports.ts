@@ -98,12 +98,10 @@ export const AdImportBody = z.strictObject({
   records,
 })
 
-export const AdQuery = z
-  .object(adQuery)
-  .meta({
-    id: 'AdQuery',
-    description: 'What a library was asked for, with defaults filled in; parts not given are missing.',
-  })
+export const AdQuery = z.object(adQuery).meta({
+  id: 'AdQuery',
+  description: 'What a library was asked for, with defaults filled in; parts not given are missing.',
+})
 
 export const RecordRejection = z
   .object({

@@ -31,4 +31,7 @@ export const CompetitorOrganic = z
     total: Total,
     nextCursor: z.string().nullable().describe('Pass as `cursor` for the next page; null on the last one.'),
   })
-  .meta({ id: 'CompetitorOrganic', description: 'A page of posts linked to an app, with a summary of all of them.' })
+  .meta({
+    id: 'CompetitorOrganic',
+    description: 'A page of posts linked to an app, with a summary of all of them.',
+  })

@@ -48,7 +48,10 @@ export const ListingField = z
 export const ListingVersion = z
   .object({
     field: ListingField,
-    value: z.string().nullable().describe('Text of the field; media as addresses, one a line; null when it was empty.'),
+    value: z
+      .string()
+      .nullable()
+      .describe('Text of the field; media as addresses, one a line; null when it was empty.'),
     firstSeenAt: Timestamp,
     lastSeenAt: Timestamp,
     current: z.boolean().describe('Whether this is still the newest value.'),
@@ -133,7 +136,13 @@ export const SimilarApp = z
     reasons: z
       .array(
         z.object({
-          kind: z.enum(['apple-list', 'same-developer', 'shared-keywords', 'charting-together', 'similar-text']),
+          kind: z.enum([
+            'apple-list',
+            'same-developer',
+            'shared-keywords',
+            'charting-together',
+            'similar-text',
+          ]),
           strength: z.number().min(0).max(1),
           detail: z.string().describe('In words, such as "in 14 of 15 charts together".'),
         }),

@@ -20,7 +20,10 @@ export const EstimateRange = z
     method: EstimateMethod,
     version: z.string().describe('Version of the model; a change starts a new segment of the series.'),
   })
-  .meta({ id: 'EstimateRange', description: 'A modelled number per day as a range. Not a measurement by Apple.' })
+  .meta({
+    id: 'EstimateRange',
+    description: 'A modelled number per day as a range. Not a measurement by Apple.',
+  })
 
 export const Estimate = z
   .discriminatedUnion('state', [EstimateRange, NotMeasured])
@@ -43,7 +46,10 @@ export const EstimateModel = z
     method: EstimateMethod,
     version: z.string(),
     from: Day.describe('First day of the series made by this version.'),
-    validRanks: z.object({ from: z.int(), to: z.int() }).nullable().describe('Ranks the model may speak about.'),
+    validRanks: z
+      .object({ from: z.int(), to: z.int() })
+      .nullable()
+      .describe('Ranks the model may speak about.'),
     calibration: z
       .object({
         calibratedAt: Timestamp,

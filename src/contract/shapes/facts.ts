@@ -25,7 +25,10 @@ const evidenceIndex = z.int().min(0).describe('Index into the nearest `evidence`
 
 export const AbsentFact = z
   .object({ state: z.literal('absent'), evidence: evidenceIndex })
-  .meta({ id: 'AbsentFact', description: 'Looked for and not there: the source carries this field and had none.' })
+  .meta({
+    id: 'AbsentFact',
+    description: 'Looked for and not there: the source carries this field and had none.',
+  })
 
 export const NotMeasured = z
   .object({ state: z.literal('not-measured'), reason: NotMeasuredReason })
@@ -56,13 +59,21 @@ export const Category = z
   .object({ categoryId: CategoryId, name: z.string() })
   .meta({ id: 'Category', description: 'An Apple genre.' })
 export const CategoryFact = fact('Category', Category, 'A category.')
-export const CategoryListFact = fact('CategoryList', z.array(Category), "Categories, the app's primary one first.")
+export const CategoryListFact = fact(
+  'CategoryList',
+  z.array(Category),
+  "Categories, the app's primary one first.",
+)
 
 /** A computed number in three states, with no upstream observation of its own. */
 export const Score = z
   .discriminatedUnion('state', [
     z
-      .object({ state: z.literal('measured'), value: z.number(), formula: z.string().describe('Name and version.') })
+      .object({
+        state: z.literal('measured'),
+        value: z.number(),
+        formula: z.string().describe('Name and version.'),
+      })
       .meta({ id: 'MeasuredScore', description: 'A computed number.' }),
     NotMeasured,
   ])

@@ -68,12 +68,10 @@ const metrics = {
   saves: CountFact.describe('Bookmarks or favourites by viewers on the network.'),
 }
 
-export const MetricsPoint = z
-  .object({ observedAt: Timestamp, ...metrics })
-  .meta({
-    id: 'MetricsPoint',
-    description: "A post's metrics at one observation; facts point into the post's evidence.",
-  })
+export const MetricsPoint = z.object({ observedAt: Timestamp, ...metrics }).meta({
+  id: 'MetricsPoint',
+  description: "A post's metrics at one observation; facts point into the post's evidence.",
+})
 
 export const PostAuthor = z
   .object({

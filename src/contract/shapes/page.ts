@@ -1,9 +1,6 @@
 import { z } from 'zod'
 
-const nextCursor = z
-  .string()
-  .nullable()
-  .describe('Pass as `cursor` for the next page; null on the last one.')
+const nextCursor = z.string().nullable().describe('Pass as `cursor` for the next page; null on the last one.')
 
 export const Total = z
   .object({

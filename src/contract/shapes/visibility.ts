@@ -32,12 +32,10 @@ export const Visibility = z
       'How visible an app is for a set of keywords. Compare two values only when their sets and coverage are alike.',
   })
 
-export const VisibilityPoint = z
-  .object({ date: Day, share: Score100, coverage })
-  .meta({
-    id: 'VisibilityPoint',
-    description: 'The visibility on one day, by the pages of that day alone, over the keywords of today.',
-  })
+export const VisibilityPoint = z.object({ date: Day, share: Score100, coverage }).meta({
+  id: 'VisibilityPoint',
+  description: 'The visibility on one day, by the pages of that day alone, over the keywords of today.',
+})
 
 export const RankDistribution = z
   .object({

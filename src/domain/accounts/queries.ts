@@ -37,11 +37,16 @@ export interface NewKey {
 export async function insertKey(db: Database, key: NewKey): Promise<void> {
   await sql`
     insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at)
-    values (${key.keyId}::uuid, ${key.accountId}::uuid, ${key.name}, ${key.hash}, ${[...key.scopes]}::text[], ${key.expiresAt}::timestamptz)`.execute(db)
+    values (${key.keyId}::uuid, ${key.accountId}::uuid, ${key.name}, ${key.hash}, ${[...key.scopes]}::text[], ${key.expiresAt}::timestamptz)`.execute(
+    db,
+  )
 }
 
 /** The key with this hash, if it holds now. */
-export function usableKey(db: Database, hash: Uint8Array): Promise<{ keyId: string; accountId: string; scopes: string[] } | undefined> {
+export function usableKey(
+  db: Database,
+  hash: Uint8Array,
+): Promise<{ keyId: string; accountId: string; scopes: string[] } | undefined> {
   return firstRow(
     db,
     sql<{ keyId: string; accountId: string; scopes: string[] }>`

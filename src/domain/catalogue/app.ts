@@ -8,7 +8,11 @@ import { recordOfApp, versionsOfApps } from './record-queries.ts'
  * The record of an app in a storefront with the history of its fields, or, where that storefront has none, of the
  * storefront with most ratings. Undefined when the app is not catalogued.
  */
-export async function appState(db: Database, storeId: string, country: string): Promise<RecordState | undefined> {
+export async function appState(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<RecordState | undefined> {
   const record = await recordOfApp(db, storeId, country)
   if (!record) return undefined
   const versions = new Map<TrackedField, Version[]>()

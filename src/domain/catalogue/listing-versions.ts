@@ -24,9 +24,13 @@ export function addSighting(
 
   if (around && same(around.value, value)) return [...versions]
   const split = around ? endsAround(around, at) : []
-  return [...before, ...split.filter((end) => end.lastSeenAt < at), sighting, ...split.filter((end) => end.firstSeenAt > at), ...after].reduce<
-    Version[]
-  >((joined, version) => join(joined, version, same), [])
+  return [
+    ...before,
+    ...split.filter((end) => end.lastSeenAt < at),
+    sighting,
+    ...split.filter((end) => end.firstSeenAt > at),
+    ...after,
+  ].reduce<Version[]>((joined, version) => join(joined, version, same), [])
 }
 
 /** What is left of a version that another value interrupts: the sightings at its two ends. */
@@ -36,8 +40,15 @@ function endsAround(version: Version, at: number): Version[] {
     .map((end) => ({ value: version.value, firstSeenAt: end, lastSeenAt: end }))
 }
 
-function join(joined: Version[], version: Version, same: (one: string | null, other: string | null) => boolean): Version[] {
+function join(
+  joined: Version[],
+  version: Version,
+  same: (one: string | null, other: string | null) => boolean,
+): Version[] {
   const last = joined.at(-1)
   if (!last || !same(last.value, version.value)) return [...joined, version]
-  return [...joined.slice(0, -1), { value: version.value, firstSeenAt: last.firstSeenAt, lastSeenAt: version.lastSeenAt }]
+  return [
+    ...joined.slice(0, -1),
+    { value: version.value, firstSeenAt: last.firstSeenAt, lastSeenAt: version.lastSeenAt },
+  ]
 }

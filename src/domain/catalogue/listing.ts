@@ -86,7 +86,13 @@ export function sameValue(field: TrackedField, one: string | null, other: string
   return pictureIdentities(one) === pictureIdentities(other)
 }
 
-const mediaFields = new Set<TrackedField>(['iconUrl', 'screenshotsIphone', 'screenshotsIpad', 'screenshotsTv', 'previews'])
+const mediaFields = new Set<TrackedField>([
+  'iconUrl',
+  'screenshotsIphone',
+  'screenshotsIpad',
+  'screenshotsTv',
+  'previews',
+])
 
 function pictureIdentities(addresses: string): string {
   return addresses.split('\n').map(pictureIdentity).join('\n')

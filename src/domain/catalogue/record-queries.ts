@@ -109,7 +109,11 @@ export async function recordsOfApps(db: Database, storeIds: readonly string[]): 
  * The record of each app in the preferred storefront, or, where there is none, in the storefront with most ratings.
  * Headline fields only, in no order.
  */
-export async function headlinesOfApps(db: Database, storeIds: readonly string[], country: string): Promise<AppRecord[]> {
+export async function headlinesOfApps(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+): Promise<AppRecord[]> {
   const found = await rows(
     db,
     sql<RecordRow>`
@@ -122,7 +126,11 @@ export async function headlinesOfApps(db: Database, storeIds: readonly string[],
 }
 
 /** The app's record in the preferred storefront, or, where there is none, in the storefront with most ratings. */
-export async function recordOfApp(db: Database, storeId: string, country: string): Promise<AppRecord | undefined> {
+export async function recordOfApp(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<AppRecord | undefined> {
   const [found] = await rows(
     db,
     sql<RecordRow>`
@@ -161,7 +169,11 @@ const sent = sql.raw(
 )
 
 /** Writes whole records, new or known. */
-export async function upsertRecords(db: Database, records: readonly AppRecord[], sortName: (name: string) => string) {
+export async function upsertRecords(
+  db: Database,
+  records: readonly AppRecord[],
+  sortName: (name: string) => string,
+) {
   const values = records.map((record) => {
     const row: Record<string, unknown> = {
       store_id: record.storeId,
@@ -225,7 +237,10 @@ export async function replaceVersions(db: Database, versions: readonly VersionRo
 }
 
 /** Puts apps where search finds them; an app that changed its tier leaves the old one. */
-export async function replaceSearchDocuments(db: Database, documents: readonly SearchDocument[]): Promise<void> {
+export async function replaceSearchDocuments(
+  db: Database,
+  documents: readonly SearchDocument[],
+): Promise<void> {
   const sentRows = JSON.stringify(documents)
   await sql`
     delete from app_search s
@@ -240,7 +255,10 @@ export async function replaceSearchDocuments(db: Database, documents: readonly S
       set name_terms = excluded.name_terms, all_terms = excluded.all_terms`.execute(db)
 }
 
-export async function addSearchWords(db: Database, words: readonly { word: string; slips: string[] }[]): Promise<void> {
+export async function addSearchWords(
+  db: Database,
+  words: readonly { word: string; slips: string[] }[],
+): Promise<void> {
   await sql`
     insert into search_words (word, slips)
     select word, slips from json_to_recordset(${JSON.stringify(words)}::json) as sent(word text, slips text[])
@@ -261,7 +279,14 @@ export async function tidySearch(db: Database): Promise<void> {
     select gin_clean_pending_list(c.oid::regclass)
     from pg_class c join pg_am a on a.oid = c.relam
     where a.amname = 'gin' and c.relkind = 'i' and c.relnamespace = current_schema()::regnamespace`.execute(db)
-  for (const table of ['app_records', 'app_search', 'search_words', 'charts', 'chart_snapshots', 'chart_ranks']) {
+  for (const table of [
+    'app_records',
+    'app_search',
+    'search_words',
+    'charts',
+    'chart_snapshots',
+    'chart_ranks',
+  ]) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
 }
@@ -269,5 +294,6 @@ export async function tidySearch(db: Database): Promise<void> {
 /** Empties everything that is derived about apps; readings stay. */
 export async function forgetCatalogue(db: Database): Promise<void> {
   await lockCatalogue(db)
-  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words']) await sql`delete from ${sql.table(table)}`.execute(db)
+  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
 }

@@ -56,7 +56,9 @@ export function addToRecord(
   const { record } = state
   const seen = { ...hintsThatHelp(record, sighting), ...sighting.listing }
   const versions = versionsAfter(state, seen, reading.observedAt.getTime())
-  const won = (Object.keys(seen) as ListingField[]).filter((field) => (observedAtOf(record, field) ?? '') <= observedAt)
+  const won = (Object.keys(seen) as ListingField[]).filter(
+    (field) => (observedAtOf(record, field) ?? '') <= observedAt,
+  )
   const firstObservedAt = observedAt < record.firstObservedAt ? observedAt : record.firstObservedAt
   return {
     versions,
@@ -89,7 +91,10 @@ function hintsThatHelp(record: AppRecord, sighting: AppSighting): Partial<Listin
   const known = new Set(
     record.evidence.filter((entry) => !hintSources.has(entry.source)).flatMap((entry) => entry.fields),
   )
-  return pick(sighting.hints ?? {}, (Object.keys(sighting.hints ?? {}) as ListingField[]).filter((field) => !known.has(field)))
+  return pick(
+    sighting.hints ?? {},
+    (Object.keys(sighting.hints ?? {}) as ListingField[]).filter((field) => !known.has(field)),
+  )
 }
 
 const hintSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])
@@ -121,7 +126,8 @@ function evidenceAfter(
 ): RecordEvidence[] {
   if (won.length === 0) return [...evidence]
   const taken = new Set(won)
-  const isOwn = (entry: RecordEvidence) => entry.readingId === reading.readingId && entry.observedAt === observedAt
+  const isOwn = (entry: RecordEvidence) =>
+    entry.readingId === reading.readingId && entry.observedAt === observedAt
   const kept = evidence
     .filter((entry) => !isOwn(entry))
     .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !taken.has(field)) }))
@@ -135,7 +141,9 @@ function evidenceAfter(
     timeBasis: reading.timeBasis,
     fields: [...new Set([...own, ...won])],
   }
-  return [entry, ...kept].sort((one, other) => (one.observedAt < other.observedAt ? 1 : one.observedAt > other.observedAt ? -1 : 0))
+  return [entry, ...kept].sort((one, other) =>
+    one.observedAt < other.observedAt ? 1 : one.observedAt > other.observedAt ? -1 : 0,
+  )
 }
 
 /** A field that never changed has no stored versions; its single version is the record itself. */

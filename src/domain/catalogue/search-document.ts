@@ -25,7 +25,11 @@ export function tierOf(records: readonly AppRecord[]): number {
 export function searchDocument(records: readonly AppRecord[]): SearchDocument {
   const [first] = records
   if (!first) throw new Error('A search document needs a record.')
-  const nameTerms = storedTerms(records.map(({ listing }) => `${listing.name}\n${listing.subtitle ?? ''}\n${listing.developer ?? ''}`).join('\n'))
+  const nameTerms = storedTerms(
+    records
+      .map(({ listing }) => `${listing.name}\n${listing.subtitle ?? ''}\n${listing.developer ?? ''}`)
+      .join('\n'),
+  )
   const described = storedTerms(records.map(({ listing }) => listing.description ?? '').join('\n'))
   return {
     storeId: first.storeId,
@@ -53,7 +57,10 @@ export function forgivenWords(records: readonly AppRecord[]): { word: string; sl
   const text = records.map(({ listing }) => `${listing.name}\n${listing.developer ?? ''}`).join('\n')
   const words = new Set(
     tokens(text)
-      .filter((token) => token.kind === 'word' && token.text.length >= shortestForgiven && !/^\p{N}+$/u.test(token.text))
+      .filter(
+        (token) =>
+          token.kind === 'word' && token.text.length >= shortestForgiven && !/^\p{N}+$/u.test(token.text),
+      )
       .map((token) => token.text),
   )
   return [...words].map((word) => ({ word, slips: slips(word) }))

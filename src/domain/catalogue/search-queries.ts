@@ -36,7 +36,8 @@ function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
   if (filters.price === 'free') clauses.push(sql`r.price = 0`)
   if (filters.price === 'paid') clauses.push(sql`r.price > 0`)
   if (filters.minRating !== undefined) clauses.push(sql`r.rating >= ${filters.minRating}`)
-  if (filters.minRatingCount !== undefined) clauses.push(sql`coalesce(r.rating_count, -1) >= ${filters.minRatingCount}`)
+  if (filters.minRatingCount !== undefined)
+    clauses.push(sql`coalesce(r.rating_count, -1) >= ${filters.minRatingCount}`)
   if (filters.releasedFrom !== undefined) clauses.push(sql`r.released_at >= ${filters.releasedFrom}::date`)
   if (filters.releasedTo !== undefined) clauses.push(sql`r.released_at < ${filters.releasedTo}::date + 1`)
   if (filters.updatedFrom !== undefined) clauses.push(sql`r.updated_at >= ${filters.updatedFrom}::date`)
@@ -67,7 +68,13 @@ const tiers = [0, 1, 2, 3, 4]
  * bounded at any size of the catalogue.
  * @returns at most `limit` found by name and `limit` found by name or description, in that order; apps can stand twice
  */
-export function candidatesByText(db: Database, terms: string, country: string, filters: Filters, limit: number): Promise<Candidate[]> {
+export function candidatesByText(
+  db: Database,
+  terms: string,
+  country: string,
+  filters: Filters,
+  limit: number,
+): Promise<Candidate[]> {
   const tier = (column: 'name_terms' | 'all_terms', number: number) => sql`
     select ${candidateColumns}, ${column === 'name_terms'}::boolean as "inName"
     from (
@@ -77,12 +84,20 @@ export function candidatesByText(db: Database, terms: string, country: string, f
     cross join lateral (${spokenFor(country)}) r
     where ${filtersOn(filters, country)}`
   const walk = (column: 'name_terms' | 'all_terms') => sql`
-    select * from (${sql.join(tiers.map((number) => tier(column, number)), sql` union all `)}) walked limit ${limit}`
+    select * from (${sql.join(
+      tiers.map((number) => tier(column, number)),
+      sql` union all `,
+    )}) walked limit ${limit}`
   return rows(db, sql<Candidate>`(${walk('name_terms')}) union all (${walk('all_terms')})`)
 }
 
 /** The app that a reference names, if it passes the filters. */
-export function candidatesByReference(db: Database, reference: ExactReference, country: string, filters: Filters): Promise<Candidate[]> {
+export function candidatesByReference(
+  db: Database,
+  reference: ExactReference,
+  country: string,
+  filters: Filters,
+): Promise<Candidate[]> {
   const which =
     'storeId' in reference
       ? sql`store_id = ${reference.storeId}::numeric::bigint`
@@ -98,7 +113,10 @@ export function candidatesByReference(db: Database, reference: ExactReference, c
 }
 
 /** Words of the catalogue that share a slip with one of these, each with the word it was asked for. */
-export function neighbouringWords(db: Database, asked: readonly { word: string; slips: string[] }[]): Promise<{ asked: string; word: string }[]> {
+export function neighbouringWords(
+  db: Database,
+  asked: readonly { word: string; slips: string[] }[],
+): Promise<{ asked: string; word: string }[]> {
   return rows(
     db,
     sql<{ asked: string; word: string }>`
@@ -139,7 +157,9 @@ export function storefrontWalk(
   const { key, type, direction } = keys[sort]
   const order = sql.raw(direction)
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
-  const from = after ? sql`(${key}, r.store_id) ${beyond} (${after.key}::${type}, ${after.storeId}::bigint)` : sql`true`
+  const from = after
+    ? sql`(${key}, r.store_id) ${beyond} (${after.key}::${type}, ${after.storeId}::bigint)`
+    : sql`true`
   return rows(
     db,
     sql<Place>`
@@ -152,7 +172,12 @@ export function storefrontWalk(
 }
 
 /** How many apps of a storefront pass the filters, counted up to a bound. */
-export async function storefrontCount(db: Database, country: string, filters: Filters, bound: number): Promise<number> {
+export async function storefrontCount(
+  db: Database,
+  country: string,
+  filters: Filters,
+  bound: number,
+): Promise<number> {
   const [found] = await rows(
     db,
     sql<{ count: number }>`

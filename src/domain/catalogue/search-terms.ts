@@ -5,7 +5,8 @@
 
 const run = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts written without spaces, or with long inflected words (Hangul): found by pairs of letters. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu
 const latinMarks = /[\u0300-\u036f]/g
 /** Longer words are cut: nobody types them whole, and the index has a limit. */
 const longestWord = 40

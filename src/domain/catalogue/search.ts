@@ -43,14 +43,22 @@ export async function searchCatalogue(db: Database, order: SearchOrder): Promise
   return order.q === undefined ? browse(db, order) : find(db, order, order.q)
 }
 
-async function browse(db: Database, { country, filters, sort, limit, after }: SearchOrder): Promise<SearchPage> {
+async function browse(
+  db: Database,
+  { country, filters, sort, limit, after }: SearchOrder,
+): Promise<SearchPage> {
   const walked = sort === 'relevance' ? 'rating-count' : sort
   const places = await storefrontWalk(db, country, filters, walked, after, limit + 1)
   const count = await storefrontCount(db, country, filters, countBound + 1)
   const page = places.slice(0, limit)
   return {
-    records: await inOrder(db, page.map((place) => place.storeId), country),
-    total: count > countBound ? { value: countBound, relation: 'at-least' } : { value: count, relation: 'exact' },
+    records: await inOrder(
+      db,
+      page.map((place) => place.storeId),
+      country,
+    ),
+    total:
+      count > countBound ? { value: countBound, relation: 'at-least' } : { value: count, relation: 'exact' },
     next: places.length > limit ? (page.at(-1) ?? null) : null,
   }
 }
@@ -64,7 +72,11 @@ async function find(db: Database, order: SearchOrder, q: string): Promise<Search
   const last = page.at(-1)
   const more = start !== -1 && start + limit < ranked.length
   return {
-    records: await inOrder(db, page.map((match) => match.storeId), country),
+    records: await inOrder(
+      db,
+      page.map((match) => match.storeId),
+      country,
+    ),
     total: { value: matches.length, relation: bounded ? 'at-least' : 'exact' },
     next: more && last ? { key: keyOf(last, order.sort), storeId: last.storeId } : null,
   }
@@ -72,7 +84,11 @@ async function find(db: Database, order: SearchOrder, q: string): Promise<Search
 
 type Scored = Candidate & { score: number }
 
-async function matchesOf(db: Database, { country, filters }: SearchOrder, q: string): Promise<{ matches: Scored[]; bounded: boolean }> {
+async function matchesOf(
+  db: Database,
+  { country, filters }: SearchOrder,
+  q: string,
+): Promise<{ matches: Scored[]; bounded: boolean }> {
   const reference = exactReference(q)
   const named = reference ? await candidatesByReference(db, reference, country, filters) : []
   const query = textQuery(q)
@@ -81,7 +97,8 @@ async function matchesOf(db: Database, { country, filters }: SearchOrder, q: str
   const scored = new Map<string, Scored>()
   const add = (candidates: readonly Candidate[], score: (candidate: Candidate) => number) => {
     for (const candidate of candidates) {
-      if (!scored.has(candidate.storeId)) scored.set(candidate.storeId, { ...candidate, score: score(candidate) })
+      if (!scored.has(candidate.storeId))
+        scored.set(candidate.storeId, { ...candidate, score: score(candidate) })
     }
   }
   add(named, () => 2)
@@ -100,9 +117,14 @@ async function matchesOf(db: Database, { country, filters }: SearchOrder, q: str
 
 /** Catalogue words one slip away from a word asked for, two for long words; the nearest few. */
 async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Corrections> {
-  const words = asked.filter((token) => token.kind === 'word' && token.text.length >= shortestForgiven).map((token) => token.text)
+  const words = asked
+    .filter((token) => token.kind === 'word' && token.text.length >= shortestForgiven)
+    .map((token) => token.text)
   if (words.length === 0) return new Map()
-  const near = await neighbouringWords(db, words.map((word) => ({ word, slips: slips(word) })))
+  const near = await neighbouringWords(
+    db,
+    words.map((word) => ({ word, slips: slips(word) })),
+  )
   const corrections = new Map<string, { word: string; distance: number }[]>()
   for (const { asked: misspelt, word } of near) {
     const distance = editDistance(misspelt, word)
@@ -131,7 +153,13 @@ function keyOf(match: Scored, sort: SearchOrder['sort']): string {
 }
 
 function ordered(matches: readonly Scored[], sort: SearchOrder['sort']): Scored[] {
-  return [...matches].sort((one, other) => compare({ key: keyOf(one, sort), storeId: one.storeId }, { key: keyOf(other, sort), storeId: other.storeId }, sort))
+  return [...matches].sort((one, other) =>
+    compare(
+      { key: keyOf(one, sort), storeId: one.storeId },
+      { key: keyOf(other, sort), storeId: other.storeId },
+      sort,
+    ),
+  )
 }
 
 function isAfter(match: Scored, place: Place, sort: SearchOrder['sort']): boolean {
@@ -146,6 +174,8 @@ function compare(one: Place, other: Place, sort: SearchOrder['sort']): number {
 
 async function inOrder(db: Database, storeIds: readonly string[], country: string): Promise<AppRecord[]> {
   if (storeIds.length === 0) return []
-  const records = new Map((await headlinesOfApps(db, storeIds, country)).map((record) => [record.storeId, record]))
+  const records = new Map(
+    (await headlinesOfApps(db, storeIds, country)).map((record) => [record.storeId, record]),
+  )
   return storeIds.flatMap((storeId) => records.get(storeId) ?? [])
 }

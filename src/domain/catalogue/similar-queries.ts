@@ -9,7 +9,8 @@ export async function appsOfDeveloper(
   limit: number,
 ): Promise<string[]> {
   if (developer.id === null && developer.name === null) return []
-  const same = developer.id === null ? sql`developer = ${developer.name}` : sql`developer_id = ${developer.id}::bigint`
+  const same =
+    developer.id === null ? sql`developer = ${developer.name}` : sql`developer_id = ${developer.id}::bigint`
   const found = await rows(
     db,
     sql<{ storeId: string }>`
@@ -32,7 +33,13 @@ export interface Companion {
  * Apps that stood in the same captures as this one, most often first. Looks at the newest captures of charts of one
  * category that showed the app; the overall charts put everything together and tell nothing.
  */
-export function companionsInCharts(db: Database, storeId: string, country: string, captures: number, limit: number): Promise<Companion[]> {
+export function companionsInCharts(
+  db: Database,
+  storeId: string,
+  country: string,
+  captures: number,
+  limit: number,
+): Promise<Companion[]> {
   return rows(
     db,
     sql<Companion>`
@@ -80,12 +87,21 @@ const tiers = [0, 1, 2, 3, 4]
  * Apps that could resemble a text: those of a category, and those that hold any of some terms in their names, from the
  * most established tiers down.
  */
-export function appsLike(db: Database, storeId: string, categoryId: number | null, nameTerms: string, limit: number): Promise<TermsRow[]> {
+export function appsLike(
+  db: Database,
+  storeId: string,
+  categoryId: number | null,
+  nameTerms: string,
+  limit: number,
+): Promise<TermsRow[]> {
   const tier = (number: number, clause: ReturnType<typeof sql>) => sql`
     select s.store_id, s.all_terms from ${sql.table(`app_search_${number}`)} s
     where s.store_id <> ${storeId}::bigint and ${clause}`
   const walk = (clause: ReturnType<typeof sql>) => sql`
-    (select * from (${sql.join(tiers.map((number) => tier(number, clause)), sql` union all `)}) walked limit ${limit})`
+    (select * from (${sql.join(
+      tiers.map((number) => tier(number, clause)),
+      sql` union all `,
+    )}) walked limit ${limit})`
   const sameCategory = sql`exists (
     select 1 from app_records r where r.store_id = s.store_id and r.primary_category_id = ${categoryId})`
   return rows(

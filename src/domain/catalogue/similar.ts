@@ -4,7 +4,12 @@ import { storedTerms } from './search-terms.ts'
 import { appsLike, appsOfDeveloper, type Companion, companionsInCharts, termsOfApp } from './similar-queries.ts'
 import { type TextNeighbour, textNeighbours } from './text-similarity.ts'
 
-export type ReasonKind = 'apple-list' | 'same-developer' | 'shared-keywords' | 'charting-together' | 'similar-text'
+export type ReasonKind =
+  | 'apple-list'
+  | 'same-developer'
+  | 'shared-keywords'
+  | 'charting-together'
+  | 'similar-text'
 
 export interface Reason {
   kind: ReasonKind
@@ -45,7 +50,11 @@ const capturesLooked = 60
 const candidatesLooked = 200
 
 /** Apps that resemble one app, most similar first, and which kinds of reasons could be looked at. */
-export async function similarApps(db: Database, app: AppRecord, limit: number): Promise<{ items: SimilarApp[]; basis: Basis[] }> {
+export async function similarApps(
+  db: Database,
+  app: AppRecord,
+  limit: number,
+): Promise<{ items: SimilarApp[]; basis: Basis[] }> {
   const { storeId, country, listing } = app
   const developer = { id: listing.developerId ?? null, name: listing.developer ?? null }
   const siblings = await appsOfDeveloper(db, storeId, developer, candidatesLooked)
@@ -53,12 +62,19 @@ export async function similarApps(db: Database, app: AppRecord, limit: number): 
   const neighbours = await neighboursOf(db, app)
   const found = new Map<string, Reason[]>()
   const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
-  for (const id of siblings) add(id, { kind: 'same-developer', strength: 1, detail: `also by ${developer.name ?? 'the same developer'}` })
+  for (const id of siblings)
+    add(id, {
+      kind: 'same-developer',
+      strength: 1,
+      detail: `also by ${developer.name ?? 'the same developer'}`,
+    })
   for (const companion of companions) add(companion.storeId, togetherReason(companion))
   for (const neighbour of neighbours) add(neighbour.storeId, textReason(neighbour))
   const items = [...found].map(([id, reasons]) => scored(id, reasons))
   return {
-    items: items.sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1)).slice(0, limit),
+    items: items
+      .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
+      .slice(0, limit),
     basis: basisOf(developer, companions, listing.description),
   }
 }
@@ -67,7 +83,13 @@ async function neighboursOf(db: Database, app: AppRecord): Promise<TextNeighbour
   const own = await termsOfApp(db, app.storeId)
   if (!own) return []
   const nameTerms = [...storedTerms(app.listing.name)].map((term) => `'${term}'`).join(' | ')
-  const candidates = await appsLike(db, app.storeId, app.listing.primaryCategoryId ?? null, nameTerms || "''", candidatesLooked)
+  const candidates = await appsLike(
+    db,
+    app.storeId,
+    app.listing.primaryCategoryId ?? null,
+    nameTerms || "''",
+    candidatesLooked,
+  )
   return textNeighbours(own, candidates)
 }
 
@@ -112,12 +134,16 @@ function basisOf(
     {
       kind: 'charting-together',
       state: looked ? 'measured' : 'not-measured',
-      detail: looked ? `${looked} category chart snapshots` : 'no category chart showed the app within 90 days of the newest snapshot',
+      detail: looked
+        ? `${looked} category chart snapshots`
+        : 'no category chart showed the app within 90 days of the newest snapshot',
     },
     {
       kind: 'similar-text',
       state: 'measured',
-      detail: description ? 'names, developers and descriptions' : 'names and developers; no description is stored',
+      detail: description
+        ? 'names, developers and descriptions'
+        : 'names and developers; no description is stored',
     },
   ]
 }

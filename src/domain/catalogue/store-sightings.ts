@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, TrackedField } from './listing.ts'
-import { addToRecord, type AppRecord, type RecordState } from './record.ts'
+import { type AppRecord, addToRecord, type RecordState } from './record.ts'
 import {
   addSearchWords,
   lockCatalogue,
@@ -27,7 +27,9 @@ export interface CatalogueHarvest {
  * transaction, so that a reading and what follows from it are stored together.
  */
 export async function storeSightings(db: Database, harvests: readonly CatalogueHarvest[]): Promise<void> {
-  const storeIds = [...new Set(harvests.flatMap(({ sightings }) => sightings.map((sighting) => sighting.storeId)))]
+  const storeIds = [
+    ...new Set(harvests.flatMap(({ sightings }) => sightings.map((sighting) => sighting.storeId))),
+  ]
   if (storeIds.length === 0) return
   await lockCatalogue(db)
   const before = await statesOf(db, storeIds)
@@ -39,10 +41,19 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
     }
   }
   const changed = [...after].filter(([key, state]) => before.get(key) !== state)
-  await upsertRecords(db, changed.map(([, state]) => state.record), fold)
+  await upsertRecords(
+    db,
+    changed.map(([, state]) => state.record),
+    fold,
+  )
   const versions = changed.flatMap(([key, state]) => changedVersions(before.get(key), state))
   if (versions.length > 0) await replaceVersions(db, versions)
-  await tellSearch(db, before, after, changed.map(([key]) => key))
+  await tellSearch(
+    db,
+    before,
+    after,
+    changed.map(([key]) => key),
+  )
 }
 
 const keyOf = (storeId: string, country: string) => `${storeId} ${country}`
@@ -50,7 +61,8 @@ const keyOf = (storeId: string, country: string) => `${storeId} ${country}`
 async function statesOf(db: Database, storeIds: readonly string[]): Promise<Map<string, RecordState>> {
   const records = await recordsOfApps(db, storeIds)
   const states = new Map<string, RecordState>()
-  for (const record of records) states.set(keyOf(record.storeId, record.country), { record, versions: new Map() })
+  for (const record of records)
+    states.set(keyOf(record.storeId, record.country), { record, versions: new Map() })
   if (records.length === 0) return states
   for (const { storeId, country, field, ...version } of await versionsOfApps(db, storeIds)) {
     const versions = states.get(keyOf(storeId, country))?.versions

@@ -25,7 +25,8 @@ export function textNeighbours(own: readonly string[], candidates: readonly Term
     for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   }
   const weight = (term: string) => Math.log(documents / (frequency.get(term) ?? documents))
-  const length = (terms: readonly string[]) => Math.sqrt(terms.reduce((sum, term) => sum + weight(term) ** 2, 0))
+  const length = (terms: readonly string[]) =>
+    Math.sqrt(terms.reduce((sum, term) => sum + weight(term) ** 2, 0))
   const ownTerms = new Set(own)
   const ownLength = length(own)
   return candidates

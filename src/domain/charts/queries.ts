@@ -26,7 +26,11 @@ export interface SnapshotRow {
 }
 
 /** Charts of a storefront, filtered where a filter is given, overall charts before those of a category. */
-export function chartsOf(db: Database, country: string, only: Partial<Omit<ChartIdentity, 'country'>> = {}): Promise<ChartRow[]> {
+export function chartsOf(
+  db: Database,
+  country: string,
+  only: Partial<Omit<ChartIdentity, 'country'>> = {},
+): Promise<ChartRow[]> {
   return rows(
     db,
     sql<ChartRow>`
@@ -46,7 +50,11 @@ const snapshotColumns = sql`
   r.time_basis as "timeBasis"`
 
 /** The newest snapshot of a chart, or the last one of a day, with the one before it. */
-export function snapshotWithPrevious(db: Database, chartId: number, day: string | undefined): Promise<SnapshotRow[]> {
+export function snapshotWithPrevious(
+  db: Database,
+  chartId: number,
+  day: string | undefined,
+): Promise<SnapshotRow[]> {
   return rows(
     db,
     sql<SnapshotRow>`
@@ -61,7 +69,11 @@ export function snapshotWithPrevious(db: Database, chartId: number, day: string 
 }
 
 /** The nearest days before and after one that have a snapshot. */
-export async function nearestDays(db: Database, chartId: number, day: string): Promise<{ before: string | null; after: string | null }> {
+export async function nearestDays(
+  db: Database,
+  chartId: number,
+  day: string,
+): Promise<{ before: string | null; after: string | null }> {
   const found = await firstRow(
     db,
     sql<{ before: string | null; after: string | null }>`
@@ -74,7 +86,12 @@ export async function nearestDays(db: Database, chartId: number, day: string): P
 }
 
 /** Which of these apps any snapshot of the chart showed before an instant. */
-export async function seenInChartBefore(db: Database, chartId: number, storeIds: readonly string[], before: Date): Promise<Set<string>> {
+export async function seenInChartBefore(
+  db: Database,
+  chartId: number,
+  storeIds: readonly string[],
+  before: Date,
+): Promise<Set<string>> {
   if (storeIds.length === 0) return new Set()
   const found = await rows(
     db,
@@ -95,7 +112,13 @@ export interface RankRow {
 }
 
 /** Ranks of one app in some charts, oldest first. */
-export function ranksOfApp(db: Database, storeId: string, chartIds: readonly number[], from: Date, before: Date): Promise<RankRow[]> {
+export function ranksOfApp(
+  db: Database,
+  storeId: string,
+  chartIds: readonly number[],
+  from: Date,
+  before: Date,
+): Promise<RankRow[]> {
   return rows(
     db,
     sql<RankRow>`
@@ -115,7 +138,12 @@ export interface CaptureRow {
 }
 
 /** Captures of some charts between two days, both included, oldest first; answered from the index alone. */
-export function capturesOf(db: Database, chartIds: readonly number[], from: string, to: string): Promise<CaptureRow[]> {
+export function capturesOf(
+  db: Database,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<CaptureRow[]> {
   return rows(
     db,
     sql<CaptureRow>`
@@ -128,7 +156,12 @@ export function capturesOf(db: Database, chartIds: readonly number[], from: stri
 }
 
 /** Which of these charts have a capture between two days, both included. */
-export async function chartsObserved(db: Database, chartIds: readonly number[], from: string, to: string): Promise<number> {
+export async function chartsObserved(
+  db: Database,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<number> {
   const found = await firstRow(
     db,
     sql<{ count: number }>`
@@ -152,7 +185,10 @@ export interface ReadingOfCapture {
 }
 
 /** The readings behind some captures, in no order. */
-export function readingsOfCaptures(db: Database, captures: readonly { chartId: number; capturedAt: Date }[]): Promise<ReadingOfCapture[]> {
+export function readingsOfCaptures(
+  db: Database,
+  captures: readonly { chartId: number; capturedAt: Date }[],
+): Promise<ReadingOfCapture[]> {
   return rows(
     db,
     sql<ReadingOfCapture>`
@@ -165,7 +201,10 @@ export function readingsOfCaptures(db: Database, captures: readonly { chartId: n
 }
 
 /** The chart's id, registering it when it is new. */
-export async function ensureCharts(db: Database, identities: readonly (ChartIdentity & { newest: Date })[]): Promise<(ChartIdentity & { chartId: number })[]> {
+export async function ensureCharts(
+  db: Database,
+  identities: readonly (ChartIdentity & { newest: Date })[],
+): Promise<(ChartIdentity & { chartId: number })[]> {
   return rows(
     db,
     sql<ChartIdentity & { chartId: number }>`
@@ -244,5 +283,6 @@ export async function makeRankMonth(db: Database, month: string): Promise<void> 
 
 /** Empties everything that is derived about charts; readings stay. */
 export async function forgetCharts(db: Database): Promise<void> {
-  for (const table of ['chart_ranks', 'chart_snapshots', 'charts']) await sql`delete from ${sql.table(table)}`.execute(db)
+  for (const table of ['chart_ranks', 'chart_snapshots', 'charts'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
 }

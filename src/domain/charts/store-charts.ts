@@ -50,7 +50,13 @@ async function registerCharts(db: Database, harvests: readonly ChartHarvest[]): 
   // In one order everywhere, so that two writers never wait for each other in a circle.
   const identities = [...newest]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, { country, kind, categoryId, device, capturedAt }]) => ({ country, kind, categoryId, device, newest: capturedAt }))
+    .map(([, { country, kind, categoryId, device, capturedAt }]) => ({
+      country,
+      kind,
+      categoryId,
+      device,
+      newest: capturedAt,
+    }))
   const stored = await ensureCharts(db, identities)
   return new Map(stored.map((chart) => [keyOf(chart), chart.chartId]))
 }

@@ -69,7 +69,10 @@ export function readingsAfter(
   after: { observedAt: Date; readingId: string } | undefined,
   count: number,
 ): Promise<StoredReading[]> {
-  const from = after ?? { observedAt: new Date(-8.64e15 / 2), readingId: '00000000-0000-0000-0000-000000000000' }
+  const from = after ?? {
+    observedAt: new Date(-8.64e15 / 2),
+    readingId: '00000000-0000-0000-0000-000000000000',
+  }
   return rows(
     db,
     sql<StoredReading>`

@@ -19,13 +19,20 @@ const abandonedMinutes = 2
  * cut off, count as never made.
  * @returns undefined when the key is taken now
  */
-export function takeKey(db: Database, credential: string, key: string, requestHash: string): Promise<KeptReply | undefined> {
+export function takeKey(
+  db: Database,
+  credential: string,
+  key: string,
+  requestHash: string,
+): Promise<KeptReply | undefined> {
   return db.transaction().execute(async (transaction) => {
     await sql`
       delete from idempotent_replies
       where credential = ${credential} and idempotency_key = ${key}
         and (started_at < now() - make_interval(hours => ${keptHours})
-          or (status is null and started_at < now() - make_interval(mins => ${abandonedMinutes})))`.execute(transaction)
+          or (status is null and started_at < now() - make_interval(mins => ${abandonedMinutes})))`.execute(
+      transaction,
+    )
     const taken = await firstRow(
       transaction,
       sql<{ taken: boolean }>`
@@ -44,7 +51,13 @@ export function takeKey(db: Database, credential: string, key: string, requestHa
   })
 }
 
-export async function keepReply(db: Database, credential: string, key: string, status: number, body: string): Promise<void> {
+export async function keepReply(
+  db: Database,
+  credential: string,
+  key: string,
+  status: number,
+  body: string,
+): Promise<void> {
   await sql`
     update idempotent_replies set status = ${status}, body = ${body}
     where credential = ${credential} and idempotency_key = ${key}`.execute(db)
@@ -59,5 +72,7 @@ export async function releaseKey(db: Database, credential: string, key: string):
 
 /** Forgets replies that nobody can ask for again. */
 export async function forgetOldReplies(db: Database): Promise<void> {
-  await sql`delete from idempotent_replies where started_at < now() - make_interval(hours => ${keptHours})`.execute(db)
+  await sql`delete from idempotent_replies where started_at < now() - make_interval(hours => ${keptHours})`.execute(
+    db,
+  )
 }

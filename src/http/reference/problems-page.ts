@@ -6,6 +6,7 @@ import {
   commonProblems,
   type ProblemCode,
   problems,
+  repeatProblems,
 } from '../../contract/problems.ts'
 import { page } from './page.ts'
 
@@ -47,8 +48,9 @@ function answeredBy(code: ProblemCode): string {
       .filter(([, row]) => row.problems.includes(code))
       .map(([tool]) => `<a href="/docs#/${area}/${tool}">${tool}</a>`),
   )
-  const bodies = includes(bodyProblems, code) ? ['operations that take a body'] : []
-  return [...bodies, ...rows].join(', ')
+  const repeats = includes(repeatProblems, code) ? ['any POST with <code>Idempotency-Key</code>'] : []
+  const bodies = includes(bodyProblems, code) ? ['any request with a body'] : []
+  return [...repeats, ...bodies, ...rows].join(', ')
 }
 
 function includes(list: readonly ProblemCode[], code: ProblemCode): boolean {

@@ -87,7 +87,14 @@ export function chartAddress(text: string): Address | { reason: string } {
   if (legacy) {
     const options = new Map((legacy[3] ?? '').split('/').map((part) => part.split('=') as [string, string]))
     const genre = Number(options.get('genre') ?? 36)
-    return known('apple-rss-legacy', legacy[1], legacyCharts[legacy[2] ?? ''], genre, options.get('limit'), legacy[2])
+    return known(
+      'apple-rss-legacy',
+      legacy[1],
+      legacyCharts[legacy[2] ?? ''],
+      genre,
+      options.get('limit'),
+      legacy[2],
+    )
   }
   return { reason: 'the feed names no chart address' }
 }
@@ -126,7 +133,10 @@ const legacyCharts: Record<string, [ChartKind, Device]> = {
   topgrossingipadapplications: ['top-grossing', 'ipad'],
 }
 
-const storeId = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^[1-9]\d{0,18}$/))
+const storeId = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^[1-9]\d{0,18}$/))
 
 const Result = z.object({
   id: storeId,

@@ -17,7 +17,10 @@ const time = z
   .transform((value) => instant(value))
   .nullish()
   .catch(undefined)
-const address = z.url({ protocol: /^https?$/ }).nullish().catch(undefined)
+const address = z
+  .url({ protocol: /^https?$/ })
+  .nullish()
+  .catch(undefined)
 const addresses = z.array(z.string()).nullish().catch(undefined)
 const identifier = z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,18}$/)]).transform(String)
 
@@ -71,7 +74,12 @@ export interface ItunesAnswer {
 
 /** Whether a parsed document is such an answer. */
 export function isItunesAnswer(document: unknown): document is { resultCount?: number; results: unknown[] } {
-  return typeof document === 'object' && document !== null && 'results' in document && Array.isArray(document.results)
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'results' in document &&
+    Array.isArray(document.results)
+  )
 }
 
 export function readItunesResults(results: readonly unknown[]): ItunesAnswer {
@@ -91,7 +99,8 @@ function readResult(record: unknown): AppSighting | string {
   if (wrapperType !== undefined && wrapperType !== 'software') return `not an app (${String(wrapperType)})`
   if (kind !== undefined && kind !== 'software') return `not an iOS app (${String(kind)})`
   if (trackId === undefined || trackId === null) return 'no trackId'
-  if (typeof releaseDate === 'string' && instant(releaseDate) === undefined) return `impossible releaseDate "${releaseDate}"`
+  if (typeof releaseDate === 'string' && instant(releaseDate) === undefined)
+    return `impossible releaseDate "${releaseDate}"`
   const parsed = Result.safeParse(record)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -120,7 +129,9 @@ function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
     categoryIds: categoriesOf(result.primaryGenreId, result.genreIds),
     rating: rated === 0 ? null : (result.averageUserRating ?? null),
     ratingCount: rated,
-    ratingCurrentVersion: result.userRatingCountForCurrentVersion ? (result.averageUserRatingForCurrentVersion ?? null) : null,
+    ratingCurrentVersion: result.userRatingCountForCurrentVersion
+      ? (result.averageUserRatingForCurrentVersion ?? null)
+      : null,
     ratingCountCurrentVersion: result.userRatingCountForCurrentVersion ?? null,
     releasedAt: result.releaseDate ?? null,
     updatedAt: result.currentVersionReleaseDate ?? null,

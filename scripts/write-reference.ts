@@ -1,0 +1,35 @@
+/**
+ * Writes docs/api from the contract. With `--check` writes nothing, names the files that differ and exits with 1, so that
+ * a change of the contract is always seen as a change of its reference.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { openApiDocument } from '../src/http/openapi.ts'
+import { problemsMarkdown, referenceMarkdown } from './reference-markdown.ts'
+
+const document = openApiDocument()
+const files = {
+  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'problems.md': problemsMarkdown(),
+  'reference.md': referenceMarkdown(document),
+}
+
+const check = process.argv.includes('--check')
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(`../docs/api/${name}`, import.meta.url)
+  if (!check) {
+    await writeFile(file, text)
+    continue
+  }
+  const line = firstDifference(await readFile(file, 'utf8').catch(() => ''), text)
+  if (line === undefined) continue
+  process.stderr.write(
+    `docs/api/${name} differs from the contract from line ${line} on; run: node scripts/write-reference.ts\n`,
+  )
+  process.exitCode = 1
+}
+
+function firstDifference(stands: string, wanted: string): number | undefined {
+  if (stands === wanted) return undefined
+  const lines = stands.split('\n')
+  return wanted.split('\n').findIndex((line, index) => line !== lines[index]) + 1 || lines.length
+}

@@ -1,0 +1,110 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { scopes as knownScopes } from '../contract/scopes.ts'
+import { storefronts } from '../contract/shapes/storefronts.ts'
+
+/** Where the store is. */
+export const locationOptions = () => [
+  new Option('--data-dir <path>', 'directory of the embedded store')
+    .env('RIVALSCOPE_DATA_DIR')
+    .default('.rivalscope'),
+  new Option('--database-url <url>', 'PostgreSQL to use instead of the embedded store').env(
+    'RIVALSCOPE_DATABASE_URL',
+  ),
+]
+
+export interface LocationOptions {
+  dataDir: string
+  databaseUrl?: string
+}
+
+export function locationOf({
+  dataDir,
+  databaseUrl,
+}: LocationOptions): { databaseUrl: string } | { dataDir: string } {
+  return databaseUrl ? { databaseUrl } : { dataDir }
+}
+
+/** Where and how the service answers. */
+export const serviceOptions = () => [
+  new Option('--host <address>', 'address to listen on; loopback unless told otherwise')
+    .env('RIVALSCOPE_HOST')
+    .default('127.0.0.1'),
+  new Option('--port <number>', 'port to listen on; 0 takes a free one')
+    .env('RIVALSCOPE_PORT')
+    .default(8787)
+    .argParser(wholeNumber(0, 65_535)),
+  new Option('--rate-limit <requests>', 'requests a minute for each credential; 0 for no limit')
+    .env('RIVALSCOPE_RATE_LIMIT')
+    .default(600)
+    .argParser(wholeNumber(0, 10_000_000)),
+  new Option('--cors-origin <origin...>', 'origins that browsers may call from')
+    .env('RIVALSCOPE_CORS_ORIGIN')
+    .default([])
+    .argParser(list),
+  new Option('--jwt-issuer <url>', 'issuer of tokens to accept beside API keys').env('RIVALSCOPE_JWT_ISSUER'),
+  new Option('--jwt-audience <name>', 'audience those tokens must name').env('RIVALSCOPE_JWT_AUDIENCE'),
+  new Option('--jwt-jwks-url <url>', "where the issuer's keys are; found by discovery when left out").env(
+    'RIVALSCOPE_JWT_JWKS_URL',
+  ),
+  new Option('--jwt-account-claim <name>', 'claim that names the account')
+    .env('RIVALSCOPE_JWT_ACCOUNT_CLAIM')
+    .default('sub'),
+  new Option('--log-level <level>', 'how much is logged on standard error')
+    .env('RIVALSCOPE_LOG_LEVEL')
+    .default('info')
+    .choices(['silent', 'error', 'warn', 'info', 'debug']),
+]
+
+export interface ServiceOptions extends LocationOptions {
+  host: string
+  port: number
+  rateLimit: number
+  corsOrigin: string[]
+  jwtIssuer?: string
+  jwtAudience?: string
+  jwtJwksUrl?: string
+  jwtAccountClaim: string
+  logLevel: string
+}
+
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < least || value > most)
+      throw new InvalidArgumentError(`must be a whole number from ${least} to ${most}`)
+    return value
+  }
+}
+
+function list(text: string, before: string[]): string[] {
+  return [...before, ...text.split(',').map((part) => part.trim())].filter((part) => part !== '')
+}
+
+/** Comma-separated scopes. */
+export function scopeList(text: string): string[] {
+  const named = text.split(',').map((scope) => scope.trim())
+  const unknown = named.find((scope) => !(scope in knownScopes))
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `"${unknown}" is not a scope; there are ${Object.keys(knownScopes).join(' and ')}`,
+    )
+  return [...new Set(named)]
+}
+
+export function storefront(text: string): string {
+  const country = text.toLowerCase()
+  if (!(storefronts as readonly string[]).includes(country))
+    throw new InvalidArgumentError(`"${text}" is not an App Store country`)
+  return country
+}
+
+/** A date or an RFC 3339 time, left as text. */
+export function moment(text: string): string {
+  const valid = /^\d{4}-\d{2}-\d{2}(T\d{2}:?\d{2}(:?\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  const date = new Date(Date.UTC(year, month - 1, day))
+  if (!valid || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
+    throw new InvalidArgumentError(`"${text}" is no date or RFC 3339 time`)
+  }
+  return text
+}

@@ -1,0 +1,166 @@
+import { Command, Option } from 'commander'
+import {
+  type LocationOptions,
+  locationOptions,
+  moment,
+  type ServiceOptions,
+  scopeList,
+  serviceOptions,
+  storefront,
+} from './options.ts'
+
+/** What the commands do; given by the one place that knows every part. */
+export interface Actions {
+  serve(options: ServiceOptions): Promise<number>
+  demo(options: ServiceOptions): Promise<number>
+  migrate(options: LocationOptions): Promise<number>
+  import(kind: 'catalogue' | 'charts', files: string[], options: LocationOptions & ImportFlags): Promise<number>
+  replay(options: LocationOptions & { json?: boolean }): Promise<number>
+  createKey(
+    options: LocationOptions & { name: string; scopes: string[]; account?: string; expires?: string },
+  ): Promise<number>
+  listKeys(options: LocationOptions & { json?: boolean }): Promise<number>
+  revokeKey(key: string, options: LocationOptions): Promise<number>
+  contractStatus(): number
+  contractOpenapi(): number
+}
+
+export interface ImportFlags {
+  format?: string
+  country?: string
+  observedAt?: string
+  map?: string
+  chart?: string
+  category?: string
+  device?: string
+  rejected?: string
+  json?: boolean
+}
+
+/** The command line. Wrong usage ends with code 2, everything else with what the action answers. */
+export function buildProgram(actions: Actions, version: string, end: (code: number) => void): Command {
+  const program = new Command('rivalscope')
+    .description('Self-hosted competitive research for mobile apps.')
+    .version(version)
+    .showHelpAfterError('(add --help for what it takes)')
+    .exitOverride()
+  const run = (action: Promise<number> | number) => Promise.resolve(action).then(end)
+
+  withOptions(program.command('serve').description('serve the API and the reference'), [
+    ...locationOptions(),
+    ...serviceOptions(),
+  ]).action((options: ServiceOptions) => run(actions.serve(options)))
+  withOptions(
+    program.command('demo').description('serve made-up evidence from a store of its own, to try things out'),
+    [
+      ...locationOptions().map((option) =>
+        option.long === '--data-dir' ? option.default('.rivalscope-demo') : option,
+      ),
+      ...serviceOptions(),
+    ],
+  ).action((options: ServiceOptions) => run(actions.demo(options)))
+  withOptions(
+    program.command('migrate').description('bring the schema of the store up to date'),
+    locationOptions(),
+  ).action((options: LocationOptions) => run(actions.migrate(options)))
+  importCommands(program, actions, run)
+  withOptions(
+    program.command('replay').description('derive records and charts anew from all stored payloads'),
+    locationOptions(),
+  )
+    .option('--json', 'end with a summary in JSON')
+    .action((options: LocationOptions) => run(actions.replay(options)))
+  keyCommands(program, actions, run)
+  const contract = program.command('contract').description('look at the contract')
+  contract
+    .command('status')
+    .description('name the operations this version does not perform yet; ends with 1 while there are any')
+    .action(() => run(actions.contractStatus()))
+  contract
+    .command('openapi')
+    .description('print the OpenAPI document')
+    .action(() => run(actions.contractOpenapi()))
+  return program
+}
+
+function withOptions(command: Command, options: Option[]): Command {
+  for (const option of options) command.addOption(option)
+  return command
+}
+
+type Run = (action: Promise<number> | number) => Promise<void>
+
+const formats = ['itunes-search', 'itunes-lookup', 'json', 'ndjson', 'csv']
+
+function importCommands(program: Command, actions: Actions, run: Run): void {
+  const command = program
+    .command('import')
+    .description('bring files into the store; gzip is unpacked, - is standard input, directories are walked')
+  const kinds = {
+    catalogue: 'apps: saved answers of the iTunes Search and Lookup APIs; CSV, NDJSON and JSON with a mapping',
+    charts:
+      "Apple's RSS chart feeds of any age; CSV, NDJSON and JSON lists, with a mapping where names are unusual",
+  } as const
+  for (const [kind, description] of Object.entries(kinds)) {
+    const sub = withOptions(
+      command.command(kind).description(description).argument('<files...>'),
+      locationOptions(),
+    )
+      .addOption(
+        new Option('--format <name>', 'how the files are to be read; found out when left out').choices(formats),
+      )
+      .option('--country <cc>', 'storefront of files that do not name theirs', storefront)
+      .option(
+        '--observed-at <time>',
+        'when the files were captured; else the payload, the file name or the file tells',
+        moment,
+      )
+      .option('--map <file>', 'mapping from their names to ours, see docs/imports.md')
+    if (kind === 'charts') {
+      sub
+        .option('--chart <name>', 'top-free, top-paid or top-grossing, for files that do not name theirs')
+        .option('--category <id>', 'Apple genre id or name, for files that do not name theirs; 36 is all')
+        .addOption(
+          new Option('--device <name>', 'for files that do not name theirs').choices(['iphone', 'ipad']),
+        )
+    }
+    sub
+      .option(
+        '--rejected <file>',
+        'where rejected records are written; rejected-<kind>-<time>.ndjson here when left out',
+      )
+      .option('--json', 'end with a summary in JSON')
+      .addHelpText('after', `\nExample:\n  ${examples[kind as keyof typeof kinds]}`)
+      .action((files: string[], options: LocationOptions & ImportFlags) =>
+        run(actions.import(kind as keyof typeof kinds, files, options)),
+      )
+  }
+}
+
+const examples = {
+  catalogue: 'rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01',
+  charts: 'rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015',
+}
+
+function keyCommands(program: Command, actions: Actions, run: Run): void {
+  const keys = program.command('keys').description('make, list and end API keys')
+  withOptions(
+    keys.command('create').description('make a key and print it, this once, alone on standard output'),
+    locationOptions(),
+  )
+    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--scopes <list>', 'context:read, content:write or both, separated by a comma', scopeList)
+    .option('--account <name>', 'account it belongs to; "default" when left out')
+    .option('--expires <time>', 'when it ends; never when left out', moment)
+    .action((options) => run(actions.createKey(options)))
+  withOptions(
+    keys.command('list').description('list all keys with their state and last use'),
+    locationOptions(),
+  )
+    .option('--json', 'as JSON')
+    .action((options) => run(actions.listKeys(options)))
+  withOptions(
+    keys.command('revoke').description('end a key by its id, or all keys of a name').argument('<key>'),
+    locationOptions(),
+  ).action((key: string, options) => run(actions.revokeKey(key, options)))
+}

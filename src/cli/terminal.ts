@@ -1,0 +1,70 @@
+import { SingleBar } from 'cli-progress'
+import type { Progress, Terminal } from '../operator/terminal.ts'
+
+/** Seconds between plain progress lines where there is no terminal to draw on. */
+const plainEverySeconds = 5
+
+/** This process's own terminal: answers on standard output, everything else on standard error. */
+export class OwnTerminal implements Terminal, Disposable {
+  #bar: SingleBar | undefined
+  #saidAt = Date.now()
+
+  constructor() {
+    // Somebody reads the first lines and goes away, as `head` does: there is nobody left to answer.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  }
+
+  out(text: string): void {
+    this.#clear()
+    process.stdout.write(`${text}\n`)
+  }
+
+  note(text: string): void {
+    this.#clear()
+    process.stderr.write(`${text}\n`)
+  }
+
+  progress(progress: Progress): void {
+    if (process.stderr.isTTY) this.#draw(progress)
+    else this.#tell(progress)
+  }
+
+  [Symbol.dispose](): void {
+    this.#clear()
+  }
+
+  #draw({ label, done, total, unit }: Progress): void {
+    if (total === 0) return
+    if (!this.#bar) {
+      this.#bar = new SingleBar({
+        format: '{bar} {percentage}% | {amount} | {eta_formatted} left | {label}',
+        stream: process.stderr,
+        hideCursor: true,
+        clearOnComplete: true,
+        barsize: 30,
+        barCompleteChar: '█',
+        barIncompleteChar: '░',
+      })
+      this.#bar.start(total, 0, { label, amount: '' })
+    }
+    this.#bar.setTotal(total)
+    this.#bar.update(done, { label: label.slice(0, 40), amount: amount(done, total, unit) })
+  }
+
+  #tell({ label, done, total, unit }: Progress): void {
+    if (Date.now() - this.#saidAt < plainEverySeconds * 1_000) return
+    this.#saidAt = Date.now()
+    const share = total > 0 ? `${Math.floor((done / total) * 100)}% ` : ''
+    process.stderr.write(`${share}${amount(done, total, unit)} ${label}\n`)
+  }
+
+  #clear(): void {
+    this.#bar?.stop()
+    this.#bar = undefined
+  }
+}
+
+function amount(done: number, total: number, unit: Progress['unit']): string {
+  const shown = (value: number) => (unit === 'bytes' ? `${(value / 1e6).toFixed(1)} MB` : String(value))
+  return total > 0 ? `${shown(done)} of ${shown(total)}` : shown(done)
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../storage/database.ts'
+import type { ReadingContext } from './harvest.ts'
+import { type Format, readers } from './readers.ts'
+import { type ReadPayload, storeReadings } from './store-readings.ts'
+
+/** Evidence that was made up, in the form its source would have sent it. */
+export interface MadeUpDocument {
+  kind: 'catalogue' | 'charts' | 'search-results' | 'organic' | 'paid-ads'
+  format: string
+  country: string | null
+  observedAt: string
+  content: string
+}
+
+const formatOf: Record<string, Format> = {
+  'itunes-lookup': 'itunes-lookup',
+  'itunes-search': 'itunes-search',
+  'apple-rss-v2': 'chart-feed',
+  'apple-rss-legacy': 'chart-feed',
+  'organic-file': 'organic-posts',
+  'paid-ads-file': 'paid-ads',
+}
+
+const batchDocuments = 40
+
+/** Stores made-up documents the way real ones are stored, marked as samples. @returns how many readings were new */
+export async function importSample(
+  db: Database,
+  documents: Iterable<MadeUpDocument>,
+  onProgress: (done: number) => void,
+): Promise<number> {
+  let batch: ReadPayload[] = []
+  let done = 0
+  let fresh = 0
+  const flush = async () => {
+    fresh += (await storeReadings(db, batch)).filter(Boolean).length
+    done += batch.length
+    batch = []
+    onProgress(done)
+  }
+  for (const document of documents) {
+    batch.push(readDocument(document))
+    if (batch.length >= batchDocuments) await flush()
+  }
+  if (batch.length > 0) await flush()
+  return fresh
+}
+
+function readDocument({ format: name, country, observedAt, content }: MadeUpDocument): ReadPayload {
+  const format = formatOf[name]
+  if (!format) throw new Error(`No reader is known for made-up ${name}.`)
+  const bytes = Buffer.from(content)
+  const context: ReadingContext = { layout: name.endsWith('-file') ? 'lines' : 'document', country }
+  return {
+    bytes,
+    format,
+    context,
+    origin: 'sample',
+    country,
+    observedAt: new Date(observedAt),
+    timeBasis: 'payload',
+    harvest: readers[format](bytes, context, 1),
+  }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+/** Which folder of src may import which. Files directly in src put the parts together and may import everything. */
+const mayImport: Record<string, string[]> = {
+  contract: [],
+  storage: [],
+  domain: ['storage'],
+  sources: ['type domain'],
+  imports: ['storage', 'domain', 'sources'],
+  sample: [],
+  jobs: ['storage', 'domain', 'sources'],
+  api: ['contract', 'domain', 'jobs', 'storage'],
+  http: ['contract', 'api'],
+  mcp: ['contract', 'api'],
+  client: ['contract'],
+  cli: ['contract', 'client'],
+  web: ['contract', 'client'],
+}
+
+interface Import {
+  file: string
+  folder: string
+  path: string
+  typeOnly: boolean
+}
+
+const root = fileURLToPath(new URL('../src', import.meta.url))
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .sort()
+const imports = files.flatMap(importsOf)
+
+test('every folder imports only what the table allows', () => {
+  const wrong = imports
+    .filter(({ folder, path }) => folder !== '.' && path.startsWith('.'))
+    .map((one) => ({ ...one, target: targetFolder(one) }))
+    .filter(({ folder, target }) => target !== folder && target !== 'package.json')
+    .filter(({ folder, target, typeOnly }) => {
+      const allowed = mayImport[folder] ?? []
+      return !allowed.includes(target) && !(typeOnly && allowed.includes(`type ${target}`))
+    })
+  assert.deepEqual(
+    wrong.map(({ file, path }) => `${file} imports ${path}`),
+    [],
+  )
+})
+
+test('every folder has its place in the table', () => {
+  const folders = new Set(files.map(folderOf))
+  assert.deepEqual(
+    [...folders].filter((folder) => folder !== '.' && !(folder in mayImport)),
+    [],
+  )
+})
+
+test('the contract imports zod and nothing else', () => {
+  const packages = imports.filter(({ folder, path }) => folder === 'contract' && !path.startsWith('.'))
+  assert.deepEqual([...new Set(packages.map(({ path }) => path))], ['zod'])
+})
+
+test('imports of our own files end in .ts', () => {
+  const wrong = imports.filter(({ path }) => path.startsWith('.') && !/\.(ts|json)$/.test(path))
+  assert.deepEqual(
+    wrong.map(({ file, path }) => `${file} imports ${path}`),
+    [],
+  )
+})
+
+test('no file only passes on what others export', () => {
+  const barrels = files.filter((file) => {
+    const statements = read(file)
+      .replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+      .trim()
+    return statements !== '' && statements.replaceAll(/export\b[^;'"=]*\bfrom '[^']+'/g, '').trim() === ''
+  })
+  assert.deepEqual(barrels, [])
+})
+
+function importsOf(file: string): Import[] {
+  const statement =
+    /^(?:import|export)(?<type> type)?\b[^'"=;]*\bfrom '(?<from>[^']+)'|^import '(?<bare>[^']+)'|\bimport\('(?<called>[^']+)'\)/gm
+  return [...read(file).matchAll(statement)].map(({ groups = {} }) => ({
+    file,
+    folder: folderOf(file),
+    path: groups.from ?? groups.bare ?? groups.called ?? '',
+    typeOnly: groups.type !== undefined,
+  }))
+}
+
+function targetFolder({ file, path }: Import): string {
+  const target = normalize(join(file, '..', path))
+  return target.startsWith('..') ? target.replace(/^(\.\.\/)+/, '') : folderOf(target)
+}
+
+function folderOf(file: string): string {
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : '.'
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}

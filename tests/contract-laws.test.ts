@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { areas, contract } from '../src/contract/contract.ts'
+import type { Operation } from '../src/contract/operation.ts'
+import {
+  addressProblems,
+  bodyProblems,
+  commonProblems,
+  type ProblemCode,
+  problems,
+  repeatProblems,
+} from '../src/contract/problems.ts'
+import { compileNormaliser, compileReader } from '../src/contract/query-text.ts'
+import { Problem } from '../src/contract/shapes/problem.ts'
+import { openApiDocument } from '../src/http/openapi.ts'
+import { problemExample } from '../src/http/openapi-problems.ts'
+import { renderShapes, type Schema } from '../src/http/openapi-shapes.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const rows: [tool: string, row: Operation][] = Object.entries(contract)
+const run = promisify(execFile)
+
+test('the checked-in reference says what the contract says', async () => {
+  await program('scripts/write-reference.ts', ['--check'])
+})
+
+test('the OpenAPI document passes the recommended rules of Redocly without a warning', async () => {
+  const bin = await realpath(join(root, 'node_modules/.bin/redocly'))
+  const { stdout } = await program(bin, [
+    'lint',
+    'docs/api/openapi.json',
+    '--config',
+    'redocly.yaml',
+    '--format',
+    'json',
+  ])
+  const found: { message: string; location?: { pointer?: string }[] }[] = JSON.parse(stdout).problems
+  assert.deepEqual(
+    found.slice(0, 10).map(({ message, location }) => `${location?.[0]?.pointer}: ${message}`),
+    [],
+  )
+})
+
+test('the OpenAPI document makes a client whose types hold', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'rivalscope-client-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const document = JSON.stringify(openApiDocument())
+  // Without this the tool demands every property of a body that has a default.
+  const types = await openapiTS(document, { defaultNonNullable: false })
+  await writeFile(join(folder, 'rivalscope.ts'), astToString(types))
+  await writeFile(join(folder, 'sample.ts'), sampleOfClient)
+  const settings = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2022',
+    types: [],
+    exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
+  }
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: settings, files: ['sample.ts'] }),
+  )
+  await program(join(root, 'node_modules/typescript/bin/tsc'), ['-p', folder])
+})
+
+const sampleOfClient = `
+import type { components, operations, paths } from './rivalscope.ts'
+
+const query: operations['search_competitors']['parameters']['query'] = { q: 'tea', country: 'de', limit: 5 }
+export const wanted: operations['request_competitor_data']['requestBody']['content']['application/json'] = { kinds: ['aso'] }
+// @ts-expect-error there is no such kind
+export const unknown: operations['request_competitor_data']['requestBody']['content']['application/json'] = { kinds: ['x'] }
+
+type Search = paths['/v1/competitors']['get']['responses']
+export async function prices(base: string, key: string): Promise<(number | string)[]> {
+  const url = new URL('/v1/competitors?' + new URLSearchParams(Object.entries(query ?? {}).map(([k, v]) => [k, String(v)])), base)
+  const response = await fetch(url, { headers: { authorization: 'Bearer ' + key } })
+  if (!response.ok) {
+    const problem = (await response.json()) as Search[400]['content']['application/problem+json']
+    const code: 'invalid-request' | 'invalid-cursor' = problem.code
+    throw new Error(code + problem.detail + (problem.errors?.[0]?.pointer ?? ''))
+  }
+  const page = (await response.json()) as Search[200]['content']['application/json']
+  return page.items.map(priceOf)
+}
+
+function priceOf(app: components['schemas']['AppSummary']): number | string {
+  switch (app.price.state) {
+    case 'measured':
+      return app.price.value.amount
+    case 'absent':
+      return app.evidence[app.price.evidence]?.observedAt ?? ''
+    case 'not-measured':
+      return app.price.reason
+  }
+}
+`
+
+const csv = join(root, '../shared/spec/operations.csv')
+const noCsv = existsSync(csv) ? false : 'the folder ../shared with operations.csv is not here'
+
+test('the operations are those of operations.csv, tool, address, scope and area', { skip: noCsv }, async () => {
+  const [, ...lines] = (await readFile(csv, 'utf8')).trim().split(/\r?\n/)
+  const ours = Object.entries(areas).flatMap(([area, { operations }]) =>
+    Object.entries<Operation>(operations).map(([tool, { method, path, scope }]) =>
+      [area, method, path, scope, tool].join(','),
+    ),
+  )
+  assert.deepEqual(ours.sort(), lines.sort())
+})
+
+test('no two operations share a tool name or an address', () => {
+  const tools = Object.values(areas).flatMap(({ operations }) => Object.keys(operations))
+  assert.deepEqual(repeated(tools), [])
+  assert.deepEqual(repeated(rows.map(([, { method, path }]) => `${method} ${path}`)), [])
+})
+
+test('the parameters of a path are the ones its row describes', () => {
+  for (const [tool, row] of rows) {
+    const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    assert.deepEqual(inPath, Object.keys(row.params?.shape ?? {}), tool)
+  }
+})
+
+test('no field name appears twice across params, query and body of one operation', () => {
+  const twice = rows.flatMap(([tool, { params, query, body }]) =>
+    repeated([params, query, body].flatMap((part) => Object.keys(part?.shape ?? {}))).map(
+      (name) => `${tool} ${name}`,
+    ),
+  )
+  assert.deepEqual(twice, [])
+})
+
+test('no shape name has two shapes', () => {
+  assert.doesNotThrow(renderShapes)
+})
+
+test('every problem a row names exists, none is named twice or for every operation already', () => {
+  for (const [tool, row] of rows) {
+    const named: readonly ProblemCode[] = [
+      ...row.problems,
+      ...commonProblems,
+      ...repeatProblems,
+      ...bodyProblems,
+    ]
+    assert.deepEqual(
+      named.filter((code) => !(code in problems)),
+      [],
+      tool,
+    )
+    assert.deepEqual(repeated(named), [], tool)
+  }
+})
+
+test('every problem of the table is used, and documented', async () => {
+  const used = new Set<string>([...commonProblems, ...repeatProblems, ...bodyProblems, ...addressProblems])
+  for (const [, row] of rows) for (const code of row.problems) used.add(code)
+  assert.deepEqual(
+    Object.keys(problems).filter((code) => !used.has(code)),
+    [],
+  )
+  const page = await readFile(join(root, 'docs/api/problems.md'), 'utf8')
+  assert.deepEqual(
+    Object.keys(problems).filter((code) => !page.includes(`\n## ${code}\n`)),
+    [],
+  )
+})
+
+test('every problem has the shape of a problem', () => {
+  for (const code of Object.keys(problems) as ProblemCode[])
+    assert.deepEqual(Problem.parse(problemExample(code)), problemExample(code))
+})
+
+test('a list parameter takes one value and several', () => {
+  let lists = 0
+  for (const [tool, row] of rows) {
+    if (!row.query) continue
+    const read = compileReader(row.query)
+    for (const parameter of operation(row).parameters ?? []) {
+      if (!('name' in parameter) || parameter.schema.type !== 'array') continue
+      lists += 1
+      const name = parameter.name
+      const [one, other] = valuesFor(name, row)
+      assert.ok(one && other, `${tool} ${name}: no values known to try`)
+      assert.deepEqual(row.query.parse(read({ [name]: one }))[name], [one], `${tool} ${name}`)
+      assert.deepEqual(row.query.parse(read({ [name]: [one, other] }))[name], [one, other], `${tool} ${name}`)
+    }
+  }
+  assert.ok(lists > 0)
+})
+
+test('what callers send can be read from text and brought to its normal form', () => {
+  for (const [, row] of rows) {
+    if (row.params) compileReader(row.params)
+    if (row.query) compileReader(row.query)
+    for (const part of [row.params, row.query, row.body]) if (part) compileNormaliser(part)
+  }
+})
+
+test('every parameter says what it means', () => {
+  const silent = rows.flatMap(([tool, row]) =>
+    (operation(row).parameters ?? []).flatMap((parameter) =>
+      'name' in parameter && parameter.description === '' ? [`${tool} ${parameter.name}`] : [],
+    ),
+  )
+  assert.deepEqual(silent, [])
+})
+
+test('no field is called after spend, onboarding, search volume or their like', () => {
+  const banned = /spend|impression|onboarding|search.?volume|\bvolume\b|popularity|traffic|budget/i
+  assert.deepEqual(
+    namesIn(openApiDocument()).filter((name) => banned.test(name)),
+    [],
+  )
+})
+
+for (const [tool, row] of rows)
+  test(`the example of ${tool} has the shapes of its row`, () => {
+    for (const part of ['params', 'query', 'body'] as const) {
+      const example = row.example[part] ?? {}
+      assert.ok(row[part] || !row.example[part], `${part} has an example but no shape`)
+      assert.deepEqual({ ...row[part]?.parse(example), ...example }, row[part]?.parse(example) ?? {}, part)
+    }
+    assert.deepEqual(row.reply?.parse(row.example.reply), row.example.reply)
+    assert.equal(row.reply === undefined, row.ending === 'remove', 'only removals answer nothing')
+  })
+
+test('what an operation does fits its method', () => {
+  for (const [tool, { method, ending, body, scope }] of rows) {
+    if (method === 'GET') assert.equal(ending, 'read', tool)
+    if (method === 'GET' || method === 'DELETE') assert.equal(body, undefined, tool)
+    assert.equal(ending === 'remove', method === 'DELETE', tool)
+    if (method !== 'GET') assert.equal(scope, 'content:write', tool)
+  }
+})
+
+function operation(row: Operation) {
+  const found = openApi.paths[row.path]?.[row.method.toLowerCase()]
+  assert.ok(found, `${row.method} ${row.path} is not in the document`)
+  return found
+}
+
+const openApi = openApiDocument()
+
+/** Two values that the elements of a list parameter accept. */
+function valuesFor(name: string, row: Operation): string[] {
+  const words = schemaOf(name, row).items?.enum ?? []
+  const tries = [...words.map(String), '1', '2', 'en', 'de', 'install-now', 'shop-now']
+  return tries.filter((value) => row.query?.safeParse({ [name]: [value] }).success)
+}
+
+function schemaOf(name: string, row: Operation): Schema {
+  const parameter = (operation(row).parameters ?? []).find((one) => 'name' in one && one.name === name)
+  assert.ok(parameter && 'schema' in parameter)
+  const reference = parameter.schema.items?.$ref?.split('/').at(-1)
+  return reference ? { items: openApi.components.schemas[reference] ?? {} } : parameter.schema
+}
+
+/** Names of all properties and parameters in a document. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { properties, name } = value as Record<string, unknown>
+  const own = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  const parameter = typeof name === 'string' && 'in' in value ? [name] : []
+  return [...own, ...parameter, ...Object.values(value).flatMap(namesIn)]
+}
+
+function repeated(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index)
+}
+
+/** Runs a program with this very Node, whatever the machine's own is; fails with what it said. */
+async function program(file: string, args: string[]): Promise<{ stdout: string }> {
+  const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  return run(process.execPath, [file, ...args], { cwd: root, env: environment, maxBuffer: 1 << 26 }).catch(
+    (error) => assert.fail(`${error.stderr || ''}${error.stdout || error.message}`.slice(0, 4000)),
+  )
+}

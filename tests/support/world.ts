@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { TokenIssuer } from '../../src/api/credentials.ts'
+import { serverOn } from '../../src/app.ts'
+import { contract, type Tool } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { Problem } from '../../src/contract/shapes/problem.ts'
+import { createKey } from '../../src/domain/accounts/keys.ts'
+import { type ImportOrder, type ImportSummary, runImport } from '../../src/imports/run-import.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { openTestStore } from '../../src/storage/testing.ts'
+
+/** The real material beside the project; tests that need it are skipped where it is absent. */
+export const sharedData = new URL('../../../shared/data/', import.meta.url).pathname
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | undefined>
+  // Replies of any operation, looked at by tests that know which one they called.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  body: any
+}
+
+/** A whole installation: a store of its own and the HTTP server over it, called without a network. */
+export interface World extends AsyncDisposable {
+  store: Store
+  server: FastifyInstance
+  /** A key of an account, `default` when none is named. */
+  key(scopes?: string[], account?: string): Promise<string>
+  /** Calls an operation through HTTP and checks the reply against the contract. */
+  call(tool: Tool, input?: Record<string, unknown>, options?: CallOptions): Promise<Reply>
+  /** Any request, unchecked. */
+  request(options: InjectOptions): Promise<Reply>
+  import(order: Partial<ImportOrder> & Pick<ImportOrder, 'kind' | 'paths'>): Promise<ImportSummary>
+}
+
+export interface CallOptions {
+  key?: string
+  headers?: Record<string, string>
+}
+
+export interface WorldOptions {
+  rateLimit?: number
+  tokenIssuer?: TokenIssuer
+  corsOrigins?: string[]
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const parts = new AsyncDisposableStack()
+  const store = parts.use(await openTestStore())
+  const { rateLimit = 0, tokenIssuer, corsOrigins = [] } = options
+  const server = await serverOn(store, { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent' }, parts)
+  const key = (scopes = ['context:read', 'content:write'], account?: string) =>
+    createKey(store.db, { name: 'test', scopes, ...(account ? { account } : {}) })
+  const own = await key()
+
+  const request = async (asked: InjectOptions): Promise<Reply> => {
+    const reply = await server.inject(asked)
+    const type = String(reply.headers['content-type'] ?? '')
+    return {
+      status: reply.statusCode,
+      headers: reply.headers as Reply['headers'],
+      body: /json/.test(type) && reply.payload !== '' ? JSON.parse(reply.payload) : reply.payload,
+    }
+  }
+  return {
+    store,
+    server,
+    key,
+    request,
+    async call(tool, input = {}, { key: used = own, headers = {} } = {}) {
+      const operation = contract[tool] as Operation
+      const reply = await request({
+        ...requestFor(operation, input),
+        headers: { authorization: `Bearer ${used}`, ...headers },
+      })
+      checkReply(tool, operation, reply)
+      return reply
+    },
+    import: (order) =>
+      runImport(
+        store.db,
+        {
+          directory: sharedData,
+          rejectedFile: join(tmpdir(), `rejected-${process.pid}-${Math.random()}.ndjson`),
+          ...order,
+        },
+        () => {},
+      ),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+/** Spreads flat input over path, query and body, as the row says. */
+function requestFor(operation: Operation, input: Record<string, unknown>) {
+  const query = new URLSearchParams()
+  const body: Record<string, unknown> = {}
+  let path: string = operation.path
+  for (const [name, value] of Object.entries(input)) {
+    if (operation.params && name in operation.params.shape)
+      path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+    else if (operation.body && name in operation.body.shape) body[name] = value
+    else for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  }
+  const search = query.size > 0 ? `?${query}` : ''
+  return { method: operation.method, url: `${path}${search}`, ...(operation.body ? { payload: body } : {}) }
+}
+
+/** Every reply seen by a test matches its row: nothing missing, nothing more, and only problems the row may have. */
+export function checkReply(tool: string, operation: Operation, { status, body }: Reply): void {
+  if (status >= 400) {
+    assert.deepEqual(Problem.parse(body), body, `${tool} answered a problem of another shape`)
+    return
+  }
+  if (!operation.reply || status === 304) return
+  assert.deepEqual(operation.reply.parse(body), body, `${tool} answered more than its row says`)
+}

@@ -148,7 +148,9 @@ export class Credentials implements AsyncDisposable {
     const used = [...this.#used]
     if (used.length === 0) return
     this.#used.clear()
-    await touchKeys(this.#db, used).catch(() => used.forEach((keyId) => this.#used.add(keyId)))
+    await touchKeys(this.#db, used).catch(() => {
+      for (const keyId of used) this.#used.add(keyId)
+    })
   }
 }
 

@@ -38,18 +38,22 @@ export interface ImportFlags {
 }
 
 /** The command line. Wrong usage ends with code 2, everything else with what the action answers. */
-export function buildProgram(actions: Actions, version: string, end: (code: number) => void): Command {
+export function buildProgram(
+  load: () => Promise<Actions>,
+  version: string,
+  end: (code: number) => void,
+): Command {
   const program = new Command('rivalscope')
     .description('Self-hosted competitive research for mobile apps.')
     .version(version)
     .showHelpAfterError('(add --help for what it takes)')
     .exitOverride()
-  const run = (action: Promise<number> | number) => Promise.resolve(action).then(end)
+  const run: Run = async (perform) => end(await perform(await load()))
 
   withOptions(program.command('serve').description('serve the API and the reference'), [
     ...locationOptions(),
     ...serviceOptions(),
-  ]).action((options: ServiceOptions) => run(actions.serve(options)))
+  ]).action((options: ServiceOptions) => run((actions) => actions.serve(options)))
   withOptions(
     program.command('demo').description('serve made-up evidence from a store of its own, to try things out'),
     [
@@ -58,28 +62,28 @@ export function buildProgram(actions: Actions, version: string, end: (code: numb
       ),
       ...serviceOptions(),
     ],
-  ).action((options: ServiceOptions) => run(actions.demo(options)))
+  ).action((options: ServiceOptions) => run((actions) => actions.demo(options)))
   withOptions(
     program.command('migrate').description('bring the schema of the store up to date'),
     locationOptions(),
-  ).action((options: LocationOptions) => run(actions.migrate(options)))
-  importCommands(program, actions, run)
+  ).action((options: LocationOptions) => run((actions) => actions.migrate(options)))
+  importCommands(program, run)
   withOptions(
     program.command('replay').description('derive records and charts anew from all stored payloads'),
     locationOptions(),
   )
     .option('--json', 'end with a summary in JSON')
-    .action((options: LocationOptions) => run(actions.replay(options)))
-  keyCommands(program, actions, run)
+    .action((options: LocationOptions) => run((actions) => actions.replay(options)))
+  keyCommands(program, run)
   const contract = program.command('contract').description('look at the contract')
   contract
     .command('status')
     .description('name the operations this version does not perform yet; ends with 1 while there are any')
-    .action(() => run(actions.contractStatus()))
+    .action(() => run((actions) => actions.contractStatus()))
   contract
     .command('openapi')
     .description('print the OpenAPI document')
-    .action(() => run(actions.contractOpenapi()))
+    .action(() => run((actions) => actions.contractOpenapi()))
   return program
 }
 
@@ -88,11 +92,11 @@ function withOptions(command: Command, options: Option[]): Command {
   return command
 }
 
-type Run = (action: Promise<number> | number) => Promise<void>
+type Run = (perform: (actions: Actions) => Promise<number> | number) => Promise<void>
 
 const formats = ['itunes-search', 'itunes-lookup', 'json', 'ndjson', 'csv']
 
-function importCommands(program: Command, actions: Actions, run: Run): void {
+function importCommands(program: Command, run: Run): void {
   const command = program
     .command('import')
     .description('bring files into the store; gzip is unpacked, - is standard input, directories are walked')
@@ -132,7 +136,7 @@ function importCommands(program: Command, actions: Actions, run: Run): void {
       .option('--json', 'end with a summary in JSON')
       .addHelpText('after', `\nExample:\n  ${examples[kind as keyof typeof kinds]}`)
       .action((files: string[], options: LocationOptions & ImportFlags) =>
-        run(actions.import(kind as keyof typeof kinds, files, options)),
+        run((actions) => actions.import(kind as keyof typeof kinds, files, options)),
       )
   }
 }
@@ -142,7 +146,7 @@ const examples = {
   charts: 'rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015',
 }
 
-function keyCommands(program: Command, actions: Actions, run: Run): void {
+function keyCommands(program: Command, run: Run): void {
   const keys = program.command('keys').description('make, list and end API keys')
   withOptions(
     keys.command('create').description('make a key and print it, this once, alone on standard output'),
@@ -152,15 +156,15 @@ function keyCommands(program: Command, actions: Actions, run: Run): void {
     .requiredOption('--scopes <list>', 'context:read, content:write or both, separated by a comma', scopeList)
     .option('--account <name>', 'account it belongs to; "default" when left out')
     .option('--expires <time>', 'when it ends; never when left out', moment)
-    .action((options) => run(actions.createKey(options)))
+    .action((options) => run((actions) => actions.createKey(options)))
   withOptions(
     keys.command('list').description('list all keys with their state and last use'),
     locationOptions(),
   )
     .option('--json', 'as JSON')
-    .action((options) => run(actions.listKeys(options)))
+    .action((options) => run((actions) => actions.listKeys(options)))
   withOptions(
     keys.command('revoke').description('end a key by its id, or all keys of a name').argument('<key>'),
     locationOptions(),
-  ).action((key: string, options) => run(actions.revokeKey(key, options)))
+  ).action((key: string, options) => run((actions) => actions.revokeKey(key, options)))
 }

@@ -23,12 +23,10 @@ export const NotMeasuredReason = z
 
 const evidenceIndex = z.int().min(0).describe('Index into the nearest `evidence` list.')
 
-export const AbsentFact = z
-  .object({ state: z.literal('absent'), evidence: evidenceIndex })
-  .meta({
-    id: 'AbsentFact',
-    description: 'Looked for and not there: the source carries this field and had none.',
-  })
+export const AbsentFact = z.object({ state: z.literal('absent'), evidence: evidenceIndex }).meta({
+  id: 'AbsentFact',
+  description: 'Looked for and not there: the source carries this field and had none.',
+})
 
 export const NotMeasured = z
   .object({ state: z.literal('not-measured'), reason: NotMeasuredReason })

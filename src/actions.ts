@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { doorOn, firstKey, operate, type Service, type ServiceConfig, startService } from './app.ts'
+import { type LocationOptions, locationOf, type ServiceOptions } from './cli/options.ts'
+import type { Actions } from './cli/program.ts'
+import { OwnTerminal } from './cli/terminal.ts'
+import { demoGreeting, demoKey, fillWithSample } from './demo.ts'
+import { openApiDocument } from './http/openapi.ts'
+import type { Order } from './operator/commands.ts'
+import type { ImportOptions } from './operator/import-command.ts'
+import { StoreHeldError } from './storage/data-directory.ts'
+import { StoreNewerError } from './storage/migrate.ts'
+import { openStore, storeIsAway } from './storage/store.ts'
+
+/** What the commands of the command line do. Loaded when one is run, so that help is quick. */
+export function actionsOn(interrupted: AbortSignal): Actions {
+  const terminal = new OwnTerminal()
+  async function serveUntilStopped(
+    options: ServiceOptions,
+    onReady: (service: Service) => void | Promise<void>,
+  ): Promise<number> {
+    await using service = await startService(configOf(options))
+    await onReady(service)
+    if (!interrupted.aborted) await once(interrupted, 'abort')
+    return 0
+  }
+
+  function operator(location: LocationOptions, order: Order, readsStdin = false): Promise<number> {
+    return operate(locationOf(location), order, terminal, readsStdin ? process.stdin : undefined, interrupted)
+  }
+
+  return {
+    serve: (options) =>
+      serveUntilStopped(options, async (service) => {
+        const key = await firstKey(service.db)
+        if (key) terminal.note(`First start: this key can do everything and is shown only now.\n\n  ${key}\n`)
+        terminal.out(`ready ${service.address}`)
+      }),
+    async demo(options) {
+      await fillWithSample(locationOf(options), terminal)
+      return serveUntilStopped(
+        { ...options, logLevel: options.logLevel === 'info' ? 'warn' : options.logLevel },
+        async (service) => {
+          terminal.out(demoGreeting(service.address, await demoKey(service.db)))
+          terminal.out(`ready ${service.address}`)
+        },
+      )
+    },
+    async migrate(options) {
+      await using store = await openStore(locationOf(options), 'rivalscope migrate')
+      terminal.out(`the ${store.engine} store is up to date`)
+      return 0
+    },
+    import(kind, files, { dataDir, databaseUrl, ...flags }) {
+      const options = { kind, files, ...flags } as ImportOptions
+      return operator(
+        { dataDir, ...(databaseUrl ? { databaseUrl } : {}) },
+        { command: 'import', options },
+        files.includes('-'),
+      )
+    },
+    replay: ({ json, ...location }) => operator(location, { command: 'replay', options: json ? { json } : {} }),
+    createKey: ({ dataDir, databaseUrl, ...options }) =>
+      operator({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }, { command: 'keys create', options }),
+    listKeys: ({ json, ...location }) =>
+      operator(location, { command: 'keys list', options: json ? { json } : {} }),
+    revokeKey: (key, location) => operator(location, { command: 'keys revoke', options: { key } }),
+    contractStatus() {
+      const missing = doorOn(undefined as never).missing()
+      for (const tool of missing) terminal.out(`missing: ${tool}`)
+      if (missing.length === 0) terminal.out('every operation of the contract is built')
+      return missing.length === 0 ? 0 : 1
+    },
+    contractOpenapi() {
+      terminal.out(JSON.stringify(openApiDocument(), null, 2))
+      return 0
+    },
+  }
+}
+
+function configOf(options: ServiceOptions): ServiceConfig {
+  const { host, port, rateLimit, logLevel, corsOrigin, jwtIssuer, jwtAudience, jwtJwksUrl, jwtAccountClaim } =
+    options
+  if ((jwtIssuer === undefined) !== (jwtAudience === undefined))
+    throw new UsageError('--jwt-issuer and --jwt-audience go together')
+  return {
+    location: locationOf(options),
+    host,
+    port,
+    rateLimit,
+    logLevel,
+    corsOrigins: corsOrigin,
+    tokenIssuer:
+      jwtIssuer && jwtAudience
+        ? {
+            issuer: jwtIssuer,
+            audience: jwtAudience,
+            accountClaim: jwtAccountClaim,
+            ...(jwtJwksUrl ? { jwksUrl: jwtJwksUrl } : {}),
+          }
+        : undefined,
+  }
+}
+
+/** The command was called wrongly in a way the option parser cannot see. */
+class UsageError extends Error {}
+
+/** What to tell of a failure, and the exit code. */
+export function explainFailure(error: unknown): { message: string; code: 1 | 2 } {
+  if (error instanceof UsageError) return { message: `error: ${error.message}`, code: 2 }
+  if (error instanceof StoreHeldError || error instanceof StoreNewerError)
+    return { message: error.message, code: 1 }
+  if (storeIsAway(error))
+    return {
+      message: `The store cannot be reached: ${(error as Error).message || 'connection refused'}`,
+      code: 1,
+    }
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
+}

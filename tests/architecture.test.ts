@@ -17,7 +17,8 @@ const mayImport: Record<string, string[]> = {
   http: ['contract', 'api'],
   mcp: ['contract', 'api'],
   client: ['contract'],
-  cli: ['contract', 'client'],
+  operator: ['contract', 'domain', 'imports', 'sample', 'storage'],
+  cli: ['contract', 'client', 'type operator'],
   web: ['contract', 'client'],
 }
 

@@ -157,10 +157,6 @@ export class Credentials implements AsyncDisposable {
 /** Providers name scopes in `scope`, words separated by spaces, or as a list in `scp`. */
 function scopesIn(claims: JWTPayload): ReadonlySet<Scope> {
   const named =
-    typeof claims['scope'] === 'string'
-      ? claims['scope'].split(' ')
-      : Array.isArray(claims['scp'])
-        ? claims['scp']
-        : []
+    typeof claims.scope === 'string' ? claims.scope.split(' ') : Array.isArray(claims.scp) ? claims.scp : []
   return new Set(named.filter((scope): scope is Scope => typeof scope === 'string' && scope in knownScopes))
 }

@@ -238,7 +238,7 @@ function contextOf(
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
   const fallbacks = { ...defined(told), ...(mapping ? fromFileName(mapping, basename(input.name)) : {}) }
-  if (format === 'chart-rows' && order.observedAt) fallbacks['capturedAt'] = order.observedAt
+  if (format === 'chart-rows' && order.observedAt) fallbacks.capturedAt = order.observedAt
   return {
     ...context,
     ...(mapping ? { fields: mapping.fields, constants: mapping.constants, document: mapping.document } : {}),
@@ -256,7 +256,7 @@ function defined(values: Record<string, string | undefined>): Record<string, str
 /** The time the file name tells, as text: by the mapping's pattern, or the first date in it. */
 function timeInFileName(input: Input, order: ImportOrder): string | undefined {
   const name = basename(input.name)
-  const mapped = order.mapping ? fromFileName(order.mapping, name)['capturedAt'] : undefined
+  const mapped = order.mapping ? fromFileName(order.mapping, name).capturedAt : undefined
   const time = mapped ? statedTime(mapped) : timeInName(name)
   return time?.day ?? time?.at.toISOString()
 }

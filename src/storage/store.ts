@@ -62,6 +62,8 @@ export function openPostgres(databaseUrl: string): Store {
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'rivalscope',
+    // Dates in queries are UTC dates, whatever the server's own zone.
+    options: '-c TimeZone=UTC',
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})

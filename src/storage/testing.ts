@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
 import { openPostgres, openStore, type Store } from './store.ts'
 
 /** Set to run the tests on PostgreSQL; each store is a database of its own there, dropped at the end. */
-const testDatabaseUrl = process.env['RIVALSCOPE_TEST_DATABASE_URL']
+const testDatabaseUrl = process.env.RIVALSCOPE_TEST_DATABASE_URL
 
 /** An empty, migrated store on the engine under test. */
 export function openTestStore(): Promise<Store> {

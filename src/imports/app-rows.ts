@@ -1,6 +1,6 @@
 import { genreIdByName } from '../domain/catalogue/genres.ts'
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
-import { clean, instant } from '../sources/apple/itunes.ts'
+import { clean, genreId, identifier, instant } from '../sources/apple/itunes.ts'
 import { type MappedKind, mappableFields, valueAt } from './mapping.ts'
 
 /** Values of one row by our field: from the mapped columns, else from what holds for every row. */
@@ -23,8 +23,8 @@ export function mappedValues(
 /** The app id in a value: digits, or an App Store address. */
 export function storeIdIn(value: unknown): string | undefined {
   const text = String(value ?? '').trim()
-  if (/^[1-9]\d{0,18}$/.test(text)) return text
-  return /\/(?:[^/?#]*\/)?id([1-9]\d{0,18})(?:[/?#]|$)/.exec(text)?.[1]
+  const found = /^\d+$/.test(text) ? text : /\/(?:[^/?#]*\/)?id(\d+)(?:[/?#]|$)/.exec(text)?.[1]
+  return identifier.safeParse(found).data
 }
 
 /** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. */
@@ -134,5 +134,5 @@ function listOf(value: unknown, separator: RegExp): string[] | null {
 export function categoryOf(value: unknown): number | null | undefined {
   if (isEmpty(value)) return null
   const text = String(value).trim()
-  return /^\d+$/.test(text) ? Number(text) : genreIdByName(text)
+  return /^\d+$/.test(text) ? genreId.safeParse(text).data : genreIdByName(text)
 }

@@ -24,12 +24,20 @@ export function parseDocument(bytes: Uint8Array): unknown {
   if (text === '') throw new UnreadableError('the file is empty')
   if (text.startsWith('<')) throw new UnreadableError('HTML or XML where JSON was expected')
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     throw new UnreadableError(
       `broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+/** JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. */
+function parseJson(text: string): unknown {
+  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  )
 }
 
 /**
@@ -67,7 +75,7 @@ function lineRows(bytes: Uint8Array, from: number) {
       continue
     }
     try {
-      rows.push({ position, record: JSON.parse(line) })
+      rows.push({ position, record: parseJson(line) })
     } catch (error) {
       rejected.push({
         position,
@@ -103,7 +111,10 @@ function csvRows(bytes: Uint8Array, from: number) {
     } else if (record.some((cell) => cell.includes('\uFFFD'))) {
       rejected.push({ position, reason: 'not UTF-8', record })
     } else {
-      rows.push({ position, record: Object.fromEntries(header.map((name, index) => [name, record[index]])) })
+      rows.push({
+        position,
+        record: Object.fromEntries(header.map((name, index) => [name, record[index]?.replaceAll('\0', '')])),
+      })
     }
   }
   return { rows, rejected }

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Who holds a data directory, as told to whoever else wants it. */
@@ -32,8 +32,20 @@ export interface DataDirectory extends Disposable {
   socket: string
 }
 
+/** Bytes an operating system allows for the path of a socket, at the least. */
+const longestSocketPath = 103
+
+/** The operator socket of a directory, by the shorter of its two paths, since systems allow sockets only short ones. */
 export function socketOf(directory: string): string {
-  return join(directory, 'operator.sock')
+  const absolute = join(resolve(directory), 'operator.sock')
+  const fromHere = relative(process.cwd(), absolute)
+  const path = Buffer.byteLength(fromHere) < Buffer.byteLength(absolute) ? fromHere : absolute
+  if (Buffer.byteLength(path) > longestSocketPath) {
+    throw new Error(
+      `The path of the data directory ${directory} is too long: a socket in it could not be opened.`,
+    )
+  }
+  return path
 }
 
 /**

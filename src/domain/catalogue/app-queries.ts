@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
 
 /** An app as rows of other things name it. */
@@ -17,7 +18,7 @@ export function labelsOfApps(db: Database, storeIds: readonly string[], country:
     sql<LabelRow>`
       select distinct on (r.store_id) r.store_id::text as "storeId", r.name, r.developer, r.icon_url as "iconUrl"
       from app_records r
-      where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+      where r.store_id in (select least(value::numeric, 9223372036854775807)::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
       order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
   )
 }
@@ -27,7 +28,7 @@ export async function storefrontsOfApp(db: Database, storeId: string): Promise<s
   const found = await firstRow(
     db,
     sql<{ countries: string[] | null }>`
-      select json_agg(country order by country) as countries from app_records where store_id = ${storeId}::bigint`,
+      select json_agg(country order by country) as countries from app_records where store_id = ${bigintId(storeId)}`,
   )
   return found?.countries ?? []
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 import type { Listing, ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
 import type { SearchDocument } from './search-document.ts'
@@ -136,7 +137,7 @@ export async function recordOfApp(
     sql<RecordRow>`
       select ${recordColumns(allFields)}
       from app_records r
-      where r.store_id = ${storeId}::bigint
+      where r.store_id = ${bigintId(storeId)}
       order by (r.country = ${country}) desc, r.rating_count desc nulls last, r.country
       limit 1`,
   )

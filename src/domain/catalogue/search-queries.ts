@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 import type { ExactReference } from './search-plan.ts'
 
 /** What search and browse can filter by. A filter leaves out apps whose value is not measured. */
@@ -32,7 +33,7 @@ export interface Candidate {
 function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
   const clauses = [sql`true`]
   if (filters.categoryId !== undefined) clauses.push(sql`r.category_ids @> array[${filters.categoryId}::int]`)
-  if (filters.developerId !== undefined) clauses.push(sql`r.developer_id = ${filters.developerId}::bigint`)
+  if (filters.developerId !== undefined) clauses.push(sql`r.developer_id = ${bigintId(filters.developerId)}`)
   if (filters.price === 'free') clauses.push(sql`r.price = 0`)
   if (filters.price === 'paid') clauses.push(sql`r.price > 0`)
   if (filters.minRating !== undefined) clauses.push(sql`r.rating >= ${filters.minRating}`)
@@ -100,7 +101,7 @@ export function candidatesByReference(
 ): Promise<Candidate[]> {
   const which =
     'storeId' in reference
-      ? sql`store_id = ${reference.storeId}::numeric::bigint`
+      ? sql`store_id = ${bigintId(reference.storeId)}`
       : sql`lower(bundle_id) = ${reference.bundleId.toLowerCase()}`
   return rows(
     db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
 import type { ChartIdentity, ChartKind, Device } from './chart-reading.ts'
 
@@ -124,7 +125,7 @@ export function ranksOfApp(
     sql<RankRow>`
       select chart_id as "chartId", captured_at as "capturedAt", rank
       from chart_ranks
-      where store_id = ${storeId}::bigint and chart_id = any(${[...chartIds]}::int[])
+      where store_id = ${bigintId(storeId)} and chart_id = any(${[...chartIds]}::int[])
         and captured_at >= ${from} and captured_at < ${before}
       order by chart_id, captured_at`,
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { ChartIdentity, ChartKind, Device } from '../../domain/charts/chart-reading.ts'
-import { clean, instant } from './itunes.ts'
+import { clean, genreId, identifier, instant } from './itunes.ts'
 
 /**
  * Apple's three RSS feeds of charts. The rank of an entry is its position and nothing else.
@@ -133,21 +133,16 @@ const legacyCharts: Record<string, [ChartKind, Device]> = {
   topgrossingipadapplications: ['top-grossing', 'ipad'],
 }
 
-const storeId = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .pipe(z.string().regex(/^[1-9]\d{0,18}$/))
-
 const Result = z.object({
-  id: storeId,
+  id: identifier,
   name: z.string().min(1),
   artistName: z.string().nullish().catch(undefined),
-  artistId: storeId.nullish().catch(undefined),
+  artistId: identifier.nullish().catch(undefined),
   kind: z.string().optional(),
   releaseDate: z.string().nullish().catch(undefined),
   artworkUrl100: z.url().nullish().catch(undefined),
   genres: z
-    .array(z.object({ genreId: z.coerce.number().int().positive() }))
+    .array(z.object({ genreId: genreId }))
     .nullish()
     .catch(undefined),
 })
@@ -160,7 +155,7 @@ function readResult(record: unknown): FeedEntry {
   return {
     sighting: {
       storeId: data.id,
-      listing: { name: clean(data.name), developer: data.artistName ? clean(data.artistName) : null },
+      listing: { name: clean(data.name), ...(data.artistName ? { developer: clean(data.artistName) } : {}) },
       hints: {
         ...(data.artistId ? { developerId: data.artistId } : {}),
         ...(data.artworkUrl100 ? { iconUrl: data.artworkUrl100 } : {}),
@@ -173,7 +168,7 @@ function readResult(record: unknown): FeedEntry {
 
 const label = z.object({ label: z.string() })
 const LegacyEntry = z.object({
-  id: z.object({ attributes: z.object({ 'im:id': storeId, 'im:bundleId': z.string().optional() }) }),
+  id: z.object({ attributes: z.object({ 'im:id': identifier, 'im:bundleId': z.string().optional() }) }),
   'im:name': label,
   'im:artist': z
     .object({ label: z.string(), attributes: z.object({ href: z.string() }).optional().catch(undefined) })
@@ -185,7 +180,7 @@ const LegacyEntry = z.object({
     .catch(undefined),
   'im:image': z.array(label).optional().catch(undefined),
   category: z
-    .object({ attributes: z.object({ 'im:id': z.coerce.number().int().positive() }) })
+    .object({ attributes: z.object({ 'im:id': genreId }) })
     .optional()
     .catch(undefined),
   'im:releaseDate': label.optional().catch(undefined),
@@ -206,7 +201,7 @@ function readLegacyEntry(record: unknown): FeedEntry {
   return {
     sighting: {
       storeId: entry.id.attributes['im:id'],
-      listing: { name: clean(entry['im:name'].label), developer: artist ? clean(artist.label) : null },
+      listing: { name: clean(entry['im:name'].label), ...(artist ? { developer: clean(artist.label) } : {}) },
       hints: {
         ...(developerId ? { developerId } : {}),
         ...(bundleId ? { bundleId } : {}),

@@ -22,7 +22,13 @@ const address = z
   .nullish()
   .catch(undefined)
 const addresses = z.array(z.string()).nullish().catch(undefined)
-const identifier = z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,18}$/)]).transform(String)
+/** Ids are digits; the store keeps them as 64-bit numbers. */
+export const identifier = z
+  .union([z.number().int().positive(), z.string()])
+  .transform(String)
+  .refine((id) => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n, 'is not an id')
+/** Apple's genre ids have two to five digits. */
+export const genreId = z.coerce.number().int().positive().max(999_999)
 
 const Result = z.object({
   kind: z.string().optional(),
@@ -41,8 +47,8 @@ const Result = z.object({
   version: optionalText,
   price: z.number().min(0).nullish().catch(undefined),
   currency: z.string().length(3).nullish().catch(undefined),
-  primaryGenreId: z.coerce.number().int().positive().nullish().catch(undefined),
-  genreIds: z.array(z.coerce.number().int().positive()).nullish().catch(undefined),
+  primaryGenreId: genreId.nullish().catch(undefined),
+  genreIds: z.array(genreId).nullish().catch(undefined),
   averageUserRating: stars,
   userRatingCount: count,
   averageUserRatingForCurrentVersion: stars,

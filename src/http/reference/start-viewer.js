@@ -8,7 +8,7 @@ window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#viewer',
   deepLinking: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   filter: true,
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,

@@ -51,7 +51,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return 0
     },
     import(kind, files, { dataDir, databaseUrl, ...flags }) {
-      const options = { kind, files, ...flags } as ImportOptions
+      const options: ImportOptions = { kind, files, ...flags }
       return operator(
         { dataDir, ...(databaseUrl ? { databaseUrl } : {}) },
         { command: 'import', options },

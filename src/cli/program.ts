@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import type { ImportOptions } from '../operator/import-command.ts'
 import {
   type LocationOptions,
   locationOptions,
@@ -25,17 +26,7 @@ export interface Actions {
   contractOpenapi(): number
 }
 
-export interface ImportFlags {
-  format?: string
-  country?: string
-  observedAt?: string
-  map?: string
-  chart?: string
-  category?: string
-  device?: string
-  rejected?: string
-  json?: boolean
-}
+type ImportFlags = Omit<ImportOptions, 'kind' | 'files'>
 
 /** The command line. Wrong usage ends with code 2, everything else with what the action answers. */
 export function buildProgram(
@@ -94,7 +85,13 @@ function withOptions(command: Command, options: Option[]): Command {
 
 type Run = (perform: (actions: Actions) => Promise<number> | number) => Promise<void>
 
-const formats = ['itunes-search', 'itunes-lookup', 'json', 'ndjson', 'csv']
+const formats: NonNullable<ImportOptions['format']>[] = [
+  'itunes-search',
+  'itunes-lookup',
+  'json',
+  'ndjson',
+  'csv',
+]
 
 function importCommands(program: Command, run: Run): void {
   const command = program

@@ -7,7 +7,7 @@ import { demoGreeting, demoKey, fillWithSample } from './demo.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { Order } from './operator/commands.ts'
 import type { ImportOptions } from './operator/import-command.ts'
-import { StoreHeldError } from './storage/data-directory.ts'
+import { DataDirectoryError, StoreHeldError } from './storage/data-directory.ts'
 import { StoreNewerError } from './storage/migrate.ts'
 import { openStore, storeIsAway } from './storage/store.ts'
 
@@ -107,7 +107,8 @@ class UsageError extends Error {}
 /** What to tell of a failure, and the exit code. */
 export function explainFailure(error: unknown): { message: string; code: 1 | 2 } {
   if (error instanceof UsageError) return { message: `error: ${error.message}`, code: 2 }
-  if (error instanceof StoreHeldError || error instanceof StoreNewerError)
+  const expected = [StoreHeldError, StoreNewerError, DataDirectoryError]
+  if (error instanceof Error && (expected.some((kind) => error instanceof kind) || isListenFailure(error)))
     return { message: error.message, code: 1 }
   if (storeIsAway(error))
     return {
@@ -115,4 +116,9 @@ export function explainFailure(error: unknown): { message: string; code: 1 | 2 }
       code: 1,
     }
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
+}
+
+/** The address is taken, or not ours to take. */
+function isListenFailure(error: Error): boolean {
+  return 'syscall' in error && error.syscall === 'listen'
 }

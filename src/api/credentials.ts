@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   createRemoteJWKSet,
   type JWTPayload,
@@ -93,10 +94,9 @@ export class Credentials implements AsyncDisposable {
     const { issuer, audience, accountClaim } = this.#issuer
     const claims = await this.#verified(token, issuer, audience)
     const account = claims?.[accountClaim]
-    if (!claims || typeof claims.sub !== 'string' || typeof account !== 'string' || account === '')
-      return undefined
+    if (!claims || !isName(claims.sub) || !isName(account)) return undefined
     return {
-      credentialId: `jwt:${issuer}:${claims.sub}`,
+      credentialId: `jwt:${hash('sha256', `${issuer} ${claims.sub}`, 'base64url')}`,
       accountId: await this.#accountOf(`${issuer} ${account}`),
       scopes: scopesIn(claims),
     }
@@ -117,6 +117,7 @@ export class Credentials implements AsyncDisposable {
       const refused =
         error instanceof joseErrors.JOSEError &&
         !(error instanceof joseErrors.JWKSTimeout) &&
+        !(error instanceof joseErrors.JWKSInvalid) &&
         error.code !== 'ERR_JOSE_GENERIC'
       if (refused) return undefined
       this.#jwks = undefined
@@ -138,6 +139,7 @@ export class Credentials implements AsyncDisposable {
   #accountOf(name: string): Promise<string> {
     const known = this.#accounts.get(name)
     if (known) return known
+    if (this.#accounts.size >= mostRemembered) this.#accounts.clear()
     const account = ensureAccount(this.#db, uuidv7(), name)
     this.#accounts.set(name, account)
     account.catch(() => this.#accounts.delete(name))
@@ -152,6 +154,11 @@ export class Credentials implements AsyncDisposable {
       for (const keyId of used) this.#used.add(keyId)
     })
   }
+}
+
+/** What can name a subject or an account: OpenID allows 255 characters, and the store holds no control characters. */
+function isName(claim: unknown): claim is string {
+  return typeof claim === 'string' && /^\P{Cc}{1,255}$/u.test(claim)
 }
 
 /** Providers name scopes in `scope`, words separated by spaces, or as a list in `scp`. */

@@ -72,6 +72,9 @@ function outcomeOf(operation: Operation, reply: unknown): Outcome {
   }
 }
 
+/** Places one reply names at most: a large body can be wrong in a million of them. */
+const mostErrors = 100
+
 const parts = ['params', 'query', 'body'] as const
 const pointers = { params: '/path', query: '/query', body: '/body' } as const
 
@@ -81,9 +84,12 @@ function compileInput(operation: Operation): (raw: RawInput) => unknown {
   return (raw) => {
     const errors: InputError[] = []
     const input: Record<string, unknown> = {}
-    for (const [index, part] of parts.entries()) Object.assign(input, readers[index]?.(raw[part], errors))
-    if (errors.length > 0) refuseInput(errors)
-    refuseReversedRanges(input)
+    for (const [index, part] of parts.entries()) {
+      const read = readers[index]?.(raw[part], errors) ?? {}
+      errors.push(...reversedRanges(pointers[part], read))
+      Object.assign(input, read)
+    }
+    if (errors.length > 0) refuseInput(errors.slice(0, mostErrors))
     return input
   }
 }
@@ -94,15 +100,19 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
   const root = pointers[part]
   if (!schema) {
     return (value, errors) => {
-      for (const name of Object.keys((value as object | undefined) ?? {}))
-        errors.push({ pointer: `${root}/${name}`, message: 'is not known here' })
+      if (value === undefined) return {}
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        errors.push({ pointer: root, message: 'nothing is expected here' })
+      else
+        for (const name of Object.keys(value))
+          errors.push({ pointer: pointerTo(root, [name]), message: 'is not known here' })
       return {}
     }
   }
   const normalise = compileNormaliser(schema)
   const multiline = part === 'body'
   return (value, errors) => {
-    const given = normalise(value ?? {})
+    const given = normalise(value === undefined ? {} : value)
     const control = controlCharacterPaths(given, { multiline })
     for (const path of control)
       errors.push({ pointer: pointerTo(root, path), message: 'holds control characters' })
@@ -128,12 +138,12 @@ function pointerTo(root: string, path: readonly PropertyKey[]): string {
 }
 
 /** `from` after `to` is refused for every pair of that name, whatever the operation. */
-function refuseReversedRanges(input: Record<string, unknown>): void {
-  for (const [name, from] of Object.entries(input)) {
-    const end = name === 'from' ? 'to' : name.endsWith('From') ? `${name.slice(0, -4)}To` : undefined
-    const to = end ? input[end] : undefined
-    if (typeof from === 'string' && typeof to === 'string' && from > to) {
-      refuseInput([{ pointer: `/query/${name}`, message: `${from} is after ${end} ${to}` }])
-    }
-  }
+function reversedRanges(root: string, read: object): InputError[] {
+  const values = new Map<string, unknown>(Object.entries(read))
+  return [...values].flatMap(([name, from]) => {
+    const end = name === 'from' ? 'to' : name.endsWith('From') ? `${name.slice(0, -4)}To` : ''
+    const to = values.get(end)
+    const reversed = typeof from === 'string' && typeof to === 'string' && from > to
+    return reversed ? [{ pointer: `${root}/${name}`, message: `${from} is after ${end} ${to}` }] : []
+  })
 }

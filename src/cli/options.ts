@@ -98,9 +98,12 @@ export function storefront(text: string): string {
   return country
 }
 
+const momentShape =
+  /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/
+
 /** A date or an RFC 3339 time, left as text. */
 export function moment(text: string): string {
-  const valid = /^\d{4}-\d{2}-\d{2}(T\d{2}:?\d{2}(:?\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
+  const valid = momentShape.test(text)
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
   const date = new Date(Date.UTC(year, month - 1, day))
   if (!valid || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {

@@ -4,6 +4,7 @@ import type { Credentials } from '../api/credentials.ts'
 import type { Door, Outcome } from '../api/door.ts'
 import { Problem } from '../api/problem.ts'
 import type { Repeats, SentReply } from '../api/repeats.ts'
+import { withStore } from '../api/unavailable.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
 import { sendFailure } from './problem-replies.ts'
@@ -81,7 +82,7 @@ async function admit(
 ): Promise<void> {
   const caller = await credentials.callerOf(request.headers.authorization)
   request.caller = caller
-  if (rateLimit) reply.headers(allowanceHeaders(await rateLimit.take(caller.credentialId)))
+  if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
 }
 
 function handlerOf(tool: string, operation: Operation, { door, repeats }: OperationDoors) {
@@ -104,12 +105,15 @@ function handlerOf(tool: string, operation: Operation, { door, repeats }: Operat
     const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
     const sent =
       typeof key === 'string'
-        ? await repeats.once(key, caller, [tool, raw.params, raw.query, raw.body], perform)
+        ? await withStore(() => repeats.once(key, caller, [tool, raw.params, raw.query, raw.body], perform))
         : { ...(await perform()), repeated: false }
     if (sent.repeated) reply.header('idempotency-replayed', 'true')
     if (sent.body === '') return reply.status(sent.status).send()
-    if (operation.method === 'GET')
-      reply.header('cache-control', 'private, no-cache').header('vary', 'Authorization')
+    if (operation.method === 'GET') {
+      const vary = reply.getHeader('vary')
+      reply.header('cache-control', 'private, no-cache')
+      reply.header('vary', vary ? `${vary}, Authorization` : 'Authorization')
+    }
     return reply.status(sent.status).type('application/json; charset=utf-8').send(sent.body)
   }
 }

@@ -19,14 +19,18 @@ export function problemBody(
 }
 
 /** What the HTTP engine itself refuses, in our words. */
-const engineProblems: Record<string, [ProblemCode, string]> = {
+const engineProblems: Record<string, [code: ProblemCode, detail: string, pointer?: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'The body is larger than 1 MiB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json in UTF-8.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 'The body is not as long as Content-Length says.'],
-  FST_ERR_BAD_URL: ['invalid-request', 'The address is not properly percent-encoded.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'invalid-request',
+    'The body is not as long as Content-Length says.',
+    '/body',
+  ],
+  FST_ERR_BAD_URL: ['invalid-request', 'The address is not properly percent-encoded.', '/path'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 'The body is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 'The body is empty.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['invalid-request', 'A part of the path is too long.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['invalid-request', 'A part of the path is too long.', '/path'],
 }
 
 /** Answers any failure of a request. Faults of ours are logged with their cause and answered without it. */
@@ -35,7 +39,7 @@ export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = asProblem(error)
+  const problem = asProblem(error, request)
   if (!problem) request.log.error({ err: error }, 'request failed')
   const { code, message, extras } =
     problem ?? new Problem('internal', 'The service failed. The operator finds the cause under the request id.')
@@ -55,12 +59,19 @@ export function sendFailure(
     .send(JSON.stringify(problemBody(code, message, pathOf(request), request.id, extras)))
 }
 
-function asProblem(error: FastifyError | Error): Problem | undefined {
+function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem | undefined {
   if (error instanceof Problem) return error
   const known = 'code' in error ? engineProblems[error.code] : undefined
-  if (known) return new Problem(...known)
-  if ('statusCode' in error && error.statusCode === 400) return new Problem('invalid-request', error.message)
-  return undefined
+  if (known) {
+    const [code, message, pointer] = known
+    return new Problem(code, message, pointer ? { errors: [{ pointer, message }] } : {})
+  }
+  // What an operation throws says nothing about the request, whatever status it carries; what serves files does.
+  const { tool } = request.routeOptions.config as { tool?: string }
+  const status = 'statusCode' in error && tool === undefined ? Number(error.statusCode) : 500
+  if (status === 403 || status === 404)
+    return new Problem('route-not-found', 'Nothing is served at this address.')
+  return status >= 400 && status < 500 ? new Problem('invalid-request', error.message) : undefined
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -22,6 +22,7 @@ export class RateLimit {
   readonly #limiter: RateLimiterAbstract
   readonly #portion: number
   readonly #portions = new Map<string, { left: number; remaining: number; until: number }>()
+  readonly #fetching = new Map<string, Promise<void>>()
 
   constructor(limiter: RateLimiterAbstract, shared: boolean) {
     this.#limiter = limiter
@@ -30,22 +31,39 @@ export class RateLimit {
 
   /** Takes one request. @throws RateLimited when none is left */
   async take(credential: string): Promise<Allowance> {
-    const held = this.#portions.get(credential)
-    const now = Date.now()
-    if (held && held.left > 0 && held.until > now) {
-      held.left--
-      return this.#allowance(held.remaining + held.left, held.until - now)
+    if (this.#portion === 1) {
+      const single = await this.#consume(credential, 1)
+      if (single instanceof RateLimited) throw single
+      return this.#allowance(single.remaining, single.msBeforeNext)
     }
-    const taken = await this.#takePortion(credential)
-    if (this.#portion > 1) this.#remember(credential, taken, now)
-    return this.#allowance(taken.remaining + taken.count - 1, taken.msBeforeNext)
+    for (;;) {
+      const held = this.#portions.get(credential)
+      const now = Date.now()
+      if (held && held.left > 0 && held.until > now) {
+        held.left--
+        return this.#allowance(held.remaining + held.left, held.until - now)
+      }
+      await this.#fetchPortion(credential)
+    }
+  }
+
+  /** Requests that find nothing in memory at the same time wait for the same portion. */
+  #fetchPortion(credential: string): Promise<void> {
+    const under = this.#fetching.get(credential)
+    if (under) return under
+    const fetching = this.#takePortion(credential)
+      .then((taken) => this.#remember(credential, taken))
+      .finally(() => this.#fetching.delete(credential))
+    this.#fetching.set(credential, fetching)
+    return fetching
   }
 
   async #takePortion(credential: string): Promise<{ count: number; remaining: number; msBeforeNext: number }> {
     const portion = await this.#consume(credential, this.#portion)
     if (!(portion instanceof RateLimited)) return { count: this.#portion, ...portion }
-    if (this.#portion === 1) throw portion
-    // The portion did not fit into what is left: it is given back, and single requests use up the rest.
+    // The portion did not fit into what is left: it is given back, and single requests use up the rest. Not in the last
+    // second: a window that ends meanwhile would give the next one more than the limit.
+    if (portion.allowance.resetSeconds <= 1) throw portion
     await this.#limiter.reward(credential, this.#portion)
     const single = await this.#consume(credential, 1)
     if (single instanceof RateLimited) throw single
@@ -65,16 +83,12 @@ export class RateLimit {
     }
   }
 
-  #remember(
-    credential: string,
-    taken: { count: number; remaining: number; msBeforeNext: number },
-    now: number,
-  ): void {
+  #remember(credential: string, taken: { count: number; remaining: number; msBeforeNext: number }): void {
     if (this.#portions.size > 10_000) this.#portions.clear()
     this.#portions.set(credential, {
-      left: taken.count - 1,
+      left: taken.count,
       remaining: taken.remaining,
-      until: now + taken.msBeforeNext,
+      until: Date.now() + taken.msBeforeNext,
     })
   }
 

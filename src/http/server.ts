@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
@@ -5,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../api/problem.ts'
+import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
 import { metrics } from './metrics.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
@@ -21,6 +23,8 @@ export interface ServerOrder extends OperationDoors {
 }
 
 const largestBody = 1024 * 1024
+/** What only says no needs nothing from anywhere. */
+const strictestPolicy = "default-src 'none';frame-ancestors 'none'"
 
 /** The HTTP door: operations, health, metrics and the reference. Not listening yet. */
 export async function createServer(order: ServerOrder): Promise<FastifyInstance> {
@@ -35,7 +39,12 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     // Operations read the query themselves: the engine's parser hides broken encodings, and one that throws ends the process.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 1_000 },
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      // No hook runs for an address that no route can be looked up for.
+      reply.headers(headersWithoutHooks(request.id))
+      request.log.info({ method: request.method, url: withoutSecrets(request.url), status: 400 }, 'answered')
+      sendFailure(error, request, reply)
+    },
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler((error: Error, request, reply) => sendFailure(error, request, reply))
@@ -64,16 +73,28 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   if (order.corsOrigins.length > 0) {
     await app.register(cors, {
       origin: [...order.corsOrigins],
-      exposedHeaders: ['etag', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+      methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+      strictPreflight: false,
+      exposedHeaders: [
+        'etag',
+        'idempotency-replayed',
+        'ratelimit',
+        'ratelimit-policy',
+        'retry-after',
+        'x-request-id',
+      ],
     })
   }
-  await app.register(etag, { algorithm: 'sha1', weak: false })
+  await app.register(etag, { algorithm: 'sha1', weak: false, replyWith304: false })
+  answerKnown(app)
+  stopPromptly(app)
   acceptJsonOnly(app)
   metrics(app)
   health(app, order.ready)
   operationRoutes(app, order)
   await app.register(reference)
-  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi.yaml'])
+  const pages = ['/docs', '/docs/', '/docs/problems']
+  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi.yaml', ...pages])
     refuseOtherMethods(app, path, ['GET'])
   return app
 }
@@ -86,13 +107,48 @@ function health(app: FastifyInstance, ready: () => Promise<boolean>): void {
   })
 }
 
+/** Seconds a stop waits at most for requests under way. */
+const longestStopSeconds = 10
+
+/** Stopping waits for requests under way, but not for connections that have not asked anything, and not for ever. */
+function stopPromptly(app: FastifyInstance): void {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => silent.delete(socket))
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
+    setTimeout(() => app.server.closeAllConnections(), longestStopSeconds * 1_000).unref()
+  })
+}
+
+function headersWithoutHooks(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': strictestPolicy,
+  }
+}
+
+/** Milliseconds a peer that sent no HTTP has to read why it is refused; it may keep its end open for ever. */
+const lingerMs = 1_000
+
 /** A request so broken that no HTTP could be read from it. */
-function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const detail = tooLarge ? 'The header fields are too large.' : 'The request is not valid HTTP.'
-  const body = JSON.stringify(problemBody('invalid-request', detail, '', uuidv7()))
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const requestId = uuidv7()
+  const body = JSON.stringify(problemBody('invalid-request', detail, '', requestId))
+  const headers = {
+    ...headersWithoutHooks(requestId),
+    'content-type': problemType,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -34,6 +34,9 @@ function decoded(text: string): string {
   }
 }
 
+/** Levels a body may be nested: far more than the contract has, and few enough for code that recurses. */
+const deepestBody = 200
+
 /** Bodies are JSON in UTF-8 and nothing else; one that would change an object's prototype is refused. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -43,9 +46,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (refusal) return done(refusal)
     if (body.length === 0) return done(null, undefined)
     return parseJson(request, body.toString('utf8'), (error, value) =>
-      error
-        ? done(new Problem('invalid-request', `The body is not valid JSON: ${error.message}`))
-        : done(null, value),
+      error ? done(badBody('is not valid JSON, or names a property such as __proto__')) : done(null, value),
     )
   })
 }
@@ -57,6 +58,29 @@ function refused(request: FastifyRequest, body: Buffer): Problem | undefined {
   const encoding = request.headers['content-encoding']
   if (encoding && encoding !== 'identity')
     return new Problem('unsupported-media-type', `A body with Content-Encoding ${encoding} is not accepted.`)
-  if (!isUtf8(body)) return new Problem('invalid-request', 'The body is not valid UTF-8.')
+  if (!isUtf8(body)) return badBody('is not valid UTF-8')
+  if (nestedDeeperThan(deepestBody, body)) return badBody(`is nested deeper than ${deepestBody} levels`)
   return undefined
 }
+
+function badBody(message: string): Problem {
+  return new Problem('invalid-request', `The body ${message}.`, { errors: [{ pointer: '/body', message }] })
+}
+
+function nestedDeeperThan(most: number, json: Buffer): boolean {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < json.length; at++) {
+    const letter = json[at]
+    if (inText) {
+      if (letter === backslash) at++
+      else if (letter === quote) inText = false
+    } else if (letter === quote) inText = true
+    else if (letter === openObject || letter === openList) depth++
+    else if (letter === closeObject || letter === closeList) depth--
+    if (depth > most) return true
+  }
+  return false
+}
+
+const [quote, backslash, openObject, closeObject, openList, closeList] = Buffer.from('"\\{}[]')

@@ -1,6 +1,6 @@
 import { genreIdByName } from '../domain/catalogue/genres.ts'
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
-import { clean, genreId, identifier, instant } from '../sources/apple/itunes.ts'
+import { clean, genreId, identifier, instant, longestName } from '../sources/apple/itunes.ts'
 import { type MappedKind, mappableFields, valueAt } from './mapping.ts'
 
 /** Values of one row by our field: from the mapped columns, else from what holds for every row. */
@@ -31,8 +31,8 @@ export function storeIdIn(value: unknown): string | undefined {
 export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
   const storeId = storeIdIn(values.get('storeId'))
   if (!storeId) return values.get('storeId') ? `no app id in "${String(values.get('storeId'))}"` : 'no app id'
-  const name = textOf(values.get('name'))
-  if (!name) return 'no name'
+  const name = nameOf(values.get('name'))
+  if (!name) return name === null ? 'no name' : `the name is longer than ${longestName} characters`
   const listing: Partial<Listing> & Pick<Listing, 'name'> = { name }
   for (const [field, read] of Object.entries(readers)) {
     if (!values.has(field)) continue
@@ -65,12 +65,12 @@ function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listin
 
 /** Each answers null for an empty value and undefined for one that cannot be. */
 const readers: Partial<Record<keyof Listing, (value: unknown) => unknown>> = {
-  subtitle: textOf,
-  developer: textOf,
+  subtitle: nameOf,
+  developer: nameOf,
   developerId: (value) => (isEmpty(value) ? null : storeIdIn(value)),
   seller: textOf,
   sellerUrl: addressOf,
-  bundleId: textOf,
+  bundleId: nameOf,
   iconUrl: addressOf,
   description: textOf,
   releaseNotes: textOf,
@@ -100,8 +100,14 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
-export function textOf(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   return isEmpty(value) ? null : clean(String(value)) || null
+}
+
+/** Text that is indexed, which bounds it: undefined when it is too long. */
+export function nameOf(value: unknown): string | null | undefined {
+  const text = textOf(value)
+  return text !== null && text.length > longestName ? undefined : text
 }
 
 function numberOf(value: unknown, least: number, most: number): number | null | undefined {

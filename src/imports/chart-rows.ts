@@ -1,7 +1,7 @@
 import type { ChartIdentity, ChartKind, ChartReading, Device } from '../domain/charts/chart-reading.ts'
 import { isStorefront } from '../domain/charts/storefront-day.ts'
-import { chartAddress } from '../sources/apple/chart-feeds.ts'
-import { addressOf, categoryOf, mappedValues, storeIdIn, textOf } from './app-rows.ts'
+import { chartAddress, mostPlaces } from '../sources/apple/chart-feeds.ts'
+import { addressOf, categoryOf, mappedValues, nameOf, storeIdIn } from './app-rows.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
 import { valueAt } from './mapping.ts'
 import type { Row } from './rows.ts'
@@ -48,8 +48,10 @@ export function readChartRows(
   for (const { position, record } of rows) {
     const values = valuesOf(record, context, common)
     const chart = chartOf(values, context.country)
-    if (typeof chart === 'string') {
-      rejected.push({ position, reason: chart, record })
+    const unplaced = context.continues && values.get('rank') === undefined
+    if (typeof chart === 'string' || unplaced) {
+      const reason = typeof chart === 'string' ? chart : 'no rank, which the rows of a long file must tell'
+      rejected.push({ position, reason, record })
       continue
     }
     const key = `${chart.country} ${chart.kind} ${chart.categoryId} ${chart.device} ${chart.time.at.toISOString()}`
@@ -58,7 +60,8 @@ export function readChartRows(
     const problem = addPlace(capture, values)
     if (problem) rejected.push({ position, reason: problem, record })
   }
-  return { charts: [...captures.values()].map(toReading), rejected }
+  const inParts = context.layout !== 'document'
+  return { charts: [...captures.values()].map((capture) => toReading(capture, inParts)), rejected }
 }
 
 type NamedChart = ChartIdentity & { time: StatedTime; requested: number | null }
@@ -152,7 +155,7 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
     categoryId,
     device,
     time,
-    requested: Number.isInteger(requested) && requested > 0 ? requested : null,
+    requested: Number.isInteger(requested) && requested > 0 && requested <= mostPlaces ? requested : null,
   }
 }
 
@@ -175,7 +178,7 @@ export function chartNamed(value: unknown): [ChartKind, Device] | undefined {
 function addPlace(capture: Capture, values: ReadonlyMap<string, unknown>): string | undefined {
   const stated = values.get('rank')
   const rank = stated === undefined ? capture.places.size + 1 : Number(stated)
-  if (!Number.isInteger(rank) || rank < 1 || rank > 1000) return `impossible rank "${String(stated)}"`
+  if (!Number.isInteger(rank) || rank < 1 || rank > mostPlaces) return `impossible rank "${String(stated)}"`
   if (capture.places.get(rank)) return `rank ${rank} is taken`
   const storeId = storeIdIn(values.get('storeId'))
   capture.places.set(rank, storeId ?? null)
@@ -184,10 +187,10 @@ function addPlace(capture: Capture, values: ReadonlyMap<string, unknown>): strin
     capture.places.set(rank, null)
     return `app ${storeId} stands in the chart twice`
   }
-  const name = textOf(values.get('name'))
+  const name = nameOf(values.get('name'))
   if (!name) return undefined
   const icon = addressOf(values.get('iconUrl'))
-  const developer = textOf(values.get('developer'))
+  const developer = nameOf(values.get('developer'))
   capture.sightings.push({
     storeId,
     listing: { name, ...(developer ? { developer } : {}) },
@@ -196,12 +199,13 @@ function addPlace(capture: Capture, values: ReadonlyMap<string, unknown>): strin
   return undefined
 }
 
-function toReading({ chart, places, sightings }: Capture): ChartReading {
+function toReading({ chart, places, sightings }: Capture, inParts: boolean): ChartReading {
   const { time, ...identity } = chart
   const depth = Math.max(0, ...places.keys())
   return {
     ...identity,
     capturedAt: time.at,
+    inParts,
     ...(time.day ? { statedDay: time.day } : {}),
     storeIds: Array.from({ length: depth }, (_, index) => places.get(index + 1) ?? null),
     sightings,

@@ -28,6 +28,8 @@ export type HarvestedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: D
 /** What a reader must know beyond the bytes. Stored with the reading, so that a replay reads the same way. */
 export interface ReadingContext {
   layout: 'document' | 'lines' | 'csv'
+  /** Set when rows of the same file come before these. */
+  continues?: true
   /** Storefront for what names none itself; null when none was given. */
   country: string | null
   /** Column or path by our field. */

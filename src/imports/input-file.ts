@@ -61,12 +61,14 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
   const source = await input.open()
   const counted = new PassThrough({ highWaterMark: 256 * 1024 })
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const first = await chunks.next()
-  if (first.done) return
-  const zipped = first.value[0] === 0x1f && first.value[1] === 0x8b
+  const head = await atLeast(2, chunks)
+  if (head.length === 0) return
+  const zipped = head[0] === 0x1f && head[1] === 0x8b
   const copied = pipeline(
     async function* () {
-      for (let next: IteratorResult<Buffer> = first; !next.done; next = await chunks.next()) {
+      onRead(head.byteLength)
+      yield head
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
         onRead(next.value.byteLength)
         yield next.value
       }
@@ -85,4 +87,15 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
   } finally {
     source.destroy()
   }
+}
+
+/** The first bytes, however finely they are dealt out; fewer when there are no more. */
+async function atLeast(bytes: number, chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < bytes) {
+    const next = await chunks.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
+  }
+  return head
 }

@@ -3,6 +3,7 @@ import chain from 'stream-chain'
 import parser from 'stream-json'
 import pick from 'stream-json/filters/pick.js'
 import streamArray from 'stream-json/streamers/stream-array.js'
+import { delimiterOf } from './rows.ts'
 
 /** How a file is laid out. */
 export type Layout = 'document' | 'lines' | 'csv'
@@ -13,6 +14,8 @@ export interface Piece {
   bytes: Buffer
   /** Line of the file at which the piece begins, 1-based; for elements of a long array, the element. */
   from: number
+  /** 1 for the first piece of a file. */
+  part: number
 }
 
 /** A part of the file that cannot be read at all. */
@@ -30,6 +33,7 @@ const longestRecord = 8 * 1024 * 1024
 
 const newline = 0x0a
 const quote = 0x22
+const comma = 0x2c
 
 /**
  * Cuts the bytes of a file into pieces, in order, holding one at a time.
@@ -44,21 +48,24 @@ export async function* piecesOf(
   const head = await readUpTo(source, largestDocument, layout)
   const known = layout ?? layoutOf(head.bytes)
   const rest = head.ended ? [head.bytes] : resumed(head.bytes, source)
-  if (known !== 'document') yield* recordPieces(rest, known)
-  else if (head.ended) yield { layout: 'document', bytes: withoutMark(head.bytes), from: 1 }
+  if (head.ended && withoutMark(head.bytes).toString('utf8').trim() === '')
+    yield { position: 'document', reason: 'the file is empty' }
+  else if (known !== 'document') yield* recordPieces(rest, known)
+  else if (head.ended) yield { layout: 'document', bytes: withoutMark(head.bytes), from: 1, part: 1 }
   else yield* elementPieces(rest, startsWithList(head.bytes) ? '' : (list ?? 'results'))
 }
 
 /** Reads until the layout can be told: everything of a document, the first part of anything else. */
 async function readUpTo(source: AsyncIterator<Buffer>, limit: number, layout: Layout | undefined) {
   const chunks: Buffer[] = []
+  let settled = layout
   let size = 0
   for (;;) {
     const next = await source.next()
     if (next.done) return { bytes: Buffer.concat(chunks), ended: true }
     chunks.push(next.value)
     size += next.value.byteLength
-    const settled = layout ?? (chunks.length === 1 ? undefined : layoutOf(chunks[0] ?? next.value))
+    if (!settled && size >= pieceBytes) settled = layoutOf(Buffer.concat(chunks))
     if ((settled && settled !== 'document') || size > limit)
       return { bytes: Buffer.concat(chunks), ended: false }
   }
@@ -69,13 +76,17 @@ async function* resumed(head: Buffer, source: AsyncIterator<Buffer>): AsyncGener
   for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
 }
 
-/** JSON objects line by line when the first line is one and more follows; any other JSON is a document; else CSV. */
+/**
+ * JSON objects line by line when the first line is one and more follows, or when the second begins as no document goes
+ * on; any other JSON is a document; else CSV.
+ */
 export function layoutOf(head: Buffer): Layout {
   const text = withoutMark(head).subarray(0, pieceBytes).toString('utf8').trimStart()
   if (text.startsWith('<')) return 'document'
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'
   const end = text.indexOf('\n')
   if (end === -1 || text.slice(end).trim() === '') return 'document'
+  if (/^\{.*\}\s*\n\s*\{/.test(text)) return 'lines'
   try {
     return typeof JSON.parse(text.slice(0, end)) === 'object' ? 'lines' : 'document'
   } catch {
@@ -91,6 +102,15 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
+/** Where a byte leaves the reader of a table: quotes mean something only at the ends of a cell. */
+type Cell = 'start' | 'plain' | 'quoted' | 'closing'
+
+function cellAfter(cell: Cell, byte: number | undefined, delimiter: number): Cell {
+  if (cell === 'quoted') return byte === quote ? 'closing' : 'quoted'
+  if (byte === delimiter || byte === newline) return 'start'
+  return byte === quote && cell !== 'plain' ? 'quoted' : 'plain'
+}
+
 /**
  * Whole records gathered into pieces. A record ends at a newline; in CSV only at one outside quotes. Every CSV piece
  * begins with the header line, so that it can be read on its own.
@@ -100,52 +120,68 @@ async function* recordPieces(
   layout: 'lines' | 'csv',
 ): AsyncGenerator<Piece | Damage> {
   let header: Buffer | undefined
+  let delimiter = comma
   let pending = Buffer.alloc(0)
   let scanned = 0
   let boundary = 0
-  let quoted = false
+  let cell: Cell = 'start'
   let line = 1
+  let recordLine = 1
   let from = 1
   let started = false
+  let parts = 0
 
+  const taken = () => {
+    const records = pending.subarray(0, boundary)
+    pending = pending.subarray(boundary)
+    scanned = -1
+    boundary = 0
+    return records
+  }
   const piece = (records: Buffer): Piece => ({
     layout,
     bytes: header ? Buffer.concat([header, records]) : Buffer.from(records),
     from,
+    part: ++parts,
   })
 
   for await (const chunk of bytes) {
     pending = Buffer.concat([pending, started ? chunk : withoutMark(chunk)])
     started = true
     for (; scanned < pending.length; scanned++) {
-      if (layout === 'csv' && pending[scanned] === quote) quoted = !quoted
+      if (layout === 'csv') cell = cellAfter(cell, pending[scanned], delimiter)
       if (pending[scanned] !== newline) continue
       line++
-      if (quoted) continue
+      if (cell === 'quoted') continue
       boundary = scanned + 1
+      recordLine = line
       if (layout === 'csv' && !header) {
-        header = Buffer.from(pending.subarray(0, boundary))
-        pending = pending.subarray(boundary)
-        scanned = -1
-        boundary = 0
+        const first = Buffer.from(taken())
         from = line
+        if (first.toString('utf8').trim() === '') continue
+        header = first
+        delimiter = delimiterOf(header).charCodeAt(0)
       } else if (boundary >= pieceBytes) {
-        yield piece(pending.subarray(0, boundary))
-        pending = pending.subarray(boundary)
-        scanned = -1
-        boundary = 0
+        yield piece(taken())
         from = line
       }
     }
     if (pending.length - boundary > longestRecord) {
-      if (boundary > 0) yield piece(pending.subarray(0, boundary))
-      yield { position: `line ${from}`, reason: 'a record of over 8 MiB; a quote is probably not closed' }
+      if (boundary > 0) yield piece(taken())
+      yield {
+        position: `line ${recordLine}`,
+        reason: 'a record of over 8 MiB; a quote is probably not closed',
+      }
       return
     }
   }
-  const last = quoted ? pending.subarray(0, boundary) : pending
-  if (last.toString('utf8').trim() !== '') yield piece(last)
-  if (quoted) yield { position: `line ${line}`, reason: 'the file ends inside quotes: it is truncated' }
+  const last = cell === 'quoted' ? pending.subarray(0, boundary) : pending
+  if (last.toString('utf8').trim() !== '' || (header && parts === 0)) yield piece(last)
+  if (cell === 'quoted')
+    yield {
+      position: `line ${recordLine}`,
+      reason: 'a quote is opened here and the file ends before it is closed',
+    }
 }
 
 /** A long JSON document: the elements of its array, line by line, so that memory holds only a few. */
@@ -154,17 +190,21 @@ async function* elementPieces(
   path: string,
 ): AsyncGenerator<Piece | Damage> {
   const steps = path === '' ? [parser(), streamArray()] : [parser(), pick({ filter: path }), streamArray()]
-  const elements = Readable.from(bytes).compose(chain(steps as Parameters<typeof chain>[0])) as AsyncIterable<{
+  const elements = Readable.from(decoded(bytes)).compose(
+    chain(steps as Parameters<typeof chain>[0]),
+  ) as AsyncIterable<{
     value: unknown
   }>
   let lines: string[] = []
   let size = 0
   let count = 0
+  let parts = 0
   const piece = (): Piece => {
     const gathered: Piece = {
       layout: 'lines',
       bytes: Buffer.from(`${lines.join('\n')}\n`),
       from: count - lines.length + 1,
+      part: ++parts,
     }
     lines = []
     size = 0
@@ -186,4 +226,11 @@ async function* elementPieces(
   }
   if (lines.length > 0) yield piece()
   if (count === 0) yield { position: 'document', reason: `no list at "${path || 'the root'}"` }
+}
+
+/** @throws TypeError at the first byte that is not UTF-8 */
+async function* decoded(bytes: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
 }

@@ -5,6 +5,7 @@ import { isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
 import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
+import { valueAt } from './mapping.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 
 /**
@@ -58,6 +59,7 @@ function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number)
 }
 
 function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+  const around = context.layout === 'document' ? valuesAround(parseDocument(bytes), context) : {}
   const { rows, rejected } = rowsOf(bytes, context, from)
   const harvest: Harvest = {
     source: 'catalogue-file',
@@ -69,6 +71,7 @@ function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): 
   for (const { position, record } of rows) {
     const values = mappedValues('catalogue', record, context.fields ?? {}, {
       ...context.fallbacks,
+      ...around,
       ...context.constants,
     })
     const country = String(values.get('country') ?? context.country ?? 'us').toLowerCase()
@@ -77,6 +80,16 @@ function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): 
     else harvest.sightings.push({ country, sighting })
   }
   return harvest
+}
+
+/** What a document says about all of its rows, where the mapping says to look. */
+function valuesAround(document: unknown, context: ReadingContext): Record<string, string> {
+  const found = Object.entries(context.document ?? {}).map(([field, path]) => [field, valueAt(document, path)])
+  return Object.fromEntries(
+    found
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([field, value]) => [field, String(value)]),
+  )
 }
 
 function readFeed(bytes: Uint8Array): Harvest {

@@ -15,7 +15,9 @@ export interface ReplaySummary {
   refused: number
 }
 
+/** What is held in memory at a time. */
 const batchReadings = 50
+const batchBytes = 8 * 1024 * 1024
 
 /**
  * Derives the catalogue and the charts anew from all readings, in the order they were observed, with today's readers.
@@ -34,7 +36,7 @@ export async function replay(
     let last: StoredReading | undefined
     for (;;) {
       signal.throwIfAborted()
-      const batch = await readingsAfter(transaction, last, batchReadings)
+      const batch = await readingsAfter(transaction, last, batchReadings, batchBytes)
       if (batch.length === 0) return summary
       const read = await Promise.all(batch.map(readAgain))
       const understood = read.filter((entry) => entry !== undefined)

@@ -67,10 +67,12 @@ function documentRows(document: unknown, list: string | undefined): Row[] {
 function lineRows(bytes: Uint8Array, from: number) {
   const rows: Row[] = []
   const rejected: Rejection[] = []
-  for (const [index, line] of Buffer.from(bytes).toString('utf8').split('\n').entries()) {
+  const { text, isText, read } = textOf(bytes)
+  for (const [index, part] of text.split('\n').entries()) {
+    const line = read(part)
     if (line.trim() === '') continue
     const position = `line ${from + index}`
-    if (line.includes('\uFFFD')) {
+    if (!isText(part)) {
       rejected.push({ position, reason: 'not UTF-8', record: line })
       continue
     }
@@ -90,38 +92,52 @@ function lineRows(bytes: Uint8Array, from: number) {
 function csvRows(bytes: Uint8Array, from: number) {
   const rows: Row[] = []
   const rejected: Rejection[] = []
-  const parsed = parse(Buffer.from(bytes), {
-    bom: true,
+  const { text, isText, read } = textOf(bytes)
+  const parsed = parse(text, {
     delimiter: delimiterOf(bytes),
     info: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
   }) as unknown as { record: string[]; info: { lines: number } }[]
-  const header = parsed[0]?.record ?? []
-  const firstLine = from - (parsed[0]?.info.lines ?? 1)
-  for (const { record, info } of parsed.slice(1)) {
-    const position = `line ${firstLine + info.lines}`
+  if (parsed.length < 2) throw new UnreadableError('the table has no rows')
+  const header = parsed[0]?.record.map(read) ?? []
+  const headerLines = parsed[0]?.info.lines ?? 1
+  for (const [index, { record }] of parsed.slice(1).entries()) {
+    const position = `line ${from + (parsed[index]?.info.lines ?? headerLines) - headerLines}`
     if (record.length !== header.length) {
       rejected.push({
         position,
         reason: `${record.length} columns where the header has ${header.length}`,
-        record,
+        record: record.map(read),
       })
-    } else if (record.some((cell) => cell.includes('\uFFFD'))) {
-      rejected.push({ position, reason: 'not UTF-8', record })
+    } else if (!record.every(isText)) {
+      rejected.push({ position, reason: 'not UTF-8', record: record.map(read) })
     } else {
       rows.push({
         position,
-        record: Object.fromEntries(header.map((name, index) => [name, record[index]?.replaceAll('\0', '')])),
+        record: Object.fromEntries(
+          header.map((name, index) => [name, read(record[index] ?? '').replaceAll('\0', '')]),
+        ),
       })
     }
   }
   return { rows, rejected }
 }
 
-/** The separator that stands most often in the header. */
-function delimiterOf(bytes: Uint8Array): string {
+/** Bytes as text that can be cut up; where they are not all UTF-8, each part tells whether it is. */
+function textOf(bytes: Uint8Array) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), isText: () => true, read: (part: string) => part }
+  return {
+    text: buffer.toString('latin1'),
+    isText: (part: string) => isUtf8(Buffer.from(part, 'latin1')),
+    read: (part: string) => Buffer.from(part, 'latin1').toString('utf8'),
+  }
+}
+
+/** The separator that stands most often in the header line, with which the bytes begin. */
+export function delimiterOf(bytes: Uint8Array): string {
   const header =
     Buffer.from(bytes.subarray(0, 16 * 1024))
       .toString('utf8')

@@ -57,6 +57,8 @@ export type ImportProgress = (done: number, total: number, file: string) => void
 
 /** Records stored in one transaction: enough to be fast, few enough that readers of an embedded store wait briefly. */
 const batchRecords = 1_000
+/** Bytes after which a transaction is stored however few records it has: they are held in memory until then. */
+const batchBytes = 16 * 1024 * 1024
 
 /**
  * Imports files of any size in bounded memory. Every payload is stored with all that follows from it or not at all;
@@ -117,6 +119,7 @@ class Batches {
   readonly #summary: ImportSummary
   #gathered: ReadPayload[] = []
   #records = 0
+  #bytes = 0
   #writing: Promise<void> = Promise.resolve()
 
   constructor(db: Database, summary: ImportSummary) {
@@ -127,7 +130,8 @@ class Batches {
   async add(payload: ReadPayload): Promise<void> {
     this.#gathered.push(payload)
     this.#records += payload.harvest.records
-    if (this.#records >= batchRecords) await this.#write()
+    this.#bytes += payload.bytes.byteLength
+    if (this.#records >= batchRecords || this.#bytes >= batchBytes) await this.#write()
   }
 
   async end(): Promise<void> {
@@ -140,6 +144,7 @@ class Batches {
     const batch = this.#gathered
     this.#gathered = []
     this.#records = 0
+    this.#bytes = 0
     if (batch.length === 0) return
     this.#writing = storeReadings(this.#db, batch).then((fresh) => {
       for (const [index, payload] of batch.entries()) {
@@ -241,6 +246,7 @@ function contextOf(
   if (format === 'chart-rows' && order.observedAt) fallbacks.capturedAt = order.observedAt
   return {
     ...context,
+    ...(format === 'chart-rows' && piece.part > 1 ? { continues: true as const } : {}),
     ...(mapping ? { fields: mapping.fields, constants: mapping.constants, document: mapping.document } : {}),
     ...(mapping?.list && piece.layout === 'document' ? { list: mapping.list } : {}),
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),

@@ -55,31 +55,47 @@ export async function storeReadings(db: Database, payloads: readonly ReadPayload
   const packed = await Promise.all(
     [...fresh].map(async ([identity, payload]) => ({ identity, payload, kept: await pack(payload.bytes) })),
   )
-  await db.transaction().execute((transaction) => storeFresh(transaction, packed))
-  return payloads.map((payload, index) => fresh.get(identities[index] ?? '') === payload)
+  const stored = await db.transaction().execute((transaction) => storeFresh(transaction, packed))
+  return payloads.map((payload, index) => {
+    const identity = identities[index] ?? ''
+    return stored.has(identity) && fresh.get(identity) === payload
+  })
 }
 
-async function storeFresh(
-  db: Database,
-  fresh: readonly { identity: string; payload: ReadPayload; kept: Payload }[],
-): Promise<void> {
-  const readings = fresh.map(({ payload }) => toReading(payload))
-  for (const { kept } of fresh)
+interface Fresh {
+  identity: string
+  payload: ReadPayload
+  kept: Payload
+}
+
+/**
+ * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written
+ * in one order everywhere, so that they never wait for each other in a circle.
+ * @returns the identities that were new
+ */
+async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<string>> {
+  const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry.payload) }))
+  for (const { kept } of read.toSorted((one, other) => (one.kept.hash < other.kept.hash ? -1 : 1)))
     await insertPayload(db, { hash: Buffer.from(kept.hash, 'hex'), content: kept.content, bytes: kept.bytes })
-  await insertReadings(
+  const inserted = await insertReadings(
     db,
-    fresh.map(({ identity, payload, kept }, index) => ({
-      ...(readings[index] as Reading),
-      payloadHash: kept.hash,
-      identity,
-      records: payload.harvest.records,
-      rejected: payload.harvest.rejected.length,
-    })),
+    read
+      .toSorted((one, other) => (one.identity < other.identity ? -1 : 1))
+      .map(({ identity, payload, kept, reading }) => ({
+        ...reading,
+        payloadHash: kept.hash,
+        identity,
+        records: payload.harvest.records,
+        rejected: payload.harvest.rejected.length,
+      })),
   )
   await deriveFrom(
     db,
-    fresh.map(({ payload }, index) => ({ reading: readings[index] as Reading, harvest: payload.harvest })),
+    read
+      .filter(({ identity }) => inserted.has(identity))
+      .map(({ payload, reading }) => ({ reading, harvest: payload.harvest })),
   )
+  return inserted
 }
 
 function toReading(payload: ReadPayload): Reading {

@@ -21,7 +21,7 @@ export function statedTime(text: string): StatedTime | undefined {
   const date = `${year}-${month}-${day}`
   if (hour === undefined) return { at: new Date(`${date}T00:00:00Z`), day: date }
   const at = new Date(`${date}T${hour}:${minute}:${second}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
-  return Number.isNaN(at.getTime()) ? undefined : { at }
+  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : { at }
 }
 
 /** The first date, with its time where one follows after a T, that stands in a file name. */

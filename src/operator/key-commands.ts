@@ -1,12 +1,13 @@
 import { createKey } from '../domain/accounts/keys.ts'
 import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
+import { statedTime } from '../imports/times.ts'
 import type { Bench } from './commands.ts'
 
 export interface CreateKeyOptions {
   name: string
   scopes: string[]
   account?: string
-  /** RFC 3339 or a date. */
+  /** RFC 3339 or a date; UTC where no zone is said. */
   expires?: string
 }
 
@@ -15,11 +16,16 @@ export async function createKeyCommand(
   { db, terminal }: Bench,
   { name, scopes, account, expires }: CreateKeyOptions,
 ): Promise<0 | 1> {
+  const expiresAt = expires === undefined ? undefined : statedTime(expires)?.at
+  if (expires !== undefined && !expiresAt) {
+    terminal.note(`"${expires}" is no date or RFC 3339 time.`)
+    return 1
+  }
   const key = await createKey(db, {
     name,
     scopes,
     ...(account ? { account } : {}),
-    ...(expires ? { expiresAt: new Date(expires) } : {}),
+    ...(expiresAt ? { expiresAt } : {}),
   })
   terminal.note('Keep this key: it is not shown again.')
   terminal.out(key)

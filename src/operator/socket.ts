@@ -20,7 +20,11 @@ type Said = { out: string } | { note: string } | { progress: Progress } | { end:
 export async function listenForOperators(db: Database, path: string): Promise<AsyncDisposable> {
   rmSync(path, { force: true })
   const ends = new AbortController()
-  const server = createServer((incoming, outgoing) => void answer(db, incoming, outgoing, ends.signal))
+  // Standard input takes as long as it takes: no limit on the time of a request.
+  const server = createServer(
+    { requestTimeout: 0 },
+    (incoming, outgoing) => void answer(db, incoming, outgoing, ends.signal),
+  )
   const before = process.umask(0o177)
   server.listen(path)
   await once(server, 'listening').finally(() => process.umask(before))
@@ -61,6 +65,8 @@ async function answer(
 
 async function readOrder(incoming: IncomingMessage): Promise<{ order: Sent; stdin: Readable }> {
   const stdin = new PassThrough()
+  // A command may not be reading when the other end goes away; one that is reading learns of it there.
+  stdin.on('error', () => {})
   let head = Buffer.alloc(0)
   const chunks = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
@@ -99,19 +105,39 @@ export async function sendOrder(
   signal: AbortSignal,
 ): Promise<0 | 1> {
   const call = request({ socketPath: path, method: 'POST', path: '/', signal })
+  // Once the answer has begun, the answer itself breaks off when the other end goes away.
+  call.on('error', () => {})
   call.write(`${JSON.stringify(sent)}\n`)
   if (stdin) stdin.pipe(call)
   else call.end()
-  const response = await answered(call)
-  for await (const line of createInterface({ input: response })) {
+  try {
+    const end = await relay(await answered(call), terminal)
+    if (end !== undefined) return end
+  } catch (error) {
+    if (error instanceof NoOperatorSocketError) throw error
+  } finally {
+    // Nobody reads on, though more may be coming in.
+    stdin?.destroy()
+    call.destroy()
+  }
+  terminal.note(
+    signal.aborted
+      ? 'Interrupted: the serving process stops the command.'
+      : 'The serving process went away before the command ended. Run it again to go on.',
+  )
+  return 1
+}
+
+/** @returns how the command ended; undefined when the answer ends without saying it */
+async function relay(answer: IncomingMessage, terminal: Terminal): Promise<0 | 1 | undefined> {
+  for await (const line of createInterface({ input: answer })) {
     const said = JSON.parse(line) as Said
     if ('out' in said) terminal.out(said.out)
     else if ('note' in said) terminal.note(said.note)
     else if ('progress' in said) terminal.progress(said.progress)
     else return said.end
   }
-  terminal.note('The serving process went away before the command ended. Run it again to go on.')
-  return 1
+  return undefined
 }
 
 async function answered(call: ReturnType<typeof request>): Promise<IncomingMessage> {

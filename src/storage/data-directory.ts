@@ -23,6 +23,9 @@ export class StoreHeldError extends Error {
   }
 }
 
+/** No store can be kept in the data directory; the message says why. */
+export class DataDirectoryError extends Error {}
+
 /** A data directory held by this process alone. */
 export interface DataDirectory extends Disposable {
   path: string
@@ -41,8 +44,8 @@ export function socketOf(directory: string): string {
   const fromHere = relative(process.cwd(), absolute)
   const path = Buffer.byteLength(fromHere) < Buffer.byteLength(absolute) ? fromHere : absolute
   if (Buffer.byteLength(path) > longestSocketPath) {
-    throw new Error(
-      `The path of the data directory ${directory} is too long: a socket in it could not be opened.`,
+    throw new DataDirectoryError(
+      `The path of the data directory ${directory} is too long: a socket in it could not be opened. Give a shorter one with --data-dir.`,
     )
   }
   return path
@@ -52,11 +55,11 @@ export function socketOf(directory: string): string {
  * Takes the directory for this process, making it when missing (mode 700). Two processes on one PGlite directory
  * corrupt it, and Node has no file locks of its own; SQLite's are the operating system's, so they also end with a
  * process that is killed.
- * @throws StoreHeldError when another process holds it
+ * @throws StoreHeldError when another process holds it, DataDirectoryError
  */
 export function holdDataDirectory(path: string, command: string): DataDirectory {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  chmodSync(path, 0o700)
+  const socket = socketOf(path)
+  makeDirectory(path)
   const holderFile = join(path, 'holder.json')
   const lock = new DatabaseSync(join(path, 'lock'), { timeout: 0 })
   try {
@@ -70,8 +73,18 @@ export function holdDataDirectory(path: string, command: string): DataDirectory 
   return {
     path,
     store: join(path, 'store'),
-    socket: socketOf(path),
+    socket,
     [Symbol.dispose]: () => lock.close(),
+  }
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    chmodSync(path, 0o700)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new DataDirectoryError(`The data directory ${path} cannot be used: ${reason}.`)
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { Listing, ListingField } from './listing.ts'
+import type { Version } from './listing-versions.ts'
 import type { AppRecord } from './record.ts'
 import type { SearchDocument } from './search-document.ts'
 
@@ -217,24 +218,29 @@ export function versionsOfApps(db: Database, storeIds: readonly string[]): Promi
   )
 }
 
-/** Replaces all versions of the fields that the rows speak about. */
-export async function replaceVersions(db: Database, versions: readonly VersionRow[]): Promise<void> {
-  const sentRows = JSON.stringify(
-    versions.map((version) => ({
-      ...version,
-      firstSeenAt: new Date(version.firstSeenAt).toISOString(),
-      lastSeenAt: new Date(version.lastSeenAt).toISOString(),
+/** All versions of one field, oldest first; empty when its history was forgotten. */
+export type FieldHistory = Pick<VersionRow, 'storeId' | 'country' | 'field'> & { versions: readonly Version[] }
+
+/** Writes whole histories in place of the stored ones. */
+export async function replaceVersions(db: Database, histories: readonly FieldHistory[]): Promise<void> {
+  const fields = histories.map(({ storeId, country, field }) => ({ storeId, country, field }))
+  const versions = histories.flatMap(({ versions, ...field }) =>
+    versions.map(({ value, firstSeenAt, lastSeenAt }) => ({
+      ...field,
+      value,
+      firstSeenAt: new Date(firstSeenAt).toISOString(),
+      lastSeenAt: new Date(lastSeenAt).toISOString(),
     })),
   )
   await sql`
     delete from listing_versions v
-    using json_to_recordset(${sentRows}::json) as sent("storeId" bigint, country text, field text)
+    using json_to_recordset(${JSON.stringify(fields)}::json) as sent("storeId" bigint, country text, field text)
     where v.store_id = sent."storeId" and v.country = sent.country and v.field = sent.field`.execute(db)
   await sql`
     insert into listing_versions (store_id, country, field, value, first_seen_at, last_seen_at)
     select "storeId", country, field, value, "firstSeenAt", "lastSeenAt"
-    from json_to_recordset(${sentRows}::json) as sent("storeId" bigint, country text, field text, value text,
-      "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)`.execute(db)
+    from json_to_recordset(${JSON.stringify(versions)}::json) as sent("storeId" bigint, country text, field text,
+      value text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)`.execute(db)
 }
 
 /** Puts apps where search finds them; an app that changed its tier leaves the old one. */

@@ -42,17 +42,18 @@ export interface RecordState {
 
 /**
  * Adds what one reading saw of an app. The newest sighting of each field wins, whatever the order of arrival; an older
- * one only adds to the history.
+ * one only adds to the history. A hint holds until a better source states the field, however old its sighting is.
  */
 export function addToRecord(
-  state: RecordState | undefined,
+  before: RecordState | undefined,
   country: string,
   sighting: AppSighting,
   reading: Reading,
 ): RecordState {
   const observedAt = reading.observedAt.toISOString()
-  if (!state) return { record: newRecord(country, sighting, reading, observedAt), versions: new Map() }
+  if (!before) return { record: newRecord(country, sighting, reading, observedAt), versions: new Map() }
 
+  const state = withoutHintsFor(Object.keys(sighting.listing) as ListingField[], before)
   const { record } = state
   const seen = { ...hintsThatHelp(record, sighting), ...sighting.listing }
   const versions = versionsAfter(state, seen, reading.observedAt.getTime())
@@ -86,18 +87,41 @@ function newRecord(country: string, sighting: AppSighting, reading: Reading, obs
   }
 }
 
-/** A hint fills what nobody has measured, or what earlier hints of the same kind of source filled. */
+/** A hint fills what nobody has measured, or what other hints filled. */
 function hintsThatHelp(record: AppRecord, sighting: AppSighting): Partial<Listing> {
-  const known = new Set(
-    record.evidence.filter((entry) => !hintSources.has(entry.source)).flatMap((entry) => entry.fields),
-  )
+  const hinted = Object.keys(sighting.hints ?? {}) as ListingField[]
   return pick(
     sighting.hints ?? {},
-    (Object.keys(sighting.hints ?? {}) as ListingField[]).filter((field) => !known.has(field)),
+    hinted.filter((field) => observedAtOf(record, field) === undefined || isHint(record, field)),
   )
 }
 
+/** Sources that state names and developers; whatever else they say of an app is a hint. */
 const hintSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])
+const statedByAll = new Set<ListingField>(['name', 'developer'])
+
+function isHint(record: AppRecord, field: ListingField): boolean {
+  const backing = record.evidence.find((entry) => entry.fields.includes(field))
+  return backing !== undefined && hintSources.has(backing.source) && !statedByAll.has(field)
+}
+
+/** The state as it would be had no hint of these fields arrived. */
+function withoutHintsFor(stated: readonly ListingField[], state: RecordState): RecordState {
+  const { record, versions } = state
+  const hinted = new Set<string>(stated.filter((field) => isHint(record, field)))
+  if (hinted.size === 0) return state
+  const keep = ([field]: readonly [string, unknown]) => !hinted.has(field)
+  return {
+    versions: new Map([...versions].filter(keep)),
+    record: {
+      ...record,
+      since: Object.fromEntries(Object.entries(record.since).filter(keep)),
+      evidence: record.evidence
+        .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !hinted.has(field)) }))
+        .filter((entry) => entry.fields.length > 0),
+    },
+  }
+}
 
 export function observedAtOf(record: AppRecord, field: ListingField): string | undefined {
   return record.evidence.find((entry) => entry.fields.includes(field))?.observedAt

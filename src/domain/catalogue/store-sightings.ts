@@ -4,12 +4,12 @@ import type { AppSighting, TrackedField } from './listing.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
 import {
   addSearchWords,
+  type FieldHistory,
   lockCatalogue,
   recordsOfApps,
   replaceSearchDocuments,
   replaceVersions,
   upsertRecords,
-  type VersionRow,
   versionsOfApps,
 } from './record-queries.ts'
 import { forgivenWords, searchDiffers, searchDocument } from './search-document.ts'
@@ -44,10 +44,10 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
   await upsertRecords(
     db,
     changed.map(([, state]) => state.record),
-    fold,
+    sortName,
   )
-  const versions = changed.flatMap(([key, state]) => changedVersions(before.get(key), state))
-  if (versions.length > 0) await replaceVersions(db, versions)
+  const histories = changed.flatMap(([key, state]) => changedHistories(before.get(key), state))
+  if (histories.length > 0) await replaceVersions(db, histories)
   await tellSearch(
     db,
     before,
@@ -55,6 +55,9 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
     changed.map(([key]) => key),
   )
 }
+
+/** Names are sorted by their beginning: folding can lengthen one beyond what an index holds. */
+const sortName = (name: string) => [...fold(name)].slice(0, 300).join('')
 
 const keyOf = (storeId: string, country: string) => `${storeId} ${country}`
 
@@ -72,11 +75,11 @@ async function statesOf(db: Database, storeIds: readonly string[]): Promise<Map<
   return states
 }
 
-function changedVersions(before: RecordState | undefined, after: RecordState): VersionRow[] {
+function changedHistories(before: RecordState | undefined, after: RecordState): FieldHistory[] {
   const { storeId, country } = after.record
-  return [...after.versions]
-    .filter(([field, versions]) => before?.versions.get(field) !== versions)
-    .flatMap(([field, versions]) => versions.map((version) => ({ storeId, country, field, ...version })))
+  return [...new Set([...(before?.versions.keys() ?? []), ...after.versions.keys()])]
+    .filter((field) => before?.versions.get(field) !== after.versions.get(field))
+    .map((field) => ({ storeId, country, field, versions: after.versions.get(field) ?? [] }))
 }
 
 async function tellSearch(

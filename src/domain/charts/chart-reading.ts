@@ -21,6 +21,8 @@ export interface ChartReading extends ChartIdentity {
   requested: number | null
   /** App ids in the order of their ranks; null where an entry could not be read. */
   storeIds: (string | null)[]
+  /** Whether other readings hold more places of the same capture: long tables are read in parts. */
+  inParts?: boolean
   /** What the entries say about the apps. */
   sightings: AppSighting[]
 }

@@ -229,6 +229,20 @@ export interface NewSnapshot {
   readingId: string
 }
 
+/** The places stored of some captures; those that are not stored are left out. */
+export function storedPlaces(
+  db: Database,
+  captures: readonly { chartId: number; capturedAt: Date }[],
+): Promise<Pick<NewSnapshot, 'chartId' | 'capturedAt' | 'storeIds'>[]> {
+  return rows(
+    db,
+    sql<Pick<NewSnapshot, 'chartId' | 'capturedAt' | 'storeIds'>>`
+      select s.chart_id as "chartId", s.captured_at as "capturedAt", to_json(s.store_ids::text[]) as "storeIds"
+      from json_to_recordset(${JSON.stringify(captures)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
+      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"`,
+  )
+}
+
 /** Writes snapshots and their ranks; one captured at the same instant is replaced. */
 export async function replaceSnapshots(db: Database, snapshots: readonly NewSnapshot[]): Promise<void> {
   const keys = JSON.stringify(snapshots.map(({ chartId, capturedAt }) => ({ chartId, capturedAt })))
@@ -275,7 +289,7 @@ export async function rankMonths(db: Database): Promise<Set<string>> {
 /** Makes the partition of a month, `YYYY-MM`. Two processes may ask at once; the second waits and finds it made. */
 export async function makeRankMonth(db: Database, month: string): Promise<void> {
   const [year = 0, number = 0] = month.split('-').map(Number)
-  const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
+  const next = `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}-01`
   await sql`select pg_advisory_xact_lock(hashtext('rivalscope chart months'))`.execute(db)
   await sql`
     create table if not exists ${sql.table(`chart_ranks_${month.replace('-', '_')}`)} partition of chart_ranks

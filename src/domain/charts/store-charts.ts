@@ -1,6 +1,13 @@
 import type { Database } from '../../storage/database.ts'
 import { type ChartReading, chartBound } from './chart-reading.ts'
-import { ensureCharts, makeRankMonth, type NewSnapshot, rankMonths, replaceSnapshots } from './queries.ts'
+import {
+  ensureCharts,
+  makeRankMonth,
+  type NewSnapshot,
+  rankMonths,
+  replaceSnapshots,
+  storedPlaces,
+} from './queries.ts'
 import { storefrontDay } from './storefront-day.ts'
 
 /** A capture and the reading it comes from. */
@@ -11,21 +18,32 @@ export interface ChartHarvest {
 
 /**
  * Stores captures of charts. Runs inside the caller's transaction. Of two captures of one chart with the same instant
- * the later stored one stays; both payloads are kept.
+ * the later stored one stays, but parts of one capture are put together; all payloads are kept. A capture without a
+ * single app is suspect: its payload is kept, and nothing follows from it.
  */
 export async function storeCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
-  if (harvests.length === 0) return
-  await ensureMonths(db, harvests)
-  const chartIds = await registerCharts(db, harvests)
-  const snapshots = new Map<string, NewSnapshot>()
-  for (const { readingId, chart } of harvests) {
+  const telling = harvests.filter(({ chart }) => chart.storeIds.some((id) => id !== null))
+  if (telling.length === 0) return
+  await ensureMonths(db, telling)
+  const chartIds = await registerCharts(db, telling)
+  const read = telling.map(({ readingId, chart }) => {
     const chartId = chartIds.get(keyOf(chart))
     if (chartId === undefined) throw new Error(`Chart ${keyOf(chart)} was not registered.`)
-    const storeIds = chart.storeIds.slice(0, chartBound)
-    snapshots.set(`${chartId} ${chart.capturedAt.toISOString()}`, {
+    return { readingId, chart, chartId, capturedAt: chart.capturedAt }
+  })
+  const parts = read.filter(({ chart }) => chart.inParts)
+  const stored = parts.length === 0 ? [] : await storedPlaces(db, parts)
+  const places = new Map(stored.map((snapshot) => [captureKey(snapshot), snapshot.storeIds]))
+  const snapshots = new Map<string, NewSnapshot>()
+  for (const { readingId, chart, chartId, capturedAt } of read) {
+    const key = captureKey({ chartId, capturedAt })
+    const before = chart.inParts ? (places.get(key) ?? []) : []
+    const storeIds = together(before, chart.storeIds).slice(0, chartBound)
+    places.set(key, storeIds)
+    snapshots.set(key, {
       chartId,
-      capturedAt: chart.capturedAt,
-      day: chart.statedDay ?? storefrontDay(chart.country, chart.capturedAt),
+      capturedAt,
+      day: chart.statedDay ?? storefrontDay(chart.country, capturedAt),
       returned: storeIds.filter((id) => id !== null).length,
       requested: chart.requested,
       storeIds,
@@ -33,6 +51,18 @@ export async function storeCharts(db: Database, harvests: readonly ChartHarvest[
     })
   }
   await replaceSnapshots(db, [...snapshots.values()])
+}
+
+const captureKey = ({ chartId, capturedAt }: { chartId: number; capturedAt: Date }) =>
+  `${chartId} ${capturedAt.toISOString()}`
+
+/** Places of one capture: those of the later part count, and an app that it moved leaves its earlier place. */
+function together(before: NewSnapshot['storeIds'], added: NewSnapshot['storeIds']): NewSnapshot['storeIds'] {
+  const placed = new Set(added)
+  return Array.from({ length: Math.max(before.length, added.length) }, (_, place) => {
+    const earlier = before[place] ?? null
+    return added[place] ?? (placed.has(earlier) ? null : earlier)
+  })
 }
 
 async function ensureMonths(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {

@@ -51,8 +51,11 @@ export interface NewReading {
   rejected: number
 }
 
-export async function insertReadings(db: Database, readings: readonly NewReading[]): Promise<void> {
-  await sql`
+/** @returns the identities, in hex, of those that another writer had not stored in the meantime */
+export async function insertReadings(db: Database, readings: readonly NewReading[]): Promise<Set<string>> {
+  const inserted = await rows(
+    db,
+    sql<{ identity: string }>`
     insert into readings (reading_id, payload_hash, format, source, origin, country, observed_at, time_basis, context,
       identity, records, rejected)
     select r."readingId", decode(r."payloadHash", 'hex'), r.format, r.source, r.origin, r.country, r."observedAt",
@@ -60,28 +63,37 @@ export async function insertReadings(db: Database, readings: readonly NewReading
     from json_to_recordset(${JSON.stringify(readings)}::json) as r(
       "readingId" uuid, "payloadHash" text, format text, source text, origin text, country text,
       "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, records integer, rejected integer)
-    on conflict (identity) do nothing`.execute(db)
+    on conflict (identity) do nothing
+    returning encode(identity, 'hex') as identity`,
+  )
+  return new Set(inserted.map((row) => row.identity))
 }
 
-/** Readings with their payloads in the order they were observed, after the given one. */
+/**
+ * Readings with their payloads in the order they were observed, after the given one. Fewer than `count` when their
+ * payloads hold more than `bytes`, but at least one while there are any.
+ */
 export function readingsAfter(
   db: Database,
   after: { observedAt: Date; readingId: string } | undefined,
   count: number,
+  bytes: number,
 ): Promise<StoredReading[]> {
-  const from = after ?? {
-    observedAt: new Date(-8.64e15 / 2),
-    readingId: '00000000-0000-0000-0000-000000000000',
-  }
+  const later = after
+    ? sql`(observed_at, reading_id) > (${after.observedAt}, ${after.readingId}::uuid)`
+    : sql`true`
   return rows(
     db,
     sql<StoredReading>`
-      select r.reading_id as "readingId", r.format, r.source, r.origin, r.country, r.observed_at as "observedAt",
-        r.time_basis as "timeBasis", r.context, p.content
-      from readings r join payloads p using (payload_hash)
-      where (r.observed_at, r.reading_id) > (${from.observedAt}, ${from.readingId}::uuid)
-      order by r.observed_at, r.reading_id
-      limit ${count}`,
+      select reading_id as "readingId", format, source, origin, country, observed_at as "observedAt",
+        time_basis as "timeBasis", context, content
+      from (
+        select r.*, p.content, sum(p.content_bytes) over (order by r.observed_at, r.reading_id) - p.content_bytes as before
+        from (select * from readings where ${later} order by observed_at, reading_id limit ${count}) r
+        join payloads p using (payload_hash)
+      ) batch
+      where before < ${bytes}
+      order by observed_at, reading_id`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { ChartIdentity, ChartKind, Device } from '../../domain/charts/chart-reading.ts'
-import { clean, genreId, identifier, instant } from './itunes.ts'
+import { clean, genreId, identifier, instant, nameText } from './itunes.ts'
 
 /**
  * Apple's three RSS feeds of charts. The rank of an entry is its position and nothing else.
@@ -111,9 +111,12 @@ function known(
   return {
     source,
     identity: { country: (country ?? '').toLowerCase(), kind: chart[0], categoryId, device: chart[1] },
-    requested: limit ? Number(limit) : null,
+    requested: limit && Number(limit) <= mostPlaces ? Number(limit) : null,
   }
 }
+
+/** No feed of Apple's ever had more. */
+export const mostPlaces = 1_000
 
 const newerCharts: Record<string, [ChartKind, Device]> = {
   'top-free': ['top-free', 'iphone'],
@@ -133,13 +136,15 @@ const legacyCharts: Record<string, [ChartKind, Device]> = {
   topgrossingipadapplications: ['top-grossing', 'ipad'],
 }
 
+const time = z.string().transform(instant).nullish().catch(undefined)
+
 const Result = z.object({
   id: identifier,
-  name: z.string().min(1),
-  artistName: z.string().nullish().catch(undefined),
+  name: nameText,
+  artistName: nameText.nullish().catch(undefined),
   artistId: identifier.nullish().catch(undefined),
   kind: z.string().optional(),
-  releaseDate: z.string().nullish().catch(undefined),
+  releaseDate: time,
   artworkUrl100: z.url().nullish().catch(undefined),
   genres: z
     .array(z.object({ genreId: genreId }))
@@ -155,11 +160,11 @@ function readResult(record: unknown): FeedEntry {
   return {
     sighting: {
       storeId: data.id,
-      listing: { name: clean(data.name), ...(data.artistName ? { developer: clean(data.artistName) } : {}) },
+      listing: { name: data.name, ...(data.artistName ? { developer: data.artistName } : {}) },
       hints: {
         ...(data.artistId ? { developerId: data.artistId } : {}),
         ...(data.artworkUrl100 ? { iconUrl: data.artworkUrl100 } : {}),
-        ...(data.releaseDate ? { releasedAt: instant(data.releaseDate) ?? null } : {}),
+        ...(data.releaseDate ? { releasedAt: data.releaseDate } : {}),
         ...(categoryIds[0] ? { primaryCategoryId: categoryIds[0], categoryIds } : {}),
       },
     },
@@ -167,15 +172,22 @@ function readResult(record: unknown): FeedEntry {
 }
 
 const label = z.object({ label: z.string() })
+const named = z.object({ label: nameText })
+const amount = z
+  .string()
+  .regex(/^\d+(?:\.\d+)?$/)
+  .transform(Number)
 const LegacyEntry = z.object({
-  id: z.object({ attributes: z.object({ 'im:id': identifier, 'im:bundleId': z.string().optional() }) }),
-  'im:name': label,
-  'im:artist': z
-    .object({ label: z.string(), attributes: z.object({ href: z.string() }).optional().catch(undefined) })
+  id: z.object({
+    attributes: z.object({ 'im:id': identifier, 'im:bundleId': nameText.optional().catch(undefined) }),
+  }),
+  'im:name': named,
+  'im:artist': named
+    .extend({ attributes: z.object({ href: z.string() }).optional().catch(undefined) })
     .optional()
     .catch(undefined),
   'im:price': z
-    .object({ attributes: z.object({ amount: z.coerce.number().min(0), currency: z.string().length(3) }) })
+    .object({ attributes: z.object({ amount, currency: z.string().length(3) }) })
     .optional()
     .catch(undefined),
   'im:image': z.array(label).optional().catch(undefined),
@@ -183,7 +195,7 @@ const LegacyEntry = z.object({
     .object({ attributes: z.object({ 'im:id': genreId }) })
     .optional()
     .catch(undefined),
-  'im:releaseDate': label.optional().catch(undefined),
+  'im:releaseDate': z.object({ label: time }).optional().catch(undefined),
   summary: label.optional().catch(undefined),
 })
 
@@ -192,7 +204,7 @@ function readLegacyEntry(record: unknown): FeedEntry {
   if (!parsed.success) return { reason: reasonOf(parsed.error), record }
   const entry = parsed.data
   const artist = entry['im:artist']
-  const developerId = /\/id(\d+)/.exec(artist?.attributes?.href ?? '')?.[1]
+  const developerId = identifier.safeParse(/\/id(\d+)/.exec(artist?.attributes?.href ?? '')?.[1]).data
   const price = entry['im:price']?.attributes
   const icon = entry['im:image']?.at(-1)?.label
   const category = entry.category?.attributes['im:id']
@@ -201,14 +213,14 @@ function readLegacyEntry(record: unknown): FeedEntry {
   return {
     sighting: {
       storeId: entry.id.attributes['im:id'],
-      listing: { name: clean(entry['im:name'].label), ...(artist ? { developer: clean(artist.label) } : {}) },
+      listing: { name: entry['im:name'].label, ...(artist ? { developer: artist.label } : {}) },
       hints: {
         ...(developerId ? { developerId } : {}),
         ...(bundleId ? { bundleId } : {}),
         ...(price ? { price: price.amount, currency: price.currency } : {}),
         ...(icon ? { iconUrl: icon } : {}),
         ...(category ? { primaryCategoryId: category, categoryIds: [category] } : {}),
-        ...(released ? { releasedAt: instant(released) ?? null } : {}),
+        ...(released ? { releasedAt: released } : {}),
         ...(entry.summary ? { description: clean(entry.summary.label) } : {}),
       },
     },

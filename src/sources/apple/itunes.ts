@@ -1,6 +1,6 @@
-import { decodeHTML } from 'entities'
+import { decodeHTMLStrict } from 'entities'
 import { z } from 'zod'
-import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
+import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/listing.ts'
 
 /**
  * Answers of the iTunes Search and Lookup APIs. Only the fields used are read, each on its own terms: a field of an
@@ -8,20 +8,24 @@ import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
  * Source: Apple's Search API documentation, and answers seen.
  */
 
-const text = z.string().transform((value) => clean(value))
-const optionalText = text.nullish().catch(undefined)
-const count = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish().catch(undefined)
-const stars = z.number().min(0).max(5).nullish().catch(undefined)
-const time = z
-  .string()
-  .transform((value) => instant(value))
-  .nullish()
-  .catch(undefined)
-const address = z
-  .url({ protocol: /^https?$/ })
-  .nullish()
-  .catch(undefined)
-const addresses = z.array(z.string()).nullish().catch(undefined)
+/** A field Apple may leave out: null where it did, undefined where what it holds cannot be read. */
+const field = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([schema.nullish().transform((value) => value ?? null), z.unknown().transform(() => undefined)])
+
+/** Names are indexed, which bounds them; Apple's have at most 30 characters today and had up to 255. */
+export const longestName = 500
+
+const cleaned = z.string().transform((value) => clean(value))
+/** A name that search and lists can hold. */
+export const nameText = cleaned.pipe(z.string().min(1).max(longestName))
+const label = field(cleaned.pipe(z.string().max(longestName)).transform((value) => value || null))
+const text = field(cleaned.transform((value) => value || null))
+const digits = z.string().regex(/^\d+$/).transform(Number)
+const count = field(z.union([z.number(), digits]).pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)))
+const stars = field(z.number().min(0).max(5))
+const time = field(z.string().transform(instant).pipe(z.string()))
+const address = field(z.url({ protocol: /^https?$/ }))
+const addresses = field(z.array(z.string()))
 /** Ids are digits; the store keeps them as 64-bit numbers. */
 export const identifier = z
   .union([z.number().int().positive(), z.string()])
@@ -34,21 +38,21 @@ const Result = z.object({
   kind: z.string().optional(),
   wrapperType: z.string().optional(),
   trackId: identifier,
-  trackName: text.refine((name) => name !== ''),
-  artistName: optionalText,
-  artistId: identifier.nullish().catch(undefined),
-  sellerName: optionalText,
+  trackName: nameText,
+  artistName: label,
+  artistId: field(identifier),
+  sellerName: text,
   sellerUrl: address,
-  bundleId: optionalText,
+  bundleId: label,
   artworkUrl512: address,
   artworkUrl100: address,
-  description: optionalText,
-  releaseNotes: optionalText,
-  version: optionalText,
-  price: z.number().min(0).nullish().catch(undefined),
-  currency: z.string().length(3).nullish().catch(undefined),
-  primaryGenreId: genreId.nullish().catch(undefined),
-  genreIds: z.array(genreId).nullish().catch(undefined),
+  description: text,
+  releaseNotes: text,
+  version: text,
+  price: field(z.number().min(0)),
+  currency: field(z.string().length(3)),
+  primaryGenreId: field(genreId),
+  genreIds: field(z.array(genreId)),
   averageUserRating: stars,
   userRatingCount: count,
   averageUserRatingForCurrentVersion: stars,
@@ -56,10 +60,10 @@ const Result = z.object({
   releaseDate: time,
   currentVersionReleaseDate: time,
   fileSizeBytes: count,
-  languageCodesISO2A: z.array(z.string()).nullish().catch(undefined),
-  minimumOsVersion: optionalText,
-  contentAdvisoryRating: optionalText,
-  trackContentRating: optionalText,
+  languageCodesISO2A: field(z.array(z.string())),
+  minimumOsVersion: text,
+  contentAdvisoryRating: text,
+  trackContentRating: text,
   screenshotUrls: addresses,
   ipadScreenshotUrls: addresses,
   appletvScreenshotUrls: addresses,
@@ -115,58 +119,59 @@ function readResult(record: unknown): AppSighting | string {
   return { storeId: parsed.data.trackId, listing: toListing(parsed.data) }
 }
 
-/** Every field an answer carries; one that Apple left out of the record is absent. */
+/** Every field an answer carries: one that Apple left out of the record is absent, one that cannot be read is not here. */
 function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
-  const rated = result.userRatingCount ?? null
-  const listing: Partial<Listing> & Pick<Listing, 'name'> = {
+  const listing: { [Field in ListingField]?: Listing[Field] | undefined } & Pick<Listing, 'name'> = {
     name: result.trackName,
-    developer: blank(result.artistName),
-    developerId: result.artistId ?? null,
-    seller: blank(result.sellerName),
-    sellerUrl: result.sellerUrl ?? null,
-    bundleId: blank(result.bundleId),
-    iconUrl: result.artworkUrl512 ?? result.artworkUrl100 ?? null,
-    description: blank(result.description),
-    releaseNotes: blank(result.releaseNotes),
-    version: blank(result.version),
-    price: result.price ?? null,
-    currency: result.currency ?? null,
-    primaryCategoryId: result.primaryGenreId ?? null,
+    developer: result.artistName,
+    developerId: result.artistId,
+    seller: result.sellerName,
+    sellerUrl: result.sellerUrl,
+    bundleId: result.bundleId,
+    iconUrl: result.artworkUrl512 ?? result.artworkUrl100,
+    description: result.description,
+    releaseNotes: result.releaseNotes,
+    version: result.version,
+    price: result.price,
+    currency: result.currency,
+    primaryCategoryId: result.primaryGenreId,
     categoryIds: categoriesOf(result.primaryGenreId, result.genreIds),
-    rating: rated === 0 ? null : (result.averageUserRating ?? null),
-    ratingCount: rated,
-    ratingCurrentVersion: result.userRatingCountForCurrentVersion
-      ? (result.averageUserRatingForCurrentVersion ?? null)
-      : null,
-    ratingCountCurrentVersion: result.userRatingCountForCurrentVersion ?? null,
-    releasedAt: result.releaseDate ?? null,
-    updatedAt: result.currentVersionReleaseDate ?? null,
-    sizeBytes: result.fileSizeBytes ?? null,
-    languages: result.languageCodesISO2A?.map((code) => code.toLowerCase()) ?? null,
-    minimumOsVersion: blank(result.minimumOsVersion),
-    contentRating: blank(result.trackContentRating ?? result.contentAdvisoryRating),
-    screenshotsIphone: result.screenshotUrls ?? null,
-    screenshotsIpad: result.ipadScreenshotUrls ?? null,
-    screenshotsTv: result.appletvScreenshotUrls ?? null,
+    rating: result.userRatingCount === 0 ? null : result.averageUserRating,
+    ratingCount: result.userRatingCount,
+    ratingCurrentVersion:
+      result.userRatingCountForCurrentVersion === 0 ? null : result.averageUserRatingForCurrentVersion,
+    ratingCountCurrentVersion: result.userRatingCountForCurrentVersion,
+    releasedAt: result.releaseDate,
+    updatedAt: result.currentVersionReleaseDate,
+    sizeBytes: result.fileSizeBytes,
+    languages: result.languageCodesISO2A?.map((code) => code.toLowerCase()) ?? result.languageCodesISO2A,
+    minimumOsVersion: result.minimumOsVersion,
+    contentRating: result.trackContentRating ?? result.contentAdvisoryRating,
+    screenshotsIphone: result.screenshotUrls,
+    screenshotsIpad: result.ipadScreenshotUrls,
+    screenshotsTv: result.appletvScreenshotUrls,
   }
-  return listing
+  const carried = Object.entries(listing).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(carried) as AppSighting['listing']
 }
 
-function categoriesOf(primary: number | null | undefined, all: number[] | null | undefined): number[] | null {
+function categoriesOf(
+  primary: number | null | undefined,
+  all: number[] | null | undefined,
+): number[] | null | undefined {
   const ids = [...new Set([...(primary ? [primary] : []), ...(all ?? [])])]
-  return ids.length > 0 ? ids : null
+  if (ids.length > 0) return ids
+  return primary === null && all === null ? null : undefined
 }
 
 /**
  * Text as Apple means it. Some saved answers have passed through an HTML escaper, and the database cannot hold NUL.
  */
 export function clean(value: string): string {
-  const unescaped = /&(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);/i.test(value) ? decodeHTML(value) : value
+  const unescaped = /&(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);/i.test(value)
+    ? decodeHTMLStrict(value)
+    : value
   return unescaped.replaceAll('\0', '').trim()
-}
-
-function blank(value: string | null | undefined): string | null {
-  return value ? value : null
 }
 
 /** The instant as RFC 3339 in UTC, or undefined when there is no such time. */
@@ -177,7 +182,8 @@ export function instant(value: string): string | undefined {
   if (!isCalendarDate(year ?? 0, month ?? 0, day ?? 0)) return undefined
   const zoned = /T/.test(value) && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? `${value}Z` : value
   const parsed = new Date(zoned.trim())
-  return Number.isNaN(parsed.getTime()) ? undefined : parsed.toISOString()
+  // A zone can carry the last hours of 9999 into a year no database reads.
+  return Number.isNaN(parsed.getTime()) || parsed.getUTCFullYear() > 9999 ? undefined : parsed.toISOString()
 }
 
 /** JavaScript rolls 31 February over into March; a date that cannot be is refused instead. */

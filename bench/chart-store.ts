@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { tidySearch } from '../src/domain/catalogue/record-queries.ts'
+import { type ChartHarvest, storeCharts } from '../src/domain/charts/store-charts.ts'
+import { pack } from '../src/domain/evidence/payload.ts'
+import { insertPayload, insertReadings } from '../src/domain/evidence/queries.ts'
+import type { Database } from '../src/storage/database.ts'
+import { benchCharts } from './generate.ts'
+import { observedAt } from './stores.ts'
+
+/** Snapshots in one transaction. */
+const batchSnapshots = 200
+
+/**
+ * Fills a store with generated charts through the service's own storeCharts, all under one made-up reading.
+ * @returns ranks stored
+ */
+export async function fillCharts(db: Database, load: Parameters<typeof benchCharts>[0]): Promise<number> {
+  const readingId = await madeUpReading(db)
+  const charts = benchCharts(load)
+  let ranks = 0
+  let harvests: ChartHarvest[] = []
+  const store = async () => {
+    await db.transaction().execute((transaction) => storeCharts(transaction, harvests))
+    ranks += harvests.length * load.depth
+    harvests = []
+  }
+  for (const { country, chart, categoryId, capturedAt, storeIds } of charts) {
+    harvests.push({
+      readingId,
+      chart: {
+        country,
+        kind: chart,
+        categoryId: Number(categoryId),
+        device: 'iphone',
+        capturedAt: new Date(capturedAt),
+        requested: load.depth,
+        storeIds: [...storeIds],
+        sightings: [],
+      },
+    })
+    if (harvests.length === batchSnapshots) await store()
+  }
+  if (harvests.length > 0) await store()
+  await tidySearch(db)
+  return ranks
+}
+
+async function madeUpReading(db: Database): Promise<string> {
+  const payload = await pack(Buffer.from('{"made":"up"}'))
+  const readingId = uuidv7()
+  await insertPayload(db, {
+    hash: Buffer.from(payload.hash, 'hex'),
+    content: payload.content,
+    bytes: payload.bytes,
+  })
+  await insertReadings(db, [
+    {
+      readingId,
+      payloadHash: payload.hash,
+      format: 'chart-rows',
+      source: 'chart-file',
+      origin: 'sample',
+      country: null,
+      observedAt: new Date(observedAt),
+      timeBasis: 'stated',
+      context: {},
+      identity: payload.hash,
+      records: 0,
+      rejected: 0,
+    },
+  ])
+  return readingId
+}
+
+/** Ranks a store holds. */
+export async function countRanks(db: Database): Promise<number> {
+  const { rows } = await sql<{ ranks: number }>`select count(*)::float8 as ranks from chart_ranks`.execute(db)
+  return rows[0]?.ranks ?? 0
+}
+
+/** Apps in the newest snapshots of a storefront, those in most charts first. */
+export async function chartedApps(db: Database, country: string): Promise<string[]> {
+  const { rows } = await sql<{ storeId: string }>`
+    select place.store_id::text as "storeId"
+    from charts c join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at,
+      unnest(s.store_ids) as place(store_id)
+    where c.country = ${country}
+    group by place.store_id order by count(*) desc, place.store_id`.execute(db)
+  return rows.map((row) => row.storeId)
+}

@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util'
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import { doorOn } from '../src/app.ts'
+import type { Database } from '../src/storage/database.ts'
+import { openStore } from '../src/storage/store.ts'
+import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
+import { percentile, print, printTable } from './figures.ts'
+import { Client } from './load.ts'
+import { serveStore } from './service.ts'
+import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
+
+/**
+ * How long the two chart reads take with ten million stored ranks on PostgreSQL: 274 charts of 100 places on 365
+ * days, loaded once through the service's own storeCharts. Target: p95 under 5 ms for each.
+ *
+ *   node bench/charts.ts
+ *   node bench/charts.ts --explain               also prints the plans of the statements
+ */
+const { values } = parseArgs({
+  options: { requests: { type: 'string', default: '500' }, explain: { type: 'boolean', default: false } },
+})
+const load = { charts: 274, days: 365, depth: 100, apps: 20_000, until: '2026-11-20' }
+const target = 5
+
+await loadOnce()
+const location = { databaseUrl: databaseUrl('charts') }
+const pool = new Pool({ connectionString: location.databaseUrl, max: 10 })
+const seen: CompiledQuery[] = []
+await using db: Database = new Kysely({
+  dialect: new PostgresDialect({ pool }),
+  log: (event) => void seen.push(event.query),
+})
+const apps = (await chartedApps(db, 'us')).slice(0, 300)
+const year = 'from=2025-11-21&to=2026-11-20'
+const reads: Record<string, (index: number) => string> = {
+  'history, one chart, a year': (index) =>
+    `/v1/charts/apps/${apps[index % apps.length]}/history?country=us&chart=top-free&categoryId=36&${year}`,
+  'history, all charts of a country, a year': (index) =>
+    `/v1/charts/apps/${apps[index % apps.length]}/history?country=us&${year}`,
+  'latest snapshot': (index) =>
+    `/v1/charts?country=${['us', 'jp', 'de', 'gb', 'fr'][index % 5]}&chart=top-free&limit=100`,
+}
+
+await using service = await serveStore(location)
+using client = new Client(service.address, service.key, 1)
+const rows = []
+for (const [name, pathAt] of Object.entries(reads)) {
+  const paths = Array.from({ length: Number(values.requests) }, (_, index) => pathAt(index))
+  await client.timesOf(paths.slice(0, 100))
+  const door = await timesAtDoor(paths)
+  const http = await client.timesOf(paths)
+  const bytes = await client.get(pathAt(0))
+  rows.push([`${name}, door`, ...figuresOf(door), ''], [`${name}, HTTP`, ...figuresOf(http), bytes])
+  if (values.explain) await explain(pathAt(0))
+}
+print(`chart reads, ${(await countRanks(db)).toLocaleString('en')} stored ranks, milliseconds`)
+printTable(['read', 'p50', 'p95', 'max', `p95 under ${target}`, 'bytes'], rows)
+
+function figuresOf(times: readonly number[]): (string | number)[] {
+  const p95 = percentile(times, 0.95)
+  return [percentile(times, 0.5), p95, Math.max(...times), p95 < target ? 'met' : 'missed']
+}
+
+/** The same through `invoke` in this process, without HTTP and without writing JSON. */
+async function timesAtDoor(paths: readonly string[]): Promise<number[]> {
+  const times: number[] = []
+  for (const path of [...paths.slice(0, 100), ...paths]) {
+    const started = performance.now()
+    await invoke(path)
+    times.push(performance.now() - started)
+  }
+  return times.slice(100)
+}
+
+async function invoke(path: string): Promise<void> {
+  const { pathname, searchParams } = new URL(path, 'http://bench.invalid')
+  const storeId = /\/apps\/(\d+)\//.exec(pathname)?.[1]
+  const query: Record<string, unknown> = Object.fromEntries(searchParams)
+  if (query['limit']) query['limit'] = Number(query['limit'])
+  const caller = { credentialId: 'bench', accountId: 'bench', scopes: new Set(['context:read'] as const) }
+  await doorOn(db).invoke(
+    storeId ? 'get_apple_chart_history' : 'get_apple_charts',
+    { params: storeId ? { storeId } : {}, query, body: undefined },
+    caller,
+  )
+}
+
+async function explain(path: string): Promise<void> {
+  seen.length = 0
+  await invoke(path)
+  for (const statement of [...seen]) {
+    const { rows } = await pool.query(`explain (analyze, buffers) ${statement.sql}`, [...statement.parameters])
+    print(`${statement.sql}\n${rows.map((row) => row['QUERY PLAN']).join('\n')}\n`)
+  }
+}
+
+async function loadOnce(): Promise<void> {
+  const wanted = load.charts * load.days * load.depth
+  if (await databaseExists('charts')) {
+    await using store = await openStore({ databaseUrl: databaseUrl('charts') }, 'bench')
+    if ((await countRanks(store.db)) === wanted) return
+  }
+  await using store = await freshDatabase('charts')
+  process.stderr.write(`storing ${wanted.toLocaleString('en')} ranks\n`)
+  const started = performance.now()
+  await fillCharts(store.db, load)
+  await sql`vacuum analyze`.execute(store.db)
+  const seconds = (performance.now() - started) / 1000
+  process.stderr.write(`stored in ${Math.round(seconds)} s, ${Math.round(wanted / seconds)} ranks a second\n`)
+}

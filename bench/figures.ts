@@ -1,0 +1,34 @@
+/** Sums and tables that all benchmarks share. */
+
+/** The value below which a share of the times lies. */
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
+
+/** Prints rows under a heading, first column to the left, numbers to the right. */
+export function printTable(heading: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
+  const cells = [heading, ...rows.map((row) => row.map((cell) => written(cell)))]
+  const widths = heading.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
+  const lines = cells.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  )
+  lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '))
+  print(lines.join('\n'))
+}
+
+function written(cell: string | number): string {
+  if (typeof cell === 'string') return cell
+  if (Number.isInteger(cell)) return cell.toLocaleString('en')
+  return cell.toFixed(cell < 10 ? 2 : 1)
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

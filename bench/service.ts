@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createKey } from '../src/domain/accounts/keys.ts'
+import { openStore, type StoreLocation } from '../src/storage/store.ts'
+
+/** A process that answers HTTP, ended when disposed. */
+export interface Served extends AsyncDisposable {
+  address: string
+  key: string
+  /** From the spawn to the line that says it answers. */
+  startMs: number
+  /** Milliseconds of processor time it has used so far. */
+  cpuMs(): number
+}
+
+const command = new URL('../bin/rivalscope', import.meta.url).pathname
+
+/** `rivalscope serve` in a process of its own, without a rate limit, on one core when that is named. */
+export async function serveStore(
+  location: StoreLocation,
+  { core, logLevel = 'silent' }: { core?: number; logLevel?: string } = {},
+): Promise<Served> {
+  const key = await keyFor(location)
+  const where =
+    'dataDir' in location ? ['--data-dir', location.dataDir] : ['--database-url', location.databaseUrl]
+  const options = ['serve', ...where, '--port', '0', '--rate-limit', '0', '--log-level', logLevel]
+  return { key, ...(await startProcess([command, ...options], core)) }
+}
+
+async function keyFor(location: StoreLocation): Promise<string> {
+  await using store = await openStore(location, 'bench')
+  return await createKey(store.db, { name: 'bench', scopes: ['context:read'] })
+}
+
+/** Starts a command that prints `ready ADDRESS` when it answers; what it logs is thrown away. */
+export async function startProcess(
+  [program = '', ...rest]: readonly string[],
+  core?: number,
+): Promise<Omit<Served, 'key'>> {
+  const started = performance.now()
+  const child =
+    core === undefined
+      ? spawn(program, rest, { stdio: ['ignore', 'pipe', 'ignore'] })
+      : spawn('taskset', ['-c', String(core), program, ...rest], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('ready ')) resolve(line.slice('ready '.length))
+    })
+    child.once('exit', () => reject(new Error(`${program} ended before it was ready`)))
+  })
+  return {
+    address,
+    startMs: performance.now() - started,
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
+    [Symbol.asyncDispose]: () => stop(child),
+  }
+}
+
+/** User and system time of a process and its threads; Linux counts them in hundredths of a second. */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}

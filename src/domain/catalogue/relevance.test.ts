@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Match, relevance } from './relevance.ts'
+import { fold, tokens } from './search-terms.ts'
+
+const asked = (q: string) => ({ folded: fold(q).trim(), tokens: tokens(q) })
+const match = (name: string, more: Partial<Match> = {}): Match => ({
+  name,
+  ratingCount: 1_000,
+  inName: true,
+  corrected: false,
+  ...more,
+})
+const score = (q: string, name: string, more?: Partial<Match>) => relevance(asked(q), match(name, more))
+
+const query = fc.constantFrom('notes', 'daily notes', 'no', '家計簿', 'note')
+const matches = fc.record({
+  name: fc.constantFrom(
+    'Notes',
+    'Notes Pro',
+    'Daily Notes',
+    'My Notes',
+    'Banking',
+    '家計簿',
+    '家計簿アプリ',
+    '!',
+  ),
+  ratingCount: fc.option(fc.nat(50_000_000)),
+  inName: fc.boolean(),
+  corrected: fc.boolean(),
+})
+
+test('every score lies between 0 and 1', () => {
+  fc.assert(
+    fc.property(query, matches, (q, one) => {
+      const found = relevance(asked(q), one)
+      assert.ok(found >= 0 && found <= 1, String(found))
+    }),
+  )
+})
+
+test('more ratings never make an app less relevant, all else being equal', () => {
+  fc.assert(
+    fc.property(query, matches, fc.nat(50_000_000), (q, one, ratingCount) => {
+      const more = { ...one, ratingCount: (one.ratingCount ?? 0) + ratingCount }
+      assert.ok(relevance(asked(q), more) >= relevance(asked(q), one))
+    }),
+  )
+})
+
+test('what a misspelling had to be assumed for is never more relevant than what was typed', () => {
+  fc.assert(
+    fc.property(query, matches, (q, one) => {
+      const typed = relevance(asked(q), { ...one, corrected: false })
+      assert.ok(relevance(asked(q), { ...one, corrected: true }) <= typed)
+    }),
+  )
+})
+
+test('a match in the name is never less relevant than one in the description', () => {
+  fc.assert(
+    fc.property(query, matches, (q, one) => {
+      const named = relevance(asked(q), { ...one, inName: true })
+      assert.ok(named >= relevance(asked(q), { ...one, inName: false }))
+    }),
+  )
+})
+
+test('the exact name comes before one that begins with the words, then before one that holds them, then a description', () => {
+  const ranked = [
+    score('notes', 'Notes'),
+    score('notes', 'Notes: Plan your day'),
+    score('notes', 'Notesmith'),
+    score('notes', 'My Notes'),
+    score('notes', 'My Daily Notes and Plans'),
+    score('notes', 'Planner', { inName: false }),
+  ]
+  assert.deepEqual(
+    ranked,
+    ranked.toSorted((one, other) => other - one),
+  )
+  assert.equal(new Set(ranked).size, ranked.length)
+})
+
+test('case, width and accents of a name do not matter', () => {
+  for (const name of ['cafe', 'CAFÉ', 'Ｃａｆｅ']) assert.equal(score('café', name), score('cafe', 'cafe'))
+})
+
+test('an established app beats an unknown one of the same name, and a much better name beats ratings', () => {
+  assert.ok(score('notes', 'Notes', { ratingCount: 100_000 }) > score('notes', 'Notes', { ratingCount: 10 }))
+  assert.ok(
+    score('notes', 'Notes', { ratingCount: null }) >
+      score('notes', 'Planner', { ratingCount: 5e6, inName: false }),
+  )
+})

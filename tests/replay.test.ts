@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { replay } from '../src/imports/replay.ts'
+import { derivedState, keptEvidence } from './support/derived.ts'
+import { openFolder } from './support/files.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const folder = openFolder()
+after(() => folder[Symbol.dispose]())
+
+const result = (trackId: number, more: object = {}) => ({
+  wrapperType: 'software',
+  kind: 'software',
+  trackId,
+  trackName: `App ${trackId}`,
+  artistName: 'Maker',
+  artistId: 7,
+  primaryGenreId: 6002,
+  price: 0,
+  currency: 'USD',
+  userRatingCount: trackId * 100,
+  averageUserRating: 4.5,
+  screenshotUrls: [`https://example.com/${trackId}.png`],
+  ...more,
+})
+const answer = (...results: object[]) => JSON.stringify({ resultCount: results.length, results })
+const feed = (day: number, ids: number[]) =>
+  JSON.stringify({
+    feed: {
+      id: 'https://rss.marketingtools.apple.com/api/v2/us/apps/top-free/100/apps.json',
+      updated: `2026-03-0${day}T12:00:00Z`,
+      results: ids.map((id) => ({
+        id: String(id),
+        name: `Charted ${id}`,
+        artistName: 'Maker',
+        releaseDate: '2020-01-01',
+      })),
+    },
+  })
+
+/** Names, prices and charts that change, from answers, tables and feeds. */
+async function filled(): Promise<World> {
+  const world = await openWorld()
+  const catalogue = { kind: 'catalogue' as const }
+  for (const day of [1, 2, 3]) {
+    const ids = [1, 2, 3, 4].map((id) =>
+      result(id, { trackName: `App ${id}${day > 1 ? ` v${day}` : ''}`, price: day }),
+    )
+    await world.import({
+      ...catalogue,
+      paths: [folder.write('answer.json', answer(...ids))],
+      observedAt: `2026-03-0${day}`,
+    })
+    await world.import({ kind: 'charts', paths: [folder.write('feed.json', feed(day, [3, day, 9]))] })
+  }
+  const table = 'id,name,about\n2,App 2 v3,"one\ntwo"\n5,Fünf 家計簿,\n'
+  await world.import({
+    ...catalogue,
+    country: 'de',
+    observedAt: '2026-02-01',
+    paths: [folder.write('table.csv', table)],
+    mapping: { fields: { storeId: 'id', name: 'name', description: 'about' }, constants: {}, document: {} },
+  })
+  const places = '{"rank":1,"id":3,"name":"App 3"}\n{"rank":2,"id":1}\n'
+  await world.import({
+    kind: 'charts',
+    country: 'jp',
+    chart: 'top-paid',
+    category: '6002',
+    observedAt: '2026-03-02T22:10:00Z',
+    paths: [folder.write('places.ndjson', places)],
+  })
+  return world
+}
+
+const again = (world: World) => replay(world.store.db, () => {}, new AbortController().signal)
+
+test('a replay restores exactly what imports gave, whatever was done to what they derived', async () => {
+  await using world = await filled()
+  const { db } = world.store
+  const [before, kept] = [await derivedState(db), await keptEvidence(db)]
+  for (const table of ['records', 'versions', 'snapshots', 'ranks', 'search', 'words'])
+    assert.ok((before[table]?.length ?? 0) > 0, `${table} hold something to lose`)
+
+  await sql`update app_records set name = 'Tampered', price = 99, evidence = '[]'`.execute(db)
+  await sql`delete from app_records where store_id = 4`.execute(db)
+  await sql`delete from listing_versions where store_id = 2`.execute(db)
+  await sql`delete from chart_ranks`.execute(db)
+  await sql`update chart_snapshots set store_ids = '{1}', returned = 1`.execute(db)
+  await sql`delete from app_search`.execute(db)
+  await sql`insert into search_words (word, slips) values ('tampered', '{tampered}')`.execute(db)
+  assert.notDeepEqual(await derivedState(db), before)
+
+  const summary = await again(world)
+  assert.deepEqual(summary, { readings: kept.readings, refused: 0 })
+  assert.deepEqual(await derivedState(db), before)
+  assert.deepEqual(await keptEvidence(db), kept, 'evidence itself is never touched')
+})
+
+test('a replay twice is a replay once, and replies of the service stay the same', async () => {
+  await using world = await filled()
+  const replies = async () => [
+    (await world.call('get_competitor', { platform: 'ios', storeId: '2' })).body,
+    (await world.call('get_apple_charts', {})).body,
+    (await world.call('search_competitors', { q: 'app' })).body,
+  ]
+  const before = await replies()
+  await again(world)
+  assert.deepEqual(await replies(), before)
+  await again(world)
+  assert.deepEqual(await replies(), before)
+})
+
+test('a replay that is interrupted changes nothing', async () => {
+  await using world = await filled()
+  const before = await derivedState(world.store.db)
+  const interrupted = new AbortController()
+  await assert.rejects(
+    replay(world.store.db, () => interrupted.abort(), interrupted.signal),
+    (error: Error) => error.name === 'AbortError',
+  )
+  assert.deepEqual(await derivedState(world.store.db), before)
+})
+
+test('a payload that can no longer be read is counted, and the others are derived all the same', async () => {
+  await using world = await filled()
+  const { db } = world.store
+  const { readings } = await keptEvidence(db)
+  await sql`update readings set format = 'chart-feed' where format = 'app-rows'`.execute(db)
+  assert.deepEqual(await again(world), { readings, refused: 1 })
+  assert.equal((await world.call('get_competitor', { platform: 'ios', storeId: '5' })).status, 404)
+  assert.equal((await world.call('get_competitor', { platform: 'ios', storeId: '2' })).body.name, 'App 2 v3')
+})
+
+test('a store without readings is replayed to nothing', async () => {
+  await using world = await openWorld()
+  assert.deepEqual(await again(world), { readings: 0, refused: 0 })
+})

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../bin/rivalscope', import.meta.url))
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  out: string
+  err: string
+}
+
+/** A command that runs. Whoever starts it ends it. */
+export interface Running extends AsyncDisposable {
+  child: ChildProcess
+  /** What it has said so far. */
+  said: { out: string; err: string }
+  /** Waits until its standard output or standard error matches. @throws when it ends before it does */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Waits until it has ended. */
+  ended: Promise<Ended>
+}
+
+export interface CommandOptions {
+  cwd?: string
+}
+
+/** Starts a command of the command line, on no store but the one its options name. */
+export function start(args: readonly string[], { cwd }: CommandOptions = {}): Running {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('RIVALSCOPE_')),
+  )
+  const child = spawn(program, args, { cwd, env, stdio: 'pipe' })
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text
+  })
+  // A command may end without having read all it is given.
+  child.stdin.on('error', () => {})
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, ...said }))
+  return {
+    child,
+    said,
+    ended,
+    async says(pattern) {
+      for (;;) {
+        const found = pattern.exec(said.out) ?? pattern.exec(said.err)
+        if (found) return found
+        const closed = child.exitCode !== null || child.signalCode !== null
+        if (closed) throw new Error(`ended without saying ${pattern}: ${said.out}${said.err}`)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Runs a command to its end, with a text on its standard input. */
+export async function run(args: readonly string[], options: CommandOptions & { input?: string | Buffer } = {}) {
+  const command = start(args, options)
+  command.child.stdin?.end(options.input ?? '')
+  return command.ended
+}
+
+/** Starts `serve` on a data directory and waits until it answers. */
+export async function serve(dataDir: string): Promise<Running & { address: string }> {
+  const command = start(['serve', '--data-dir', dataDir, '--port', '0', '--log-level', 'warn'])
+  const [, address = ''] = await command.says(/^ready (http\S+)$/m)
+  return { ...command, address }
+}

@@ -14,9 +14,7 @@ export function printTable(heading: readonly string[], rows: readonly (readonly 
   const widths = heading.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)))
   const lines = cells.map((row) =>
     row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  '),
   )
   lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '))

@@ -81,7 +81,8 @@ function askersOf(
 function byFrequency(texts: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const text of texts) {
-    for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of text.toLowerCase().match(/[a-z]{3,}/g) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   return [...counts].sort((one, other) => other[1] - one[1]).map(([word]) => word)
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { percentile, print, printTable } from './figures.ts'
-import { type Question, questions } from './questions.ts'
 import { Client } from './load.ts'
+import { type Question, questions } from './questions.ts'
 import { serveStore } from './service.ts'
 import { catalogueStore } from './stores.ts'
 

@@ -78,9 +78,5 @@ export async function catalogueStore(engine: 'postgres' | 'embedded', apps: numb
 
 export async function importCatalogue(store: Store, apps: number): Promise<void> {
   const order = { kind: 'catalogue' as const, paths: [catalogueFile(apps)], country: 'us', observedAt }
-  await runImport(
-    store.db,
-    { ...order, directory, rejectedFile: join(directory, 'rejected.ndjson') },
-    () => {},
-  )
+  await runImport(store.db, { ...order, directory, rejectedFile: join(directory, 'rejected.ndjson') }, () => {})
 }

@@ -31,6 +31,26 @@ const categories = '/v1/competitors/categories'
 const get = (url: string, headers: Record<string, string> = {}) =>
   world.request({ method: 'GET', url, headers: { authorization: `Bearer ${key}`, ...headers } })
 
+/** Two operations of no contract: one that breaks, one that makes something. */
+const rows = {
+  boom: { method: 'GET', path: '/v1/boom', scope: 'context:read', ending: 'read', reply: z.object({}) },
+  thing: { method: 'POST', path: '/v1/things', scope: 'content:write', ending: 'record', reply: z.object({}) },
+} as unknown as Contract
+const testServer = await createServer({
+  door: createDoor(rows, {
+    boom: async () => {
+      throw Object.assign(new Error('relation "secrets" does not exist'), { statusCode: 404, code: '42P01' })
+    },
+    thing: async () => ({ created: true, resource: { thing: 1 } }) as never,
+  }),
+  credentials: parts.use(new Credentials(world.store.db, undefined)),
+  repeats: parts.use(new Repeats(world.store.db)),
+  rateLimit: undefined,
+  logger: pino({ level: 'silent' }),
+  corsOrigins: [],
+  ready: async () => true,
+})
+
 test('a read carries an ETag, and 304 without a body while the caller has the newest answer', async () => {
   const first = await get(categories)
   const etag = String(first.headers.etag)
@@ -235,25 +255,6 @@ for (const url of ['/v1/boom', '/v1/nothing?key=topsecret', '/healthz?x=rsk_TopS
   await server.inject({ url, headers: { authorization, cookie: 'session=topsecret' } })
 logger.error({ authorization: 'topsecret', request: { headers: { authorization: 'topsecret' } }, source: { token: 'topsecret', secret: 'topsecret' } }, 'by hand')
 `
-
-const rows = {
-  boom: { method: 'GET', path: '/v1/boom', scope: 'context:read', ending: 'read', reply: z.object({}) },
-  thing: { method: 'POST', path: '/v1/things', scope: 'content:write', ending: 'record', reply: z.object({}) },
-} as unknown as Contract
-const testServer = await createServer({
-  door: createDoor(rows, {
-    boom: async () => {
-      throw Object.assign(new Error('relation "secrets" does not exist'), { statusCode: 404, code: '42P01' })
-    },
-    thing: async () => ({ created: true, resource: { thing: 1 } }) as never,
-  }),
-  credentials: parts.use(new Credentials(world.store.db, undefined)),
-  repeats: parts.use(new Repeats(world.store.db)),
-  rateLimit: undefined,
-  logger: pino({ level: 'silent' }),
-  corsOrigins: [],
-  ready: async () => true,
-})
 
 test('a fault of the service says nothing of its cause, only the id under which the log has it', async () => {
   const reply = await testServer.inject({ url: '/v1/boom', headers: { authorization: `Bearer ${key}` } })

@@ -4,16 +4,10 @@ import type { FastifyInstance } from 'fastify'
 export function answerKnown(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const known = request.headers['if-none-match']
-    const etag = known === undefined ? undefined : reply.getHeader('etag')
     const read = request.method === 'GET' || request.method === 'HEAD'
-    if (
-      known === undefined ||
-      typeof etag !== 'string' ||
-      !read ||
-      reply.statusCode !== 200 ||
-      !names(known, etag)
-    )
-      return done(null, payload)
+    if (known === undefined || !read || reply.statusCode !== 200) return done(null, payload)
+    const etag = reply.getHeader('etag')
+    if (typeof etag !== 'string' || !names(known, etag)) return done(null, payload)
     reply.status(304).removeHeader('content-length')
     done(null, '')
   })

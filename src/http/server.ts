@@ -110,7 +110,7 @@ function health(app: FastifyInstance, ready: () => Promise<boolean>): void {
 /** Seconds a stop waits at most for requests under way. */
 const longestStopSeconds = 10
 
-/** Stopping waits for requests under way, but not for connections that have not asked anything, and not for ever. */
+/** Stopping waits for requests under way, but not for connections that ask nothing, and not for ever. */
 function stopPromptly(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -118,7 +118,13 @@ function stopPromptly(app: FastifyInstance): void {
     socket.once('close', () => silent.delete(socket))
   })
   app.server.on('request', ({ socket }) => silent.delete(socket))
+  let stopping = false
+  app.addHook('onResponse', async () => {
+    // The connection of a request that was under way stays open for the next one, which nobody will answer.
+    if (stopping) setImmediate(() => app.server.closeIdleConnections())
+  })
   app.addHook('preClose', async () => {
+    stopping = true
     for (const socket of silent) socket.destroy()
     setTimeout(() => app.server.closeAllConnections(), longestStopSeconds * 1_000).unref()
   })

@@ -1,58 +1,52 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, rows } from '../../src/storage/database.ts'
 
-/** Everything that follows from readings, in an order of its own and without the ids that every run makes anew. */
-export async function derivedState(db: Database): Promise<Record<string, unknown[]>> {
-  const records = await rows(
-    db,
-    sql<Record<string, unknown>>`
-      select to_jsonb(r) - 'evidence' as record, (
-        select jsonb_agg(entry - 'readingId' - 'fields' order by entry ->> 'observedAt', entry ->> 'source', entry -> 'fields')
-        from jsonb_array_elements(r.evidence) as entry) as evidence, (
-        select jsonb_object_agg(field, entry ->> 'observedAt')
-        from jsonb_array_elements(r.evidence) as entry, jsonb_array_elements_text(entry -> 'fields') as field) as backing
-      from app_records r order by store_id, country`,
-  )
-  const versions = await rows(
-    db,
-    sql<
-      Record<string, unknown>
-    >`select * from listing_versions order by store_id, country, field, first_seen_at`,
-  )
-  const snapshots = await rows(
-    db,
-    sql<Record<string, unknown>>`
-      select c.country, c.kind, c.category_id, c.device, s.captured_at, s.day::text as day, s.returned, s.requested,
-        to_json(s.store_ids::text[]) as places
-      from chart_snapshots s join charts c using (chart_id)
-      order by c.country, c.kind, c.category_id, c.device, s.captured_at`,
-  )
-  const ranks = await rows(
-    db,
-    sql<Record<string, unknown>>`
-      select k.store_id::text as app, c.country, c.kind, c.category_id, c.device, k.captured_at, k.rank
-      from chart_ranks k join charts c using (chart_id)
-      order by k.store_id, c.country, c.kind, c.category_id, c.device, k.captured_at`,
-  )
-  const search = await rows(
-    db,
-    sql<Record<string, unknown>>`
-      select store_id::text as app, tier, name_terms::text as names, all_terms::text as terms
-      from app_search order by store_id, tier`,
-  )
-  const words = await rows(
-    db,
-    sql<Record<string, unknown>>`select word, to_json(slips) as slips from search_words order by word`,
-  )
-  return { records, versions, snapshots, ranks, search, words }
+/** Readings are told by what makes them one: their ids are drawn anew in every store. */
+const reading = (id: string) =>
+  `(select encode(identity, 'hex') from readings where reading_id = ${id}) as reading`
+
+/** What is derived from readings, a query each; numbers that a store gives out by itself are left out. */
+const queries = {
+  records: `
+    select to_jsonb(r) - 'evidence' as record, (
+      select jsonb_agg(jsonb_build_object('fields', e->'fields', 'observedAt', e->'observedAt', 'source', e->'source',
+        'reading', (select encode(identity, 'hex') from readings where reading_id = (e->>'readingId')::uuid)))
+      from jsonb_array_elements(r.evidence) as e) as evidence
+    from app_records r`,
+  versions: 'select * from listing_versions',
+  search: 'select * from app_search',
+  charts: 'select country, kind, category_id, device, newest_captured_at from charts',
+  snapshots: `
+    select c.country, c.kind, c.category_id, c.device, s.captured_at, s.day, s.returned, s.requested, s.store_ids,
+      ${reading('s.reading_id')}
+    from chart_snapshots s join charts c using (chart_id)`,
+  ranks: `
+    select c.country, c.kind, c.category_id, c.device, k.captured_at, k.store_id, k.rank
+    from chart_ranks k join charts c using (chart_id)`,
 }
 
-/** How many readings and payloads are kept. */
-export async function keptEvidence(db: Database): Promise<{ readings: number; payloads: number }> {
-  const [found] = await rows(
-    db,
-    sql<{ readings: number; payloads: number }>`
-      select (select count(*)::int from readings) as readings, (select count(*)::int from payloads) as payloads`,
+export type Derived = Record<keyof typeof queries, string[]>
+
+/** Everything derived from readings, a JSON text a row, in an order of its own. */
+export async function derivedFrom(db: Database): Promise<Derived> {
+  const derived: Partial<Derived> = {}
+  for (const [name, query] of Object.entries(queries)) {
+    const found = await rows(
+      db,
+      sql<{ row: string }>`select row_to_json(derived)::text as row from (${sql.raw(query)}) derived`,
+    )
+    derived[name as keyof Derived] = found.map(({ row }) => row).sort()
+  }
+  return derived as Derived
+}
+
+/** Rows and their digest by kind: to compare more than a person wants to read. */
+export function digestOf(derived: Derived): Record<string, { rows: number; digest: string }> {
+  return Object.fromEntries(
+    Object.entries(derived).map(([name, found]) => [
+      name,
+      { rows: found.length, digest: hash('sha256', found.join('\n')) },
+    ]),
   )
-  return found ?? { readings: 0, payloads: 0 }
 }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { migrate, StoreNewerError } from '../src/storage/migrate.ts'
+import { openPostgres } from '../src/storage/store.ts'
+import { openTestStore } from '../src/storage/testing.ts'
+import { run } from './support/command-line.ts'
+
+const server = process.env.RIVALSCOPE_TEST_DATABASE_URL
+const onPostgres = server ? false : 'an embedded store is held by one process, so two never migrate it at once'
+
+/** An empty database on the server under test, dropped at the end. */
+async function emptyDatabase(serverUrl: string) {
+  const name = `rivalscope_test_${uuidv7().replaceAll('-', '')}`
+  const admin = openPostgres(serverUrl)
+  await sql`create database ${sql.id(name)}`.execute(admin.db)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      await sql`drop database ${sql.id(name)} with (force)`.execute(admin.db)
+      await admin[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('processes that start at once on an empty database all find it migrated, once', {
+  skip: onPostgres,
+}, async () => {
+  await using database = await emptyDatabase(server ?? '')
+  const outcomes = await Promise.all([1, 2, 3].map(() => run(['migrate', '--database-url', database.url])))
+  for (const { code, out, err } of outcomes) {
+    assert.equal(code, 0, err)
+    assert.match(out, /^the postgres store is up to date$/m)
+  }
+  await using store = openPostgres(database.url)
+  const { rows } = await sql<{ name: string; times: number }>`
+    select name, count(*)::int as times from kysely_migration group by name order by name`.execute(store.db)
+  assert.ok(rows.length >= 5 && rows.every((row) => row.times === 1))
+  assert.deepEqual(await migrate(store.db), [])
+})
+
+test('a migrated store has nothing left to do', async () => {
+  await using store = await openTestStore()
+  assert.deepEqual(await migrate(store.db), [])
+})
+
+test('a store that a newer version wrote is refused, by the name of what it has more', async () => {
+  await using store = await openTestStore()
+  await sql`insert into kysely_migration (name, timestamp) values ('0999_future', '2030-01-01')`.execute(
+    store.db,
+  )
+  await assert.rejects(
+    migrate(store.db),
+    (error) =>
+      error instanceof StoreNewerError && /newer version of Rivalscope.*0999_future/.test(error.message),
+  )
+})

@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { ImportSummary } from '../src/imports/run-import.ts'
+import { openStore } from '../src/storage/store.ts'
+import { type Running, run, serve, start } from './support/command-line.ts'
+import { derivedState, keptEvidence } from './support/derived.ts'
+import { openFolder, rejectedLines } from './support/files.ts'
+
+const folder = openFolder()
+after(() => folder[Symbol.dispose]())
+
+const scopes = ['--scopes', 'context:read,content:write']
+
+/** Enough records, with enough to say, that reading them takes several batches. */
+const manyApps = 4_000
+const filler = 'Plan the day, write it down, and find it again. '.repeat(36)
+const line = (id: number) =>
+  `${JSON.stringify({ wrapperType: 'software', kind: 'software', trackId: id, trackName: `App number ${id}`, artistName: `Maker ${id % 97}`, description: `${filler}${id}`, userRatingCount: id % 1_000, price: 0, currency: 'USD' })}\n`
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => line(from + index)).join('')
+const dated = ['--observed-at', '2026-03-01']
+
+/** A data directory with a migrated store, copied from one that is made once. */
+let made: string
+let copies = 0
+function dataDirectory(): string {
+  const path = join(folder.path, `store-${++copies}`)
+  cpSync(made, path, { recursive: true })
+  return path
+}
+
+before(async () => {
+  made = join(folder.path, 'made')
+  const migrated = await run(['migrate', '--data-dir', made])
+  assert.deepEqual([migrated.code, migrated.out], [0, 'the embedded store is up to date\n'], migrated.err)
+})
+
+async function get(address: string, path: string, key: string) {
+  const reply = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  // biome-ignore lint/suspicious/noExplicitAny: replies of any operation, looked at by tests that know which
+  return { status: reply.status, body: (await reply.json()) as any }
+}
+
+const appsStored = async (address: string, key: string): Promise<number> =>
+  (await get(address, '/v1/competitors/categories', key)).body.items[0].apps
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25))
+}
+
+describe('While the service holds the embedded store', () => {
+  let dataDir: string
+  let service: Running & { address: string }
+  let key: string
+  before(async () => {
+    dataDir = dataDirectory()
+    service = await serve(dataDir)
+    key = (await run(['keys', 'create', '--name', 'reader', ...scopes, '--data-dir', dataDir])).out.trim()
+  })
+  after(() => service[Symbol.asyncDispose]())
+
+  test('its first start printed a key, once and on the terminal only', async () => {
+    const printed = /rsk_[\w-]+/.exec(service.said.err)?.[0] ?? ''
+    assert.equal((await get(service.address, '/v1/competitors/categories', printed)).status, 200)
+    assert.ok(!service.said.out.includes('rsk_'))
+  })
+
+  test('only its owner can open the directory and the socket in it', () => {
+    assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+    assert.equal(statSync(join(dataDir, 'operator.sock')).mode & 0o777, 0o600)
+    for (const name of ['holder.json', 'lock'])
+      assert.equal(statSync(join(dataDir, name)).mode & 0o077, 0, name)
+  })
+
+  test('keys are made, listed and ended from another terminal', async () => {
+    const createdKey = await run(['keys', 'create', '--name', 'script', ...scopes, '--data-dir', dataDir])
+    assert.equal(createdKey.code, 0)
+    assert.match(createdKey.out, /^rsk_[\w-]+\n$/, 'the key stands alone on standard output')
+    const made = createdKey.out.trim()
+    assert.equal((await get(service.address, '/v1/competitors', made)).status, 200)
+
+    const list = async () => (await run(['keys', 'list', '--data-dir', dataDir])).out
+    assert.match(await list(), /valid +default {2}script {2}context:read,content:write/)
+    assert.ok(!(await list()).includes(made))
+    const listed = JSON.parse((await run(['keys', 'list', '--json', '--data-dir', dataDir])).out)
+    assert.ok(listed.some((one: { name: string }) => one.name === 'script'))
+
+    const revoked = await run(['keys', 'revoke', 'script', '--data-dir', dataDir])
+    assert.deepEqual([revoked.code, revoked.out], [0, 'revoked 1 key\n'])
+    await until(async () => (await get(service.address, '/v1/competitors', made)).status === 401)
+    assert.match(await list(), /revoked +default {2}script/)
+    const unknown = await run(['keys', 'revoke', 'nobody', '--data-dir', dataDir])
+    assert.deepEqual([unknown.code, unknown.out], [1, ''])
+    assert.match(unknown.err, /No valid key has the id or name "nobody"/)
+  })
+
+  test('a key with an end or an account of its own keeps both', async () => {
+    const expired = ['--expires', '2020-01-01', '--account', 'agency']
+    const { out } = await run(['keys', 'create', '--name', 'old', ...scopes, ...expired, '--data-dir', dataDir])
+    assert.equal((await get(service.address, '/v1/competitors', out.trim())).status, 401)
+    assert.match((await run(['keys', 'list', '--data-dir', dataDir])).out, /expired +agency {2}old/)
+  })
+
+  test('files are imported from the directory the command is given in, and what is refused is written there', async () => {
+    folder.write('here/apps.ndjson', `${line(11)}{"trackId":12}\n${line(13)}`)
+    const imported = await run(['import', 'catalogue', 'apps.ndjson', ...dated, '--data-dir', dataDir], {
+      cwd: join(folder.path, 'here'),
+    })
+    assert.equal(imported.code, 0, imported.err)
+    assert.equal(imported.out, 'catalogue: read 3, stored 2, unchanged 0, rejected 1 apps from 1 file\n')
+    const [rejected] = readdirSync(join(folder.path, 'here')).filter((name) => name.startsWith('rejected-'))
+    assert.ok(rejected && imported.err.includes(rejected))
+    assert.equal(rejectedLines(join(folder.path, 'here', rejected))[0]?.position, 'line 2')
+    assert.equal((await get(service.address, '/v1/competitors/ios/11', key)).body.name, 'App number 11')
+    const again = await run(['import', 'catalogue', 'here/apps.ndjson', ...dated, '--data-dir', dataDir], {
+      cwd: folder.path,
+    })
+    assert.match(again.out, /read 3, stored 0, unchanged 2, rejected 1 apps from 1 file \(nothing new\)/)
+  })
+
+  test('standard input is handed over, and the summary can be JSON', async () => {
+    const flags = ['--json', '--country', 'de', '--rejected', 'refused.ndjson', ...dated, '--data-dir', dataDir]
+    const piped = await run(['import', 'catalogue', '-', ...flags], {
+      cwd: folder.path,
+      input: `${line(21)}oops\n`,
+    })
+    assert.equal(piped.code, 0, piped.err)
+    const { rejectedFile, ...summary } = JSON.parse(piped.out) as ImportSummary
+    assert.deepEqual(summary, {
+      kind: 'catalogue',
+      files: 1,
+      read: 2,
+      stored: 1,
+      unchanged: 0,
+      rejected: 1,
+      weaklyDated: 0,
+    })
+    assert.equal(rejectedFile, join(folder.path, 'refused.ndjson'))
+    assert.equal((await get(service.address, '/v1/competitors/ios/21?country=de', key)).body.country, 'de')
+  })
+
+  test('charts are imported with a mapping', async () => {
+    folder.write(
+      'map.json',
+      JSON.stringify({ fields: { storeId: 'link' }, constants: { chart: 'top-free', category: 6002 } }),
+    )
+    const list = folder.write('list.json', JSON.stringify([{ link: 'https://apps.apple.com/jp/app/x/id11' }]))
+    const flags = ['--map', 'map.json', '--country', 'jp', ...dated, '--data-dir', dataDir]
+    const imported = await run(['import', 'charts', list, ...flags], { cwd: folder.path })
+    assert.equal(
+      imported.out,
+      'charts: read 1, stored 1, unchanged 0, rejected 0 chart places from 1 file\n',
+      imported.err,
+    )
+    assert.equal(
+      (await get(service.address, '/v1/charts?country=jp&categoryId=6002', key)).body.items[0].app.storeId,
+      '11',
+    )
+  })
+
+  test('an import that cannot be says why and ends with 1, and the service goes on', async () => {
+    const file = folder.write('one.ndjson', line(31))
+    const bad = folder.write('bad-map.json', '{"fields":{"nmae":"x"}}')
+    const failing: [args: string[], says: RegExp][] = [
+      [['absent.ndjson'], /ENOENT.*absent\.ndjson/],
+      [[file, '--map', bad], /names the field "nmae"[\s\S]*storeId: Apple's app id/],
+      [[file, '--map', 'absent.json'], /mapping .*absent\.json cannot be read/],
+      [
+        [folder.write('broken.json', '{"results":['), '--rejected', join(folder.path, 'no', 'such', 'place')],
+        /ENOENT.*no\/such\/place/,
+      ],
+      [[folder.write('page.html', '<html>')], /Rejected records and why/],
+    ]
+    for (const [args, says] of failing) {
+      const failed = await run(['import', 'catalogue', ...args, ...dated, '--data-dir', dataDir], {
+        cwd: folder.path,
+      })
+      assert.equal(failed.code, 1, args.join(' '))
+      assert.match(failed.err, says)
+    }
+    assert.equal((await get(service.address, '/readyz', key)).status, 200)
+  })
+
+  test('an import that fails at once does not wait for its standard input to end', {
+    timeout: 30_000,
+  }, async () => {
+    await using waiting = start(['import', 'catalogue', '-', '--map', 'absent.json', '--data-dir', dataDir])
+    waiting.child.stdin?.write(lines(1, 3_000))
+    const { code, err } = await waiting.ended
+    assert.equal(code, 1)
+    assert.match(err, /cannot be read/)
+  })
+
+  test('a command whose terminal goes away stops after a batch, and what it stored stays whole', async () => {
+    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+      const first = signal === 'SIGINT' ? 100_000 : 200_000
+      const before = await appsStored(service.address, key)
+      await using sender = start(['import', 'catalogue', '-', ...dated, '--data-dir', dataDir])
+      sender.child.stdin?.write(lines(first, first + 2_500))
+      await until(async () => (await appsStored(service.address, key)) > before)
+      sender.child.kill(signal)
+      const { code, err } = await sender.ended
+      if (signal === 'SIGINT') {
+        assert.equal(code, 1, err)
+        assert.match(err, /^Interrupted\. What was stored stays/m)
+      }
+      const file = folder.write(`whole-${signal}.ndjson`, lines(first, first + 2_500))
+      const completed = await run(['import', 'catalogue', file, ...dated, '--data-dir', dataDir])
+      const [, stored, unchanged] = /stored (\d+), unchanged (\d+), rejected 0/.exec(completed.out) ?? []
+      assert.equal(Number(stored) + Number(unchanged), 2_500, completed.out + completed.err)
+      assert.ok(Number(unchanged) > 0, 'what was acknowledged as stored is there')
+      assert.equal(await appsStored(service.address, key), before + 2_500)
+    }
+  })
+
+  test('a terminal that goes away before its standard input is read does not end the service', async () => {
+    const file = folder.write('before.ndjson', lines(300_000, 302_000))
+    await using sender = start(['import', 'catalogue', file, '-', ...dated, '--data-dir', dataDir])
+    sender.child.stdin?.write(line(5))
+    const before = await appsStored(service.address, key)
+    await until(async () => (await appsStored(service.address, key)) > before)
+    sender.child.kill('SIGKILL')
+    await sender.ended
+    assert.equal((await get(service.address, '/healthz', key)).status, 200)
+    assert.equal((await run(['keys', 'list', '--data-dir', dataDir])).code, 0)
+  })
+
+  test('what cannot share the store says which process holds it', async () => {
+    for (const args of [['migrate'], ['serve', '--port', '0']]) {
+      const refused = await run([...args, '--data-dir', dataDir])
+      assert.equal(refused.code, 1)
+      assert.match(refused.err, new RegExp(`held by process ${service.child.pid} \\(rivalscope serve, since`))
+      assert.equal(refused.out, '')
+    }
+    assert.equal((await get(service.address, '/readyz', key)).status, 200)
+  })
+
+  test('a replay runs from another terminal', async () => {
+    const replayed = await run(['replay', '--json', '--data-dir', dataDir])
+    assert.equal(replayed.code, 0, replayed.err)
+    assert.equal(JSON.parse(replayed.out).refused, 0)
+    assert.equal((await get(service.address, '/v1/competitors/ios/11', key)).body.name, 'App number 11')
+  })
+})
+
+describe('A service that ends', () => {
+  test('answers what is under way, then ends with 0, and the next start shows no key again', async () => {
+    const dataDir = dataDirectory()
+    await using first = await serve(dataDir)
+    const reply = slowRequest(first.address)
+    await reply.begun
+    first.child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    reply.finish()
+    assert.ok((await reply.status) >= 400, 'a request without a key is answered, not cut off')
+    const { code, err } = await first.ended
+    assert.equal(code, 0, err)
+    assert.ok(!existsSync(join(dataDir, 'operator.sock')))
+    await using second = await serve(dataDir)
+    assert.ok(!second.said.err.includes('rsk_'))
+    second.child.kill('SIGINT')
+    assert.equal((await second.ended).code, 0)
+  })
+
+  test('when killed in the middle of an import has lost nothing it acknowledged, and the import completes', async () => {
+    const dataDir = dataDirectory()
+    const createKey = async (name: string) =>
+      (await run(['keys', 'create', '--name', name, ...scopes, '--data-dir', dataDir])).out.trim()
+    const file = folder.write('killed.ndjson', lines(1, 1 + manyApps))
+    const importing = ['import', 'catalogue', file, ...dated, '--data-dir', dataDir]
+    let keys: string[]
+    let seen: number
+    {
+      await using service = await serve(dataDir)
+      keys = [await createKey('before')]
+      const sender = start(importing)
+      await until(async () => (await appsStored(service.address, keys[0] ?? '')) > 0)
+      keys.push(await createKey('during'))
+      seen = await appsStored(service.address, keys[0] ?? '')
+      service.child.kill('SIGKILL')
+      const { code, err } = await sender.ended
+      assert.equal(code, 1)
+      assert.match(err, /went away before the command ended/)
+    }
+    await using service = await serve(dataDir)
+    for (const key of keys) assert.ok((await appsStored(service.address, key)) >= seen)
+    const { out, err } = await run([...importing, '--json'])
+    const summary = JSON.parse(out || '{}') as ImportSummary
+    assert.deepEqual([summary.read, summary.rejected], [manyApps, 0], err)
+    assert.ok(summary.unchanged >= seen && summary.stored < manyApps)
+    assert.equal(await appsStored(service.address, keys[0] ?? ''), manyApps)
+    service.child.kill('SIGTERM')
+    assert.equal((await service.ended).code, 0)
+    await assertSameAsUninterrupted(dataDir, file)
+  })
+})
+
+describe('Without a service', () => {
+  test('an import that is killed and run again ends as one that was never interrupted', async () => {
+    const dataDir = dataDirectory()
+    const file = folder.write('alone.ndjson', lines(1, 1 + manyApps))
+    const flags = [...dated, '--data-dir', dataDir]
+    let readings = 0
+    for (let wait = 500; readings === 0; wait *= 2) {
+      await using sender = start(['import', 'catalogue', '-', ...flags])
+      await new Promise((resolve) => sender.child.stdin?.write(lines(1, manyApps - 500), resolve))
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      sender.child.kill('SIGKILL')
+      await sender.ended
+      await using store = await openStore({ dataDir }, 'test')
+      readings = (await keptEvidence(store.db)).readings
+    }
+    const { out, err } = await run(['import', 'catalogue', file, ...flags, '--json'])
+    const summary = JSON.parse(out || '{}') as ImportSummary
+    assert.equal(summary.read, manyApps, err)
+    assert.ok(summary.unchanged > 0 && summary.stored > 0, 'it was cut off in the middle')
+    await assertSameAsUninterrupted(dataDir, file)
+  })
+
+  test('an import that is interrupted ends with 1 and keeps whole what it stored', async () => {
+    const dataDir = dataDirectory()
+    await using sender = start(['import', 'catalogue', '-', ...dated, '--data-dir', dataDir])
+    await new Promise((resolve) => sender.child.stdin?.write(lines(1, 2_000), resolve))
+    sender.child.kill('SIGINT')
+    const { code, err } = await sender.ended
+    assert.equal(code, 1)
+    assert.match(err, /^Interrupted\. What was stored stays; run the same command again to go on\.$/m)
+    await using store = await openStore({ dataDir }, 'test')
+    const { rows } = await sql`
+      select 1 from readings r left join payloads p using (payload_hash) where p.payload_hash is null`.execute(
+      store.db,
+    )
+    assert.deepEqual(rows, [])
+  })
+
+  test('keys are made and listed in the store itself', async () => {
+    const dataDir = dataDirectory()
+    const listed = await run(['keys', 'list', '--data-dir', dataDir])
+    assert.match(listed.out, /No keys yet/)
+    assert.match(
+      (await run(['keys', 'create', '--name', 'a', ...scopes, '--data-dir', dataDir])).out,
+      /^rsk_[\w-]+\n$/,
+    )
+  })
+
+  test('a store of a newer version is refused with what to do', async () => {
+    const dataDir = dataDirectory()
+    {
+      await using store = await openStore({ dataDir }, 'test')
+      await sql`insert into kysely_migration (name, timestamp) values ('0999_future', '2030-01-01')`.execute(
+        store.db,
+      )
+    }
+    for (const args of [['migrate'], ['serve', '--port', '0'], ['keys', 'list']]) {
+      const refused = await run([...args, '--data-dir', dataDir])
+      assert.deepEqual([refused.code, refused.out], [1, ''])
+      assert.equal(
+        refused.err,
+        'The store was written by a newer version of Rivalscope (it has 0999_future). Run that version, or restore a backup.\n',
+      )
+    }
+  })
+
+  test('wrong usage ends with 2, says what is wrong, and touches no store', async () => {
+    const dataDir = join(folder.path, 'untouched')
+    const file = folder.write('usage.ndjson', line(1))
+    const wrong: [args: string[], says: RegExp][] = [
+      [['frobnicate'], /unknown command 'frobnicate'/],
+      [['serve', '--prot', '1'], /unknown option '--prot'/],
+      [['serve', '--port', '99999'], /whole number from 0 to 65535/],
+      [
+        ['serve', '--jwt-issuer', 'https://issuer.example', '--data-dir', dataDir],
+        /--jwt-issuer and --jwt-audience go together/,
+      ],
+      [['import', 'catalogue'], /missing required argument 'files'/],
+      [['import', 'sprockets', file], /unknown command|too many arguments/],
+      [['import', 'catalogue', file, '--country', 'zz'], /"zz" is not an App Store country/],
+      [['import', 'catalogue', file, '--format', 'xml'], /Allowed choices/],
+      [
+        ['import', 'catalogue', file, '--observed-at', '2026-02-30'],
+        /"2026-02-30" is no date or RFC 3339 time/,
+      ],
+      [['import', 'catalogue', file, '--observed-at', '2026-03-01T25:00:00Z'], /is no date or RFC 3339 time/],
+      [['import', 'catalogue', file, '--chart', 'top-free'], /unknown option '--chart'/],
+      [['keys', 'create', '--name', 'a'], /--scopes <list>' not specified/],
+      [['keys', 'create', '--name', 'a', '--scopes', 'context:write'], /"context:write" is not a scope/],
+      [
+        ['keys', 'create', '--name', 'a', '--scopes', 'context:read', '--expires', '2026-03-01T99:00Z'],
+        /is no date or RFC 3339 time/,
+      ],
+    ]
+    const outcomes = await Promise.all(wrong.map(([args]) => run(args, { cwd: folder.path })))
+    for (const [index, { code, out, err }] of outcomes.entries()) {
+      const [args, says] = wrong[index] ?? [[], /./]
+      assert.deepEqual([code, out], [2, ''], `${args.join(' ')}: ${err}`)
+      assert.match(err, says)
+    }
+    assert.ok(!existsSync(dataDir) && !existsSync(join(folder.path, '.rivalscope')))
+  })
+
+  test('help and the version are answered on standard output with 0', async () => {
+    const [help, version] = await Promise.all([run(['--help']), run(['--version'])])
+    assert.deepEqual([help.code, version.code], [0, 0])
+    assert.match(help.out, /import.*bring files into the store/)
+    const { version: stated } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    assert.equal(version.out, `${stated}\n`)
+  })
+})
+
+/** Compares a store with one that the file was imported into in one go. */
+let uninterrupted: Promise<Record<string, unknown[]>> | undefined
+async function assertSameAsUninterrupted(dataDir: string, file: string): Promise<void> {
+  uninterrupted ??= importedInOneGo(file)
+  await using store = await openStore({ dataDir }, 'test')
+  assert.deepEqual(await derivedState(store.db), await uninterrupted)
+}
+
+async function importedInOneGo(file: string): Promise<Record<string, unknown[]>> {
+  const dataDir = dataDirectory()
+  assert.equal((await run(['import', 'catalogue', file, ...dated, '--data-dir', dataDir])).code, 0)
+  await using store = await openStore({ dataDir }, 'test')
+  return derivedState(store.db)
+}
+
+/** A request whose body is still on its way. */
+function slowRequest(address: string) {
+  const body = JSON.stringify({ kinds: ['record'] })
+  const call = request(`${address}/v1/competitors/ios/1/data-requests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': body.length },
+  })
+  const status = new Promise<number>((resolve, reject) => {
+    call.on('response', (reply) => {
+      reply.resume()
+      resolve(reply.statusCode ?? 0)
+    })
+    call.on('error', reject)
+  })
+  const begun = new Promise((resolve) => call.write(body.slice(0, 5), resolve))
+  return { status, begun, finish: () => call.end(body.slice(5)) }
+}

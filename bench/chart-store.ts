@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { tidySearch } from '../src/domain/catalogue/record-queries.ts'
+import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
 import { type ChartHarvest, storeCharts } from '../src/domain/charts/store-charts.ts'
 import { pack } from '../src/domain/evidence/payload.ts'
 import { insertPayload, insertReadings } from '../src/domain/evidence/queries.ts'

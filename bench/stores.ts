@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { tidySearch } from '../src/domain/catalogue/record-queries.ts'
+import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
 import { runImport } from '../src/imports/run-import.ts'
 import { openPostgres, openStore, type Store, type StoreLocation } from '../src/storage/store.ts'
 

@@ -1,5 +1,6 @@
 -- The newest known value of every field of an app's listing in one storefront. `evidence` lists the readings behind it
 -- and which fields each of them gave: a field no reading gave is not measured, a null field that one gave is absent.
+-- Pages keep room: most updates say that the same was seen again, and then touch no index.
 create table app_records (
   store_id bigint not null,
   country text not null,
@@ -38,7 +39,7 @@ create table app_records (
   since jsonb not null,
   evidence jsonb not null,
   primary key (store_id, country)
-);
+) with (fillfactor = 85);
 
 -- The orders in which a storefront can be walked without a text; each ends with the id, so that pages hold still.
 create index app_records_by_rating_count on app_records (country, (coalesce(rating_count, -1)), store_id);

@@ -1,6 +1,6 @@
 import { createKey } from './domain/accounts/keys.ts'
 import { revokeKeys } from './domain/accounts/queries.ts'
-import { tidySearch } from './domain/catalogue/record-queries.ts'
+import { tidySearch } from './domain/catalogue/record-writes.ts'
 import { countReadings } from './domain/evidence/queries.ts'
 import { importSample } from './imports/import-sample.ts'
 import type { Terminal } from './operator/terminal.ts'

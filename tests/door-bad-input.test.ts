@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
@@ -242,7 +243,38 @@ test('a store id has 1 to 19 digits and no leading zero; one that no app can hav
   }
 })
 
-test('a damaged cursor, or one of another list, is refused as such', async () => {
+test('a cursor of which one letter was changed is refused, or still means the same', async () => {
+  const apps = [1, 2, 3].map((trackId) => ({ kind: 'software', trackId, trackName: `App ${trackId}` }))
+  await world.import({
+    kind: 'catalogue',
+    paths: ['-'],
+    stdin: Readable.from([Buffer.from(JSON.stringify({ resultCount: 3, results: apps }))]),
+    country: 'vn',
+    observedAt: '2026-03-01T00:00:00Z',
+  })
+  const list = { country: 'vn', sort: 'name', limit: 1 }
+  const first = await world.call('search_competitors', list)
+  const whole: string = first.body.nextCursor
+  const second = await world.call('search_competitors', { ...list, cursor: whole })
+  assert.deepEqual([second.status, second.body.items[0].storeId], [200, '2'])
+  for (let at = 0; at < whole.length; at++) {
+    for (const letter of ['A', 'z', '7', '']) {
+      const cursor = `${whole.slice(0, at)}${letter}${whole.slice(at + 1)}`
+      const reply = await world.call('search_competitors', { ...list, cursor })
+      if (reply.status === 200) assert.deepEqual(reply.body, second.body, cursor)
+      else isProblem(reply, 'invalid-cursor', cursor)
+    }
+  }
+  for (const other of [{ sort: 'rating' }, { country: 'us' }, { price: 'free' }, { q: 'app' }])
+    isProblem(
+      await world.call('search_competitors', { ...list, ...other, cursor: whole }),
+      'invalid-cursor',
+      'other list',
+    )
+  assert.equal((await world.call('search_competitors', { ...list, limit: 2, cursor: whole })).status, 200)
+})
+
+test('a damaged cursor is refused as such', async () => {
   for (const cursor of ['x', '!!!', 'eyJhIjoxfQ', Buffer.from('["a","b","c"]').toString('base64url')])
     isProblem(await get(`/v1/competitors?cursor=${encodeURIComponent(cursor)}`), 'invalid-cursor', cursor)
 })

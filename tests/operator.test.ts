@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { openStore } from '../src/storage/store.ts'
 import { type Running, run, serve, start } from './support/command-line.ts'
-import { derivedState, keptEvidence } from './support/derived.ts'
+import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 
 const folder = openFolder()
@@ -278,8 +278,9 @@ describe('A service that ends', () => {
       await using service = await serve(dataDir)
       keys = [await createKey('before')]
       const sender = start(importing)
+      const during = createKey('during')
       await until(async () => (await appsStored(service.address, keys[0] ?? '')) > 0)
-      keys.push(await createKey('during'))
+      keys.push(await during)
       seen = await appsStored(service.address, keys[0] ?? '')
       service.child.kill('SIGKILL')
       const { code, err } = await sender.ended
@@ -423,7 +424,7 @@ async function importedInOneGo(file: string): Promise<Record<string, unknown[]>>
   const dataDir = dataDirectory()
   assert.equal((await run(['import', 'catalogue', file, ...dated, '--data-dir', dataDir])).code, 0)
   await using store = await openStore({ dataDir }, 'test')
-  return derivedState(store.db)
+  return await derivedState(store.db)
 }
 
 /** A request whose body is still on its way. */

@@ -3,10 +3,10 @@ import { Problem } from './problem.ts'
 
 /**
  * An opaque position in a list. It holds the sort key and id of the last item, so pages hold still while items are
- * added, and a mark of the list and its parameters, so that it works for no other.
+ * added, and a mark of itself and of the list with its parameters, so that it works for no other and not once damaged.
  */
 export function encodeCursor(place: readonly string[], list: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify([markOf(list), ...place])).toString('base64url')
+  return Buffer.from(JSON.stringify([markOf(list, place), ...place])).toString('base64url')
 }
 
 /** @throws Problem `invalid-cursor` */
@@ -16,14 +16,14 @@ export function decodeCursor(
   length: number,
 ): string[] | undefined {
   if (cursor === undefined) return undefined
-  const parts = parsed(cursor)
-  if (!parts || parts.length !== length + 1 || parts[0] !== markOf(list)) {
+  const [mark, ...place] = parsed(cursor) ?? []
+  if (place.length !== length || mark !== markOf(list, place)) {
     throw new Problem(
       'invalid-cursor',
       'The cursor is damaged, or was made by another list or with other parameters.',
     )
   }
-  return parts.slice(1)
+  return place
 }
 
 function parsed(cursor: string): string[] | undefined {
@@ -35,6 +35,6 @@ function parsed(cursor: string): string[] | undefined {
   }
 }
 
-function markOf(list: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(list), 'base64url').slice(0, 12)
+function markOf(list: readonly unknown[], place: readonly string[]): string {
+  return hash('sha256', JSON.stringify([list, place]), 'base64url').slice(0, 12)
 }

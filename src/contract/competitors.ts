@@ -45,7 +45,7 @@ export const competitors = {
     ending: 'read',
     summary: 'Stored apps that match a text and filters, most relevant first.',
     description:
-      'Matches names of every stored storefront, developers, bundle ids and descriptions in any language; the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. With `q`, apps stored only for another storefront are found too and say so in `country`; without `q` the list holds the apps stored for `country`. Broad texts are ranked among their 1,000 best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
+      'Matches names of every stored storefront, developers, bundle ids and descriptions in any language; the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. With `q`, apps stored only for another storefront are found too and say so in `country`; without `q` the list holds the apps stored for `country`. Broad texts are ranked among some hundred of their best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
     query: z.strictObject({
       q: SearchText.optional().describe('Words, an App Store id, a bundle id or an App Store address.'),
       categoryId: CategoryId.optional().describe('Apps that list this Apple genre, primary or not.'),

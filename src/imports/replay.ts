@@ -1,4 +1,4 @@
-import { forgetCatalogue } from '../domain/catalogue/record-queries.ts'
+import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/queries.ts'
 import { unpack } from '../domain/evidence/payload.ts'
 import { countReadings, readingsAfter, type StoredReading } from '../domain/evidence/queries.ts'

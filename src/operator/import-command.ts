@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
-import { tidySearch } from '../domain/catalogue/record-queries.ts'
+import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { type MappedKind, type Mapping, MappingError, readMapping } from '../imports/mapping.ts'
 import { type ImportFormat, type ImportKind, type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { Bench } from './commands.ts'
@@ -24,7 +24,11 @@ export async function importCommand(bench: Bench, options: ImportOptions): Promi
   const { db, terminal, directory, signal } = bench
   const { kind, files, json, map, rejected, ...told } = options
   // Standard input may be silent for ever: an interruption must not wait for it.
-  if (bench.stdin) addAbortSignal(signal, bench.stdin.on('error', () => {}))
+  if (bench.stdin)
+    addAbortSignal(
+      signal,
+      bench.stdin.on('error', () => {}),
+    )
   try {
     const mapping: Mapping | undefined = map ? await readMapping(resolve(directory, map), kind) : undefined
     const summary = await runImport(

@@ -1,4 +1,4 @@
-import { tidySearch } from '../domain/catalogue/record-queries.ts'
+import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { replay } from '../imports/replay.ts'
 import type { Bench } from './commands.ts'
 

@@ -122,7 +122,7 @@ export async function sendOrder(
   }
   terminal.note(
     signal.aborted
-      ? 'Interrupted: the serving process stops the command.'
+      ? 'Interrupted. What was stored stays; run the same command again to go on.'
       : 'The serving process went away before the command ended. Run it again to go on.',
   )
   return 1

@@ -61,7 +61,9 @@ export function holdDataDirectory(path: string, command: string): DataDirectory 
   const socket = socketOf(path)
   makeDirectory(path)
   const holderFile = join(path, 'holder.json')
-  const lock = new DatabaseSync(join(path, 'lock'), { timeout: 0 })
+  const lockFile = join(path, 'lock')
+  const lock = new DatabaseSync(lockFile, { timeout: 0 })
+  chmodSync(lockFile, 0o600)
   try {
     lock.exec('begin exclusive')
   } catch {

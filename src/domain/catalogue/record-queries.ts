@@ -4,7 +4,6 @@ import { bigintId } from '../../storage/ids.ts'
 import type { Listing, ListingField } from './listing.ts'
 import type { Version } from './listing-versions.ts'
 import type { AppRecord } from './record.ts'
-import type { SearchDocument } from './search-document.ts'
 
 /** Every listing field with its column and the column's type. This table is the only place that knows both names. */
 export const columns: Record<ListingField, [column: string, type: string]> = {
@@ -50,7 +49,7 @@ function read(field: ListingField): string {
 const listingColumns = (fields: readonly ListingField[]) =>
   sql.raw(fields.map((field) => `${read(field)} as "${field}"`).join(', '))
 
-const allFields = Object.keys(columns) as ListingField[]
+export const allFields = Object.keys(columns) as ListingField[]
 
 /** The fields of a summary row. */
 export const headlineFields = [
@@ -95,16 +94,20 @@ function toRecord(row: RecordRow, fields: readonly ListingField[]): AppRecord {
   }
 }
 
-/** All storefronts' records of these apps, in no order. */
-export async function recordsOfApps(db: Database, storeIds: readonly string[]): Promise<AppRecord[]> {
+/** All storefronts' records of these apps with some of their fields, in no order. */
+export async function recordsOfApps(
+  db: Database,
+  storeIds: readonly string[],
+  fields: readonly ListingField[],
+): Promise<AppRecord[]> {
   const found = await rows(
     db,
     sql<RecordRow>`
-      select ${recordColumns(allFields)}
+      select ${recordColumns(fields)}
       from app_records r
       where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`,
   )
-  return found.map((row) => toRecord(row, allFields))
+  return found.map((row) => toRecord(row, fields))
 }
 
 /**
@@ -145,56 +148,6 @@ export async function recordOfApp(
   return found && toRecord(found, allFields)
 }
 
-const written = sql.raw(
-  ['store_id', 'country', 'sort_name', 'first_observed_at', 'last_observed_at', 'since', 'evidence']
-    .concat(allFields.map((field) => columns[field][0]))
-    .join(', '),
-)
-const overwritten = sql.raw(
-  ['sort_name', 'first_observed_at', 'last_observed_at', 'since', 'evidence']
-    .concat(allFields.map((field) => columns[field][0]))
-    .map((column) => `${column} = excluded.${column}`)
-    .join(', '),
-)
-const sent = sql.raw(
-  [
-    'store_id bigint',
-    'country text',
-    'sort_name text',
-    'first_observed_at timestamptz',
-    'last_observed_at timestamptz',
-    'since jsonb',
-    'evidence jsonb',
-  ]
-    .concat(allFields.map((field) => columns[field].join(' ')))
-    .join(', '),
-)
-
-/** Writes whole records, new or known. */
-export async function upsertRecords(
-  db: Database,
-  records: readonly AppRecord[],
-  sortName: (name: string) => string,
-) {
-  const values = records.map((record) => {
-    const row: Record<string, unknown> = {
-      store_id: record.storeId,
-      country: record.country,
-      sort_name: sortName(record.listing.name),
-      first_observed_at: record.firstObservedAt,
-      last_observed_at: record.lastObservedAt,
-      since: record.since,
-      evidence: record.evidence,
-    }
-    for (const field of allFields) row[columns[field][0]] = record.listing[field]
-    return row
-  })
-  await sql`
-    insert into app_records (${written})
-    select ${written} from json_to_recordset(${JSON.stringify(values)}::json) as sent(${sent})
-    on conflict (store_id, country) do update set ${overwritten}`.execute(db)
-}
-
 export interface VersionRow {
   storeId: string
   country: string
@@ -223,6 +176,7 @@ export type FieldHistory = Pick<VersionRow, 'storeId' | 'country' | 'field'> & {
 
 /** Writes whole histories in place of the stored ones. */
 export async function replaceVersions(db: Database, histories: readonly FieldHistory[]): Promise<void> {
+  if (histories.length === 0) return
   const fields = histories.map(({ storeId, country, field }) => ({ storeId, country, field }))
   const versions = histories.flatMap(({ versions, ...field }) =>
     versions.map(({ value, firstSeenAt, lastSeenAt }) => ({
@@ -241,66 +195,4 @@ export async function replaceVersions(db: Database, histories: readonly FieldHis
     select "storeId", country, field, value, "firstSeenAt", "lastSeenAt"
     from json_to_recordset(${JSON.stringify(versions)}::json) as sent("storeId" bigint, country text, field text,
       value text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)`.execute(db)
-}
-
-/** Puts apps where search finds them; an app that changed its tier leaves the old one. */
-export async function replaceSearchDocuments(
-  db: Database,
-  documents: readonly SearchDocument[],
-): Promise<void> {
-  const sentRows = JSON.stringify(documents)
-  await sql`
-    delete from app_search s
-    using json_to_recordset(${sentRows}::json) as sent("storeId" bigint, tier smallint)
-    where s.store_id = sent."storeId" and s.tier <> sent.tier`.execute(db)
-  await sql`
-    insert into app_search (store_id, tier, name_terms, all_terms)
-    select "storeId", tier, array_to_tsvector("nameTerms"), array_to_tsvector("allTerms")
-    from json_to_recordset(${sentRows}::json)
-      as sent("storeId" bigint, tier smallint, "nameTerms" text[], "allTerms" text[])
-    on conflict (store_id, tier) do update
-      set name_terms = excluded.name_terms, all_terms = excluded.all_terms`.execute(db)
-}
-
-export async function addSearchWords(
-  db: Database,
-  words: readonly { word: string; slips: string[] }[],
-): Promise<void> {
-  await sql`
-    insert into search_words (word, slips)
-    select word, slips from json_to_recordset(${JSON.stringify(words)}::json) as sent(word text, slips text[])
-    on conflict (word) do nothing`.execute(db)
-}
-
-/** One writer of the catalogue at a time: records are read, merged and written back. Ends with the transaction. */
-export async function lockCatalogue(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('rivalscope catalogue'))`.execute(db)
-}
-
-/**
- * Folds what was just written into the search indexes and the planner's statistics. PostgreSQL would do both later by
- * itself; the embedded store has nobody else to do it.
- */
-export async function tidySearch(db: Database): Promise<void> {
-  await sql`
-    select gin_clean_pending_list(c.oid::regclass)
-    from pg_class c join pg_am a on a.oid = c.relam
-    where a.amname = 'gin' and c.relkind = 'i' and c.relnamespace = current_schema()::regnamespace`.execute(db)
-  for (const table of [
-    'app_records',
-    'app_search',
-    'search_words',
-    'charts',
-    'chart_snapshots',
-    'chart_ranks',
-  ]) {
-    await sql`analyze ${sql.table(table)}`.execute(db)
-  }
-}
-
-/** Empties everything that is derived about apps; readings stay. */
-export async function forgetCatalogue(db: Database): Promise<void> {
-  await lockCatalogue(db)
-  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words'])
-    await sql`delete from ${sql.table(table)}`.execute(db)
 }

@@ -6,7 +6,7 @@ import { fold, tokens } from './search-terms.ts'
 
 const asked = (q: string) => ({ folded: fold(q).trim(), tokens: tokens(q) })
 const match = (name: string, more: Partial<Match> = {}): Match => ({
-  name,
+  sortName: fold(name),
   ratingCount: 1_000,
   inName: true,
   corrected: false,
@@ -16,12 +16,12 @@ const score = (q: string, name: string, more?: Partial<Match>) => relevance(aske
 
 const query = fc.constantFrom('notes', 'daily notes', 'no', '家計簿', 'note')
 const matches = fc.record({
-  name: fc.constantFrom(
-    'Notes',
-    'Notes Pro',
-    'Daily Notes',
-    'My Notes',
-    'Banking',
+  sortName: fc.constantFrom(
+    'notes',
+    'notes pro',
+    'daily notes',
+    'my notes',
+    'banking',
     '家計簿',
     '家計簿アプリ',
     '!',

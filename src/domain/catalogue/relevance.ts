@@ -1,8 +1,9 @@
-import { fold, type Token, tokens } from './search-terms.ts'
+import { type Token, tokens } from './search-terms.ts'
 
 /** What the score of a match rests on. */
 export interface Match {
-  name: string
+  /** The folded name. */
+  sortName: string
   ratingCount: number | null
   /** Whether all terms were found among names and developer; otherwise the description was needed. */
   inName: boolean
@@ -26,11 +27,11 @@ export function relevance(asked: { folded: string; tokens: readonly Token[] }, m
 }
 
 function textFit(asked: { folded: string; tokens: readonly Token[] }, match: Match): number {
-  const name = fold(match.name).trim()
-  if (name === asked.folded) return 1
   if (!match.inName) return 0.25
+  const name = match.sortName.trim()
+  if (name === asked.folded) return 1
   if (name.startsWith(asked.folded)) return /^[\p{L}\p{N}]/u.test(name.slice(asked.folded.length)) ? 0.8 : 0.9
-  const held = tokens(match.name)
+  const held = tokens(name)
   const found = asked.tokens.filter((token) => held.some((own) => own.text.includes(token.text)))
   const covered = held.length === 0 ? 0 : Math.min(1, found.length / held.length)
   return found.length === asked.tokens.length ? 0.55 + 0.2 * covered : 0.45

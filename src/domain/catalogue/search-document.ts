@@ -1,5 +1,6 @@
+import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
-import { shortestForgiven, slips, storedTerms, tokens } from './search-terms.ts'
+import { shortestForgiven, storedTerms, tokens } from './search-terms.ts'
 
 /** What search stores of an app: all its storefronts together. */
 export interface SearchDocument {
@@ -22,6 +23,30 @@ export function tierOf(records: readonly AppRecord[]): number {
   return tier === -1 ? tierFloors.length : tier
 }
 
+/** Tiers that can hold an app with so many ratings. */
+export function tiersWith(ratings: number): number[] {
+  const ceilings = [Number.POSITIVE_INFINITY, ...tierFloors]
+  return ceilings.flatMap((ceiling, tier) => (ratings < ceiling ? [tier] : []))
+}
+
+/** Terms for what is filtered by; words hold letters and digits only, so none is like them. */
+export const filterTerm = {
+  category: (id: number) => `#g${id}`,
+  developer: (id: string) => `#d${id}`,
+  free: '#free',
+  paid: '#paid',
+}
+
+/** The filter terms of an app: what holds in any of its storefronts. */
+function filterTermsOf(records: readonly AppRecord[]): string[] {
+  const terms = records.flatMap(({ listing: { categoryIds, developerId, price } }) => [
+    ...(categoryIds ?? []).map(filterTerm.category),
+    ...(developerId ? [filterTerm.developer(developerId)] : []),
+    ...(price === 0 ? [filterTerm.free] : price ? [filterTerm.paid] : []),
+  ])
+  return [...new Set(terms)]
+}
+
 export function searchDocument(records: readonly AppRecord[]): SearchDocument {
   const [first] = records
   if (!first) throw new Error('A search document needs a record.')
@@ -31,11 +56,16 @@ export function searchDocument(records: readonly AppRecord[]): SearchDocument {
       .join('\n'),
   )
   const described = storedTerms(records.map(({ listing }) => listing.description ?? '').join('\n'))
+  const filterTerms = filterTermsOf(records)
   return {
     storeId: first.storeId,
     tier: tierOf(records),
-    nameTerms: [...nameTerms],
-    allTerms: [...nameTerms, ...[...described].filter((term) => !nameTerms.has(term)).slice(0, mostTerms)],
+    nameTerms: [...nameTerms, ...filterTerms],
+    allTerms: [
+      ...nameTerms,
+      ...[...described].filter((term) => !nameTerms.has(term)).slice(0, mostTerms),
+      ...filterTerms,
+    ],
   }
 }
 
@@ -48,12 +78,25 @@ export function searchDiffers(one: AppRecord, other: AppRecord): boolean {
     (a.subtitle ?? '') !== (b.subtitle ?? '') ||
     (a.developer ?? '') !== (b.developer ?? '') ||
     (a.description ?? '') !== (b.description ?? '') ||
-    tierOf([one]) !== tierOf([other])
+    tierOf([one]) !== tierOf([other]) ||
+    filterTermsOf([one]).join() !== filterTermsOf([other]).join()
   )
 }
 
-/** Words whose misspellings should find the app, with their slips. */
-export function forgivenWords(records: readonly AppRecord[]): { word: string; slips: string[] }[] {
+/** The fields of a record that search knows of. */
+export const searchedFields = [
+  'name',
+  'subtitle',
+  'developer',
+  'developerId',
+  'description',
+  'ratingCount',
+  'categoryIds',
+  'price',
+] as const satisfies readonly ListingField[]
+
+/** Words whose misspellings should find the app. */
+export function forgivenWords(records: readonly AppRecord[]): string[] {
   const text = records.map(({ listing }) => `${listing.name}\n${listing.developer ?? ''}`).join('\n')
   const words = new Set(
     tokens(text)
@@ -63,5 +106,5 @@ export function forgivenWords(records: readonly AppRecord[]): { word: string; sl
       )
       .map((token) => token.text),
   )
-  return [...words].map((word) => ({ word, slips: slips(word) }))
+  return [...words]
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { filterTerm, tiersWith } from './search-document.ts'
 import type { ExactReference } from './search-plan.ts'
 
 /** What search and browse can filter by. A filter leaves out apps whose value is not measured. */
@@ -52,44 +53,75 @@ function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
   return sql.join(clauses, sql` and `)
 }
 
+/** Terms that every app has which passes the filters in some storefront: they narrow the matches before records are read. */
+function filterTerms({ categoryId, developerId, price }: Filters): string[] {
+  const terms = []
+  if (categoryId !== undefined) terms.push(filterTerm.category(categoryId))
+  if (developerId !== undefined) terms.push(filterTerm.developer(developerId))
+  if (price !== undefined) terms.push(filterTerm[price])
+  return terms.map((term) => `'${term}'`)
+}
+
 const candidateColumns = sql`
   r.store_id::text as "storeId", r.name, r.sort_name as "sortName", r.rating_count::double precision as "ratingCount",
   r.rating, r.released_at as "releasedAt", r.updated_at as "updatedAt"`
 
 /** The record that speaks for an app: that of the storefront, else that of the storefront with most ratings. */
 const spokenFor = (country: string) => sql`
-  select * from app_records own where own.store_id = found.store_id
+  select store_id, name, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
+  from app_records own where own.store_id = found.store_id
   order by (own.country = ${country}) desc, own.rating_count desc nulls last, own.country limit 1`
 
-const tiers = [0, 1, 2, 3, 4]
+/** Where a text is looked for: in names and developers, or in these and descriptions. */
+export type Reach = 'name_terms' | 'all_terms'
+
+export interface TextMatches {
+  /** The most established tiers first, at most `limit`. */
+  candidates: Candidate[]
+  /** Whether there may be more than these. */
+  cut: boolean
+}
+
+/** Matches looked at for each one wanted, where filters remain that only the record can answer. */
+const lookedAt = 10
 
 /**
- * Apps that match a text and the filters, the most established tiers first. Each tier is asked only while those above
- * it have not filled the limit, and gives no more matches than the limit before filtering times ten, so the work is
- * bounded at any size of the catalogue.
- * @returns at most `limit` found by name and `limit` found by name or description, in that order; apps can stand twice
+ * Apps that match a text and the filters. Walks the tiers from the top until it has enough, and looks at no more than
+ * ten matches for each one wanted, so the work is bounded at any size of the catalogue.
  */
-export function candidatesByText(
+export async function candidatesByText(
   db: Database,
+  reach: Reach,
   terms: string,
   country: string,
   filters: Filters,
   limit: number,
-): Promise<Candidate[]> {
-  const tier = (column: 'name_terms' | 'all_terms', number: number) => sql`
-    select ${candidateColumns}, ${column === 'name_terms'}::boolean as "inName"
-    from (
-      select store_id from ${sql.table(`app_search_${number}`)}
-      where ${sql.ref(column)} @@ ${terms}::tsquery limit ${limit * 10}
-    ) found
-    cross join lateral (${spokenFor(country)}) r
-    where ${filtersOn(filters, country)}`
-  const walk = (column: 'name_terms' | 'all_terms') => sql`
-    select * from (${sql.join(
-      tiers.map((number) => tier(column, number)),
-      sql` union all `,
-    )}) walked limit ${limit}`
-  return rows(db, sql<Candidate>`(${walk('name_terms')}) union all (${walk('all_terms')})`)
+): Promise<TextMatches> {
+  const asked = [`(${terms})`, ...filterTerms(filters)].join(' & ')
+  const tiers = tiersWith(filters.minRatingCount ?? 0).map(
+    (tier) =>
+      sql`select store_id from ${sql.table(`app_search_${tier}`)} where ${sql.ref(reach)} @@ ${asked}::tsquery`,
+  )
+  const most = filtered(filters) ? limit * lookedAt : limit
+  const found = await rows(
+    db,
+    sql<Candidate & { looked: number }>`
+      select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName", found.looked
+      from (
+        select store_id, ${filtered(filters) ? sql`count(*) over ()` : sql`0`}::int as looked
+        from (select * from (${sql.join(tiers, sql` union all `)}) tiers limit ${most}) walked
+      ) found
+      cross join lateral (${spokenFor(country)}) r
+      where ${filtersOn(filters, country)}
+      limit ${limit}`,
+  )
+  const [first] = found
+  const cut = found.length >= limit || (filtered(filters) && (first === undefined || first.looked >= most))
+  return { candidates: found, cut }
+}
+
+function filtered(filters: Filters): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
 }
 
 /** The app that a reference names, if it passes the filters. */
@@ -172,18 +204,29 @@ export function storefrontWalk(
   )
 }
 
-/** How many apps of a storefront pass the filters, counted up to a bound. */
+/** Records read at most to count those that pass a filter. */
+const countedRecords = 30_000
+
+/** How many apps of a storefront pass the filters: all of them, or as many as were counted before a bound. */
 export async function storefrontCount(
   db: Database,
   country: string,
   filters: Filters,
   bound: number,
-): Promise<number> {
+): Promise<{ value: number; relation: 'exact' | 'at-least' }> {
   const [found] = await rows(
     db,
-    sql<{ count: number }>`
-      select count(*)::int as count
-      from (select 1 from app_records r where r.country = ${country} and ${filtersOn(filters, country)} limit ${bound}) counted`,
+    sql<{ read: number; passing: number }>`
+      select count(*)::int as read, count(*) filter (where passes)::int as passing
+      from (
+        select (${filtersOn(filters, country)}) as passes
+        from app_records r where r.country = ${country}
+        limit ${filtered(filters) ? countedRecords : bound + 1}
+      ) counted`,
   )
-  return found?.count ?? 0
+  const { read = 0, passing = 0 } = found ?? {}
+  const counted = read < (filtered(filters) ? countedRecords : bound + 1) && passing <= bound
+  return counted
+    ? { value: passing, relation: 'exact' }
+    : { value: Math.min(passing, bound), relation: 'at-least' }
 }

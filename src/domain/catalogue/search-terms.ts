@@ -22,7 +22,19 @@ export type Token = { kind: 'word'; text: string } | { kind: 'stretch'; text: st
 /** The tokens of a text in their order. */
 export function tokens(text: string): Token[] {
   const found: Token[] = []
-  for (const [piece] of fold(text).matchAll(run)) {
+  for (const [piece] of text.matchAll(run)) {
+    if (plain.test(piece)) found.push(word(piece.toLowerCase()))
+    else addFolded(fold(piece), found)
+  }
+  return found
+}
+
+/** Most words of most listings: folding them is lower case and nothing else. */
+const plain = /^[A-Za-z0-9]+$/
+
+/** Folding can split a piece further, as a fraction does. */
+function addFolded(folded: string, found: Token[]): void {
+  for (const [piece] of folded.matchAll(run)) {
     let end = 0
     for (const stretch of piece.matchAll(unspaced)) {
       if (stretch.index > end) found.push(word(piece.slice(end, stretch.index)))
@@ -31,7 +43,6 @@ export function tokens(text: string): Token[] {
     }
     if (end < piece.length) found.push(word(piece.slice(end)))
   }
-  return found
 }
 
 function word(text: string): Token {

@@ -13,6 +13,7 @@ import {
   type Sort,
   storefrontCount,
   storefrontWalk,
+  type TextMatches,
 } from './search-queries.ts'
 import { editDistance, fold, shortestForgiven, slips, type Token } from './search-terms.ts'
 
@@ -31,8 +32,8 @@ export interface SearchPage {
   next: Place | null
 }
 
-/** Matches ranked at most, by name and by description each. */
-const rankedMatches = 500
+/** Matches ranked at most: so many by name, or where there are fewer, as many again by description. */
+const rankedMatches = 300
 /** Counting stops here. */
 const countBound = 1_000
 /** With fewer matches than this, a misspelling is thought of. */
@@ -49,7 +50,7 @@ async function browse(
 ): Promise<SearchPage> {
   const walked = sort === 'relevance' ? 'rating-count' : sort
   const places = await storefrontWalk(db, country, filters, walked, after, limit + 1)
-  const count = await storefrontCount(db, country, filters, countBound + 1)
+  const total = await storefrontCount(db, country, filters, countBound)
   const page = places.slice(0, limit)
   return {
     records: await inOrder(
@@ -57,8 +58,7 @@ async function browse(
       page.map((place) => place.storeId),
       country,
     ),
-    total:
-      count > countBound ? { value: countBound, relation: 'at-least' } : { value: count, relation: 'exact' },
+    total,
     next: places.length > limit ? (page.at(-1) ?? null) : null,
   }
 }
@@ -86,13 +86,13 @@ type Scored = Candidate & { score: number }
 
 async function matchesOf(
   db: Database,
-  { country, filters }: SearchOrder,
+  order: SearchOrder,
   q: string,
 ): Promise<{ matches: Scored[]; bounded: boolean }> {
+  const { country, filters } = order
   const reference = exactReference(q)
   const named = reference ? await candidatesByReference(db, reference, country, filters) : []
   const query = textQuery(q)
-  const found = query ? await candidatesByText(db, query.terms, country, filters, rankedMatches) : []
   const asked = { folded: fold(q).trim(), tokens: query?.tokens ?? [] }
   const scored = new Map<string, Scored>()
   const add = (candidates: readonly Candidate[], score: (candidate: Candidate) => number) => {
@@ -102,17 +102,25 @@ async function matchesOf(
     }
   }
   add(named, () => 2)
-  add(found, (candidate) => relevance(asked, { ...candidate, corrected: false }))
-  if (query && scored.size < fewMatches) {
-    const corrected = textQuery(q, await correctionsOf(db, query.tokens))
-    if (corrected && corrected.terms !== query.terms) {
-      const near = await candidatesByText(db, corrected.terms, country, filters, rankedMatches)
-      add(near, (candidate) => relevance(asked, { ...candidate, corrected: true }))
-    }
-  }
-  const byName = found.filter((candidate) => candidate.inName).length
-  const bounded = byName >= rankedMatches || found.length - byName >= rankedMatches
-  return { matches: [...scored.values()], bounded }
+  if (!query) return { matches: [...scored.values()], bounded: false }
+
+  const found = await walk(db, order, query.terms)
+  add(found.candidates, (candidate) => relevance(asked, { ...candidate, corrected: false }))
+  if (scored.size >= fewMatches) return { matches: [...scored.values()], bounded: found.cut }
+  const corrected = textQuery(q, await correctionsOf(db, query.tokens))
+  if (!corrected || corrected.terms === query.terms)
+    return { matches: [...scored.values()], bounded: found.cut }
+  const near = await walk(db, order, corrected.terms)
+  add(near.candidates, (candidate) => relevance(asked, { ...candidate, corrected: true }))
+  return { matches: [...scored.values()], bounded: found.cut || near.cut }
+}
+
+/** Matches by name, then, where these leave room, by description too; an app can stand twice, by name first. */
+async function walk(db: Database, { country, filters }: SearchOrder, terms: string): Promise<TextMatches> {
+  const byName = await candidatesByText(db, 'name_terms', terms, country, filters, rankedMatches)
+  if (byName.cut && byName.candidates.length >= rankedMatches) return byName
+  const byAll = await candidatesByText(db, 'all_terms', terms, country, filters, rankedMatches)
+  return { candidates: [...byName.candidates, ...byAll.candidates], cut: byAll.cut }
 }
 
 /** Catalogue words one slip away from a word asked for, two for long words; the nearest few. */

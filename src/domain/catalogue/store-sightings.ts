@@ -1,19 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import type { Reading } from '../evidence/reading.ts'
-import type { AppSighting, TrackedField } from './listing.ts'
+import type { AppSighting, ListingField, TrackedField } from './listing.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
+import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
 import {
   addSearchWords,
-  type FieldHistory,
+  insertRecords,
   lockCatalogue,
-  recordsOfApps,
   replaceSearchDocuments,
-  replaceVersions,
-  upsertRecords,
-  versionsOfApps,
-} from './record-queries.ts'
-import { forgivenWords, searchDiffers, searchDocument } from './search-document.ts'
-import { fold } from './search-terms.ts'
+  unknownWords,
+  updateRecords,
+} from './record-writes.ts'
+import { forgivenWords, searchDiffers, searchDocument, searchedFields } from './search-document.ts'
+import { slips } from './search-terms.ts'
 
 /** What one reading saw of the catalogue. */
 export interface CatalogueHarvest {
@@ -24,7 +24,8 @@ export interface CatalogueHarvest {
 
 /**
  * Adds what readings saw to the catalogue: records, their history and what search knows. Runs inside the caller's
- * transaction, so that a reading and what follows from it are stored together.
+ * transaction, so that a reading and what follows from it are stored together. Only the fields that the readings speak
+ * about are read and written: a chart says little of an app, and says it often.
  */
 export async function storeSightings(db: Database, harvests: readonly CatalogueHarvest[]): Promise<void> {
   const storeIds = [
@@ -32,7 +33,8 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
   ]
   if (storeIds.length === 0) return
   await lockCatalogue(db)
-  const before = await statesOf(db, storeIds)
+  const fields = fieldsSeen(harvests)
+  const before = await statesOf(db, storeIds, fields)
   const after = new Map(before)
   for (const { reading, country, sightings } of harvests) {
     for (const sighting of sightings) {
@@ -40,29 +42,64 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
       after.set(key, addToRecord(after.get(key), country, sighting, reading))
     }
   }
-  const changed = [...after].filter(([key, state]) => before.get(key) !== state)
-  await upsertRecords(
-    db,
-    changed.map(([, state]) => state.record),
-    sortName,
+  const changes = [...after].flatMap(([key, state]) =>
+    before.get(key) === state ? [] : [{ before: before.get(key), after: state }],
   )
-  const histories = changed.flatMap(([key, state]) => changedHistories(before.get(key), state))
-  if (histories.length > 0) await replaceVersions(db, histories)
-  await tellSearch(
-    db,
-    before,
-    after,
-    changed.map(([key]) => key),
-  )
+  await writeRecords(db, changes, fields)
+  await replaceVersions(db, changes.flatMap(changedHistories))
+  await tellSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
 }
 
-/** Names are sorted by their beginning: folding can lengthen one beyond what an index holds. */
-const sortName = (name: string) => [...fold(name)].slice(0, 300).join('')
+interface Change {
+  /** Undefined for a record that is new. */
+  before: RecordState | undefined
+  after: RecordState
+}
+
+/** The fields any of the sightings speaks about. A price is nothing without its currency. */
+function fieldsSeen(harvests: readonly CatalogueHarvest[]): ListingField[] {
+  const seen = new Set<ListingField>()
+  for (const { sightings } of harvests) {
+    for (const { listing, hints } of sightings) {
+      for (const field in listing) seen.add(field as ListingField)
+      for (const field in hints) seen.add(field as ListingField)
+    }
+  }
+  if (seen.has('price')) seen.add('currency')
+  return [...seen]
+}
+
+async function writeRecords(
+  db: Database,
+  changes: readonly Change[],
+  fields: readonly ListingField[],
+): Promise<void> {
+  const of = (some: readonly Change[]) => some.map((change) => change.after.record)
+  const {
+    fresh = [],
+    changed = [],
+    seenAgain = [],
+  } = Object.groupBy(changes, ({ before, after }) => {
+    if (!before) return 'fresh'
+    return sameListing(before.record, after.record, fields) ? 'seenAgain' : 'changed'
+  })
+  await insertRecords(db, of(fresh))
+  await updateRecords(db, of(changed), fields)
+  await updateRecords(db, of(seenAgain), [])
+}
+
+function sameListing(one: AppRecord, other: AppRecord, fields: readonly ListingField[]): boolean {
+  return fields.every((field) => isDeepStrictEqual(one.listing[field] ?? null, other.listing[field] ?? null))
+}
 
 const keyOf = (storeId: string, country: string) => `${storeId} ${country}`
 
-async function statesOf(db: Database, storeIds: readonly string[]): Promise<Map<string, RecordState>> {
-  const records = await recordsOfApps(db, storeIds)
+async function statesOf(
+  db: Database,
+  storeIds: readonly string[],
+  fields: readonly ListingField[],
+): Promise<Map<string, RecordState>> {
+  const records = await recordsOfApps(db, storeIds, fields)
   const states = new Map<string, RecordState>()
   for (const record of records)
     states.set(keyOf(record.storeId, record.country), { record, versions: new Map() })
@@ -75,32 +112,31 @@ async function statesOf(db: Database, storeIds: readonly string[]): Promise<Map<
   return states
 }
 
-function changedHistories(before: RecordState | undefined, after: RecordState): FieldHistory[] {
+function changedHistories({ before, after }: Change): FieldHistory[] {
   const { storeId, country } = after.record
   return [...new Set([...(before?.versions.keys() ?? []), ...after.versions.keys()])]
     .filter((field) => before?.versions.get(field) !== after.versions.get(field))
     .map((field) => ({ storeId, country, field, versions: after.versions.get(field) ?? [] }))
 }
 
-async function tellSearch(
-  db: Database,
-  before: ReadonlyMap<string, RecordState>,
-  after: ReadonlyMap<string, RecordState>,
-  changed: readonly string[],
-): Promise<void> {
-  const stale = new Set<string>()
-  for (const key of changed) {
-    const now = after.get(key)?.record
-    const then = before.get(key)?.record
-    if (now && (!then || searchDiffers(then, now))) stale.add(now.storeId)
-  }
-  if (stale.size === 0) return
-  const byApp = new Map<string, AppRecord[]>()
-  for (const { record } of after.values()) {
-    if (stale.has(record.storeId)) byApp.set(record.storeId, [...(byApp.get(record.storeId) ?? []), record])
-  }
-  const apps = [...byApp.values()]
-  await replaceSearchDocuments(db, apps.map(searchDocument))
-  const words = new Map(apps.flatMap(forgivenWords).map((entry) => [entry.word, entry]))
-  if (words.size > 0) await addSearchWords(db, [...words.values()])
+/** Tells search of apps whose words, filters or standing changed. Apps that are new altogether are at hand as a whole. */
+async function tellSearch(db: Database, changes: readonly Change[], known: ReadonlySet<string>): Promise<void> {
+  const stale = changes.filter(({ before, after }) => !before || searchDiffers(before.record, after.record))
+  const records = stale.map(({ after }) => after.record)
+  const fresh = byApp(records.filter((record) => !known.has(record.storeId)))
+  const old = records.filter((record) => known.has(record.storeId)).map((record) => record.storeId)
+  const reread = byApp(old.length === 0 ? [] : await recordsOfApps(db, [...new Set(old)], searchedFields))
+  await replaceSearchDocuments(db, fresh.map(searchDocument), false)
+  await replaceSearchDocuments(db, reread.map(searchDocument), true)
+  const words = [...new Set([...fresh, ...reread].flatMap(forgivenWords))]
+  if (words.length === 0) return
+  const unknown = await unknownWords(db, words)
+  await addSearchWords(
+    db,
+    unknown.map((word) => ({ word, slips: slips(word) })),
+  )
+}
+
+function byApp(records: readonly AppRecord[]): AppRecord[][] {
+  return [...Map.groupBy(records, (record) => record.storeId).values()]
 }

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ListingField } from './listing.ts'
+import type { AppRecord } from './record.ts'
+import { allFields, columns } from './record-queries.ts'
+import type { SearchDocument } from './search-document.ts'
+import { fold } from './search-terms.ts'
+
+/** What is written of every record, beside its fields. */
+const ownColumns: [column: string, type: string][] = [
+  ['first_observed_at', 'timestamptz'],
+  ['last_observed_at', 'timestamptz'],
+  ['since', 'jsonb'],
+  ['evidence', 'jsonb'],
+]
+const keyColumns: [column: string, type: string][] = [
+  ['store_id', 'bigint'],
+  ['country', 'text'],
+]
+
+/** Records as rows to send: keys, what every record has, and some of its fields. */
+function sentRecords(records: readonly AppRecord[], fields: readonly ListingField[]) {
+  const sent: [column: string, type: string][] = [...ownColumns, ...fields.map((field) => columns[field])]
+  if (fields.includes('name')) sent.push(['sort_name', 'text'])
+  const values = records.map((record) => {
+    const row: Record<string, unknown> = {
+      store_id: record.storeId,
+      country: record.country,
+      sort_name: sortName(record.listing.name),
+      first_observed_at: record.firstObservedAt,
+      last_observed_at: record.lastObservedAt,
+      since: record.since,
+      evidence: record.evidence,
+    }
+    for (const field of fields) row[columns[field][0]] = record.listing[field]
+    return row
+  })
+  const typed = [...keyColumns, ...sent].map((column) => column.join(' ')).join(', ')
+  return {
+    columns: sent.map(([column]) => column),
+    from: sql`json_to_recordset(${JSON.stringify(values)}::json) as sent(${sql.raw(typed)})`,
+  }
+}
+
+/** Names are sorted by their beginning: folding can lengthen one beyond what an index holds. */
+const sortName = (name: string) => [...fold(name)].slice(0, 300).join('')
+
+export async function insertRecords(db: Database, records: readonly AppRecord[]): Promise<void> {
+  if (records.length === 0) return
+  const sent = sentRecords(records, allFields)
+  const names = sql.raw(['store_id', 'country', ...sent.columns].join(', '))
+  await sql`insert into app_records (${names}) select ${names} from ${sent.from}`.execute(db)
+}
+
+/** Writes what is known of stored records: always their evidence, and the fields named. */
+export async function updateRecords(
+  db: Database,
+  records: readonly AppRecord[],
+  fields: readonly ListingField[],
+): Promise<void> {
+  if (records.length === 0) return
+  const sent = sentRecords(records, fields)
+  await sql`
+    update app_records r set ${sql.raw(sent.columns.map((column) => `${column} = sent.${column}`).join(', '))}
+    from ${sent.from}
+    where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
+}
+
+/** Puts apps where search finds them; one that was there and changed its tier leaves the old one. */
+export async function replaceSearchDocuments(
+  db: Database,
+  documents: readonly SearchDocument[],
+  known: boolean,
+): Promise<void> {
+  if (documents.length === 0) return
+  const sentRows = JSON.stringify(documents)
+  if (known) {
+    await sql`
+      delete from app_search s
+      using json_to_recordset(${sentRows}::json) as sent("storeId" bigint, tier smallint)
+      where s.store_id = sent."storeId" and s.tier <> sent.tier`.execute(db)
+  }
+  await sql`
+    insert into app_search (store_id, tier, name_terms, all_terms)
+    select "storeId", tier, array_to_tsvector("nameTerms"), array_to_tsvector("allTerms")
+    from json_to_recordset(${sentRows}::json)
+      as sent("storeId" bigint, tier smallint, "nameTerms" text[], "allTerms" text[])
+    on conflict (store_id, tier) do update
+      set name_terms = excluded.name_terms, all_terms = excluded.all_terms`.execute(db)
+}
+
+/** Those of these words that search does not know yet. */
+export async function unknownWords(db: Database, words: readonly string[]): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ word: string }>`
+      select sent.word from json_array_elements_text(${JSON.stringify(words)}::json) as sent(word)
+      where not exists (select 1 from search_words w where w.word = sent.word)`,
+  )
+  return found.map((row) => row.word)
+}
+
+export async function addSearchWords(
+  db: Database,
+  words: readonly { word: string; slips: string[] }[],
+): Promise<void> {
+  if (words.length === 0) return
+  await sql`
+    insert into search_words (word, slips)
+    select word, slips from json_to_recordset(${JSON.stringify(words)}::json) as sent(word text, slips text[])
+    on conflict (word) do nothing`.execute(db)
+}
+
+/** One writer of the catalogue at a time: records are read, merged and written back. Ends with the transaction. */
+export async function lockCatalogue(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope catalogue'))`.execute(db)
+}
+
+/**
+ * Folds what was just written into the search indexes and the planner's statistics. PostgreSQL would do both later by
+ * itself; the embedded store has nobody else to do it.
+ */
+export async function tidySearch(db: Database): Promise<void> {
+  await sql`
+    select gin_clean_pending_list(c.oid::regclass)
+    from pg_class c join pg_am a on a.oid = c.relam
+    where a.amname = 'gin' and c.relkind = 'i' and c.relnamespace = current_schema()::regnamespace`.execute(db)
+  for (const table of [
+    'app_records',
+    'app_search',
+    'search_words',
+    'charts',
+    'chart_snapshots',
+    'chart_ranks',
+  ]) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+}
+
+/** Empties everything that is derived about apps; readings stay. */
+export async function forgetCatalogue(db: Database): Promise<void> {
+  await lockCatalogue(db)
+  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+}

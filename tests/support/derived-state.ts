@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../src/storage/database.ts'
+
+/** Everything that follows from readings, in an order of its own and without the ids that every run makes anew. */
+export async function derivedState(db: Database): Promise<Record<string, unknown[]>> {
+  const records = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select to_jsonb(r) - 'evidence' as record, (
+        select jsonb_agg(entry - 'readingId' - 'fields' order by entry ->> 'observedAt', entry ->> 'source', entry -> 'fields')
+        from jsonb_array_elements(r.evidence) as entry) as evidence, (
+        select jsonb_object_agg(field, entry ->> 'observedAt')
+        from jsonb_array_elements(r.evidence) as entry, jsonb_array_elements_text(entry -> 'fields') as field) as backing
+      from app_records r order by store_id, country`,
+  )
+  const versions = await rows(
+    db,
+    sql<
+      Record<string, unknown>
+    >`select * from listing_versions order by store_id, country, field, first_seen_at`,
+  )
+  const snapshots = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select c.country, c.kind, c.category_id, c.device, s.captured_at, s.day::text as day, s.returned, s.requested,
+        to_json(s.store_ids::text[]) as places
+      from chart_snapshots s join charts c using (chart_id)
+      order by c.country, c.kind, c.category_id, c.device, s.captured_at`,
+  )
+  const ranks = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select k.store_id::text as app, c.country, c.kind, c.category_id, c.device, k.captured_at, k.rank
+      from chart_ranks k join charts c using (chart_id)
+      order by k.store_id, c.country, c.kind, c.category_id, c.device, k.captured_at`,
+  )
+  const search = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select store_id::text as app, tier, name_terms::text as names, all_terms::text as terms
+      from app_search order by store_id, tier`,
+  )
+  const words = await rows(
+    db,
+    sql<Record<string, unknown>>`select word, to_json(slips) as slips from search_words order by word`,
+  )
+  return { records, versions, snapshots, ranks, search, words }
+}
+
+/** How many readings and payloads are kept. */
+export async function keptEvidence(db: Database): Promise<{ readings: number; payloads: number }> {
+  const [found] = await rows(
+    db,
+    sql<{ readings: number; payloads: number }>`
+      select (select count(*)::int from readings) as readings, (select count(*)::int from payloads) as payloads`,
+  )
+  return found ?? { readings: 0, payloads: 0 }
+}

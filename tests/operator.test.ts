@@ -72,8 +72,7 @@ describe('While the service holds the embedded store', () => {
   test('only its owner can open the directory and the socket in it', () => {
     assert.equal(statSync(dataDir).mode & 0o777, 0o700)
     assert.equal(statSync(join(dataDir, 'operator.sock')).mode & 0o777, 0o600)
-    for (const name of ['holder.json', 'lock'])
-      assert.equal(statSync(join(dataDir, name)).mode & 0o077, 0, name)
+    assert.equal(statSync(join(dataDir, 'holder.json')).mode & 0o077, 0)
   })
 
   test('keys are made, listed and ended from another terminal', async () => {
@@ -206,7 +205,7 @@ describe('While the service holds the embedded store', () => {
       const { code, err } = await sender.ended
       if (signal === 'SIGINT') {
         assert.equal(code, 1, err)
-        assert.match(err, /^Interrupted\. What was stored stays/m)
+        assert.match(err, /^Interrupted/m)
       }
       const file = folder.write(`whole-${signal}.ndjson`, lines(first, first + 2_500))
       const completed = await run(['import', 'catalogue', file, ...dated, '--data-dir', dataDir])
@@ -270,17 +269,16 @@ describe('A service that ends', () => {
     const dataDir = dataDirectory()
     const createKey = async (name: string) =>
       (await run(['keys', 'create', '--name', name, ...scopes, '--data-dir', dataDir])).out.trim()
-    const file = folder.write('killed.ndjson', lines(1, 1 + manyApps))
-    const importing = ['import', 'catalogue', file, ...dated, '--data-dir', dataDir]
-    let keys: string[]
-    let seen: number
+    const flags = [...dated, '--data-dir', dataDir]
+    const keys: string[] = []
+    let seen = 0
     {
       await using service = await serve(dataDir)
-      keys = [await createKey('before')]
-      const sender = start(importing)
-      const during = createKey('during')
+      keys.push(await createKey('before'))
+      await using sender = start(['import', 'catalogue', '-', ...flags])
+      sender.child.stdin?.write(lines(1, manyApps - 500))
       await until(async () => (await appsStored(service.address, keys[0] ?? '')) > 0)
-      keys.push(await during)
+      keys.push(await createKey('during'))
       seen = await appsStored(service.address, keys[0] ?? '')
       service.child.kill('SIGKILL')
       const { code, err } = await sender.ended
@@ -289,10 +287,11 @@ describe('A service that ends', () => {
     }
     await using service = await serve(dataDir)
     for (const key of keys) assert.ok((await appsStored(service.address, key)) >= seen)
-    const { out, err } = await run([...importing, '--json'])
+    const file = folder.write('killed.ndjson', lines(1, 1 + manyApps))
+    const { out, err } = await run(['import', 'catalogue', file, ...flags, '--json'])
     const summary = JSON.parse(out || '{}') as ImportSummary
     assert.deepEqual([summary.read, summary.rejected], [manyApps, 0], err)
-    assert.ok(summary.unchanged >= seen && summary.stored < manyApps)
+    assert.ok(summary.unchanged >= seen && summary.stored > 0, 'it was cut off in the middle')
     assert.equal(await appsStored(service.address, keys[0] ?? ''), manyApps)
     service.child.kill('SIGTERM')
     assert.equal((await service.ended).code, 0)

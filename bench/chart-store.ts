@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
 import { type ChartHarvest, storeCharts } from '../src/domain/charts/store-charts.ts'
 import { pack } from '../src/domain/evidence/payload.ts'
-import { insertPayload, insertReadings } from '../src/domain/evidence/queries.ts'
+import { insertPayloads, insertReadings } from '../src/domain/evidence/queries.ts'
 import type { Database } from '../src/storage/database.ts'
 import { benchCharts } from './generate.ts'
 import { observedAt } from './stores.ts'
@@ -49,11 +49,7 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
 async function madeUpReading(db: Database): Promise<string> {
   const payload = await pack(Buffer.from('{"made":"up"}'))
   const readingId = uuidv7()
-  await insertPayload(db, {
-    hash: Buffer.from(payload.hash, 'hex'),
-    content: payload.content,
-    bytes: payload.bytes,
-  })
+  await insertPayloads(db, [payload])
   await insertReadings(db, [
     {
       readingId,

@@ -23,10 +23,13 @@ create table idempotent_replies (
   credential text not null,
   idempotency_key text not null,
   request_hash bytea not null,
+  -- Which request holds the key: one that was cut off and taken over cannot speak for its successor.
+  claim uuid not null,
   started_at timestamptz not null,
   status smallint,
   body text,
   primary key (credential, idempotency_key)
 );
 
+create unique index idempotent_replies_claim on idempotent_replies (claim);
 create index idempotent_replies_started on idempotent_replies (started_at);

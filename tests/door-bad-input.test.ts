@@ -155,11 +155,7 @@ test('dates that are none, and a from after its to, are refused', async () => {
   assert.equal((await get('/v1/competitors?releasedFrom=2026-02-01&releasedTo=2026-02-01')).status, 200)
 })
 
-const earlyDates = {
-  todo: 'a Day of year 0, and history at either end of the calendar, fail in PostgreSQL: 500',
-}
-
-test('dates at the ends of the calendar are refused or find nothing', earlyDates, async () => {
+test('dates at the ends of the calendar are refused or find nothing', async () => {
   for (const url of [
     '/v1/competitors?releasedFrom=0000-01-01',
     '/v1/competitors?releasedTo=9999-12-31&updatedFrom=9999-12-31',

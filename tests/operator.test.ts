@@ -431,7 +431,8 @@ function slowRequest(address: string) {
   const body = JSON.stringify({ kinds: ['record'] })
   const call = request(`${address}/v1/competitors/ios/1/data-requests`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': body.length },
+    agent: false,
+    headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
   })
   const status = new Promise<number>((resolve, reject) => {
     call.on('response', (reply) => {
@@ -440,6 +441,7 @@ function slowRequest(address: string) {
     })
     call.on('error', reject)
   })
-  const begun = new Promise((resolve) => call.write(body.slice(0, 5), resolve))
-  return { status, begun, finish: () => call.end(body.slice(5)) }
+  const begun = new Promise((resolve) => call.on('continue', resolve))
+  call.flushHeaders()
+  return { status, begun, finish: () => call.end(body) }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { forgetOldReplies, keepReply, releaseKey, takeKey } from '../domain/repeats/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
@@ -42,7 +43,8 @@ export class Repeats implements Disposable {
       ])
     }
     const requestHash = hash('sha256', JSON.stringify(request))
-    const kept = await takeKey(this.#db, caller.credentialId, key, requestHash)
+    const claim = uuidv7()
+    const kept = await takeKey(this.#db, caller.credentialId, key, requestHash, claim)
     if (kept) {
       if (kept.requestHash !== requestHash)
         throw new Problem('idempotency-mismatch', 'This Idempotency-Key was used with another request.')
@@ -52,10 +54,10 @@ export class Repeats implements Disposable {
     }
     try {
       const reply = await perform()
-      await keepReply(this.#db, caller.credentialId, key, reply.status, reply.body)
+      await keepReply(this.#db, claim, reply.status, reply.body)
       return { ...reply, repeated: false }
     } catch (error) {
-      await releaseKey(this.#db, caller.credentialId, key).catch(() => {})
+      await releaseKey(this.#db, claim).catch(() => {})
       throw error
     }
   }

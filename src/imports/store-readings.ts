@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import { storeCharts } from '../domain/charts/store-charts.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
-import { insertPayload, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
+import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
@@ -75,8 +75,10 @@ interface Fresh {
  */
 async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<string>> {
   const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry.payload) }))
-  for (const { kept } of read.toSorted((one, other) => (one.kept.hash < other.kept.hash ? -1 : 1)))
-    await insertPayload(db, { hash: Buffer.from(kept.hash, 'hex'), content: kept.content, bytes: kept.bytes })
+  await insertPayloads(
+    db,
+    read.map(({ kept }) => kept),
+  )
   const inserted = await insertReadings(
     db,
     read

@@ -25,8 +25,11 @@ export const Timestamp = z.iso
   .datetime({ offset: false })
   .meta({ id: 'Timestamp', description: 'RFC 3339, UTC.' })
 
-/** A calendar date that exists. */
-export const Day = z.iso.date().meta({ id: 'Day', description: 'Calendar date, `YYYY-MM-DD`.' })
+/** A calendar date that exists, in a century that has anything to do with apps. */
+export const Day = z.iso
+  .date()
+  .regex(/^(?:19|20)/, 'must lie between 1900 and 2099')
+  .meta({ id: 'Day', description: 'Calendar date, `YYYY-MM-DD`, from 1900 to 2099.' })
 
 export const Language = z
   .string()

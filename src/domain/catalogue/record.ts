@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Origin, Reading, SourceName, TimeBasis } from '../evidence/reading.ts'
 import {
   type AppSighting,
@@ -72,6 +73,35 @@ export function addToRecord(
       evidence: evidenceAfter(record.evidence, won, reading, observedAt),
     },
   }
+}
+
+/** A chart that repeats what is known renews the evidence of a record once in this time. */
+const renewedAfterMs = 7 * 86_400_000
+
+/**
+ * Whether a sighting in a chart says nothing new: charts repeat names a hundred times a day, the captures themselves
+ * are kept, and rewriting the record for each would cost more than storing the chart.
+ */
+export function repeatsKnown(
+  { record, versions }: RecordState,
+  sighting: AppSighting,
+  reading: Reading,
+): boolean {
+  if (!hintSources.has(reading.source)) return false
+  const observedAt = reading.observedAt.toISOString()
+  if (observedAt < record.firstObservedAt) return false
+  const staleBefore = new Date(reading.observedAt.getTime() - renewedAfterMs).toISOString()
+  const known = (field: ListingField, value: unknown) =>
+    !versions.has(field as TrackedField) &&
+    (observedAtOf(record, field) ?? '') >= staleBefore &&
+    isDeepStrictEqual(record.listing[field], value)
+  const stated = Object.entries(sighting.listing).every(([field, value]) => known(field as ListingField, value))
+  return (
+    stated &&
+    Object.entries(hintsThatHelp(record, sighting)).every(([field, value]) =>
+      known(field as ListingField, value),
+    )
+  )
 }
 
 function newRecord(country: string, sighting: AppSighting, reading: Reading, observedAt: string): AppRecord {

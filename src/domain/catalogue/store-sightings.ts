@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
-import { type AppRecord, addToRecord, type RecordState } from './record.ts'
+import { type AppRecord, addToRecord, type RecordState, repeatsKnown } from './record.ts'
 import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
 import {
   addSearchWords,
@@ -39,7 +39,10 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
   for (const { reading, country, sightings } of harvests) {
     for (const sighting of sightings) {
       const key = keyOf(sighting.storeId, country)
-      after.set(key, addToRecord(after.get(key), country, sighting, reading))
+      const known = after.get(key)
+      if (!known || !repeatsKnown(known, sighting, reading)) {
+        after.set(key, addToRecord(known, country, sighting, reading))
+      }
     }
   }
   const changes = [...after].flatMap(([key, state]) =>

@@ -25,14 +25,21 @@ export async function knownIdentities(db: Database, identities: readonly string[
   return new Set(found.map((row) => row.identity))
 }
 
-/** One compressed payload at most is sent per statement, since drivers hold parameters in memory twice. */
-export async function insertPayload(
+/** Keeps payloads that are not kept yet, in one order everywhere, so that writers never wait in a circle. */
+export async function insertPayloads(
   db: Database,
-  payload: { hash: Uint8Array; content: Uint8Array; bytes: number },
+  payloads: readonly { hash: string; content: Uint8Array; bytes: number }[],
 ): Promise<void> {
+  const sent = payloads.map(({ hash, content, bytes }) => ({
+    hash,
+    content: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64'),
+    bytes,
+  }))
   await sql`
     insert into payloads (payload_hash, content, content_bytes)
-    values (${payload.hash}, ${payload.content}, ${payload.bytes})
+    select decode(hash, 'hex'), decode(content, 'base64'), bytes
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(hash text, content text, bytes integer)
+    order by hash
     on conflict (payload_hash) do nothing`.execute(db)
 }
 

@@ -17,57 +17,50 @@ const abandonedMinutes = 2
 /**
  * Takes the key for a request, or answers what is kept under it. A kept reply that is too old, and a request that was
  * cut off, count as never made.
- * @returns undefined when the key is taken now
+ * @returns undefined when the key is the claim's now
  */
-export function takeKey(
+export async function takeKey(
   db: Database,
   credential: string,
   key: string,
   requestHash: string,
+  claim: string,
 ): Promise<KeptReply | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`
-      delete from idempotent_replies
-      where credential = ${credential} and idempotency_key = ${key}
-        and (started_at < now() - make_interval(hours => ${keptHours})
-          or (status is null and started_at < now() - make_interval(mins => ${abandonedMinutes})))`.execute(
-      transaction,
-    )
+  await sql`
+    delete from idempotent_replies
+    where credential = ${credential} and idempotency_key = ${key}
+      and (started_at < now() - make_interval(hours => ${keptHours})
+        or (status is null and started_at < now() - make_interval(mins => ${abandonedMinutes})))`.execute(db)
+  for (;;) {
     const taken = await firstRow(
-      transaction,
+      db,
       sql<{ taken: boolean }>`
-        insert into idempotent_replies (credential, idempotency_key, request_hash, started_at)
-        values (${credential}, ${key}, decode(${requestHash}, 'hex'), now())
+        insert into idempotent_replies (credential, idempotency_key, request_hash, claim, started_at)
+        values (${credential}, ${key}, decode(${requestHash}, 'hex'), ${claim}::uuid, now())
         on conflict (credential, idempotency_key) do nothing
         returning true as taken`,
     )
     if (taken) return undefined
-    return firstRow(
-      transaction,
+    const kept = await firstRow(
+      db,
       sql<KeptReply>`
         select encode(request_hash, 'hex') as "requestHash", status, body
         from idempotent_replies where credential = ${credential} and idempotency_key = ${key}`,
     )
-  })
+    // Its holder can let the key go between the two statements: then it is free to be taken.
+    if (kept) return kept
+  }
 }
 
-export async function keepReply(
-  db: Database,
-  credential: string,
-  key: string,
-  status: number,
-  body: string,
-): Promise<void> {
+export async function keepReply(db: Database, claim: string, status: number, body: string): Promise<void> {
   await sql`
     update idempotent_replies set status = ${status}, body = ${body}
-    where credential = ${credential} and idempotency_key = ${key}`.execute(db)
+    where claim = ${claim}::uuid`.execute(db)
 }
 
 /** Lets a key go, when its request failed and may be tried again. */
-export async function releaseKey(db: Database, credential: string, key: string): Promise<void> {
-  await sql`
-    delete from idempotent_replies
-    where credential = ${credential} and idempotency_key = ${key} and status is null`.execute(db)
+export async function releaseKey(db: Database, claim: string): Promise<void> {
+  await sql`delete from idempotent_replies where claim = ${claim}::uuid and status is null`.execute(db)
 }
 
 /** Forgets replies that nobody can ask for again. */

@@ -39,8 +39,21 @@ test('told to stop, it answers what is under way, ends an import that waits for 
   const key = /rsk_[\w-]+/.exec(service.said.err)?.[0] ?? ''
   const write = { path: '/v1/competitors/ios/1/data-requests', body: '{"kinds":["record"]}' }
   const before = await (await underWay(service.address, key, write)).finish()
-  await using waiting = start(['import', 'catalogue', '-', '--data-dir', dataDir])
-  waiting.child.stdin?.write('{"results":[')
+  const [broken, rejected] = [
+    folder.write('broken.json', '{"results":['),
+    join(folder.path, 'waiting.rejected'),
+  ]
+  await using waiting = start([
+    'import',
+    'catalogue',
+    broken,
+    '-',
+    '--rejected',
+    rejected,
+    '--data-dir',
+    dataDir,
+  ])
+  await until(() => existsSync(rejected))
   const calls = await Promise.all([
     underWay(service.address, key, write),
     ...Array.from({ length: 8 }, () => underWay(service.address, key, { path: '/v1/competitors?q=app' })),

@@ -119,8 +119,10 @@ async function getHistory(
   if (from && Date.parse(to ?? new Date().toISOString()) - Date.parse(from) > longestWindowDays * 86_400_000) {
     refuseInput([{ pointer: '/query/from', message: `a window spans at most ${longestWindowDays} days` }])
   }
-  const history = await chartHistory(db, order, new Date())
-  const [label] = await labelsOfApps(db, [storeId], country)
+  const [history, [label]] = await Promise.all([
+    chartHistory(db, order, new Date()),
+    labelsOfApps(db, [storeId], country),
+  ])
   return {
     app: appLabel(storeId, label),
     country,

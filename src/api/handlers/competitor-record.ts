@@ -16,8 +16,10 @@ const shownVersions = 100
 /** Everything stored about an app in one reply. */
 export async function appRecord(db: Database, state: RecordState, country: string): Promise<Answer> {
   const { record } = state
-  const positions = await positionsOfApp(db, record.storeId, country)
-  const storefronts = await storefrontsOfApp(db, record.storeId)
+  const [positions, storefronts] = await Promise.all([
+    positionsOfApp(db, record.storeId, country),
+    storefrontsOfApp(db, record.storeId),
+  ])
   return {
     ...storeListing(record),
     storefronts: storefronts as CountryCode[],

@@ -27,7 +27,7 @@ export const Timestamp = z.iso
 
 /** A calendar date that exists, in a century that has anything to do with apps. */
 export const Day = z.iso
-  .date()
+  .date({ abort: true })
   .regex(/^(?:19|20)/, 'must lie between 1900 and 2099')
   .meta({ id: 'Day', description: 'Calendar date, `YYYY-MM-DD`, from 1900 to 2099.' })
 

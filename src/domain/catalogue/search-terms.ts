@@ -22,7 +22,7 @@ export type Token = { kind: 'word'; text: string } | { kind: 'stretch'; text: st
 /** The tokens of a text in their order. */
 export function tokens(text: string): Token[] {
   const found: Token[] = []
-  for (const [piece] of text.matchAll(run)) {
+  for (const [piece] of text.normalize('NFKC').matchAll(run)) {
     if (plain.test(piece)) found.push(word(piece.toLowerCase()))
     else addFolded(fold(piece), found)
   }

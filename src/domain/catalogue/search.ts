@@ -49,8 +49,10 @@ async function browse(
   { country, filters, sort, limit, after }: SearchOrder,
 ): Promise<SearchPage> {
   const walked = sort === 'relevance' ? 'rating-count' : sort
-  const places = await storefrontWalk(db, country, filters, walked, after, limit + 1)
-  const total = await storefrontCount(db, country, filters, countBound)
+  const [places, total] = await Promise.all([
+    storefrontWalk(db, country, filters, walked, after, limit + 1),
+    storefrontCount(db, country, filters, countBound),
+  ])
   const page = places.slice(0, limit)
   return {
     records: await inOrder(

@@ -6,10 +6,10 @@ import {
   capturesOf,
   chartsObserved,
   chartsOf,
+  newestReadings,
   type RankRow,
   type ReadingOfCapture,
   ranksOfApp,
-  readingsOfCaptures,
 } from './queries.ts'
 import { storefrontDay } from './storefront-day.ts'
 
@@ -55,26 +55,29 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
   const charts = await chartsOf(db, order.country, order.only)
   const { from, to } = windowOf(order, charts, today)
   const ids = charts.map((chart) => chart.chartId)
-  const ranks = await ranksOfApp(
-    db,
-    order.storeId,
-    ids,
-    new Date(Date.parse(from) - 2 * dayMs),
-    new Date(Date.parse(to) + 3 * dayMs),
-  )
+  const [ranks, observed] = await Promise.all([
+    ranksOfApp(
+      db,
+      order.storeId,
+      ids,
+      new Date(Date.parse(from) - 2 * dayMs),
+      new Date(Date.parse(to) + 3 * dayMs),
+    ),
+    chartsObserved(db, ids, from, to),
+  ])
   const ranked = [...new Set(ranks.map((rank) => rank.chartId))]
-  const captures = Map.groupBy(await capturesOf(db, ranked, from, to), (capture) => capture.chartId)
+  const [captured, readings] = await Promise.all([
+    capturesOf(db, ranked, from, to),
+    newestReadings(db, ranked, from, to),
+  ])
+  const captures = Map.groupBy(captured, (capture) => capture.chartId)
   const found = Map.groupBy(ranks, (rank) => rank.chartId)
-  const drafts = charts.flatMap((chart) =>
-    seriesOf(chart, captures.get(chart.chartId) ?? [], found.get(chart.chartId) ?? [], from, to),
-  )
-  const readings = await readingsOfCaptures(
-    db,
-    drafts.map(({ chart, newestAt }) => ({ chartId: chart.chartId, capturedAt: newestAt })),
-  )
-  const series = drafts.flatMap(({ newestAt: _, ...draft }) => {
-    const newest = readings.find((reading) => reading.chartId === draft.chart.chartId)
-    return newest ? [{ ...draft, newest }] : []
+  const newest = new Map(readings.map((reading) => [reading.chartId, reading]))
+  const series = charts.flatMap((chart) => {
+    const reading = newest.get(chart.chartId)
+    const ranksHere = found.get(chart.chartId)
+    if (!reading || !ranksHere) return []
+    return seriesOf(chart, reading, captures.get(chart.chartId) ?? [], ranksHere, from, to)
   })
   return {
     from,
@@ -82,7 +85,7 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
     series: series.sort(
       (one, other) => one.best.rank - other.best.rank || one.chart.chartId - other.chart.chartId,
     ),
-    chartsObserved: await chartsObserved(db, ids, from, to),
+    chartsObserved: observed,
   }
 }
 
@@ -94,20 +97,19 @@ function windowOf(order: HistoryOrder, charts: readonly ChartRow[], today: Date)
   )
   const to = order.to ?? storefrontDay(order.country, newest ?? today)
   const from = order.from ?? new Date(Date.parse(to) - (defaultDays - 1) * dayMs).toISOString().slice(0, 10)
-  return { from: from > to ? to : from, to }
+  return { from, to: from > to ? from : to }
 }
-
-type Draft = Omit<ChartSeries, 'newest'> & { newestAt: Date }
 
 /** One chart's series, or none when no capture of the window showed the app. */
 function seriesOf(
   chart: ChartRow,
+  newest: ReadingOfCapture,
   captures: readonly CaptureRow[],
   ranks: readonly RankRow[],
   from: string,
   to: string,
-): Draft[] {
-  const rankAt = new Map(ranks.map((rank) => [rank.capturedAt.getTime(), rank.rank]))
+): ChartSeries[] {
+  const rankAt = new Map(ranks.map((rank) => [rank.capturedAt, rank.rank]))
   const byDay = new Map(captures.map((capture) => [capture.day, capture]))
   const days: HistoryDay[] = []
   for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) {
@@ -115,13 +117,12 @@ function seriesOf(
     const last = byDay.get(date)
     days.push({
       date,
-      rank: last ? (rankAt.get(last.capturedAt.getTime()) ?? null) : null,
+      rank: last ? (rankAt.get(last.capturedAt) ?? null) : null,
       depth: last?.returned ?? null,
     })
   }
   const best = bestOf(captures, rankAt)
-  const newestAt = captures.at(-1)?.capturedAt
-  return best && newestAt ? [{ chart, days, best, snapshots: captures.length, newestAt }] : []
+  return best ? [{ chart, days, best, snapshots: captures.length, newest }] : []
 }
 
 function bestOf(
@@ -130,7 +131,7 @@ function bestOf(
 ): { rank: number; date: string } | undefined {
   let best: { rank: number; date: string } | undefined
   for (const capture of captures) {
-    const rank = rankAt.get(capture.capturedAt.getTime())
+    const rank = rankAt.get(capture.capturedAt)
     if (rank !== undefined && (!best || rank < best.rank)) best = { rank, date: capture.day }
   }
   return best

@@ -108,7 +108,8 @@ export async function seenInChartBefore(
 
 export interface RankRow {
   chartId: number
-  capturedAt: Date
+  /** Milliseconds: a year of dates is read faster as numbers. */
+  capturedAt: number
   rank: number
 }
 
@@ -123,7 +124,7 @@ export function ranksOfApp(
   return rows(
     db,
     sql<RankRow>`
-      select chart_id as "chartId", captured_at as "capturedAt", rank
+      select chart_id as "chartId", (extract(epoch from captured_at) * 1000)::double precision as "capturedAt", rank
       from chart_ranks
       where store_id = ${bigintId(storeId)} and chart_id = any(${[...chartIds]}::int[])
         and captured_at >= ${from} and captured_at < ${before}
@@ -133,7 +134,8 @@ export function ranksOfApp(
 
 export interface CaptureRow {
   chartId: number
-  capturedAt: Date
+  /** Milliseconds. */
+  capturedAt: number
   day: string
   returned: number
 }
@@ -148,7 +150,8 @@ export function capturesOf(
   return rows(
     db,
     sql<CaptureRow>`
-      select chart_id as "chartId", captured_at as "capturedAt", day::text as day, returned
+      select chart_id as "chartId", (extract(epoch from captured_at) * 1000)::double precision as "capturedAt",
+        day::text as day, returned
       from chart_snapshots
       where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
         and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
@@ -185,18 +188,25 @@ export interface ReadingOfCapture {
   timeBasis: TimeBasis
 }
 
-/** The readings behind some captures, in no order. */
-export function readingsOfCaptures(
+/** The reading behind the newest capture of each chart between two days, both included, in no order. */
+export function newestReadings(
   db: Database,
-  captures: readonly { chartId: number; capturedAt: Date }[],
+  chartIds: readonly number[],
+  from: string,
+  to: string,
 ): Promise<ReadingOfCapture[]> {
   return rows(
     db,
     sql<ReadingOfCapture>`
       select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId", r.source, r.origin,
         r.time_basis as "timeBasis"
-      from json_to_recordset(${JSON.stringify(captures)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
-      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
+      from unnest(${[...chartIds]}::int[]) as asked(chart_id)
+      cross join lateral (
+        select * from chart_snapshots
+        where chart_id = asked.chart_id and day between ${from}::date and ${to}::date
+          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
+        order by captured_at desc limit 1
+      ) s
       join readings r using (reading_id)`,
   )
 }

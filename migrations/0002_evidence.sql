@@ -26,5 +26,4 @@ create table readings (
   stored_at timestamptz not null default now()
 );
 
-create index readings_observed on readings (observed_at, reading_id);
 create index readings_payload on readings (payload_hash);

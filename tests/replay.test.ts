@@ -137,3 +137,23 @@ test('a store without readings is replayed to nothing', async () => {
   await using world = await openWorld()
   assert.deepEqual(await again(world), { readings: 0, refused: 0 })
 })
+
+test('a correction of an older capture still stands after a replay', async () => {
+  await using world = await openWorld()
+  const row = (day: number, rank: number, id: number) => ({
+    country: 'us',
+    chart: 'top-free',
+    category: '36',
+    capturedAt: `2026-03-0${day}T06:00:00Z`,
+    rank,
+    id,
+    name: `App ${id}`,
+  })
+  const file = (name: string, rows: object[]) => folder.write(name, JSON.stringify(rows))
+  const first = [1, 2, 3].flatMap((day) => [row(day, 1, 10), row(day, 2, 11)])
+  await world.import({ kind: 'charts', paths: [file('month.json', first)] })
+  await world.import({ kind: 'charts', paths: [file('correction.json', [row(2, 1, 99), row(2, 2, 98)])] })
+  const before = await derivedState(world.store.db)
+  await replay(world.store.db, () => {}, new AbortController().signal)
+  assert.deepEqual((await derivedState(world.store.db)).ranks, before.ranks)
+})

@@ -20,7 +20,7 @@ const batchReadings = 50
 const batchBytes = 8 * 1024 * 1024
 
 /**
- * Derives the catalogue and the charts anew from all readings, in the order they were observed, with today's readers.
+ * Derives the catalogue and the charts anew from all readings, in the order they were stored, with today's readers.
  * One transaction: others see the old state until it ends, and a replay that is cut off changes nothing.
  */
 export async function replay(
@@ -33,7 +33,7 @@ export async function replay(
     await forgetCharts(transaction)
     await forgetCatalogue(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
-    let last: StoredReading | undefined
+    let last: string | undefined
     for (;;) {
       signal.throwIfAborted()
       const batch = await readingsAfter(transaction, last, batchReadings, batchBytes)
@@ -43,7 +43,7 @@ export async function replay(
       await deriveFrom(transaction, understood)
       summary.readings += batch.length
       summary.refused += batch.length - understood.length
-      last = batch.at(-1)
+      last = batch.at(-1)?.readingId
       onProgress(summary.readings, total)
     }
   })

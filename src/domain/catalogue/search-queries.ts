@@ -83,11 +83,11 @@ export interface TextMatches {
 }
 
 /** Matches looked at for each one wanted, where filters remain that only the record can answer. */
-const lookedAt = 10
+const lookedAt = 5
 
 /**
  * Apps that match a text and the filters. Walks the tiers from the top until it has enough, and looks at no more than
- * ten matches for each one wanted, so the work is bounded at any size of the catalogue.
+ * five matches for each one wanted, so the work is bounded at any size of the catalogue.
  */
 export async function candidatesByText(
   db: Database,
@@ -205,7 +205,7 @@ export function storefrontWalk(
 }
 
 /** Records read at most to count those that pass a filter. */
-const countedRecords = 30_000
+const countedRecords = 10_000
 
 /** How many apps of a storefront pass the filters: all of them, or as many as were counted before a bound. */
 export async function storefrontCount(

@@ -77,30 +77,28 @@ export async function insertReadings(db: Database, readings: readonly NewReading
 }
 
 /**
- * Readings with their payloads in the order they were observed, after the given one. Fewer than `count` when their
- * payloads hold more than `bytes`, but at least one while there are any.
+ * Readings with their payloads in the order they were stored, which their ids tell, after the given one. Fewer than
+ * `count` when their payloads hold more than `bytes`, but at least one while there are any.
  */
 export function readingsAfter(
   db: Database,
-  after: { observedAt: Date; readingId: string } | undefined,
+  after: string | undefined,
   count: number,
   bytes: number,
 ): Promise<StoredReading[]> {
-  const later = after
-    ? sql`(observed_at, reading_id) > (${after.observedAt}, ${after.readingId}::uuid)`
-    : sql`true`
+  const later = after ? sql`reading_id > ${after}::uuid` : sql`true`
   return rows(
     db,
     sql<StoredReading>`
       select reading_id as "readingId", format, source, origin, country, observed_at as "observedAt",
         time_basis as "timeBasis", context, content
       from (
-        select r.*, p.content, sum(p.content_bytes) over (order by r.observed_at, r.reading_id) - p.content_bytes as before
-        from (select * from readings where ${later} order by observed_at, reading_id limit ${count}) r
+        select r.*, p.content, sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
+        from (select * from readings where ${later} order by reading_id limit ${count}) r
         join payloads p using (payload_hash)
       ) batch
       where before < ${bytes}
-      order by observed_at, reading_id`,
+      order by reading_id`,
   )
 }
 

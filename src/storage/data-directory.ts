@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -52,8 +52,7 @@ export function socketOf(directory: string): string {
 }
 
 /**
- * Takes the directory for this process, making it when missing (mode 700). One that is there keeps its mode; what lies
- * in it is the owner's alone in any case. Two processes on one PGlite directory
+ * Takes the directory for this process, making it when missing, for its owner alone (mode 700). Two processes on one PGlite directory
  * corrupt it, and Node has no file locks of its own; SQLite's are the operating system's, so they also end with a
  * process that is killed.
  * @throws StoreHeldError when another process holds it, DataDirectoryError
@@ -84,6 +83,9 @@ export function holdDataDirectory(path: string, command: string): DataDirectory 
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
+    const names = readdirSync(path)
+    // A directory that others use as well keeps its mode.
+    if (names.length === 0 || names.includes('lock')) chmodSync(path, 0o700)
     mkdirSync(join(path, 'store'), { recursive: true, mode: 0o700 })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -31,6 +31,9 @@ const pieceBytes = 512 * 1024
 /** No record of ours comes near; a longer one means that a quote was never closed. */
 const longestRecord = 8 * 1024 * 1024
 
+/** A parser makes many small objects of what it is given at once. */
+const parsedBytes = 64 * 1024
+
 const newline = 0x0a
 const quote = 0x22
 const comma = 0x2c
@@ -231,6 +234,9 @@ async function* elementPieces(
 /** @throws TypeError at the first byte that is not UTF-8 */
 async function* decoded(bytes: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length; at += parsedBytes)
+      yield decoder.decode(chunk.subarray(at, at + parsedBytes), { stream: true })
+  }
   yield decoder.decode()
 }

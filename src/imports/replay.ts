@@ -1,5 +1,5 @@
 import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
-import { forgetCharts } from '../domain/charts/queries.ts'
+import { forgetCharts } from '../domain/charts/writes.ts'
 import { unpack } from '../domain/evidence/payload.ts'
 import { countReadings, readingsAfter, type StoredReading } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'

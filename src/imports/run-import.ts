@@ -1,43 +1,12 @@
 import { basename } from 'node:path'
-import type { Readable } from 'node:stream'
-import type { Origin, TimeBasis } from '../domain/evidence/reading.ts'
-import { isChartFeed } from '../sources/apple/chart-feeds.ts'
-import { isItunesAnswer } from '../sources/apple/itunes.ts'
 import type { Database } from '../storage/database.ts'
-import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
+import type { Harvest, Rejection } from './harvest.ts'
+import type { ImportFormat, ImportKind, ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
-import { fromFileName, type MappedKind, type Mapping } from './mapping.ts'
-import { type Piece, piecesOf } from './pieces.ts'
-import { type Format, readers } from './readers.ts'
+import { piecesOf } from './pieces.ts'
+import { readPiece } from './read-piece.ts'
 import { RejectionFile } from './rejections.ts'
-import { parseDocument, UnreadableError } from './rows.ts'
 import { type ReadPayload, storeReadings } from './store-readings.ts'
-import { statedTime, timeInName } from './times.ts'
-
-export type ImportKind = MappedKind | 'organic' | 'paid-ads'
-
-export interface ImportOrder {
-  kind: ImportKind
-  /** Paths relative to `directory`; `-` is standard input. */
-  paths: readonly string[]
-  directory: string
-  stdin?: Readable
-  /** Where rejected records are written. */
-  rejectedFile: string
-  country?: string
-  /** RFC 3339 or a date. */
-  observedAt?: string
-  format?: ImportFormat
-  mapping?: Mapping
-  /** Charts only: for files that do not name their chart. */
-  chart?: string
-  category?: string
-  device?: string
-  origin?: Origin
-}
-
-export const importFormats = ['itunes-search', 'itunes-lookup', 'json', 'ndjson', 'csv'] as const
-export type ImportFormat = (typeof importFormats)[number]
 
 /** Counts of records: apps for a catalogue, places for charts. `read` is the sum of the other three. */
 export interface ImportSummary {
@@ -188,116 +157,4 @@ function layoutAsked(format: ImportFormat | undefined) {
   if (format === 'csv') return 'csv'
   if (format === 'ndjson') return 'lines'
   return format ? 'document' : undefined
-}
-
-/** Reads one piece, or says why it is refused as a whole. */
-function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadPayload | Rejection {
-  try {
-    const format = formatOf(piece, order)
-    const named = timeInFileName(input, order)
-    const context = contextOf(piece, format, order, input, named)
-    const harvest = readers[format](piece.bytes, context, piece.from)
-    const time = timeOf(harvest, input, order, named)
-    if ('reason' in time) return time
-    return {
-      bytes: piece.bytes,
-      format,
-      context,
-      origin: order.origin ?? 'imported',
-      country: harvest.charts[0]?.country ?? context.country,
-      ...time,
-      harvest,
-    }
-  } catch (error) {
-    if (error instanceof UnreadableError) return { position: `line ${piece.from}`, reason: error.message }
-    throw error
-  }
-}
-
-function formatOf(piece: Piece, order: ImportOrder): Format {
-  if (order.kind === 'organic') return 'organic-posts'
-  if (order.kind === 'paid-ads') return 'paid-ads'
-  if (order.kind === 'charts') {
-    return piece.layout === 'document' && !order.mapping && isChartFeed(parseDocument(piece.bytes))
-      ? 'chart-feed'
-      : 'chart-rows'
-  }
-  if (order.mapping) return 'app-rows'
-  if (piece.layout === 'csv') throw new UnreadableError('a table needs a mapping: pass --map FILE')
-  if (piece.layout === 'document' && !isItunesAnswer(parseDocument(piece.bytes)) && !order.format) {
-    throw new UnreadableError(
-      'not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE',
-    )
-  }
-  return order.format === 'itunes-lookup' ? 'itunes-lookup' : 'itunes-search'
-}
-
-function contextOf(
-  piece: Piece,
-  format: Format,
-  order: ImportOrder,
-  input: Input,
-  named: string | undefined,
-): ReadingContext {
-  const { mapping } = order
-  const context: ReadingContext = {
-    layout: piece.layout,
-    country: order.country ?? (order.kind === 'charts' ? null : 'us'),
-  }
-  if (format !== 'chart-rows' && format !== 'app-rows') return context
-  const { chart, category, device } = order
-  const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
-  const fallbacks = { ...defined(told), ...(mapping ? fromFileName(mapping, basename(input.name)) : {}) }
-  if (format === 'chart-rows' && order.observedAt) fallbacks.capturedAt = order.observedAt
-  return {
-    ...context,
-    ...(format === 'chart-rows' && piece.part > 1 ? { continues: true as const } : {}),
-    ...(mapping ? { fields: mapping.fields, constants: mapping.constants, document: mapping.document } : {}),
-    ...(mapping?.list && piece.layout === 'document' ? { list: mapping.list } : {}),
-    ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
-  }
-}
-
-function defined(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
-}
-
-/** The time the file name tells, as text: by the mapping's pattern, or the first date in it. */
-function timeInFileName(input: Input, order: ImportOrder): string | undefined {
-  const name = basename(input.name)
-  const mapped = order.mapping ? fromFileName(order.mapping, name).capturedAt : undefined
-  const time = mapped ? statedTime(mapped) : timeInName(name)
-  return time?.day ?? time?.at.toISOString()
-}
-
-/** When a payload was observed, by the best that is known: told by the operator, the payload, its name, its file. */
-function timeOf(
-  harvest: Harvest,
-  input: Input,
-  order: ImportOrder,
-  named: string | undefined,
-): { observedAt: Date; timeBasis: TimeBasis } | Rejection {
-  const captures = harvest.charts.flatMap((chart) => (chart.capturedAt ? [chart.capturedAt] : []))
-  const told = order.observedAt ? statedTime(order.observedAt)?.at : undefined
-  const inName = named ? statedTime(named)?.at : undefined
-  if (captures.length > 0) {
-    const newest = captures.reduce((one, other) => (other > one ? other : one))
-    const basis =
-      newest.getTime() === told?.getTime()
-        ? 'stated'
-        : newest.getTime() === inName?.getTime()
-          ? 'file-name'
-          : 'payload'
-    return { observedAt: newest, timeBasis: basis }
-  }
-  if (told) return { observedAt: told, timeBasis: 'stated' }
-  if (harvest.madeAt) return { observedAt: harvest.madeAt, timeBasis: 'payload' }
-  if (inName) return { observedAt: inName, timeBasis: 'file-name' }
-  if (harvest.charts.length > 0) {
-    return { position: 'document', reason: 'no capture time: give --observed-at, or a date in the file name' }
-  }
-  if (input.modifiedAt) return { observedAt: input.modifiedAt, timeBasis: 'file-modified' }
-  return { observedAt: new Date(), timeBasis: 'clock' }
 }

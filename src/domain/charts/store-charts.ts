@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { type ChartReading, chartBound } from './chart-reading.ts'
+import { storefrontDay } from './storefront-day.ts'
 import {
   ensureCharts,
   makeRankMonth,
@@ -7,8 +8,7 @@ import {
   rankMonths,
   replaceSnapshots,
   storedPlaces,
-} from './queries.ts'
-import { storefrontDay } from './storefront-day.ts'
+} from './writes.ts'
 
 /** A capture and the reading it comes from. */
 export interface ChartHarvest {

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from './chart-reading.ts'
+
+/** The chart's id, registering it when it is new. */
+export async function ensureCharts(
+  db: Database,
+  identities: readonly (ChartIdentity & { newest: Date })[],
+): Promise<(ChartIdentity & { chartId: number })[]> {
+  return rows(
+    db,
+    sql<ChartIdentity & { chartId: number }>`
+      insert into charts (country, kind, category_id, device, newest_captured_at)
+      select country, kind, "categoryId", device, newest
+      from json_to_recordset(${JSON.stringify(identities)}::json) as sent(
+        country text, kind text, "categoryId" integer, device text, newest timestamptz)
+      on conflict (country, kind, category_id, device) do update
+        set newest_captured_at = greatest(charts.newest_captured_at, excluded.newest_captured_at)
+      returning chart_id as "chartId", country, kind, category_id as "categoryId", device`,
+  )
+}
+
+export interface NewSnapshot {
+  chartId: number
+  capturedAt: Date
+  day: string
+  returned: number
+  requested: number | null
+  storeIds: (string | null)[]
+  readingId: string
+}
+
+/** The places stored of some captures; those that are not stored are left out. */
+export function storedPlaces(
+  db: Database,
+  captures: readonly { chartId: number; capturedAt: Date }[],
+): Promise<Pick<NewSnapshot, 'chartId' | 'capturedAt' | 'storeIds'>[]> {
+  return rows(
+    db,
+    sql<Pick<NewSnapshot, 'chartId' | 'capturedAt' | 'storeIds'>>`
+      select s.chart_id as "chartId", s.captured_at as "capturedAt", to_json(s.store_ids::text[]) as "storeIds"
+      from json_to_recordset(${JSON.stringify(captures)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
+      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"`,
+  )
+}
+
+/** Writes snapshots and their ranks; one captured at the same instant is replaced. */
+export async function replaceSnapshots(db: Database, snapshots: readonly NewSnapshot[]): Promise<void> {
+  const keys = JSON.stringify(snapshots.map(({ chartId, capturedAt }) => ({ chartId, capturedAt })))
+  const replaced = await rows(
+    db,
+    sql<{ chartId: number }>`
+      delete from chart_snapshots s
+      using json_to_recordset(${keys}::json) as sent("chartId" integer, "capturedAt" timestamptz)
+      where s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
+      returning s.chart_id as "chartId"`,
+  )
+  if (replaced.length > 0) {
+    await sql`
+      delete from chart_ranks k
+      using json_to_recordset(${keys}::json) as sent("chartId" integer, "capturedAt" timestamptz)
+      where k.chart_id = sent."chartId" and k.captured_at = sent."capturedAt"`.execute(db)
+  }
+  await sql`
+    with sent as (
+      select * from json_to_recordset(${JSON.stringify(snapshots)}::json) as sent("chartId" integer,
+        "capturedAt" timestamptz, day date, returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid)
+    ), snapshots as (
+      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id)
+      select "chartId", "capturedAt", day, returned, requested, "storeIds", "readingId" from sent
+    )
+    insert into chart_ranks (store_id, captured_at, chart_id, rank)
+    select place.store_id, "capturedAt", "chartId", place.rank
+    from sent, unnest("storeIds") with ordinality as place(store_id, rank)
+    where place.store_id is not null`.execute(db)
+}
+
+/** Months, as `YYYY-MM`, whose ranks have a partition. */
+export async function rankMonths(db: Database): Promise<Set<string>> {
+  const found = await rows(
+    db,
+    sql<{ name: string }>`
+      select c.relname as name
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'chart_ranks'::regclass`,
+  )
+  return new Set(found.map(({ name }) => name.replace(/^chart_ranks_(\d{4})_(\d{2})$/, '$1-$2')))
+}
+
+/** Makes the partition of a month, `YYYY-MM`. Two processes may ask at once; the second waits and finds it made. */
+export async function makeRankMonth(db: Database, month: string): Promise<void> {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const next = `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}-01`
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope chart months'))`.execute(db)
+  await sql`
+    create table if not exists ${sql.table(`chart_ranks_${month.replace('-', '_')}`)} partition of chart_ranks
+    for values from (${sql.lit(`${month}-01 00:00:00+00`)}) to (${sql.lit(`${next} 00:00:00+00`)})`.execute(db)
+}
+
+/** Empties everything that is derived about charts; readings stay. */
+export async function forgetCharts(db: Database): Promise<void> {
+  for (const table of ['chart_ranks', 'chart_snapshots', 'charts'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+}

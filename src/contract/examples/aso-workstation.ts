@@ -1,0 +1,143 @@
+import {
+  brook,
+  heron,
+  label,
+  larkspur,
+  moved,
+  noSnapshot,
+  notCollected,
+  quietly,
+  ranked,
+  rivalAppId,
+  score,
+  surface,
+} from './aso-shared.ts'
+import {
+  deepWork,
+  distribution,
+  finishedRefresh,
+  focusTimer,
+  over7Days,
+  pomodoro,
+  trackedBrook,
+  visibility,
+} from './aso-tracked-app.ts'
+
+const sprig = label('1620441907', 'Sprig Study Timer', 'Sprig Learning Inc.')
+const hourstone = label('1356027714', 'Hourstone', 'Kaito Mori')
+const rivalVisibility = { ...visibility, share: score('visibility', 63.8), ranked: 2 }
+
+export const workstation = {
+  tracked: trackedBrook,
+  window: { from: '2026-03-03', to: '2026-03-09', days: 7 },
+  visibility,
+  visibilitySeries: [
+    { date: '2026-03-03', share: score('visibility', 36.9), coverage: 0.667 },
+    { date: '2026-03-04', share: score('visibility', 36.9), coverage: 0.667 },
+    { date: '2026-03-05', share: noSnapshot, coverage: 0 },
+    { date: '2026-03-06', share: score('visibility', 38.5), coverage: 0.667 },
+    { date: '2026-03-07', share: score('visibility', 38.5), coverage: 0.667 },
+    { date: '2026-03-08', share: score('visibility', 41.3), coverage: 0.667 },
+    { date: '2026-03-09', share: score('visibility', 41.3), coverage: 0.667 },
+  ],
+  distribution,
+  movement: {
+    over1Day: { climbed: 0, fallen: 0, unchanged: 1, entered: 0, left: 0, absent: 1, notMeasured: 1 },
+    over7Days,
+    over30Days: { climbed: 1, fallen: 0, unchanged: 0, entered: 0, left: 0, absent: 0, notMeasured: 2 },
+  },
+  keywords: [
+    {
+      ...focusTimer,
+      over1Day: moved(0, '2026-03-08'),
+      over7Days: moved(4, '2026-03-02'),
+      over30Days: moved(12, '2026-02-07'),
+      best: { state: 'measured', value: 6, on: '2025-12-28' },
+      series: [11, 11, null, 9, 9, 7, 7],
+      difficulty: score('difficulty', 58),
+      opportunity: score('opportunity', 37),
+      autocomplete: score('autocomplete', 72),
+      relevance: score('relevance', 94),
+      above: [
+        { storeId: '1573204466', position: 3 },
+        { storeId: '1480077251', position: 1 },
+        { storeId: '6738815509', position: 2 },
+        { storeId: '1620441907', position: 4 },
+        { storeId: '1356027714', position: 5 },
+      ],
+    },
+    {
+      ...deepWork,
+      over1Day: { state: 'absent', comparedOn: '2026-03-08' },
+      over7Days: { state: 'left', from: 164, depth: 200, comparedOn: '2026-03-02' },
+      over30Days: noSnapshot,
+      best: { state: 'measured', value: 131, on: '2026-02-21' },
+      series: [171, 188, null, '>200', '>200', '>200', '>200'],
+      difficulty: score('difficulty', 44),
+      opportunity: score('opportunity', 29),
+      autocomplete: score('autocomplete', 51),
+      relevance: score('relevance', 62),
+      above: [
+        { storeId: '1573204466', position: 1 },
+        { storeId: '1480077251', position: 2 },
+        { storeId: '1356027714', position: 3 },
+        { storeId: '1620441907', position: 4 },
+        { storeId: '6738815509', position: 5 },
+      ],
+    },
+    {
+      ...pomodoro,
+      over1Day: notCollected,
+      over7Days: notCollected,
+      over30Days: notCollected,
+      best: notCollected,
+      series: [null, null, null, null, null, null, null],
+      difficulty: notCollected,
+      opportunity: notCollected,
+      autocomplete: notCollected,
+      relevance: score('relevance', 57),
+      above: [],
+    },
+  ],
+  rivals: [
+    {
+      appId: rivalAppId,
+      storeId: '1573204466',
+      visibility: rivalVisibility,
+      distribution: { keywords: 3, top3: 2, top10: 2, top50: 2, ranked: 2, absent: 0, notMeasured: 1 },
+      ahead: 2,
+      behind: 0,
+      neither: 0,
+      notMeasured: 1,
+    },
+  ],
+  suggestions: [
+    {
+      term: 'study timer',
+      reasons: [
+        { kind: 'autocomplete', text: 'Apple suggests it second for "study t".', storeId: null },
+        {
+          kind: 'rival-ranks',
+          text: 'Larkspur Deep Work & Pomodoro is 12th for it.',
+          storeId: '1573204466',
+        },
+      ],
+      relevance: score('relevance', 81),
+      difficulty: score('difficulty', 39),
+      opportunity: score('opportunity', 55),
+      rank: ranked(48),
+    },
+  ],
+  apps: [hourstone, quietly, larkspur, sprig, brook, heron],
+  refresh: finishedRefresh,
+  trouble: [
+    {
+      source: 'itunes-search',
+      surface,
+      country: 'us',
+      kind: 'throttled',
+      since: '2026-03-09T06:02:31Z',
+      text: 'Apple slows searches down in this storefront, so one of three keywords could not be searched.',
+    },
+  ],
+}

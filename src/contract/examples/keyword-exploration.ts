@@ -1,0 +1,191 @@
+import type { Example } from '../operation.ts'
+import {
+  appId,
+  focusTimerId,
+  heron,
+  measured,
+  moved,
+  newestPage,
+  notCollected,
+  quietly,
+  ranked,
+  score,
+  searchedAt,
+  surface,
+} from './aso-shared.ts'
+
+const difficultyOfFocusTimer = {
+  state: 'measured',
+  value: 58,
+  formula: 'difficulty/1',
+  parts: [
+    {
+      name: 'rating-strength',
+      value: 61,
+      weight: 0.6,
+      text: 'The first ten apps have 18,400 ratings in the middle.',
+    },
+    { name: 'title-targeting', value: 53, weight: 0.4, text: '5 of the first ten names hold "focus timer".' },
+  ],
+  results: 10,
+  observedAt: searchedAt,
+}
+
+export const keywordExplorationExamples = {
+  search_ios_apps: {
+    body: { term: 'focus timer', country: 'us', limit: 1, live: true },
+    reply: {
+      term: 'focus timer',
+      country: 'us',
+      answeredFrom: 'stored',
+      reason: 'source-throttled',
+      detail: 'Apple refused the live search for now, so this is the page stored on 9 March 2026 at 06:02 UTC.',
+      basis: 'result-page',
+      page: newestPage,
+      depth: 200,
+      items: [
+        {
+          position: 1,
+          app: {
+            platform: 'ios',
+            storeId: '1480077251',
+            country: 'us',
+            name: 'Quietly: Pomodoro Timer',
+            storeUrl: 'https://apps.apple.com/us/app/id1480077251',
+            developer: measured('Oda Studio'),
+            developerId: measured('1480077250'),
+            bundleId: measured('studio.oda.quietly'),
+            icon: measured(quietly.iconUrl),
+            price: measured({ amount: 0, currency: 'USD' }),
+            primaryCategory: measured({ categoryId: '6007', name: 'Productivity' }),
+            rating: measured(4.81),
+            ratingCount: measured(96214),
+            releasedAt: measured('2019-11-04T08:00:00Z'),
+            updatedAt: measured('2026-02-26T17:41:09Z'),
+            evidence: [newestPage],
+          },
+        },
+      ],
+      trouble: [
+        {
+          source: 'itunes-search',
+          surface,
+          country: null,
+          kind: 'throttled',
+          since: '2026-03-09T07:10:02Z',
+          text: 'Apple refuses searches from this address at the moment; the next try is in four minutes.',
+        },
+      ],
+    },
+  },
+  explore_aso_keyword: {
+    params: { query: 'Focus Timer' },
+    query: { country: 'us', limit: 2 },
+    reply: {
+      term: 'focus timer',
+      country: 'us',
+      page: {
+        state: 'measured',
+        requested: 200,
+        depth: 200,
+        results: [
+          {
+            position: 1,
+            app: quietly,
+            rating: measured(4.81),
+            ratingCount: measured(96214),
+            nameMatch: 'some-words',
+            change: moved(1, '2026-03-08'),
+            role: null,
+          },
+          {
+            position: 2,
+            app: heron,
+            rating: { state: 'absent', evidence: 0 },
+            ratingCount: measured(0),
+            nameMatch: 'phrase',
+            change: { state: 'entered', depth: 200, comparedOn: '2026-03-08' },
+            role: null,
+          },
+        ],
+        evidence: [newestPage],
+      },
+      pagesStored: 168,
+      firstObservedAt: '2025-09-18T08:31:17Z',
+      difficulty: difficultyOfFocusTimer,
+      opportunity: score('opportunity', 37),
+      autocomplete: {
+        strength: score('autocomplete', 72),
+        prefixes: [
+          { typed: 'fo', rank: { state: 'absent', depth: 10 }, observedAt: '2026-03-09T06:03:00Z' },
+          {
+            typed: 'focus',
+            rank: { state: 'measured', value: 2, depth: 10 },
+            observedAt: '2026-03-09T06:03:03Z',
+          },
+        ],
+        continuations: measured(['focus timer', 'focus timer for studying', 'focus timer widget']),
+        evidence: [
+          {
+            source: 'apple-search-hints',
+            origin: 'collected',
+            surface: 'App Store search hints',
+            country: 'us',
+            observedAt: '2026-03-09T06:03:06Z',
+            timeBasis: 'clock',
+            readingId: '019cd0f3-30e4-7f8a-a5d6-4b90e217c3f1',
+          },
+        ],
+      },
+      volatility: {
+        score: score('volatility', 14),
+        comparisons: 30,
+        from: '2026-02-07T06:01:58Z',
+        to: searchedAt,
+      },
+      changes: [
+        {
+          observedAt: searchedAt,
+          comparedWith: '2026-03-08T06:02:04Z',
+          surface,
+          depth: 200,
+          entered: 1,
+          left: 1,
+          entrants: [{ storeId: '6738815509', name: 'Focus Timer by Heron', position: 2 }],
+          leavers: [{ storeId: '1211098733', name: 'Timebox Classic', position: 188 }],
+          movers: [],
+        },
+      ],
+      related: [
+        {
+          term: 'focus timer for studying',
+          reasons: [
+            { kind: 'autocomplete', text: 'Apple suggests it second for "focus timer".', storeId: null },
+          ],
+          difficulty: notCollected,
+          autocomplete: score('autocomplete', 33),
+          observedAt: null,
+        },
+      ],
+      trackedApps: [{ appId, storeId: '6449120387', role: 'own', keywordId: focusTimerId, rank: ranked(7) }],
+      refresh: null,
+      trouble: [],
+    },
+  },
+  refresh_aso_keyword: {
+    params: { query: 'study timer' },
+    body: { country: 'us' },
+    reply: {
+      term: 'study timer',
+      country: 'us',
+      status: 'running',
+      progress: { done: 1, total: 2, unit: 'requests' },
+      attempts: 1,
+      lastError: null,
+      createdAt: '2026-03-09T08:15:00Z',
+      startedAt: '2026-03-09T08:15:01Z',
+      finishedAt: null,
+      expectedSeconds: 3,
+    },
+  },
+} as const satisfies Record<string, Example>

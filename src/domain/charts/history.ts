@@ -1,13 +1,13 @@
 import type { Database } from '../../storage/database.ts'
 import type { ChartIdentity } from './chart-reading.ts'
 import {
-  type CaptureRow,
+  type CaptureList,
   type ChartRow,
   capturesOf,
   chartsObserved,
   chartsOf,
   newestReadings,
-  type RankRow,
+  type RankList,
   type ReadingOfCapture,
   ranksOfApp,
 } from './queries.ts'
@@ -65,19 +65,21 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
     ),
     chartsObserved(db, ids, from, to),
   ])
-  const ranked = [...new Set(ranks.map((rank) => rank.chartId))]
+  const ranked = ranks.map((list) => list.chartId)
   const [captured, readings] = await Promise.all([
     capturesOf(db, ranked, from, to),
     newestReadings(db, ranked, from, to),
   ])
-  const captures = Map.groupBy(captured, (capture) => capture.chartId)
-  const found = Map.groupBy(ranks, (rank) => rank.chartId)
+  const captures = new Map(captured.map((list) => [list.chartId, list.captures]))
+  const found = new Map(ranks.map((list) => [list.chartId, list.ranks]))
   const newest = new Map(readings.map((reading) => [reading.chartId, reading]))
+  const dates = datesBetween(from, to)
   const series = charts.flatMap((chart) => {
     const reading = newest.get(chart.chartId)
     const ranksHere = found.get(chart.chartId)
-    if (!reading || !ranksHere) return []
-    return seriesOf(chart, reading, captures.get(chart.chartId) ?? [], ranksHere, from, to)
+    return reading && ranksHere
+      ? seriesOf(chart, reading, captures.get(chart.chartId) ?? [], ranksHere, dates)
+      : []
   })
   return {
     from,
@@ -100,39 +102,42 @@ function windowOf(order: HistoryOrder, charts: readonly ChartRow[], today: Date)
   return { from, to: from > to ? from : to }
 }
 
+function datesBetween(from: string, to: string): string[] {
+  const dates: string[] = []
+  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) {
+    dates.push(new Date(time).toISOString().slice(0, 10))
+  }
+  return dates
+}
+
 /** One chart's series, or none when no capture of the window showed the app. */
 function seriesOf(
   chart: ChartRow,
   newest: ReadingOfCapture,
-  captures: readonly CaptureRow[],
-  ranks: readonly RankRow[],
-  from: string,
-  to: string,
+  captures: CaptureList['captures'],
+  ranks: RankList['ranks'],
+  dates: readonly string[],
 ): ChartSeries[] {
-  const rankAt = new Map(ranks.map((rank) => [rank.capturedAt, rank.rank]))
-  const byDay = new Map(captures.map((capture) => [capture.day, capture]))
-  const days: HistoryDay[] = []
-  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs) {
-    const date = new Date(time).toISOString().slice(0, 10)
-    const last = byDay.get(date)
-    days.push({
-      date,
-      rank: last ? (rankAt.get(last.capturedAt) ?? null) : null,
-      depth: last?.returned ?? null,
-    })
-  }
+  const rankAt = new Map(ranks)
+  const lastOfDay = new Map(captures.map(([capturedAt, day, returned]) => [day, { capturedAt, returned }]))
+  const days = dates.map((date): HistoryDay => {
+    const last = lastOfDay.get(date)
+    return last
+      ? { date, rank: rankAt.get(last.capturedAt) ?? null, depth: last.returned }
+      : { date, rank: null, depth: null }
+  })
   const best = bestOf(captures, rankAt)
   return best ? [{ chart, days, best, snapshots: captures.length, newest }] : []
 }
 
 function bestOf(
-  captures: readonly CaptureRow[],
+  captures: CaptureList['captures'],
   rankAt: ReadonlyMap<number, number>,
 ): { rank: number; date: string } | undefined {
   let best: { rank: number; date: string } | undefined
-  for (const capture of captures) {
-    const rank = rankAt.get(capture.capturedAt)
-    if (rank !== undefined && (!best || rank < best.rank)) best = { rank, date: capture.day }
+  for (const [capturedAt, date] of captures) {
+    const rank = rankAt.get(capturedAt)
+    if (rank !== undefined && (!best || rank < best.rank)) best = { rank, date }
   }
   return best
 }

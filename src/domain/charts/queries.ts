@@ -106,56 +106,56 @@ export async function seenInChartBefore(
   return new Set(found.map((row) => row.storeId))
 }
 
-export interface RankRow {
+/** The ranks of one app in one chart. Lists, because a year of rows is read much slower than one. */
+export interface RankList {
   chartId: number
-  /** Milliseconds: a year of dates is read faster as numbers. */
-  capturedAt: number
-  rank: number
+  /** Time of the capture in milliseconds, and the rank; in no order. */
+  ranks: [capturedAt: number, rank: number][]
 }
 
-/** Ranks of one app in some charts, oldest first. */
+/** Ranks of one app in those of some charts that showed it. */
 export function ranksOfApp(
   db: Database,
   storeId: string,
   chartIds: readonly number[],
   from: Date,
   before: Date,
-): Promise<RankRow[]> {
+): Promise<RankList[]> {
   return rows(
     db,
-    sql<RankRow>`
-      select chart_id as "chartId", (extract(epoch from captured_at) * 1000)::double precision as "capturedAt", rank
+    sql<RankList>`
+      select chart_id as "chartId",
+        json_agg(json_build_array((extract(epoch from captured_at) * 1000)::bigint, rank)) as ranks
       from chart_ranks
       where store_id = ${bigintId(storeId)} and chart_id = any(${[...chartIds]}::int[])
         and captured_at >= ${from} and captured_at < ${before}
-      order by chart_id, captured_at`,
+      group by chart_id`,
   )
 }
 
-export interface CaptureRow {
+export interface CaptureList {
   chartId: number
-  /** Milliseconds. */
-  capturedAt: number
-  day: string
-  returned: number
+  /** Time in milliseconds, storefront date and places returned; oldest first. */
+  captures: [capturedAt: number, day: string, returned: number][]
 }
 
-/** Captures of some charts between two days, both included, oldest first; answered from the index alone. */
+/** Captures of some charts between two days, both included; answered from the index alone. */
 export function capturesOf(
   db: Database,
   chartIds: readonly number[],
   from: string,
   to: string,
-): Promise<CaptureRow[]> {
+): Promise<CaptureList[]> {
   return rows(
     db,
-    sql<CaptureRow>`
-      select chart_id as "chartId", (extract(epoch from captured_at) * 1000)::double precision as "capturedAt",
-        day::text as day, returned
+    sql<CaptureList>`
+      select chart_id as "chartId",
+        json_agg(json_build_array((extract(epoch from captured_at) * 1000)::bigint, day, returned) order by captured_at)
+          as captures
       from chart_snapshots
       where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
         and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
-      order by chart_id, captured_at`,
+      group by chart_id`,
   )
 }
 

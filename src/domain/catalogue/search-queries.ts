@@ -83,11 +83,11 @@ export interface TextMatches {
 }
 
 /** Matches looked at for each one wanted, where filters remain that only the record can answer. */
-const lookedAt = 5
+const lookedAt = 3
 
 /**
  * Apps that match a text and the filters. Walks the tiers from the top until it has enough, and looks at no more than
- * five matches for each one wanted, so the work is bounded at any size of the catalogue.
+ * three matches for each one wanted, so the work is bounded at any size of the catalogue.
  */
 export async function candidatesByText(
   db: Database,

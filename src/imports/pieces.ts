@@ -25,7 +25,7 @@ export interface Damage {
 }
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
-const largestDocument = 16 * 1024 * 1024
+const largestDocument = 8 * 1024 * 1024
 /** Lines are gathered into pieces of about this size: small enough for memory, large enough to compress well. */
 const pieceBytes = 512 * 1024
 /** No record of ours comes near; a longer one means that a quote was never closed. */

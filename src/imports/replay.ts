@@ -17,7 +17,7 @@ export interface ReplaySummary {
 
 /** What is held in memory at a time. */
 const batchReadings = 50
-const batchBytes = 8 * 1024 * 1024
+const batchBytes = 2 * 1024 * 1024
 
 /**
  * Derives the catalogue and the charts anew from all readings, in the order they were stored, with today's readers.

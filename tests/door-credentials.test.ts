@@ -163,6 +163,7 @@ test('keys of one account name share the account, others have their own', async 
 test('a token of the configured provider is accepted, with the scopes it names in either claim', async () => {
   assert.equal((await ask(await bearer({ scope: 'openid context:read' }))).status, 200)
   assert.equal((await ask(await bearer({ scp: ['context:read', 'email'] }))).status, 200)
+  assert.equal((await ask(await bearer({ scp: 'email context:read' }))).status, 200)
   const written = await bearer({ scope: 'content:write' })
   assert.equal((await ask(written, writing)).status, 400, 'the scope holds, the body does not')
   for (const claims of [{}, { scope: 'context:reader' }, { scp: ['content:write'] }, { scope: 'toString' }]) {

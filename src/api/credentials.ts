@@ -161,9 +161,10 @@ function isName(claim: unknown): claim is string {
   return typeof claim === 'string' && /^\P{Cc}{1,255}$/u.test(claim)
 }
 
-/** Providers name scopes in `scope`, words separated by spaces, or as a list in `scp`. */
+/** Providers name scopes in `scope` or `scp`, as words separated by spaces or as a list. */
 function scopesIn(claims: JWTPayload): ReadonlySet<Scope> {
-  const named =
-    typeof claims.scope === 'string' ? claims.scope.split(' ') : Array.isArray(claims.scp) ? claims.scp : []
+  const named = [claims.scope, claims.scp].flatMap((claim) =>
+    typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [],
+  )
   return new Set(named.filter((scope): scope is Scope => typeof scope === 'string' && scope in knownScopes))
 }

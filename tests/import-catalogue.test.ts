@@ -315,6 +315,25 @@ test('JSON lines may be blank, hold a replacement character, and end without a l
   assert.deepEqual([await nameOf(first), await nameOf(last)], ['Kaf\uFFFD', `App ${last}`])
 })
 
+test('an answer too long to be read whole is read record by record, and what breaks off keeps what came before', async () => {
+  const ids = Array.from({ length: 40 }, nextId)
+  const long = (id: number) => record(id, { description: `Nº ${id} `.repeat(25_000) })
+  const whole = await bringIn([folder.write('long.json', answer(...ids.map(long), record('none')))])
+  assert.deepEqual(counts(whole), { read: 41, stored: 40, unchanged: 0, rejected: 1 })
+  assert.match(reasons(whole)[0] ?? '', /^line 41: trackId/)
+  for (const id of [ids[0], ids.at(-1)]) assert.equal(await nameOf(id ?? 0), `App ${id}`)
+
+  const others = Array.from({ length: 40 }, nextId)
+  const cut = await bringIn([folder.write('long-cut.json', answer(...others.map(long)).slice(0, -1_000))])
+  assert.deepEqual([cut.stored, cut.rejected], [39, 1])
+  assert.match(reasons(cut)[0] ?? '', /^after element 39: the JSON breaks off: /)
+  const bytes = Buffer.from(answer(...others.map(long)))
+  bytes[bytes.length - 5_000] = 0xff
+  const odd = await bringIn([folder.write('long-odd.json', bytes)])
+  assert.equal(odd.unchanged, cut.stored)
+  assert.match(reasons(odd)[0] ?? '', /^after element 39: the JSON breaks off: .*utf-8/)
+})
+
 test('what no database text can hold does not stop an import', async () => {
   const ids = [nextId(), nextId(), nextId()]
   const outcome = await bringIn([
@@ -401,6 +420,9 @@ test('a mapped value that cannot be refuses its row and names the field', async 
     { id: nextId(), name: 'Date', price: '', when: '2021-02-29', where: 'us' },
     { id: nextId(), name: 'Country', price: '', when: '', where: 'zz' },
     { id: nextId(), name: 'x'.repeat(501), price: '', when: '', where: 'us' },
+    { id: nextId(), name: { label: 'Inside' }, price: '', when: '', where: 'us' },
+    { id: { toString: [] }, name: 'Object', price: '', when: '', where: 'us' },
+    { id: nextId(), name: 'Object', price: { amount: 1 }, when: '', where: 'us' },
   ]
   const outcome = await bringIn([folder.write('values.json', JSON.stringify(rows))], {
     mapping: mapping({
@@ -411,7 +433,10 @@ test('a mapped value that cannot be refuses its row and names the field', async 
     'record 2: price: cannot be "cheap"',
     'record 3: releasedAt: cannot be "2021-02-29"',
     'record 4: "zz" is not an App Store country',
-    'record 5: the name is longer than 500 characters',
+    'record 5: the name is no text of at most 500 characters',
+    'record 6: the name is no text of at most 500 characters',
+    'record 7: no app id in "{"toString":[]}"',
+    'record 8: price: cannot be "{"amount":1}"',
   ])
   assert.equal(await nameOf(id), 'Good')
 })

@@ -241,6 +241,10 @@ test("a collector's list keeps its ranks, gaps and all, and refuses what cannot 
     { rank: 7, id: '578' },
     { rank: 0, id: '579' },
     { rank: '9', id: '9'.repeat(19) },
+    { rank: { valueOf: [], toString: [] }, id: '580' },
+    { rank: 11, id: { toString: [] }, name: {} },
+    ['12', '583'],
+    null,
   ]
   const document = { date: '2026-03-01', country: 'US', feedType: 'top-free', genre, limit: 10, items }
   const outcome = await bringIn([folder.write('list.json', JSON.stringify(document))])
@@ -250,6 +254,10 @@ test("a collector's list keeps its ranks, gaps and all, and refuses what cannot 
     'record 7: rank 7 is taken',
     'record 8: impossible rank "0"',
     'record 9: no app id',
+    'record 10: impossible rank "{"valueOf":[],"toString":[]}"',
+    'record 11: no app id',
+    'record 12: no app id',
+    'record 13: no app id',
   ])
   const { body } = await chart(genre)
   assert.deepEqual(places(body.items), ['1:571', '2:572', '5:575', '7:577'])

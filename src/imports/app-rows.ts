@@ -1,7 +1,7 @@
 import { genreIdByName } from '../domain/catalogue/genres.ts'
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
 import { clean, genreId, identifier, instant, longestName } from '../sources/apple/itunes.ts'
-import { type MappedKind, mappableFields, valueAt } from './mapping.ts'
+import { type MappedKind, mappableFields, shown, valueAt } from './mapping.ts'
 
 /** Values of one row by our field: from the mapped columns, else from what holds for every row. */
 export function mappedValues(
@@ -22,7 +22,7 @@ export function mappedValues(
 
 /** The app id in a value: digits, or an App Store address. */
 export function storeIdIn(value: unknown): string | undefined {
-  const text = String(value ?? '').trim()
+  const text = shown(value ?? '').trim()
   const found = /^\d+$/.test(text) ? text : /\/(?:[^/?#]*\/)?id(\d+)(?:[/?#]|$)/.exec(text)?.[1]
   return identifier.safeParse(found).data
 }
@@ -30,25 +30,25 @@ export function storeIdIn(value: unknown): string | undefined {
 /** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. */
 export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
   const storeId = storeIdIn(values.get('storeId'))
-  if (!storeId) return values.get('storeId') ? `no app id in "${String(values.get('storeId'))}"` : 'no app id'
+  if (!storeId) return values.get('storeId') ? `no app id in "${shown(values.get('storeId'))}"` : 'no app id'
   const name = nameOf(values.get('name'))
-  if (!name) return name === null ? 'no name' : `the name is longer than ${longestName} characters`
+  if (!name) return name === null ? 'no name' : `the name is no text of at most ${longestName} characters`
   const listing: Partial<Listing> & Pick<Listing, 'name'> = { name }
   for (const [field, read] of Object.entries(readers)) {
     if (!values.has(field)) continue
     const value = read(values.get(field))
-    if (value === undefined) return `${field}: cannot be "${String(values.get(field)).slice(0, 100)}"`
+    if (value === undefined) return `${field}: cannot be "${shown(values.get(field)).slice(0, 100)}"`
     Object.assign(listing, { [field]: value })
   }
   const category = values.has('primaryCategory') ? categoryOf(values.get('primaryCategory')) : undefined
   if (values.has('primaryCategory')) {
     if (category === undefined)
-      return `primaryCategory: unknown genre "${String(values.get('primaryCategory'))}"`
+      return `primaryCategory: unknown genre "${shown(values.get('primaryCategory'))}"`
     listing.primaryCategoryId = category
   }
   if (values.has('categories')) {
     const ids = listOf(values.get('categories'), /[;|]/)?.map(categoryOf) ?? []
-    if (ids.includes(undefined)) return `categories: unknown genre in "${String(values.get('categories'))}"`
+    if (ids.includes(undefined)) return `categories: unknown genre in "${shown(values.get('categories'))}"`
     listing.categoryIds = ids.filter((id): id is number => typeof id === 'number')
   } else if (category) listing.categoryIds = [category]
   return { storeId, listing: ratingsMadeHonest(listing) }
@@ -79,8 +79,8 @@ const readers: Partial<Record<keyof Listing, (value: unknown) => unknown>> = {
   currency: (value) =>
     isEmpty(value)
       ? null
-      : /^[A-Za-z]{3}$/.test(String(value).trim())
-        ? String(value).trim().toUpperCase()
+      : /^[A-Za-z]{3}$/.test(shown(value).trim())
+        ? shown(value).trim().toUpperCase()
         : undefined,
   rating: (value) => numberOf(value, 0, 5),
   ratingCount: countOf,
@@ -100,19 +100,20 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
-function textOf(value: unknown): string | null {
-  return isEmpty(value) ? null : clean(String(value)) || null
+function textOf(value: unknown): string | null | undefined {
+  if (typeof value === 'object' && value !== null) return undefined
+  return isEmpty(value) ? null : clean(shown(value)) || null
 }
 
 /** Text that is indexed, which bounds it: undefined when it is too long. */
 export function nameOf(value: unknown): string | null | undefined {
   const text = textOf(value)
-  return text !== null && text.length > longestName ? undefined : text
+  return text && text.length > longestName ? undefined : text
 }
 
 function numberOf(value: unknown, least: number, most: number): number | null | undefined {
   if (isEmpty(value)) return null
-  const number = typeof value === 'number' ? value : Number(String(value).trim())
+  const number = typeof value === 'number' ? value : Number(shown(value).trim())
   return Number.isFinite(number) && number >= least && number <= most ? number : undefined
 }
 
@@ -122,23 +123,23 @@ function countOf(value: unknown): number | null | undefined {
 }
 
 function timeOf(value: unknown): string | null | undefined {
-  return isEmpty(value) ? null : instant(String(value))
+  return isEmpty(value) ? null : instant(shown(value))
 }
 
 export function addressOf(value: unknown): string | null | undefined {
   if (isEmpty(value)) return null
-  return /^https?:\/\/\S+$/.test(String(value).trim()) ? String(value).trim() : undefined
+  return /^https?:\/\/\S+$/.test(shown(value).trim()) ? shown(value).trim() : undefined
 }
 
 function listOf(value: unknown, separator: RegExp): string[] | null {
   if (isEmpty(value)) return null
-  const parts = Array.isArray(value) ? value.map(String) : String(value).split(separator)
+  const parts = Array.isArray(value) ? value.map(shown) : shown(value).split(separator)
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
 /** A genre id from an id or an English name; null when empty, undefined when unknown. */
 export function categoryOf(value: unknown): number | null | undefined {
   if (isEmpty(value)) return null
-  const text = String(value).trim()
+  const text = shown(value).trim()
   return /^\d+$/.test(text) ? genreId.safeParse(text).data : genreIdByName(text)
 }

@@ -3,7 +3,7 @@ import { isStorefront } from '../domain/charts/storefront-day.ts'
 import { chartAddress, mostPlaces } from '../sources/apple/chart-feeds.ts'
 import { addressOf, categoryOf, mappedValues, nameOf, storeIdIn } from './app-rows.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
-import { valueAt } from './mapping.ts'
+import { shown, valueAt } from './mapping.ts'
 import type { Row } from './rows.ts'
 import { type StatedTime, statedTime } from './times.ts'
 
@@ -128,7 +128,7 @@ function firstOf(record: unknown, path: string | undefined, names: readonly stri
 }
 
 function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): NamedChart | string {
-  const storefront = String(values.get('country') ?? country ?? '')
+  const storefront = shown(values.get('country') ?? country ?? '')
     .trim()
     .toLowerCase()
   if (!storefront) return 'no country: name it with --country or in a mapping'
@@ -137,18 +137,18 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
   if (!chart)
     return values.get('chart') === undefined
       ? 'no chart: name it with --chart or in a mapping'
-      : `"${String(values.get('chart'))}" is not a chart of ours`
+      : `"${shown(values.get('chart'))}" is not a chart of ours`
   if (values.get('category') === undefined)
     return 'no category: name it with --category (36 is all categories) or in a mapping'
   const categoryId = categoryOf(values.get('category'))
-  if (!categoryId) return `unknown genre "${String(values.get('category'))}"`
-  const device = String(values.get('device') ?? chart[1])
+  if (!categoryId) return `unknown genre "${shown(values.get('category'))}"`
+  const device = shown(values.get('device') ?? chart[1])
   if (device !== 'iphone' && device !== 'ipad') return `unknown device "${device}"`
   const stated = values.get('capturedAt')
   if (stated === undefined) return 'no capture time: give --observed-at, a date in the file name, or a mapping'
-  const time = statedTime(String(stated))
-  if (!time) return `impossible capture time "${String(stated)}"`
-  const requested = Number(values.get('requested'))
+  const time = statedTime(shown(stated))
+  if (!time) return `impossible capture time "${shown(stated)}"`
+  const requested = Number(shown(values.get('requested')))
   return {
     country: storefront,
     kind: chart[0],
@@ -167,7 +167,7 @@ const chartNames: Record<string, [ChartKind, Device]> = {
 
 /** `top-free`, `Top Free`, `topfreeapplications` and `topfreeipadapplications` name charts. */
 export function chartNamed(value: unknown): [ChartKind, Device] | undefined {
-  const name = String(value ?? '')
+  const name = shown(value ?? '')
     .toLowerCase()
     .replace(/[^a-z]/g, '')
   const match = /^(?:top)?(free|paid|grossing)(ipad)?(?:apps|applications|iphoneapps)?$/.exec(name)
@@ -177,8 +177,8 @@ export function chartNamed(value: unknown): [ChartKind, Device] | undefined {
 
 function addPlace(capture: Capture, values: ReadonlyMap<string, unknown>): string | undefined {
   const stated = values.get('rank')
-  const rank = stated === undefined ? capture.places.size + 1 : Number(stated)
-  if (!Number.isInteger(rank) || rank < 1 || rank > mostPlaces) return `impossible rank "${String(stated)}"`
+  const rank = stated === undefined ? capture.places.size + 1 : Number(shown(stated))
+  if (!Number.isInteger(rank) || rank < 1 || rank > mostPlaces) return `impossible rank "${shown(stated)}"`
   if (capture.places.get(rank)) return `rank ${rank} is taken`
   const storeId = storeIdIn(values.get('storeId'))
   capture.places.set(rank, storeId ?? null)

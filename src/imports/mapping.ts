@@ -147,14 +147,19 @@ export function fromFileName(mapping: Pick<Mapping, 'fileName'>, name: string): 
   )
 }
 
-/** The value at a dotted path, as text where it is a number; undefined where there is none. */
+/** The value at a dotted path; undefined where there is none. */
 export function valueAt(row: unknown, path: string): unknown {
   if (typeof row !== 'object' || row === null) return undefined
-  if (path in row) return (row as Record<string, unknown>)[path]
+  if (Object.hasOwn(row, path)) return (row as Record<string, unknown>)[path]
   let value: unknown = row
   for (const part of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
     value = (value as Record<string, unknown>)[part]
   }
   return value
+}
+
+/** A value as text; of objects and lists their JSON, since what JSON holds can forbid to be made text. */
+export function shown(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }

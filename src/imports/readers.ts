@@ -5,7 +5,7 @@ import { isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
 import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
-import { valueAt } from './mapping.ts'
+import { shown, valueAt } from './mapping.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 
 /**
@@ -74,7 +74,7 @@ function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): 
       ...around,
       ...context.constants,
     })
-    const country = String(values.get('country') ?? context.country ?? 'us').toLowerCase()
+    const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
     const sighting = isStorefront(country) ? readAppRow(values) : `"${country}" is not an App Store country`
     if (typeof sighting === 'string') harvest.rejected.push({ position, reason: sighting, record })
     else harvest.sightings.push({ country, sighting })
@@ -88,7 +88,7 @@ function valuesAround(document: unknown, context: ReadingContext): Record<string
   return Object.fromEntries(
     found
       .filter(([, value]) => value !== undefined && value !== null)
-      .map(([field, value]) => [field, String(value)]),
+      .map(([field, value]) => [field, shown(value)]),
   )
 }
 

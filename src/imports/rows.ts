@@ -93,13 +93,7 @@ function csvRows(bytes: Uint8Array, from: number) {
   const rows: Row[] = []
   const rejected: Rejection[] = []
   const { text, isText, read } = textOf(bytes)
-  const parsed = parse(text, {
-    delimiter: delimiterOf(bytes),
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[]
+  const parsed = parseTable(text, delimiterOf(bytes))
   if (parsed.length < 2) throw new UnreadableError('the table has no rows')
   const header = parsed[0]?.record.map(read) ?? []
   const headerLines = parsed[0]?.info.lines ?? 1
@@ -123,6 +117,22 @@ function csvRows(bytes: Uint8Array, from: number) {
     }
   }
   return { rows, rejected }
+}
+
+/** The rows of a table, the header among them, each with the line it ends at. @throws UnreadableError */
+function parseTable(text: string, delimiter: string): { record: string[]; info: { lines: number } }[] {
+  try {
+    return parse(text, {
+      delimiter,
+      info: true,
+      record_delimiter: ['\n', '\r\n'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+  } catch (error) {
+    throw new UnreadableError(`not a table: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** Bytes as text that can be cut up; where they are not all UTF-8, each part tells whether it is. */

@@ -106,8 +106,8 @@ export function readItunesResults(results: readonly unknown[]): ItunesAnswer {
 function readResult(record: unknown): AppSighting | string {
   if (typeof record !== 'object' || record === null) return 'not an object'
   const { kind, wrapperType, trackId, releaseDate } = record as Record<string, unknown>
-  if (wrapperType !== undefined && wrapperType !== 'software') return `not an app (${String(wrapperType)})`
-  if (kind !== undefined && kind !== 'software') return `not an iOS app (${String(kind)})`
+  if (wrapperType !== undefined && wrapperType !== 'software') return `not an app (${named(wrapperType)})`
+  if (kind !== undefined && kind !== 'software') return `not an iOS app (${named(kind)})`
   if (trackId === undefined || trackId === null) return 'no trackId'
   if (typeof releaseDate === 'string' && instant(releaseDate) === undefined)
     return `impossible releaseDate "${releaseDate}"`
@@ -118,6 +118,8 @@ function readResult(record: unknown): AppSighting | string {
   }
   return { storeId: parsed.data.trackId, listing: toListing(parsed.data) }
 }
+
+const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
 
 /** Every field an answer carries: one that Apple left out of the record is absent, one that cannot be read is not here. */
 function toListing(result: z.output<typeof Result>): AppSighting['listing'] {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Origin } from '../domain/evidence/reading.ts'
-import type { MappedKind, Mapping } from './mapping.ts'
+import type { MappedKind, Mapping } from '../readings/mapping.ts'
 
 export type ImportKind = MappedKind | 'organic' | 'paid-ads'
 

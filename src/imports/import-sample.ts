@@ -1,7 +1,7 @@
+import type { ReadingContext } from '../readings/harvest.ts'
+import { type Format, readers } from '../readings/readers.ts'
+import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
 import type { Database } from '../storage/database.ts'
-import type { ReadingContext } from './harvest.ts'
-import { type Format, readers } from './readers.ts'
-import { type ReadPayload, storeReadings } from './store-readings.ts'
 
 /** Evidence that was made up, in the form its source would have sent it. */
 export interface MadeUpDocument {

@@ -3,7 +3,7 @@ import chain from 'stream-chain'
 import parser from 'stream-json'
 import pick from 'stream-json/filters/pick.js'
 import streamArray from 'stream-json/streamers/stream-array.js'
-import { delimiterOf } from './rows.ts'
+import { delimiterOf } from '../readings/rows.ts'
 
 /** How a file is laid out. */
 export type Layout = 'document' | 'lines' | 'csv'

@@ -1,16 +1,16 @@
 import { basename } from 'node:path'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
+import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
+import { fromFileName } from '../readings/mapping.ts'
+import { type Format, readers } from '../readings/readers.ts'
+import { parseDocument, UnreadableError } from '../readings/rows.ts'
+import type { ReadPayload } from '../readings/store-readings.ts'
+import { statedTime, timeInName } from '../readings/times.ts'
 import { isChartFeed } from '../sources/apple/chart-feeds.ts'
 import { isItunesAnswer } from '../sources/apple/itunes.ts'
-import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import type { ImportOrder } from './import-order.ts'
 import type { Input } from './input-file.ts'
-import { fromFileName } from './mapping.ts'
 import type { Piece } from './pieces.ts'
-import { type Format, readers } from './readers.ts'
-import { parseDocument, UnreadableError } from './rows.ts'
-import type { ReadPayload } from './store-readings.ts'
-import { statedTime, timeInName } from './times.ts'
 
 /** Reads one piece, or says why it is refused as a whole. */
 export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadPayload | Rejection {

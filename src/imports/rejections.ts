@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Rejection } from './harvest.ts'
+import type { Rejection } from '../readings/harvest.ts'
 
 /** Where refused records go: one JSON object a line with file, position, reason and record. Made at the first one. */
 export class RejectionFile implements AsyncDisposable {

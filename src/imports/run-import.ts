@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
+import type { Harvest, Rejection } from '../readings/harvest.ts'
+import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
 import type { Database } from '../storage/database.ts'
-import type { Harvest, Rejection } from './harvest.ts'
 import type { ImportFormat, ImportKind, ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
 import { piecesOf } from './pieces.ts'
 import { readPiece } from './read-piece.ts'
 import { RejectionFile } from './rejections.ts'
-import { type ReadPayload, storeReadings } from './store-readings.ts'
 
 /** Counts of records: apps for a catalogue, places for charts. `read` is the sum of the other three. */
 export interface ImportSummary {

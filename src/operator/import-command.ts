@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import type { ImportFormat, ImportKind } from '../imports/import-order.ts'
-import { type MappedKind, type Mapping, MappingError, readMapping } from '../imports/mapping.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
+import { type MappedKind, type Mapping, MappingError, readMapping } from '../readings/mapping.ts'
 import type { Bench } from './commands.ts'
 
 export interface ImportOptions {

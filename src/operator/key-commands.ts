@@ -1,6 +1,6 @@
 import { createKey } from '../domain/accounts/keys.ts'
 import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
-import { statedTime } from '../imports/times.ts'
+import { statedTime } from '../readings/times.ts'
 import type { Bench } from './commands.ts'
 
 export interface CreateKeyOptions {

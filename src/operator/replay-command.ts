@@ -1,5 +1,5 @@
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
-import { replay } from '../imports/replay.ts'
+import { replay } from '../readings/replay.ts'
 import type { Bench } from './commands.ts'
 
 /** Derives records and charts anew from all stored payloads. */

@@ -79,7 +79,7 @@ async function invoke(path: string): Promise<void> {
   const query: Record<string, unknown> = Object.fromEntries(searchParams)
   if (query['limit']) query['limit'] = Number(query['limit'])
   const caller = { credentialId: 'bench', accountId: 'bench', scopes: new Set(['context:read'] as const) }
-  await doorOn(db).invoke(
+  await doorOn(db, async () => {}).invoke(
     storeId ? 'get_apple_chart_history' : 'get_apple_charts',
     { params: storeId ? { storeId } : {}, query, body: undefined },
     caller,

@@ -29,7 +29,7 @@ const known = new Map<string, { statements: { text: string; values: unknown[] }[
 for (const storeId of asked.split(',')) {
   seen.length = 0
   const raw = { params: { platform: 'ios', storeId }, query: { country: 'us' }, body: undefined }
-  const { body } = await doorOn(db).invoke('get_competitor', raw, caller)
+  const { body } = await doorOn(db, async () => {}).invoke('get_competitor', raw, caller)
   known.set(storeId, {
     statements: seen.map((query) => ({ text: query.sql, values: [...query.parameters] })),
     body,

@@ -65,7 +65,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       operator(location, { command: 'keys list', options: json ? { json } : {} }),
     revokeKey: (key, location) => operator(location, { command: 'keys revoke', options: { key } }),
     contractStatus() {
-      const missing = doorOn(undefined as never).missing()
+      const missing = doorOn(undefined as never, undefined as never).missing()
       for (const tool of missing) terminal.out(`missing: ${tool}`)
       if (missing.length === 0) terminal.out('every operation of the contract is built')
       return missing.length === 0 ? 0 : 1
@@ -89,6 +89,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     rateLimit,
     logLevel,
     corsOrigins: corsOrigin,
+    works: options.databaseUrl === undefined,
     tokenIssuer:
       jwtIssuer && jwtAudience
         ? {

@@ -8,12 +8,16 @@ import { Repeats } from './api/repeats.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
+import type { Enqueue } from './domain/work/work.ts'
 import { createLogger } from './http/logs.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { enqueueOn, openQueue } from './jobs/queue.ts'
+import { startWorker } from './jobs/worker.ts'
 import { type Order, perform } from './operator/commands.ts'
 import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
 import type { Terminal } from './operator/terminal.ts'
+import { performersOn } from './performers.ts'
 import { StoreHeldError, socketOf } from './storage/data-directory.ts'
 import type { Database } from './storage/database.ts'
 import { openStore, type Store, type StoreLocation, storeAnswers } from './storage/store.ts'
@@ -28,6 +32,8 @@ export interface ServiceConfig {
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
   corsOrigins: readonly string[]
+  /** Whether this process works on jobs, besides taking them. */
+  works: boolean
   tokenIssuer: TokenIssuer | undefined
 }
 
@@ -38,19 +44,20 @@ export interface Service extends AsyncDisposable {
 }
 
 /** The one door over a store. */
-export function doorOn(db: Database): Door {
-  return createDoor(contract, handlersOn(db))
+export function doorOn(db: Database, enqueue: Enqueue): Door {
+  return createDoor(contract, handlersOn(db, enqueue))
 }
 
 /** The HTTP server over an open store, not listening yet; its parts end with the stack. */
 export async function serverOn(
   store: Store,
-  config: Omit<ServiceConfig, 'location' | 'host' | 'port'>,
+  enqueue: Enqueue,
+  config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works'>,
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store
   const server = await createServer({
-    door: doorOn(db),
+    door: doorOn(db, enqueue),
     credentials: parts.use(new Credentials(db, config.tokenIssuer)),
     repeats: parts.use(new Repeats(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
@@ -66,8 +73,13 @@ export async function serverOn(
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
   const store = opened.use(await openStore(config.location, 'rivalscope serve'))
-  if (store.directory) opened.use(await listenForOperators(store.db, store.directory.socket))
-  const server = await serverOn(store, config, opened)
+  const { db } = store
+  const logger = createLogger(config.logLevel)
+  const tell = (error: Error) => logger.error({ err: error }, 'job queue')
+  const queue = opened.use(await openQueue(store, config.works, tell))
+  if (config.works) opened.use(await startWorker(db, queue, performersOn(db)))
+  if (store.directory) opened.use(await listenForOperators(db, store.directory.socket))
+  const server = await serverOn(store, enqueueOn(queue), config, opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
   return { address, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }

@@ -165,6 +165,7 @@ test('while the shared counter cannot be reached the service is unavailable, not
 test('without a limit nothing is counted and nothing is said of it', async () => {
   const server = await serverOn(
     world.store,
+    world.enqueue,
     { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' },
     parts,
   )
@@ -174,7 +175,7 @@ test('without a limit nothing is counted and nothing is said of it', async () =>
 
 function otherProcess(): Promise<FastifyInstance> {
   const config = { rateLimit: limit, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' }
-  return serverOn(world.store, config, parts)
+  return serverOn(world.store, world.enqueue, config, parts)
 }
 
 /** A counter as the engine under test has it, with a window of its own length. */
@@ -193,7 +194,7 @@ function limiterOf(points: number, duration: number): RateLimiterAbstract {
 
 async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance> {
   const server = await createServer({
-    door: doorOn(db),
+    door: doorOn(db, world.enqueue),
     credentials: parts.use(new Credentials(db, undefined)),
     repeats: parts.use(new Repeats(db)),
     rateLimit: new RateLimit(limiter, pool !== undefined),

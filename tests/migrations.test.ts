@@ -39,12 +39,12 @@ test('processes that start at once on an empty database all find it migrated, on
   const { rows } = await sql<{ name: string; times: number }>`
     select name, count(*)::int as times from kysely_migration group by name order by name`.execute(store.db)
   assert.ok(rows.length >= 5 && rows.every((row) => row.times === 1))
-  assert.deepEqual(await migrate(store.db), [])
+  assert.deepEqual(await migrate(store), [])
 })
 
 test('a migrated store has nothing left to do', async () => {
   await using store = await openTestStore()
-  assert.deepEqual(await migrate(store.db), [])
+  assert.deepEqual(await migrate(store), [])
 })
 
 test('a store that a newer version wrote is refused, by the name of what it has more', async () => {
@@ -53,7 +53,7 @@ test('a store that a newer version wrote is refused, by the name of what it has 
     store.db,
   )
   await assert.rejects(
-    migrate(store.db),
+    migrate(store),
     (error) =>
       error instanceof StoreNewerError && /newer version of Rivalscope.*0999_future/.test(error.message),
   )

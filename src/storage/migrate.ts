@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
+import { installQueue } from './queue.ts'
+import type { Store } from './store.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -17,11 +19,12 @@ export class StoreNewerError extends Error {
 
 /**
  * Brings the schema up to date, forward only. Safe when several processes start at once: the migrator holds an
- * advisory lock, and the late ones find nothing left to do.
+ * advisory lock, and the late ones find nothing left to do. The job queue brings its own schema.
  * @returns the migrations that were applied, in order
  * @throws StoreNewerError when the store has migrations this version does not know
  */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrate(store: Store): Promise<string[]> {
+  const { db } = store
   const provider = new SqlFiles()
   const known = await provider.getMigrations()
   const migrator = new Migrator({ db, provider })
@@ -29,6 +32,7 @@ export async function migrate(db: Database): Promise<string[]> {
   if (unknown.length > 0) throw new StoreNewerError(unknown)
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
+  await installQueue(store)
   return (results ?? []).map((result) => result.migrationName)
 }
 

@@ -9,6 +9,10 @@ import { migrate } from './migrate.ts'
 export interface Store extends AsyncDisposable {
   db: Database
   engine: 'embedded' | 'postgres'
+  /** Runs several statements at once, as schema scripts hold them; answers the rows of each. */
+  script(text: string): Promise<{ rows: unknown[] }[]>
+  /** Runs something that no other process runs at the same time, if it asks under the same name. */
+  alone<T>(name: string, perform: () => Promise<T>): Promise<T>
   /** The directory held for the embedded store. */
   directory?: DataDirectory
   /** The pool behind `db` on PostgreSQL, for the parts that need one of their own making. */
@@ -26,7 +30,7 @@ export async function openStore(location: StoreLocation, purpose: string): Promi
   const store =
     'databaseUrl' in location ? openPostgres(location.databaseUrl) : openEmbedded(location.dataDir, purpose)
   try {
-    await migrate(store.db)
+    await migrate(store)
     return store
   } catch (error) {
     await store[Symbol.asyncDispose]()
@@ -36,20 +40,45 @@ export async function openStore(location: StoreLocation, purpose: string): Promi
 
 function openEmbedded(dataDir: string, purpose: string): Store {
   const directory = holdDataDirectory(dataDir, purpose)
-  const db = new Kysely<unknown>({
-    dialect: new PGliteDialect({ pglite: () => PGlite.create({ dataDir: directory.store }) }),
-  })
+  const embedded = onPGlite(() => PGlite.create({ dataDir: directory.store }))
   return {
-    db,
-    engine: 'embedded',
+    ...embedded,
     directory,
     async [Symbol.asyncDispose]() {
       try {
-        await db.destroy()
+        await embedded[Symbol.asyncDispose]()
       } finally {
         directory[Symbol.dispose]()
       }
     },
+  }
+}
+
+/** A store on PGlite, which is made at the first query. */
+export function onPGlite(make: () => Promise<PGlite>): Store {
+  let made: Promise<PGlite> | undefined
+  const pglite = () => {
+    made ??= make()
+    return made
+  }
+  const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) })
+  return {
+    db,
+    engine: 'embedded',
+    // PGlite has one connection: while we hold it, nobody's transaction can be under way.
+    script: (text) => db.connection().execute(async () => execute(await pglite(), text)),
+    alone: (_name, perform) => perform(),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  }
+}
+
+/** A script that fails inside a transaction of its own must not leave the only connection in it. */
+async function execute(pglite: PGlite, text: string) {
+  try {
+    return await pglite.exec(text)
+  } catch (error) {
+    await pglite.exec('rollback')
+    throw error
   }
 }
 
@@ -68,7 +97,22 @@ export function openPostgres(databaseUrl: string): Store {
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  return { db, engine: 'postgres', pool, [Symbol.asyncDispose]: () => db.destroy() }
+  return {
+    db,
+    engine: 'postgres',
+    pool,
+    script: async (text) => [await pool.query(text)].flat(),
+    alone: (name, perform) =>
+      db.connection().execute(async (held) => {
+        await sql`select pg_advisory_lock(hashtext(${`rivalscope ${name}`}))`.execute(held)
+        try {
+          return await perform()
+        } finally {
+          await sql`select pg_advisory_unlock(hashtext(${`rivalscope ${name}`}))`.execute(held)
+        }
+      }),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  }
 }
 
 /** Whether the store answers. */

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { migrate } from './migrate.ts'
-import { openPostgres, openStore, type Store } from './store.ts'
+import { onPGlite, openPostgres, openStore, type Store } from './store.ts'
 
 /** Set to run the tests on PostgreSQL; each store is a database of its own there, dropped at the end. */
 const testDatabaseUrl = process.env.RIVALSCOPE_TEST_DATABASE_URL
@@ -34,9 +34,8 @@ async function ownDatabase(serverUrl: string): Promise<Store> {
 }
 
 async function inMemory(): Promise<Store> {
-  const pglite = await PGlite.create({ loadDataDir: new Blob([await migratedImage()]) })
-  const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) })
-  return { db, engine: 'embedded', [Symbol.asyncDispose]: () => db.destroy() }
+  const image = await migratedImage()
+  return onPGlite(() => PGlite.create({ loadDataDir: new Blob([image]) }))
 }
 
 /** A migrated store as an image, made once for each state of the migrations: loading it is much faster than migrating. */
@@ -44,13 +43,13 @@ async function migratedImage(): Promise<Uint8Array<ArrayBuffer>> {
   const file = join(tmpdir(), `rivalscope-test-store-${migrationsHash()}.tar`)
   if (!existsSync(file)) {
     const pglite = await PGlite.create()
-    const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) })
-    await migrate(db)
+    const store = onPGlite(async () => pglite)
+    await migrate(store)
     const image = await pglite.dumpDataDir('none')
     const partial = `${file}.${process.pid}`
     writeFileSync(partial, new Uint8Array(await image.arrayBuffer()))
     renameSync(partial, file)
-    await db.destroy()
+    await store[Symbol.asyncDispose]()
   }
   return new Uint8Array(readFileSync(file))
 }

@@ -8,8 +8,12 @@ import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { Problem } from '../../src/contract/shapes/problem.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
+import type { Enqueue } from '../../src/domain/work/work.ts'
 import type { ImportOrder } from '../../src/imports/import-order.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
+import { enqueueOn, openQueue } from '../../src/jobs/queue.ts'
+import { startWorker } from '../../src/jobs/worker.ts'
+import { performersOn } from '../../src/performers.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { openTestStore } from '../../src/storage/testing.ts'
 
@@ -28,6 +32,7 @@ export interface Reply {
 export interface World extends AsyncDisposable {
   store: Store
   server: FastifyInstance
+  enqueue: Enqueue
   /** A key of an account, `default` when none is named. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
@@ -46,13 +51,23 @@ export interface WorldOptions {
   rateLimit?: number
   tokenIssuer?: TokenIssuer
   corsOrigins?: string[]
+  /** Whether jobs are worked on; without, they stay in the queue. */
+  works?: boolean
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const parts = new AsyncDisposableStack()
   const store = parts.use(await openTestStore())
-  const { rateLimit = 0, tokenIssuer, corsOrigins = [] } = options
-  const server = await serverOn(store, { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent' }, parts)
+  const { rateLimit = 0, tokenIssuer, corsOrigins = [], works = false } = options
+  const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
+  if (works) parts.use(await startWorker(store.db, queue, performersOn(store.db), 0.5))
+  const enqueue = enqueueOn(queue)
+  const server = await serverOn(
+    store,
+    enqueue,
+    { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent' },
+    parts,
+  )
   const key = (scopes = ['context:read', 'content:write'], account?: string) =>
     createKey(store.db, { name: 'test', scopes, ...(account ? { account } : {}) })
   const own = await key()
@@ -69,6 +84,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return {
     store,
     server,
+    enqueue,
     key,
     request,
     async call(tool, input = {}, { key: used = own, headers = {} } = {}) {

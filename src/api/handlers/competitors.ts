@@ -8,6 +8,7 @@ import { headlinesOfApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
 import type { Filters } from '../../domain/catalogue/search-queries.ts'
 import { similarApps, similarityFormula } from '../../domain/catalogue/similar.ts'
+import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Handlers, notBuilt } from '../door.ts'
@@ -18,7 +19,7 @@ import { appRecord } from './competitor-record.ts'
 
 type C = typeof contract
 
-export function competitorHandlers(db: Database): Handlers<C> {
+export function competitorHandlers(db: Database, _enqueue: Enqueue): Handlers<C> {
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),

@@ -3,15 +3,16 @@ import type { contract } from '../../contract/contract.ts'
 import type { Contract } from '../../contract/operation.ts'
 import { organic } from '../../contract/organic.ts'
 import { paidAds } from '../../contract/paid-ads.ts'
+import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { chartHandlers } from './charts.ts'
 import { competitorHandlers } from './competitors.ts'
 
-/** Every operation's handler over one store. */
-export function handlersOn(db: Database): Handlers<typeof contract> {
+/** Every operation's handler over one store; work that takes time is given to the queue. */
+export function handlersOn(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
   return {
-    ...competitorHandlers(db),
+    ...competitorHandlers(db, enqueue),
     ...chartHandlers(db),
     ...areaNotBuilt(organic),
     ...areaNotBuilt(paidAds),

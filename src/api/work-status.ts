@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { WorkStatus } from '../contract/shapes/work.ts'
+import type { Work } from '../domain/work/work.ts'
+
+/** Work as every operation tells of it. */
+export function workStatus(work: Work): z.output<typeof WorkStatus> {
+  return {
+    status: work.status,
+    progress: work.done === null ? null : { done: work.done, total: work.total, unit: work.unit ?? '' },
+    attempts: work.attempts,
+    lastError:
+      work.lastErrorAt === null
+        ? null
+        : {
+            at: work.lastErrorAt.toISOString(),
+            code: work.lastErrorCode ?? 'internal',
+            message: work.lastErrorMessage ?? '',
+          },
+    createdAt: work.createdAt.toISOString(),
+    startedAt: work.startedAt?.toISOString() ?? null,
+    finishedAt: work.finishedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,13 @@
+import type { Work } from './work.ts'
+
+/** How work ended, when it did not fail. `partial` says what was left out. */
+export interface EndedWell {
+  status: 'succeeded' | 'partial'
+  result: Record<string, unknown>
+  error?: { code: string; message: string }
+}
+
+export type ReportProgress = (progress: { done: number; total: number | null; unit: string }) => Promise<void>
+
+/** Does what was asked for. May be called twice for the same work, after a kill; throws to be tried again. */
+export type PerformWork = (work: Work, report: ReportProgress, signal: AbortSignal) => Promise<EndedWell>

@@ -1,0 +1,55 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../storage/database.ts'
+import { insertWork, newestWork } from './queries.ts'
+
+export type WorkState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed'
+
+/** Work that takes time, as people are told of it. */
+export interface Work {
+  workId: string
+  kind: string
+  /** What it is about; the same subject is worked on once at a time. */
+  subject: string
+  input: Record<string, unknown>
+  status: WorkState
+  done: number | null
+  total: number | null
+  unit: string | null
+  /** What came of it; empty until it ends. */
+  result: Record<string, unknown>
+  attempts: number
+  lastErrorAt: Date | null
+  lastErrorCode: string | null
+  lastErrorMessage: string | null
+  createdAt: Date
+  startedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** Adds a job to the queue, on the transaction of the fact that asks for it. */
+export type Enqueue = (transaction: Database, kind: string, data: { workId: string }) => Promise<void>
+
+/** Records work and its job together; asking again while it is under way answers the same work. */
+export function askForWork(
+  db: Database,
+  enqueue: Enqueue,
+  asked: { kind: string; subject: string; input: Record<string, unknown> },
+): Promise<Work> {
+  return db.transaction().execute((transaction) => askForWorkWithin(transaction, enqueue, asked))
+}
+
+/** As `askForWork`, inside a transaction of the caller. */
+export async function askForWorkWithin(
+  transaction: Database,
+  enqueue: Enqueue,
+  asked: { kind: string; subject: string; input: Record<string, unknown> },
+): Promise<Work> {
+  const fresh = await insertWork(transaction, { workId: uuidv7(), status: 'queued', ...asked })
+  if (fresh) {
+    await enqueue(transaction, asked.kind, { workId: fresh.workId })
+    return fresh
+  }
+  const known = await newestWork(transaction, asked.kind, asked.subject)
+  if (!known) throw new Error(`Work on ${asked.kind} ${asked.subject} is neither new nor known.`)
+  return known
+}

@@ -5,6 +5,8 @@ export type SourceName =
   | 'apple-rss-v2'
   | 'apple-rss-v1'
   | 'apple-rss-legacy'
+  | 'apple-search-hints'
+  | 'app-store-page'
   | 'chart-file'
   | 'catalogue-file'
   | 'organic-file'
@@ -34,6 +36,8 @@ export const surfaces: Record<SourceName, string> = {
   'apple-rss-v2': 'Apple RSS feed (marketing tools, v2)',
   'apple-rss-v1': 'Apple RSS feed (v1)',
   'apple-rss-legacy': 'Apple RSS feed with genre',
+  'apple-search-hints': 'App Store search hints',
+  'app-store-page': 'App Store page',
   'chart-file': 'chart file',
   'catalogue-file': 'catalogue file',
   'organic-file': 'organic post file',

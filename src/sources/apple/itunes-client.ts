@@ -1,0 +1,71 @@
+import { UnfitAnswer } from '../polite/failure.ts'
+import { readJson } from '../polite/json.ts'
+import type { PoliteSource } from '../polite/polite-source.ts'
+import type { SourceAnswer } from '../source-answer.ts'
+import { type ItunesAnswer, isItunesAnswer, readItunesResults } from './itunes.ts'
+import { storefrontId } from './storefronts.ts'
+
+export interface SearchAsk {
+  term: string
+  /** Storefront, ISO 3166-1 alpha-2 in lower case. */
+  country: string
+  /** 1 to 200, the most Apple returns. */
+  limit?: number
+  /** As Apple writes it, `en_us`; the storefront's own where it is left out. */
+  language?: string
+}
+
+/** Ids one Lookup call may name. Apple takes more, but says nowhere how many. */
+export const lookupBatch = 50
+
+/** The iTunes Search and Lookup APIs: iOS apps only, apps in the order of the answer. */
+export interface ItunesClient {
+  search(ask: SearchAsk, signal: AbortSignal): Promise<SourceAnswer<ItunesAnswer>>
+  /** Apps not sold in the storefront are missing from the answer. At most `lookupBatch` ids. */
+  lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<SourceAnswer<ItunesAnswer>>
+  lookupBundle(bundleId: string, country: string, signal: AbortSignal): Promise<SourceAnswer<ItunesAnswer>>
+}
+
+/** Every call throws SourceFailure, or UnknownStorefrontError before anything is asked. */
+export function itunesClient(itunes: PoliteSource): ItunesClient {
+  async function ask(
+    source: 'itunes-search' | 'itunes-lookup',
+    path: string,
+    query: Record<string, string>,
+    country: string,
+    signal: AbortSignal,
+  ): Promise<SourceAnswer<ItunesAnswer>> {
+    storefrontId(country)
+    const got = await itunes.get({
+      path: `${path}?${new URLSearchParams({ ...query, country, entity: 'software' })}`,
+      country,
+      headers: { accept: 'application/json, text/javascript' },
+      read: readAnswer,
+      signal,
+    })
+    const { sightings, rejected } = got.value
+    return { ...got, source, country, empty: sightings.length + rejected.length === 0 }
+  }
+
+  return {
+    search: async ({ term, country, limit = 200, language }, signal) => {
+      if (!Number.isInteger(limit) || limit < 1 || limit > 200)
+        throw new RangeError('a search has 1 to 200 results')
+      const query = { term, media: 'software', limit: String(limit), ...(language ? { lang: language } : {}) }
+      return ask('itunes-search', '/search', query, country, signal)
+    },
+    lookup: async (storeIds, country, signal) => {
+      if (storeIds.length === 0 || storeIds.length > lookupBatch)
+        throw new RangeError(`a lookup names 1 to ${lookupBatch} apps`)
+      return ask('itunes-lookup', '/lookup', { id: storeIds.join(',') }, country, signal)
+    },
+    lookupBundle: async (bundleId, country, signal) =>
+      ask('itunes-lookup', '/lookup', { bundleId }, country, signal),
+  }
+}
+
+function readAnswer(bytes: Uint8Array): ItunesAnswer {
+  const document = readJson(bytes)
+  if (!isItunesAnswer(document)) throw new UnfitAnswer('unexpected-shape', 'the answer has no list of results')
+  return readItunesResults(document.results)
+}

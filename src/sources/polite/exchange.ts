@@ -1,0 +1,125 @@
+import { type FailureKind, SourceFailure } from './failure.ts'
+import { retryAfterMs } from './retry-after.ts'
+import type { SourceSettings } from './settings.ts'
+
+/** One request as it goes out. */
+export interface Exchange {
+  upstream: string
+  country: string | null
+  url: URL
+  headers: Record<string, string>
+  settings: SourceSettings
+  /** What a 403 without `Retry-After` means here. */
+  forbiddenMeans: 'throttled' | 'refused'
+  signal: AbortSignal
+}
+
+/** A complete answer with status 200. */
+export interface Arrived {
+  /** Exactly as received, after content decoding. */
+  bytes: Uint8Array
+  /** When the last byte was here. */
+  fetchedAt: Date
+}
+
+/**
+ * Asks once, follows redirects within the same origin, and reads the whole answer within time and size.
+ * @throws SourceFailure, or the signal's reason when it aborts
+ */
+export async function exchange(request: Exchange): Promise<Arrived> {
+  const clock = new AbortController()
+  const timer = setTimeout(() => clock.abort(), request.settings.timeoutSeconds * 1000)
+  const signal = AbortSignal.any([request.signal, clock.signal])
+  const ended = (error: unknown, meaning: (error: unknown) => SourceFailure) => {
+    if (request.signal.aborted) return request.signal.reason
+    if (clock.signal.aborted)
+      return failure(request, 'timeout', `no complete answer within ${request.settings.timeoutSeconds} s`)
+    return error instanceof SourceFailure ? error : meaning(error)
+  }
+  try {
+    const response = await follow(request, signal).catch((error: unknown) => {
+      throw ended(error, (cause) => connectionFailure(request, cause))
+    })
+    const bytes = await read(request, response).catch((error: unknown) => {
+      throw ended(error, (cause) => failure(request, 'cut-off', 'the answer broke off', {}, cause))
+    })
+    return { bytes, fetchedAt: new Date() }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const mostRedirects = 3
+
+async function follow(request: Exchange, signal: AbortSignal): Promise<Response> {
+  let url = request.url
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(url.href, { headers: request.headers, redirect: 'manual', signal })
+    if (response.status === 200) return response
+    await response.body?.cancel()
+    const location = response.headers.get('location')
+    if (!redirectStatuses.has(response.status) || location === null) throw statusFailure(request, response)
+    if (redirects === mostRedirects)
+      throw failure(request, 'unexpected-shape', `more than ${mostRedirects} redirects`)
+    const next = URL.parse(location, url)
+    if (next?.origin !== url.origin)
+      throw failure(request, 'unexpected-shape', `redirects to ${next?.host ?? 'an unreadable address'}`)
+    url = next
+  }
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+async function read(request: Exchange, response: Response): Promise<Uint8Array> {
+  const { maxBytes } = request.settings
+  const tooLarge = () => failure(request, 'too-large', `the answer has more than ${maxBytes} bytes`)
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    await response.body?.cancel()
+    throw tooLarge()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop early cancels the rest of the answer.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+function statusFailure(request: Exchange, response: Response): SourceFailure {
+  const { status } = response
+  const wait = retryAfterMs(response.headers.get('retry-after'), new Date())
+  const facts = { status, ...(wait === undefined ? {} : { retryAfterMs: wait }) }
+  const asked = wait === undefined ? '' : `, asks to wait ${Math.ceil(wait / 1000)} s`
+  if (status === 429 || (status === 403 && (wait !== undefined || request.forbiddenMeans === 'throttled')))
+    return failure(request, 'throttled', `answers ${status}: asked too often${asked}`, facts)
+  if (status >= 500) return failure(request, 'unavailable', `out of order, answers ${status}${asked}`, facts)
+  if (status === 404 || status === 410) return failure(request, 'not-found', `answers ${status}`, facts)
+  if (status >= 400) return failure(request, 'refused', `refuses the call, answers ${status}`, facts)
+  return failure(request, 'unexpected-shape', `answers ${status} where 200 is expected`, facts)
+}
+
+/** What `fetch` means by "fetch failed" stands in the code of its cause. */
+function connectionFailure(request: Exchange, error: unknown): SourceFailure {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code'
+  return certificateCode.test(code)
+    ? failure(request, 'certificate', `cannot prove who it is: ${request.url.host} (${code})`, {}, error)
+    : failure(request, 'unreachable', `no connection to ${request.url.host} (${code})`, {}, error)
+}
+
+/** OpenSSL's verification results, and Node's own for a name that does not fit. */
+const certificateCode =
+  /CERT|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH/
+
+function failure(
+  { upstream, country }: Exchange,
+  kind: FailureKind,
+  what: string,
+  more: { status?: number; retryAfterMs?: number } = {},
+  cause?: unknown,
+): SourceFailure {
+  return new SourceFailure({ kind, upstream, country, ...more }, what, cause)
+}

@@ -1,0 +1,69 @@
+/**
+ * Why an answer could not be had.
+ * - `throttled`: asked too much; the pace of the source is held, and the call may be made again later
+ * - `refused`: this call is not answered, now or later
+ * - `unavailable`: the source says that it is out of order (5xx)
+ * - `unreachable`: no connection (refused, reset, unknown host)
+ * - `certificate`: the other side cannot prove who it is
+ * - `timeout`: the whole answer did not arrive in time
+ * - `too-large`: more bytes than allowed
+ * - `cut-off`: the answer ends before it is complete
+ * - `not-json`: something else than the format asked for, such as a page of HTML
+ * - `unexpected-shape`: readable, but not what this source answers
+ * - `not-found`: the source knows nothing under this address; an answer, and no sign of trouble
+ * - `circuit-open`: too many failures in a row; nothing was asked
+ */
+export type FailureKind =
+  | 'throttled'
+  | 'refused'
+  | 'unavailable'
+  | 'unreachable'
+  | 'certificate'
+  | 'timeout'
+  | 'too-large'
+  | 'cut-off'
+  | 'not-json'
+  | 'unexpected-shape'
+  | 'not-found'
+  | 'circuit-open'
+
+export interface FailureFacts {
+  kind: FailureKind
+  /** The upstream asked, as the settings name it. */
+  upstream: string
+  country: string | null
+  /** HTTP status, where one arrived. */
+  status?: number
+  /** How long the source wants to be left alone. */
+  retryAfterMs?: number
+}
+
+/** The message is for people: what happened, without the body of the answer and without anything secret. */
+export class SourceFailure extends Error {
+  readonly kind: FailureKind
+  readonly upstream: string
+  readonly country: string | null
+  readonly status?: number
+  readonly retryAfterMs?: number
+
+  constructor({ kind, upstream, country, status, retryAfterMs }: FailureFacts, what: string, cause?: unknown) {
+    super(`${upstream}${country === null ? '' : ` (${country})`}: ${what}`, { cause })
+    this.name = 'SourceFailure'
+    this.kind = kind
+    this.upstream = upstream
+    this.country = country
+    if (status !== undefined) this.status = status
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Thrown by whoever reads an answer and finds that it is not what was asked for. */
+export class UnfitAnswer extends Error {
+  readonly kind: 'cut-off' | 'not-json' | 'unexpected-shape'
+
+  constructor(kind: UnfitAnswer['kind'], reason: string) {
+    super(reason)
+    this.name = 'UnfitAnswer'
+    this.kind = kind
+  }
+}

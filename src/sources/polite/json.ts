@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer'
+import { UnfitAnswer } from './failure.ts'
+
+/**
+ * The document an answer holds. Apple puts blank lines around some. An answer without anything ended before it began.
+ * @throws UnfitAnswer: `cut-off` when the document stops in the middle, `not-json` when it is something else
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = readText(bytes)
+  if (text.startsWith('<')) throw new UnfitAnswer('not-json', 'answers HTML or XML where JSON is expected')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw stopsInside(text)
+      ? new UnfitAnswer('cut-off', 'the JSON stops in the middle')
+      : new UnfitAnswer('not-json', 'answers something that is not JSON')
+  }
+}
+
+/** The text of an answer, without blanks around it. @throws UnfitAnswer when there is none or it is no text */
+export function readText(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new UnfitAnswer('not-json', 'answers something that is not text in UTF-8')
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim()
+  if (text === '') throw new UnfitAnswer('cut-off', 'the answer is empty')
+  return text
+}
+
+/** Whether a document that begins as JSON ends with a list, an object or a text still open. */
+function stopsInside(text: string): boolean {
+  if (!/^[[{"]/.test(text)) return false
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at]
+    if (quoted) {
+      if (letter === '\\') at++
+      else if (letter === '"') quoted = false
+    } else if (letter === '"') quoted = true
+    else if (letter === '{' || letter === '[') depth++
+    else if (letter === '}' || letter === ']') depth--
+  }
+  return quoted || depth > 0
+}

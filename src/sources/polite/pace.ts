@@ -1,0 +1,10 @@
+/** How often an upstream is asked, kept by all processes together. */
+export interface Pace {
+  /**
+   * Ends when it is the caller's turn. With 0 calls a minute nothing is spaced, but holds are still waited for.
+   * @throws the signal's reason when it aborts first
+   */
+  turn(upstream: string, callsPerMinute: number, signal: AbortSignal): Promise<void>
+  /** Nobody gets a turn for this long from now. A hold never shortens one that stands. */
+  hold(upstream: string, forMs: number): Promise<void>
+}

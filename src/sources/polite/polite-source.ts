@@ -1,0 +1,194 @@
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  decorrelatedJitterGenerator,
+  handleType,
+  handleWhen,
+  retry,
+} from 'cockatiel'
+import { exchange } from './exchange.ts'
+import { SourceFailure, UnfitAnswer } from './failure.ts'
+import type { Pace } from './pace.ts'
+import type { SourceSettings } from './settings.ts'
+
+/** One call of an upstream. */
+export interface Ask<Value> {
+  /** Path and query, from the base address. */
+  path: string
+  /** Storefront asked, or null where the upstream has none. */
+  country: string | null
+  headers: Record<string, string>
+  /** Reads the answer once. @throws UnfitAnswer when it is not what was asked for */
+  read: (bytes: Uint8Array) => Value
+  signal: AbortSignal
+}
+
+/** What came back. */
+export interface Got<Value> {
+  /** Exactly as received, after content decoding. */
+  bytes: Uint8Array
+  value: Value
+  fetchedAt: Date
+  url: string
+  /** How often was asked until the answer was here, from 1. */
+  attempts: number
+}
+
+/** An upstream that is asked with manners. */
+export interface PoliteSource {
+  /** @throws SourceFailure, or the signal's reason when it aborts */
+  get<Value>(ask: Ask<Value>): Promise<Got<Value>>
+}
+
+/** What one upstream is known to do, beside its settings. */
+export interface Manners {
+  /** What a 403 without `Retry-After` means here. */
+  forbiddenMeans: 'throttled' | 'refused'
+}
+
+/** Waits, in milliseconds; tests make them short. */
+export interface Waits {
+  /** Before the second attempt, roughly; later ones wait longer. */
+  backOffMs: number
+  /** How long an upstream is left alone that throttles without saying for how long. */
+  throttledMs: number
+  /** How long a broken circuit stays open. */
+  openMs: number
+}
+
+export const usualWaits: Waits = { backOffMs: 1_000, throttledMs: 60_000, openMs: 60_000 }
+
+const longestBackOffMs = 15_000
+/** A source that wants to be left alone for longer is asked again by a later job. */
+const shortWaitMs = 5_000
+const failuresInARow = 5
+
+/**
+ * Asks one upstream: every attempt takes a turn of its pace; connection trouble, 5xx and broken answers are tried again
+ * after a growing, jittered wait; throttling is not, but holds the pace for everybody. After five calls in a row that
+ * failed, the circuit of that storefront opens, and nothing is asked until it closes. Circuits are known to this process
+ * only.
+ */
+export function politeSource(
+  upstream: string,
+  settings: SourceSettings,
+  manners: Manners,
+  pace: Pace,
+  waits: Waits = usualWaits,
+): PoliteSource {
+  const circuits = new Map<string | null, Circuit>()
+  const circuitOf = (country: string | null) => {
+    const circuit = circuits.get(country) ?? openCircuit(waits.openMs)
+    circuits.set(country, circuit)
+    return circuit
+  }
+
+  async function attempt<Value>(ask: Ask<Value>, url: URL, attempts: number): Promise<Got<Value>> {
+    await pace.turn(settings.pace, settings.callsPerMinute, ask.signal)
+    const { country, signal } = ask
+    const headers = { ...settings.headers, ...ask.headers }
+    try {
+      const arrived = await exchange({ upstream, country, url, headers, settings, ...manners, signal })
+      return { ...arrived, value: ask.read(arrived.bytes), url: url.href, attempts }
+    } catch (error) {
+      if (error instanceof UnfitAnswer)
+        throw new SourceFailure({ kind: error.kind, upstream, country, status: 200 }, error.message, error)
+      if (error instanceof SourceFailure && asksForPeace(error))
+        await pace.hold(settings.pace, error.retryAfterMs ?? waits.throttledMs)
+      throw error
+    }
+  }
+
+  async function persist<Value>(ask: Ask<Value>): Promise<Got<Value> | SourceFailure> {
+    const url = new URL(settings.baseUrl.replace(/\/+$/, '') + ask.path)
+    const policy = retry(handleWhen(isWorthAnotherAttempt), {
+      maxAttempts: settings.attempts - 1,
+      backoff: jittered(waits.backOffMs),
+    })
+    try {
+      return await policy.execute((context) => {
+        ask.signal.throwIfAborted()
+        return attempt(ask, url, context.attempt + 1)
+      }, ask.signal)
+    } catch (error) {
+      // Nothing there is an answer: the upstream is well, and its circuit stays closed.
+      if (error instanceof SourceFailure && error.kind === 'not-found') return error
+      throw error
+    }
+  }
+
+  async function guarded<Value>(ask: Ask<Value>): Promise<Got<Value>> {
+    const circuit = circuitOf(ask.country)
+    const outcome = await circuit.policy
+      .execute(() => persist(ask), ask.signal)
+      .catch((error: unknown) => {
+        if (!(error instanceof BrokenCircuitError)) throw error
+        const facts = { kind: 'circuit-open', upstream, country: ask.country } as const
+        const retryAfterMs = Math.max(0, circuit.openUntil - Date.now())
+        throw new SourceFailure({ ...facts, retryAfterMs }, 'left alone after five failures in a row')
+      })
+    if (outcome instanceof SourceFailure) throw outcome
+    return outcome
+  }
+
+  return { get: (ask) => unlessAborted(guarded(ask), ask.signal) }
+}
+
+interface Circuit {
+  policy: CircuitBreakerPolicy
+  openUntil: number
+}
+
+function openCircuit(openMs: number): Circuit {
+  const policy = circuitBreaker(handleType(SourceFailure), {
+    halfOpenAfter: openMs,
+    breaker: new ConsecutiveBreaker(failuresInARow),
+  })
+  const circuit = { policy, openUntil: 0 }
+  policy.onBreak(() => {
+    circuit.openUntil = Date.now() + openMs
+  })
+  return circuit
+}
+
+/** Whether everybody should leave the upstream alone for a while. */
+const asksForPeace = (failure: SourceFailure) =>
+  failure.kind === 'throttled' || (failure.status === 503 && failure.retryAfterMs !== undefined)
+
+const passing = new Set<SourceFailure['kind']>(['unreachable', 'timeout', 'cut-off', 'unavailable'])
+
+const isWorthAnotherAttempt = (error: unknown) =>
+  error instanceof SourceFailure && passing.has(error.kind) && (error.retryAfterMs ?? 0) <= shortWaitMs
+
+type JitterState = ReturnType<typeof decorrelatedJitterGenerator>[1]
+
+/** Exponential with decorrelated jitter, and never shorter than the source asked for. */
+function jittered(initialDelay: number) {
+  const options = {
+    initialDelay,
+    maxDelay: longestBackOffMs,
+    exponent: 2,
+    generator: decorrelatedJitterGenerator,
+  }
+  return new DelegateBackoff<{ result: unknown }, JitterState>(({ result }, state) => {
+    const [delay, next] = decorrelatedJitterGenerator(state, options)
+    const asked = isFailed(result) && result.error instanceof SourceFailure ? result.error.retryAfterMs : 0
+    return { delay: Math.max(delay, asked ?? 0), state: next }
+  })
+}
+
+const isFailed = (result: unknown): result is { error: unknown } =>
+  typeof result === 'object' && result !== null && 'error' in result
+
+/** Waits of others, such as those between attempts, do not know the signal: whoever aborts is let go at once. */
+function unlessAborted<Value>(outcome: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise, resolve, reject } = Promise.withResolvers<Value>()
+  const leave = () => reject(signal.reason)
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  outcome.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  return promise
+}

@@ -1,6 +1,6 @@
 import { UnfitAnswer } from '../polite/failure.ts'
 import { readText } from '../polite/json.ts'
-import { clean, longestName } from './itunes.ts'
+import { longestName } from './itunes.ts'
 import { type PlistValue, readPlist } from './plist.ts'
 
 /** A term Apple suggests. */
@@ -53,7 +53,8 @@ function readHint(entry: PlistValue, position: number): SearchHint | string {
   if (!(entry instanceof Map)) return 'not a dictionary'
   const term = entry.get('term')
   if (typeof term !== 'string') return 'no term'
-  const text = clean(term).toWellFormed()
+  // Entities were decoded by the reader of the list, and not again: `&amp;quot;` is a term with `&quot;` in it.
+  const text = term.replaceAll('\0', '').trim().toWellFormed()
   if (text === '' || text.length > longestName) return `a term of ${text.length} letters`
   const priority = entry.get('priority')
   return { position, term: text, priority: typeof priority === 'number' ? priority : null }

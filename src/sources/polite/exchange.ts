@@ -61,7 +61,7 @@ async function follow(request: Exchange, signal: AbortSignal): Promise<Response>
     if (!redirectStatuses.has(response.status) || location === null) throw statusFailure(request, response)
     if (redirects === mostRedirects)
       throw failure(request, 'unexpected-shape', `more than ${mostRedirects} redirects`)
-    const next = URL.parse(location, url)
+    const next = URL.parse(location, url.href)
     if (next?.origin !== url.origin)
       throw failure(request, 'unexpected-shape', `redirects to ${next?.host ?? 'an unreadable address'}`)
     url = next

@@ -1,0 +1,240 @@
+/** An app of the played store: what every surface says about it. */
+export interface PlayedApp {
+  storeId: string
+  bundleId: string
+  name: string
+  subtitle: string
+  developer: string
+  developerId: string
+  description: string
+  genreId: number
+  /** 0 is free. */
+  price: number
+  ratingCount: number
+  rating: number
+  /** Storefronts that sell it. */
+  countries: readonly string[]
+}
+
+/** Twenty-four invented apps in three genres; every fourth costs something, every fifth is sold in the US only. */
+export function playedApps(): PlayedApp[] {
+  const things = ['Lantern', 'Harbour', 'Thimble', 'Orchard', 'Compass', 'Kettle', 'Meadow', 'Anchor']
+  const uses = ['Chat', 'Budget', 'Puzzle']
+  return Array.from({ length: 24 }, (_, at) => {
+    const thing = things[at % things.length] ?? ''
+    const use = uses[Math.floor(at / things.length)] ?? ''
+    const maker = Math.floor(at / 2)
+    return {
+      storeId: String(8_000_000_001 + at),
+      bundleId: `example.${thing}.${use}`.toLowerCase(),
+      name: `${thing} ${use}`,
+      subtitle: `${use} made quiet`,
+      developer: `Maker ${maker + 1}`,
+      developerId: String(7_000_000_001 + maker),
+      description: `${thing} is a ${use.toLowerCase()} app for people who like ${thing.toLowerCase()}s.`,
+      genreId: [6005, 6015, 6014][Math.floor(at / things.length)] ?? 6002,
+      price: at % 4 === 3 ? 2.99 : 0,
+      ratingCount: 10_000 - at * 100,
+      rating: 4.5 - at / 20,
+      countries: at % 5 === 4 ? ['us'] : ['us', 'jp', 'de', 'gb'],
+    }
+  })
+}
+
+export interface AppleAnswer {
+  status: number
+  type: string
+  body: string
+  headers: Record<string, string>
+}
+
+/** What Apple would answer; with `empty`, what it answers when it has nothing. */
+export function answerOf(
+  apps: readonly PlayedApp[],
+  request: { path: string; headers: Record<string, string> },
+  empty: boolean,
+): AppleAnswer {
+  const { pathname, searchParams } = new URL(request.path, 'http://played')
+  const sold = (country: string) => (empty ? [] : apps.filter((app) => app.countries.includes(country)))
+  const legacy = /^\/([a-z]{2})\/rss\/([a-z]+)\/limit=(\d+)(?:\/genre=(\d+))?\/json$/.exec(pathname)
+  const newer = /^\/api\/v2\/([a-z]{2})\/apps\/([a-z-]+)\/(\d+)\/apps\.json$/.exec(pathname)
+  const page = /^\/([a-z]{2})\/app\/(?:([^/]+)\/)?id(\d+)$/.exec(pathname)
+  if (pathname === '/search') return json(search(sold(searchParams.get('country') ?? 'us'), searchParams))
+  if (pathname === '/lookup') return json(lookup(sold(searchParams.get('country') ?? 'us'), searchParams))
+  if (legacy) {
+    const [, country = '', feed = '', limit, genre] = legacy
+    return json(legacyFeed(sold(country), pathname, feed, Math.min(Number(limit), 100), Number(genre ?? 36)))
+  }
+  if (newer) {
+    const [, country = '', kind = '', limit] = newer
+    return Number(limit) > 100 ? missing(500) : json(feedV2(sold(country), pathname, country, kind))
+  }
+  if (pathname.endsWith('/wa/hints')) {
+    const storefront = /^\d+(?:-\d+)?,29$/.test(request.headers['x-apple-store-front'] ?? '')
+    return {
+      ...json(''),
+      type: 'text/xml',
+      body: hints(storefront && !empty ? apps : [], searchParams.get('term') ?? ''),
+    }
+  }
+  const app = page && sold(page[1] ?? '').find(({ storeId }) => storeId === page[3])
+  if (!page || !app) return missing(404)
+  const slug = app.name.toLowerCase().replaceAll(' ', '-')
+  if (page[2] === undefined)
+    return { ...missing(301), headers: { location: `/${page[1]}/app/${slug}/id${app.storeId}` } }
+  return { ...json(''), type: 'text/html', body: appPage(app, sold(page[1] ?? '')) }
+}
+
+const json = (value: unknown): AppleAnswer => ({
+  status: 200,
+  type: 'application/json',
+  body: typeof value === 'string' ? value : JSON.stringify(value),
+  headers: {},
+})
+
+const missing = (status: number): AppleAnswer => ({
+  status,
+  type: 'text/html',
+  body: '<html></html>',
+  headers: {},
+})
+
+function search(apps: readonly PlayedApp[], query: URLSearchParams) {
+  const words = (query.get('term') ?? '').toLowerCase().split(/\s+/)
+  const found = apps.filter((app) =>
+    words.every((word) => `${app.name} ${app.description}`.toLowerCase().includes(word)),
+  )
+  return itunesAnswer(found.slice(0, Number(query.get('limit') ?? 50)))
+}
+
+function lookup(apps: readonly PlayedApp[], query: URLSearchParams) {
+  const ids = new Set((query.get('id') ?? '').split(','))
+  return itunesAnswer(apps.filter((app) => ids.has(app.storeId) || query.get('bundleId') === app.bundleId))
+}
+
+const itunesAnswer = (apps: readonly PlayedApp[]) => ({
+  resultCount: apps.length,
+  results: apps.map((app) => ({
+    wrapperType: 'software',
+    kind: 'software',
+    trackId: Number(app.storeId),
+    trackName: app.name,
+    bundleId: app.bundleId,
+    artistId: Number(app.developerId),
+    artistName: app.developer,
+    sellerName: app.developer,
+    description: app.description,
+    price: app.price,
+    currency: 'USD',
+    primaryGenreId: app.genreId,
+    genreIds: [String(app.genreId)],
+    averageUserRating: app.rating,
+    userRatingCount: app.ratingCount,
+    releaseDate: '2021-03-04T08:00:00Z',
+    currentVersionReleaseDate: '2026-05-06T08:00:00Z',
+    version: '2.1',
+    fileSizeBytes: '52428800',
+    artworkUrl512: picture(app, 'icon', 512, 512),
+    screenshotUrls: [picture(app, 'phone', 392, 696)],
+    ipadScreenshotUrls: [],
+    appletvScreenshotUrls: [],
+  })),
+})
+
+const picture = (app: PlayedApp, what: string, width: number, height: number) =>
+  `https://pictures.example/${app.storeId}/${what}/${width}x${height}bb.jpg`
+
+function charted(apps: readonly PlayedApp[], feed: string): PlayedApp[] {
+  const paid = /^top-?paid/.test(feed)
+  return apps.filter((app) => /^top-?grossing/.test(feed) || app.price > 0 === paid)
+}
+
+function legacyFeed(apps: readonly PlayedApp[], path: string, feed: string, limit: number, genre: number) {
+  const inGenre = charted(apps, feed).filter((app) => genre === 36 || app.genreId === genre)
+  const entries = inGenre.slice(0, limit).map((app) => ({
+    'im:name': { label: app.name },
+    'im:image': [{ label: picture(app, 'icon', 100, 100), attributes: { height: '100' } }],
+    summary: { label: app.description },
+    'im:price': { label: 'Get', attributes: { amount: app.price.toFixed(2), currency: 'USD' } },
+    'im:artist': {
+      label: app.developer,
+      attributes: { href: `https://apps.apple.com/us/developer/x/id${app.developerId}` },
+    },
+    id: { label: 'x', attributes: { 'im:id': app.storeId, 'im:bundleId': app.bundleId } },
+    category: { attributes: { 'im:id': String(app.genreId), label: 'Genre' } },
+    'im:releaseDate': { label: '2021-03-04T00:00:00-07:00' },
+  }))
+  return {
+    feed: {
+      id: { label: `https://itunes.apple.com${path}` },
+      updated: { label: '2026-05-06T03:00:00-07:00' },
+      ...(entries.length > 0 && { entry: entries.length === 1 ? entries[0] : entries }),
+    },
+  }
+}
+
+const feedV2 = (apps: readonly PlayedApp[], path: string, country: string, kind: string) => ({
+  feed: {
+    id: `https://rss.marketingtools.apple.com${path}`,
+    country,
+    updated: 'Wed, 6 May 2026 10:00:00 +0000',
+    results: charted(apps, kind).map((app) => ({
+      id: app.storeId,
+      name: app.name,
+      artistName: app.developer,
+      releaseDate: '2021-03-04',
+      kind: 'apps',
+      artworkUrl100: picture(app, 'icon', 100, 100),
+      genres: [],
+    })),
+  },
+})
+
+function hints(apps: readonly PlayedApp[], term: string): string {
+  const terms = apps.map((app) => app.name.toLowerCase()).filter((name) => name.startsWith(term.toLowerCase()))
+  const entries = terms.map((each) => `<dict><key>term</key><string>${each}</string></dict>`)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict><key>title</key><string>Suggestions</string><key>hints</key><array>
+${entries.join('\n')}
+</array></dict></plist>`
+}
+
+function appPage(app: PlayedApp, sold: readonly PlayedApp[]): string {
+  const others = sold.filter((each) => each !== app)
+  const lockup = (each: PlayedApp) => ({
+    $kind: 'Lockup',
+    adamId: each.storeId,
+    bundleId: each.bundleId,
+    title: each.name,
+    subtitle: each.subtitle,
+    developerName: each.developer,
+    icon: artwork(each, 'icon', 512, 512),
+  })
+  const data = {
+    title: app.name,
+    lockup: lockup(app),
+    shelfMapping: {
+      product_media_phone_: {
+        items: [
+          { video: { videoUrl: `https://pictures.example/${app.storeId}/preview.m3u8` } },
+          { screenshot: artwork(app, 'phone', 1284, 2778) },
+        ],
+      },
+      productRatings: { items: [{ ratingAverage: app.rating, totalNumberOfRatings: app.ratingCount }] },
+      privacyTypes: { items: [{ identifier: 'DATA_NOT_COLLECTED', title: 'Data Not Collected' }] },
+      information: { items: [{ title: 'Seller', items: [{ text: app.developer }] }] },
+      similarItems: { items: others.filter((each) => each.genreId === app.genreId).map(lockup) },
+      moreByDeveloper: { items: others.filter((each) => each.developerId === app.developerId).map(lockup) },
+    },
+  }
+  const page = { data: [{ intent: { id: app.storeId }, data }], userTokenHash: '' }
+  return `<!DOCTYPE html><html><head><title>${app.name}</title></head><body><h1>${app.name}</h1>
+<script type="application/json" id="serialized-server-data">${JSON.stringify(page)}</script></body></html>`
+}
+
+const artwork = (app: PlayedApp, what: string, width: number, height: number) => ({
+  template: `https://pictures.example/${app.storeId}/${what}/{w}x{h}{c}.{f}`,
+  width,
+  height,
+})

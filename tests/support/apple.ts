@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type AppleAnswer, answerOf, type PlayedApp, playedApps } from './apple-answers.ts'
 
@@ -31,7 +32,7 @@ export type Behaviour =
   | { does: 'redirect'; to: string }
   /** The bytes of a recorded answer. */
   | { does: 'serve-file'; file: string }
-  | { does: 'serve'; body: string; headers?: Record<string, string> }
+  | { does: 'serve'; body: string | Uint8Array }
 
 /** Which requests a behaviour is for: those whose path begins so, or of which this is true. */
 export type Matcher = string | ((request: PlayedRequest) => boolean)
@@ -81,7 +82,7 @@ export async function startApple({
     requests.push(request)
     const behaviour = take(request)
     const answer = answerOf(apps, request, behaviour?.does === 'empty')
-    misbehave(reply, answer, behaviour ?? { does: 'empty' }).catch(() => reply.destroy())
+    respond(reply, answer, behaviour).catch(() => reply.destroy())
   }
   const server = certificate ? createSecureServer(certificate, play) : createServer(play)
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -116,7 +117,11 @@ export function playedSources(apple: Pick<PlayedApple, 'url'>, more: Record<stri
 const matches = (matcher: Matcher, request: PlayedRequest) =>
   typeof matcher === 'string' ? request.path.startsWith(matcher) : matcher(request)
 
-async function misbehave(reply: ServerResponse, answer: AppleAnswer, behaviour: Behaviour): Promise<void> {
+async function respond(
+  reply: ServerResponse,
+  answer: AppleAnswer,
+  behaviour: Behaviour | undefined,
+): Promise<void> {
   const { status, type, body } = answer
   const send = (bytes: string | Uint8Array, headers: Record<string, string> = {}, code = status) => {
     reply.writeHead(code, { 'content-type': type, 'content-length': Buffer.byteLength(bytes), ...headers })
@@ -125,9 +130,9 @@ async function misbehave(reply: ServerResponse, answer: AppleAnswer, behaviour: 
   const wait = (retryAfter: string | undefined): Record<string, string> =>
     retryAfter === undefined ? {} : { 'retry-after': retryAfter }
   const half = body.slice(0, Math.ceil(body.length / 2))
+  // The answer itself was made empty already, where that is asked for.
+  if (!behaviour || behaviour.does === 'empty') return send(body, answer.headers)
   switch (behaviour.does) {
-    case 'empty':
-      return send(body, answer.headers)
     case 'throttle':
       return send('Too many', wait(behaviour.retryAfter), behaviour.status)
     case 'unavailable':
@@ -169,20 +174,13 @@ async function misbehave(reply: ServerResponse, answer: AppleAnswer, behaviour: 
     case 'serve-file':
       return send(readFileSync(behaviour.file), {}, 200)
     case 'serve':
-      return send(behaviour.body, behaviour.headers, 200)
+      return send(behaviour.body, {}, 200)
   }
 }
 
 /** Spaces, as long as the other side takes them. */
-async function flood(reply: ServerResponse, bytes: number): Promise<void> {
+function flood(reply: ServerResponse, bytes: number): Promise<void> {
   reply.writeHead(200, { 'content-type': 'application/json' })
   const block = Buffer.alloc(256 * 1024, ' ')
-  for (let sent = 0; sent < bytes && !reply.destroyed; sent += block.length) {
-    if (!reply.write(block))
-      await Promise.race([
-        new Promise((drained) => reply.once('drain', drained)),
-        new Promise((closed) => reply.once('close', closed)),
-      ])
-  }
-  reply.end()
+  return pipeline(Array(Math.ceil(bytes / block.length)).fill(block), reply)
 }

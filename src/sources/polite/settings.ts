@@ -2,8 +2,8 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 
 const BaseUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).refine((address) => {
-  const { username, password, search, hash } = new URL(address)
-  return username === '' && password === '' && search === '' && hash === ''
+  const url = URL.parse(address)
+  return url === null || url.username + url.password + url.search + url.hash === ''
 }, 'must hold no credentials, query or fragment')
 
 const Headers = z

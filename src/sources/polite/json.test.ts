@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { UnfitAnswer } from './failure.ts'
+import { readJson } from './json.ts'
+
+const read = (text: string) => readJson(Buffer.from(text))
+
+test('every document is read, with blank lines around it and a byte order mark before it', () => {
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      assert.deepEqual(read(`\n\n\n${json}\r\n`), JSON.parse(json))
+      assert.deepEqual(read(`\uFEFF${json}`), JSON.parse(json))
+    }),
+  )
+})
+
+test('wherever a list or an object is cut, it stops in the middle', () => {
+  const composed = fc.oneof(
+    fc.array(fc.jsonValue(), { minLength: 1 }),
+    fc.dictionary(fc.string(), fc.jsonValue()),
+  )
+  fc.assert(
+    fc.property(composed, fc.double({ min: 0, max: 1, noNaN: true }), (value, share) => {
+      const json = JSON.stringify(value)
+      const end = 1 + Math.floor(share * (json.length - 2))
+      assert.throws(() => read(json.slice(0, end).toWellFormed()), { name: 'UnfitAnswer', kind: 'cut-off' })
+    }),
+  )
+})
+
+test('anything else is unfit, and never something worse', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      try {
+        readJson(bytes)
+      } catch (error) {
+        assert.ok(error instanceof UnfitAnswer)
+      }
+    }),
+  )
+})

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type Behaviour, type PlayedApple, playedSources, startApple } from '../../../tests/support/apple.ts'
+import { openFolder } from '../../../tests/support/files.ts'
+import { memoryPace } from '../../../tests/support/memory-pace.ts'
+import { appleClients } from '../apple/clients.ts'
+import { Sources } from '../settings.ts'
+import { type FailureKind, SourceFailure } from './failure.ts'
+import type { Waits } from './polite-source.ts'
+
+const quick: Waits = { backOffMs: 1, throttledMs: 5, openMs: 80 }
+const patient = new AbortController().signal
+
+interface Options {
+  settings?: Record<string, unknown>
+  waits?: Partial<Waits>
+}
+
+/** Clients of a played Apple, and how often it was asked. */
+async function openClients({ settings = {}, waits = {} }: Options = {}) {
+  const apple = await startApple()
+  const pace = memoryPace()
+  const clients = appleClients(Sources.parse(playedSources(apple, settings)), pace, { ...quick, ...waits })
+  return { apple, pace, ...clients, [Symbol.asyncDispose]: () => apple[Symbol.asyncDispose]() }
+}
+
+async function failureOf(call: Promise<unknown>): Promise<SourceFailure> {
+  const outcome = await call.then(
+    () => 'answered',
+    (error: unknown) => error,
+  )
+  assert.ok(outcome instanceof SourceFailure, String(outcome))
+  return outcome
+}
+
+const asked = (apple: PlayedApple) => apple.requests.length
+
+test('the upstream is asked once when it answers, under the name of the product and with the headers of the operator', async () => {
+  await using world = await openClients({ settings: { headers: { 'X-Contact': 'ops@example.org' } } })
+  const before = Date.now()
+  const answer = await world.search({ term: 'chat', country: 'us' }, patient)
+  assert.equal(answer.attempts, 1)
+  assert.ok(answer.fetchedAt.getTime() >= before)
+  assert.deepEqual(world.pace.turns, ['itunes'])
+  const [request] = world.apple.requests
+  assert.match(request?.headers['user-agent'] ?? '', /^Rivalscope\/\d/)
+  assert.equal(request?.headers['x-contact'], 'ops@example.org')
+})
+
+/** What each mood of an upstream is called, how often it is asked until that is said, and what the pace is told. */
+const moods: [name: string, Behaviour, FailureKind, attempts: number, held?: number][] = [
+  ['429 with seconds to wait', { does: 'throttle', status: 429, retryAfter: '7' }, 'throttled', 1, 7_000],
+  ['403 with seconds to wait', { does: 'throttle', status: 403, retryAfter: '3' }, 'throttled', 1, 3_000],
+  [
+    'a wait of a day counts as an hour',
+    { does: 'throttle', status: 429, retryAfter: '86400' },
+    'throttled',
+    1,
+    3_600_000,
+  ],
+  ['403 from iTunes without a word', { does: 'throttle', status: 403 }, 'throttled', 1, 5],
+  ['503', { does: 'unavailable' }, 'unavailable', 3],
+  ['503 with a long wait', { does: 'unavailable', retryAfter: '120' }, 'unavailable', 1, 120_000],
+  ['400', { does: 'status', status: 400 }, 'refused', 1],
+  ['404', { does: 'status', status: 404 }, 'not-found', 1],
+  ['204', { does: 'status', status: 204 }, 'unexpected-shape', 1],
+  ['HTML in place of JSON', { does: 'html' }, 'not-json', 1],
+  ['truncated JSON of the announced length', { does: 'truncate' }, 'cut-off', 3],
+  ['a connection that ends in the middle', { does: 'cut' }, 'cut-off', 3],
+  ['a connection that ends before the answer', { does: 'hang-up' }, 'unreachable', 3],
+  ['a 200 without a byte', { does: 'nothing' }, 'cut-off', 3],
+  ['JSON that is something else', { does: 'serve', body: '{"status":"ok"}' }, 'unexpected-shape', 1],
+  ['JSON that is broken', { does: 'serve', body: '{"results":[,]}' }, 'not-json', 1],
+  ['bytes that are no text', { does: 'serve', body: Buffer.from([0x7b, 0xff, 0x7d]) }, 'not-json', 1],
+  [
+    'a redirect to another host',
+    { does: 'redirect', to: 'https://elsewhere.example/search' },
+    'unexpected-shape',
+    1,
+  ],
+  ['redirects without end', { does: 'redirect', to: '/search' }, 'unexpected-shape', 1],
+]
+
+for (const [name, behaviour, kind, attempts, held] of moods)
+  test(`${name}: ${kind} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`, async () => {
+    await using world = await openClients()
+    world.apple.behave('/search', behaviour)
+    const failure = await failureOf(world.search({ term: 'chat', country: 'us' }, patient))
+    assert.equal(failure.kind, kind, failure.message)
+    assert.equal(world.pace.turns.length, attempts)
+    assert.deepEqual(world.pace.holds, held === undefined ? [] : [{ upstream: 'itunes', forMs: held }])
+    assert.match(failure.message, /^itunes \(us\): /)
+    assert.doesNotMatch(failure.message, /Please try again later|term=/)
+  })
+
+test('a date to wait until is understood', async () => {
+  await using world = await openClients()
+  const until = new Date(Date.now() + 90_000).toUTCString()
+  world.apple.behave('/search', { does: 'throttle', status: 429, retryAfter: until })
+  const failure = await failureOf(world.search({ term: 'chat', country: 'us' }, patient))
+  assert.ok(
+    failure.retryAfterMs !== undefined && failure.retryAfterMs > 85_000 && failure.retryAfterMs <= 90_000,
+  )
+})
+
+test('a short wait that 503 asks for is waited, and the call succeeds', async () => {
+  await using world = await openClients()
+  world.apple.behave('/search', { does: 'unavailable', retryAfter: '1' }, 1)
+  const begun = performance.now()
+  const answer = await world.search({ term: 'chat', country: 'us' }, patient)
+  assert.equal(answer.attempts, 2)
+  assert.ok(performance.now() - begun > 990)
+  assert.deepEqual(world.pace.holds, [{ upstream: 'itunes', forMs: 1_000 }])
+})
+
+test('passing trouble is got over', async () => {
+  for (const behaviour of [{ does: 'unavailable' }, { does: 'cut' }, { does: 'hang-up' }] as const) {
+    await using world = await openClients()
+    world.apple.behave('/search', behaviour, 2)
+    const answer = await world.search({ term: 'chat', country: 'us' }, patient)
+    assert.equal(answer.attempts, 3)
+    assert.equal(answer.empty, false)
+  }
+})
+
+test('a web page that answers 403 refuses, and nobody is held back for it', async () => {
+  await using world = await openClients()
+  world.apple.behave('/us/app', { does: 'throttle', status: 403 })
+  assert.equal((await failureOf(world.page('8000000001', 'us', patient))).kind, 'refused')
+  assert.deepEqual(world.pace.holds, [])
+})
+
+test('an answer that never comes, and one that drips, end by the timeout for the whole', async () => {
+  for (const behaviour of [{ does: 'hang' }, { does: 'drip', everyMs: 20 }] as const) {
+    await using world = await openClients({ settings: { timeoutSeconds: 0.15, attempts: 1 } })
+    world.apple.behave('/search', behaviour)
+    const begun = performance.now()
+    const failure = await failureOf(world.search({ term: 'chat', country: 'us' }, patient))
+    assert.equal(failure.kind, 'timeout')
+    assert.ok(performance.now() - begun < 1_000)
+  }
+})
+
+test('thirty megabytes are stopped at the limit, announced or not, and not asked for again', async () => {
+  await using world = await openClients({ settings: { maxBytes: 1_000_000 } })
+  world.apple.behave('/search', { does: 'flood', bytes: 30_000_000 })
+  assert.equal((await failureOf(world.search({ term: 'chat', country: 'us' }, patient))).kind, 'too-large')
+  world.apple.behave('/search', { does: 'serve', body: ' '.repeat(1_000_001) })
+  assert.equal((await failureOf(world.search({ term: 'chat', country: 'us' }, patient))).kind, 'too-large')
+  assert.equal(asked(world.apple), 2)
+})
+
+test('a small answer that unpacks to a large one is stopped, and an honest one arrives unpacked', async () => {
+  let body = gzipSync(Buffer.alloc(20_000_000, ' '))
+  const server = createServer((_, reply) => {
+    reply.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body)
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  await using _ = { [Symbol.asyncDispose]: async () => void server.close().closeAllConnections() }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const sources = Sources.parse(playedSources({ url }, { maxBytes: 1_000_000 }))
+  const { search } = appleClients(sources, memoryPace(), quick)
+  assert.ok(body.length < 100_000)
+  assert.equal((await failureOf(search({ term: 'chat', country: 'us' }, patient))).kind, 'too-large')
+  body = gzipSync('{"resultCount":0,"results":[]}')
+  const answer = await search({ term: 'chat', country: 'us' }, patient)
+  assert.equal(Buffer.from(answer.bytes).toString(), '{"resultCount":0,"results":[]}')
+  body = gzipSync('{"resultCount":0,"results":[]}').subarray(0, 25)
+  assert.equal((await failureOf(search({ term: 'chat', country: 'us' }, patient))).kind, 'cut-off')
+})
+
+test('after five failures in a row a storefront is left alone, the others are not, and one success ends it', async () => {
+  await using world = await openClients({ settings: { attempts: 1 } })
+  world.apple.behave((request) => request.path.includes('country=de'), { does: 'throttle', status: 429 })
+  const inGermany = () => failureOf(world.search({ term: 'chat', country: 'de' }, patient))
+  for (let call = 0; call < 5; call++) assert.equal((await inGermany()).kind, 'throttled')
+  const left = await inGermany()
+  assert.equal(left.kind, 'circuit-open')
+  assert.ok(left.retryAfterMs !== undefined && left.retryAfterMs <= quick.openMs)
+  assert.equal(asked(world.apple), 5)
+  assert.equal((await world.search({ term: 'chat', country: 'us' }, patient)).empty, false)
+  await new Promise((later) => setTimeout(later, quick.openMs + 10))
+  assert.equal((await inGermany()).kind, 'throttled')
+  assert.equal((await inGermany()).kind, 'circuit-open')
+  world.apple.recover()
+  await new Promise((later) => setTimeout(later, quick.openMs + 10))
+  assert.equal((await world.search({ term: 'chat', country: 'de' }, patient)).empty, false)
+})
+
+test('apps that do not exist open no circuit, and end a row of failures', async () => {
+  await using world = await openClients({ settings: { attempts: 1 } })
+  for (let call = 0; call < 8; call++)
+    assert.equal((await failureOf(world.page('1', 'us', patient))).kind, 'not-found')
+  world.apple.behave('/us/app/id2', { does: 'unavailable' })
+  for (let call = 0; call < 4; call++) await failureOf(world.page('2', 'us', patient))
+  await failureOf(world.page('1', 'us', patient))
+  for (let call = 0; call < 4; call++)
+    assert.equal((await failureOf(world.page('2', 'us', patient))).kind, 'unavailable')
+})
+
+test('no turn, no request: calls keep the pace, and wait out a hold', async () => {
+  await using world = await openClients({ settings: { callsPerMinute: 1_200 }, waits: { throttledMs: 150 } })
+  const begun = performance.now()
+  for (let call = 0; call < 3; call++) await world.search({ term: 'chat', country: 'us' }, patient)
+  assert.ok(performance.now() - begun >= 99)
+  world.apple.behave('/search', { does: 'throttle', status: 403 }, 1)
+  await failureOf(world.search({ term: 'chat', country: 'us' }, patient))
+  const held = performance.now()
+  await world.lookup(['8000000001'], 'us', patient)
+  assert.ok(performance.now() - held >= 145)
+})
+
+test('whoever aborts is let go at once: while waiting for a turn, for an answer, and between attempts', async () => {
+  const abort = async (world: Awaited<ReturnType<typeof openClients>>) => {
+    const caller = new AbortController()
+    const call = world.search({ term: 'chat', country: 'us' }, caller.signal)
+    setTimeout(() => caller.abort(new Error('stopped by the caller')), 40)
+    const begun = performance.now()
+    await assert.rejects(call, /stopped by the caller/)
+    assert.ok(performance.now() - begun < 400)
+  }
+  await using waiting = await openClients()
+  await waiting.pace.hold('itunes', 60_000)
+  await abort(waiting)
+  assert.equal(asked(waiting.apple), 0)
+  await using hanging = await openClients()
+  hanging.apple.behave('/search', { does: 'hang' })
+  await abort(hanging)
+  await using backingOff = await openClients({ waits: { backOffMs: 500 } })
+  backingOff.apple.behave('/search', { does: 'unavailable' })
+  await abort(backingOff)
+  await assert.rejects(
+    backingOff.search({ term: 'chat', country: 'us' }, AbortSignal.abort(new Error('before it began'))),
+    /before it began/,
+  )
+})
+
+test('nobody there is unreachable', async () => {
+  const apple = await startApple()
+  const sources = Sources.parse(playedSources(apple, { attempts: 1 }))
+  await apple[Symbol.asyncDispose]()
+  const { search } = appleClients(sources, memoryPace(), quick)
+  const failure = await failureOf(search({ term: 'chat', country: 'us' }, patient))
+  assert.equal(failure.kind, 'unreachable')
+  assert.match(failure.message, /ECONNREFUSED/)
+})
+
+const openssl = spawnSync('openssl', ['version']).status === 0
+
+test('a server that cannot prove who it is is not asked again', {
+  skip: openssl ? false : 'openssl makes the certificate, and is not installed',
+}, async () => {
+  using folder = openFolder()
+  const [keyFile, certFile] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]
+  const how = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost'
+  assert.equal(spawnSync('openssl', [...how.split(' '), '-keyout', keyFile, '-out', certFile]).status, 0)
+  const certificate = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
+  await using apple = await startApple({ certificate })
+  const pace = memoryPace()
+  const { search } = appleClients(Sources.parse(playedSources(apple)), pace, quick)
+  const failure = await failureOf(search({ term: 'chat', country: 'us' }, patient))
+  assert.equal(failure.kind, 'certificate', failure.message)
+  assert.equal(pace.turns.length, 1)
+  assert.equal(apple.requests.length, 0)
+})

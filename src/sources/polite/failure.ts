@@ -36,6 +36,8 @@ export interface FailureFacts {
   status?: number
   /** How long the source wants to be left alone. */
   retryAfterMs?: number
+  /** A whole answer that could not be read as what was asked for. */
+  bytes?: Uint8Array
 }
 
 /** The message is for people: what happened, without the body of the answer and without anything secret. */
@@ -45,8 +47,10 @@ export class SourceFailure extends Error {
   readonly country: string | null
   readonly status?: number
   readonly retryAfterMs?: number
+  readonly #bytes: Uint8Array | undefined
 
-  constructor({ kind, upstream, country, status, retryAfterMs }: FailureFacts, what: string, cause?: unknown) {
+  constructor(facts: FailureFacts, what: string, cause?: unknown) {
+    const { kind, upstream, country, status, retryAfterMs } = facts
     super(`${upstream}${country === null ? '' : ` (${country})`}: ${what}`, { cause })
     this.name = 'SourceFailure'
     this.kind = kind
@@ -54,6 +58,12 @@ export class SourceFailure extends Error {
     this.country = country
     if (status !== undefined) this.status = status
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
+    this.#bytes = facts.bytes
+  }
+
+  /** The answer as it came, worth keeping: a mended reader may understand it. Loggers do not see it. */
+  get bytes(): Uint8Array | undefined {
+    return this.#bytes
   }
 }
 

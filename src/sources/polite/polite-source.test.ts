@@ -99,6 +99,14 @@ for (const [name, behaviour, kind, attempts, held] of moods)
     assert.doesNotMatch(failure.message, /Please try again later|term=/)
   })
 
+test('an answer that cannot be read comes with the failure, out of the sight of loggers', async () => {
+  await using world = await openClients()
+  world.apple.behave('/search', { does: 'serve', body: '{"status":"ok"}' })
+  const failure = await failureOf(world.search({ term: 'chat', country: 'us' }, patient))
+  assert.equal(Buffer.from(failure.bytes ?? []).toString(), '{"status":"ok"}')
+  assert.equal('bytes' in { ...failure }, false)
+})
+
 test('a date to wait until is understood', async () => {
   await using world = await openClients()
   const until = new Date(Date.now() + 90_000).toUTCString()

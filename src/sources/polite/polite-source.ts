@@ -1,14 +1,6 @@
-import {
-  BrokenCircuitError,
-  type CircuitBreakerPolicy,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  DelegateBackoff,
-  decorrelatedJitterGenerator,
-  handleType,
-  handleWhen,
-  retry,
-} from 'cockatiel'
+import { handleWhen, retry } from 'cockatiel'
+import { backOff, isWorthAnotherAttempt } from './back-off.ts'
+import { circuitsOf } from './circuits.ts'
 import { exchange } from './exchange.ts'
 import { SourceFailure, UnfitAnswer } from './failure.ts'
 import type { Pace } from './pace.ts'
@@ -61,11 +53,6 @@ export interface Waits {
 
 export const usualWaits: Waits = { backOffMs: 1_000, throttledMs: 60_000, openMs: 60_000 }
 
-const longestBackOffMs = 15_000
-/** A source that wants to be left alone for longer is asked again by a later job. */
-const shortWaitMs = 5_000
-const failuresInARow = 5
-
 /**
  * Asks one upstream: every attempt takes a turn of its pace; connection trouble, 5xx and broken answers are tried again
  * after a growing, jittered wait; throttling is not, but holds the pace for everybody. After five calls in a row that
@@ -79,12 +66,7 @@ export function politeSource(
   pace: Pace,
   waits: Waits = usualWaits,
 ): PoliteSource {
-  const circuits = new Map<string | null, Circuit>()
-  const circuitOf = (country: string | null) => {
-    const circuit = circuits.get(country) ?? openCircuit(waits.openMs)
-    circuits.set(country, circuit)
-    return circuit
-  }
+  const circuits = circuitsOf(upstream, waits.openMs)
 
   async function attempt<Value>(ask: Ask<Value>, url: URL, attempts: number): Promise<Got<Value>> {
     await pace.turn(settings.pace, settings.callsPerMinute, ask.signal)
@@ -92,13 +74,20 @@ export function politeSource(
     const headers = { ...settings.headers, ...ask.headers }
     try {
       const arrived = await exchange({ upstream, country, url, headers, settings, ...manners, signal })
-      return { ...arrived, value: ask.read(arrived.bytes), url: url.href, attempts }
+      return { ...arrived, value: understood(ask, arrived.bytes), url: url.href, attempts }
     } catch (error) {
-      if (error instanceof UnfitAnswer)
-        throw new SourceFailure({ kind: error.kind, upstream, country, status: 200 }, error.message, error)
       if (error instanceof SourceFailure && asksForPeace(error))
         await pace.hold(settings.pace, error.retryAfterMs ?? waits.throttledMs)
       throw error
+    }
+  }
+
+  function understood<Value>({ read, country }: Ask<Value>, bytes: Uint8Array): Value {
+    try {
+      return read(bytes)
+    } catch (error) {
+      if (!(error instanceof UnfitAnswer)) throw error
+      throw new SourceFailure({ kind: error.kind, upstream, country, status: 200, bytes }, error.message, error)
     }
   }
 
@@ -106,7 +95,7 @@ export function politeSource(
     const url = new URL(settings.baseUrl.replace(/\/+$/, '') + ask.path)
     const policy = retry(handleWhen(isWorthAnotherAttempt), {
       maxAttempts: settings.attempts - 1,
-      backoff: jittered(waits.backOffMs),
+      backoff: backOff(waits.backOffMs),
     })
     try {
       return await policy.execute((context) => {
@@ -121,15 +110,7 @@ export function politeSource(
   }
 
   async function guarded<Value>(ask: Ask<Value>): Promise<Got<Value>> {
-    const circuit = circuitOf(ask.country)
-    const outcome = await circuit.policy
-      .execute(() => persist(ask), ask.signal)
-      .catch((error: unknown) => {
-        if (!(error instanceof BrokenCircuitError)) throw error
-        const facts = { kind: 'circuit-open', upstream, country: ask.country } as const
-        const retryAfterMs = Math.max(0, circuit.openUntil - Date.now())
-        throw new SourceFailure({ ...facts, retryAfterMs }, 'left alone after five failures in a row')
-      })
+    const outcome = await circuits.run(ask.country, () => persist(ask), ask.signal)
     if (outcome instanceof SourceFailure) throw outcome
     return outcome
   }
@@ -137,51 +118,9 @@ export function politeSource(
   return { get: (ask) => unlessAborted(guarded(ask), ask.signal) }
 }
 
-interface Circuit {
-  policy: CircuitBreakerPolicy
-  openUntil: number
-}
-
-function openCircuit(openMs: number): Circuit {
-  const policy = circuitBreaker(handleType(SourceFailure), {
-    halfOpenAfter: openMs,
-    breaker: new ConsecutiveBreaker(failuresInARow),
-  })
-  const circuit = { policy, openUntil: 0 }
-  policy.onBreak(() => {
-    circuit.openUntil = Date.now() + openMs
-  })
-  return circuit
-}
-
 /** Whether everybody should leave the upstream alone for a while. */
 const asksForPeace = (failure: SourceFailure) =>
   failure.kind === 'throttled' || (failure.status === 503 && failure.retryAfterMs !== undefined)
-
-const passing = new Set<SourceFailure['kind']>(['unreachable', 'timeout', 'cut-off', 'unavailable'])
-
-const isWorthAnotherAttempt = (error: unknown) =>
-  error instanceof SourceFailure && passing.has(error.kind) && (error.retryAfterMs ?? 0) <= shortWaitMs
-
-type JitterState = ReturnType<typeof decorrelatedJitterGenerator>[1]
-
-/** Exponential with decorrelated jitter, and never shorter than the source asked for. */
-function jittered(initialDelay: number) {
-  const options = {
-    initialDelay,
-    maxDelay: longestBackOffMs,
-    exponent: 2,
-    generator: decorrelatedJitterGenerator,
-  }
-  return new DelegateBackoff<{ result: unknown }, JitterState>(({ result }, state) => {
-    const [delay, next] = decorrelatedJitterGenerator(state, options)
-    const asked = isFailed(result) && result.error instanceof SourceFailure ? result.error.retryAfterMs : 0
-    return { delay: Math.max(delay, asked ?? 0), state: next }
-  })
-}
-
-const isFailed = (result: unknown): result is { error: unknown } =>
-  typeof result === 'object' && result !== null && 'error' in result
 
 /** Waits of others, such as those between attempts, do not know the signal: whoever aborts is let go at once. */
 function unlessAborted<Value>(outcome: Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -1,0 +1,27 @@
+import { DelegateBackoff, decorrelatedJitterGenerator } from 'cockatiel'
+import { SourceFailure } from './failure.ts'
+
+const longestMs = 15_000
+/** A source that wants to be left alone for longer is asked again by a later job. */
+const shortWaitMs = 5_000
+
+const passing = new Set<SourceFailure['kind']>(['unreachable', 'timeout', 'cut-off', 'unavailable'])
+
+/** Whether the trouble may be over in a moment. Throttling is not: asking again at once makes it worse. */
+export const isWorthAnotherAttempt = (error: unknown) =>
+  error instanceof SourceFailure && passing.has(error.kind) && (error.retryAfterMs ?? 0) <= shortWaitMs
+
+type State = ReturnType<typeof decorrelatedJitterGenerator>[1]
+
+/** Waits that grow exponentially with decorrelated jitter, and are never shorter than the source asked for. */
+export function backOff(initialDelay: number) {
+  const options = { initialDelay, maxDelay: longestMs, exponent: 2, generator: decorrelatedJitterGenerator }
+  return new DelegateBackoff<{ result: unknown }, State>(({ result }, state) => {
+    const [delay, next] = decorrelatedJitterGenerator(state, options)
+    const asked = isFailed(result) && result.error instanceof SourceFailure ? result.error.retryAfterMs : 0
+    return { delay: Math.max(delay, asked ?? 0), state: next }
+  })
+}
+
+const isFailed = (result: unknown): result is { error: unknown } =>
+  typeof result === 'object' && result !== null && 'error' in result

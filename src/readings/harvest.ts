@@ -18,6 +18,8 @@ export interface Harvest {
   sightings: { country: string; sighting: AppSighting }[]
   /** Captures with the apps seen in them; one without a time was captured when the reading was. */
   charts: HarvestedChart[]
+  /** Lists of apps that Apple shows beside another, best first. */
+  lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
   rejected: Rejection[]
   /** Records found, the rejected ones included. */
   records: number
@@ -38,6 +40,10 @@ export interface ReadingContext {
   constants?: Record<string, string>
   /** Our fields that hold where neither the rows nor the document say otherwise. */
   fallbacks?: Record<string, string>
+  /** The term searched for, of result pages and hints. */
+  term?: string
+  /** The app a page is about. */
+  storeId?: string
   /** Path of the list in a document, and paths of fields around it. */
   list?: string
   document?: Record<string, string>

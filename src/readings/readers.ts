@@ -1,7 +1,10 @@
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
+import { readAppPage } from '../sources/apple/app-page.ts'
 import { type FeedEntry, readChartFeed } from '../sources/apple/chart-feeds.ts'
+import { readHints } from '../sources/apple/hints.ts'
 import { isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
+import { UnfitAnswer } from '../sources/polite/failure.ts'
 import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
@@ -17,6 +20,8 @@ type Reader = (bytes: Uint8Array, context: ReadingContext, from: number) => Harv
 export const readers = {
   'itunes-search': (bytes, context, from) => readItunes('itunes-search', bytes, context, from),
   'itunes-lookup': (bytes, context, from) => readItunes('itunes-lookup', bytes, context, from),
+  'search-hints': readHintsOf,
+  'app-page': readPage,
   'app-rows': readAppRows,
   'chart-feed': readFeed,
   'chart-rows': readCharts,
@@ -56,6 +61,48 @@ function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number)
   if (!results)
     throw new UnreadableError('not an answer of the iTunes Search or Lookup API: it has no list of results')
   return { results, positions: [], rejected: [] as Rejection[] }
+}
+
+/** What Apple suggests for a term: kept as it is, and counted. */
+function readHintsOf(bytes: Uint8Array): Harvest {
+  const { hints, rejected } = fitting(() => readHints(bytes))
+  return {
+    source: 'apple-search-hints',
+    sightings: [],
+    charts: [],
+    rejected: rejected.map(({ position, reason }) => ({ position: `hint ${position}`, reason })),
+    records: hints.length + rejected.length,
+  }
+}
+
+/** The page of an app, and the apps Apple shows beside it. */
+function readPage(bytes: Uint8Array, context: ReadingContext): Harvest {
+  const { storeId, country } = context
+  if (storeId === undefined || country === null)
+    throw new UnreadableError('nobody knows which app the page is of')
+  const page = fitting(() => readAppPage(bytes, storeId))
+  const neighbours = page.similar.flatMap(({ apps }) => apps.map((app) => app.sighting))
+  return {
+    source: 'app-store-page',
+    sightings: [page.sighting, ...neighbours].map((sighting) => ({ country, sighting })),
+    charts: [],
+    lists: page.similar.map(({ kind, apps }) => ({
+      country,
+      storeId,
+      kind,
+      storeIds: apps.map((app) => app.sighting.storeId),
+    })),
+    rejected: [],
+    records: 1 + neighbours.length,
+  }
+}
+
+function fitting<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof UnfitAnswer ? new UnreadableError(error.message) : error
+  }
 }
 
 function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {

@@ -1,5 +1,6 @@
 import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/writes.ts'
+import { forgetSuspicions } from '../domain/collecting/suspects.ts'
 import { unpack } from '../domain/evidence/payload.ts'
 import { countReadings, readingsAfter, type StoredReading } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
@@ -30,6 +31,7 @@ export async function replay(
 ): Promise<ReplaySummary> {
   return db.transaction().execute(async (transaction) => {
     const total = await countReadings(transaction)
+    await forgetSuspicions(transaction)
     await forgetCharts(transaction)
     await forgetCatalogue(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import { storeCharts } from '../domain/charts/store-charts.ts'
+import { noteSearches } from '../domain/collecting/note-searches.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
@@ -22,11 +23,13 @@ export interface ReadPayload {
 }
 
 /**
- * What makes a reading the same as one stored before: the bytes, how they are read, and when they were observed. A
- * modification time or our own clock says too little about a file to tell two readings apart.
+ * What makes a reading the same as one stored before: the bytes, how they are read, and when they were observed. The
+ * modification time of a file, or the moment it was imported, says too little to tell two readings apart; the moment an
+ * upstream was asked tells everything.
  */
 export function readingIdentity(payload: ReadPayload): string {
-  const timed = payload.timeBasis !== 'file-modified' && payload.timeBasis !== 'clock'
+  const timed =
+    payload.origin === 'collected' || (payload.timeBasis !== 'file-modified' && payload.timeBasis !== 'clock')
   return hash(
     'sha256',
     JSON.stringify([
@@ -127,7 +130,7 @@ export async function deriveFrom(
     }
     for (const harvested of harvest.charts) {
       const chart = { ...harvested, capturedAt: harvested.capturedAt ?? reading.observedAt }
-      captures.push({ readingId: reading.readingId, chart })
+      captures.push({ readingId: reading.readingId, source: reading.source, chart })
       catalogue.push({
         reading: { ...reading, observedAt: chart.capturedAt },
         country: chart.country,
@@ -137,4 +140,16 @@ export async function deriveFrom(
   }
   await storeSightings(db, catalogue)
   await storeCharts(db, captures)
+  await noteSearches(
+    db,
+    read.flatMap(({ reading, harvest }) => {
+      const term = termOf(reading)
+      return term === undefined ? [] : [{ reading, term, empty: harvest.records === 0 }]
+    }),
+  )
+}
+
+/** The term that was searched, for readings that are about one. */
+function termOf({ context }: Reading): string | undefined {
+  return typeof context.term === 'string' ? context.term : undefined
 }

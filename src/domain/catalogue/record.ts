@@ -87,7 +87,7 @@ export function repeatsKnown(
   sighting: AppSighting,
   reading: Reading,
 ): boolean {
-  if (!hintSources.has(reading.source)) return false
+  if (!chartSources.has(reading.source)) return false
   const observedAt = reading.observedAt.toISOString()
   if (observedAt < record.firstObservedAt) return false
   const staleBefore = new Date(reading.observedAt.getTime() - renewedAfterMs).toISOString()
@@ -126,13 +126,16 @@ function hintsThatHelp(record: AppRecord, sighting: AppSighting): Partial<Listin
   )
 }
 
-/** Sources that state names and developers; whatever else they say of an app is a hint. */
-const hintSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])
-const statedByAll = new Set<ListingField>(['name', 'developer'])
+const chartSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])
+/** What the sources state that know little of an app; whatever else they say is a hint. */
+const statedByCharts = new Set<ListingField>(['name', 'developer'])
+const statedByPages = new Set<ListingField>(['name', 'subtitle', 'previews'])
 
 function isHint(record: AppRecord, field: ListingField): boolean {
   const backing = record.evidence.find((entry) => entry.fields.includes(field))
-  return backing !== undefined && hintSources.has(backing.source) && !statedByAll.has(field)
+  if (!backing) return false
+  if (backing.source === 'app-store-page') return !statedByPages.has(field)
+  return chartSources.has(backing.source) && !statedByCharts.has(field)
 }
 
 /** The state as it would be had no hint of these fields arrived. */

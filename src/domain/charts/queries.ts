@@ -45,6 +45,23 @@ export function chartsOf(
   )
 }
 
+/** The oldest snapshot of each of these charts that has one, by its name in words. */
+export async function knownCharts(
+  db: Database,
+  identities: readonly ChartIdentity[],
+): Promise<Map<string, Date>> {
+  const found = await rows(
+    db,
+    sql<{ name: string; since: Date }>`
+      select concat_ws(' ', country, kind, category_id, device) as name,
+        (select min(captured_at) from chart_snapshots s where s.chart_id = c.chart_id) as since
+      from charts c join json_to_recordset(${JSON.stringify(identities)}::json) as sent(
+        country text, kind text, "categoryId" integer, device text) using (country, kind, device)
+      where c.category_id = sent."categoryId"`,
+  )
+  return new Map(found.map(({ name, since }) => [name, since]))
+}
+
 const snapshotColumns = sql`
   s.chart_id as "chartId", s.day::text as day, s.captured_at as "capturedAt", s.returned, s.requested,
   to_json(s.store_ids::text[]) as "storeIds", s.reading_id as "readingId", r.source, r.origin,

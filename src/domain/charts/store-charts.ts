@@ -1,5 +1,8 @@
 import type { Database } from '../../storage/database.ts'
+import { chartSubject, clearSuspicions, suspectAnswers } from '../collecting/suspects.ts'
+import type { SourceName } from '../evidence/reading.ts'
 import { type ChartReading, chartBound } from './chart-reading.ts'
+import { knownCharts } from './queries.ts'
 import { storefrontDay } from './storefront-day.ts'
 import {
   ensureCharts,
@@ -13,17 +16,48 @@ import {
 /** A capture and the reading it comes from. */
 export interface ChartHarvest {
   readingId: string
+  source: SourceName
   chart: ChartReading
 }
 
 /**
  * Stores captures of charts. Runs inside the caller's transaction. Of two captures of one chart with the same instant
  * the later stored one stays, but parts of one capture are put together; all payloads are kept. A capture without a
- * single app is suspect: its payload is kept, and nothing follows from it.
+ * single app is no snapshot; where the chart had apps before, it is suspect.
  */
 export async function storeCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
-  const telling = harvests.filter(({ chart }) => chart.storeIds.some((id) => id !== null))
-  if (telling.length === 0) return
+  const holdsApps = ({ chart }: ChartHarvest) => chart.storeIds.some((id) => id !== null)
+  const telling = harvests.filter(holdsApps)
+  if (telling.length > 0) await storeTelling(db, telling)
+  const empty = harvests.filter((harvest) => !holdsApps(harvest))
+  if (empty.length > 0) await suspectEmpty(db, empty)
+}
+
+/** A chart nobody ever saw with apps in it may well be empty. */
+async function suspectEmpty(db: Database, empty: readonly ChartHarvest[]): Promise<void> {
+  const known = await knownCharts(
+    db,
+    empty.map(({ chart }) => chart),
+  )
+  await suspectAnswers(
+    db,
+    empty
+      .filter(({ chart }) => {
+        const since = known.get(keyOf(chart))
+        return since !== undefined && since < chart.capturedAt
+      })
+      .map(({ readingId, source, chart }) => ({
+        source,
+        country: chart.country,
+        subject: chartSubject(chart),
+        observedAt: chart.capturedAt,
+        day: chart.statedDay ?? storefrontDay(chart.country, chart.capturedAt),
+        readingId,
+      })),
+  )
+}
+
+async function storeTelling(db: Database, telling: readonly ChartHarvest[]): Promise<void> {
   await ensureMonths(db, telling)
   const chartIds = await registerCharts(db, telling)
   const read = telling.map(({ readingId, chart }) => {
@@ -51,6 +85,14 @@ export async function storeCharts(db: Database, harvests: readonly ChartHarvest[
     })
   }
   await replaceSnapshots(db, [...snapshots.values()])
+  await clearSuspicions(
+    db,
+    telling.map(({ chart }) => ({
+      country: chart.country,
+      subject: chartSubject(chart),
+      observedAt: chart.capturedAt,
+    })),
+  )
 }
 
 const captureKey = ({ chartId, capturedAt }: { chartId: number; capturedAt: Date }) =>

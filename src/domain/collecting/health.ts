@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { SourceName } from '../evidence/reading.ts'
+
+/** How a source fares in a storefront. */
+export interface SourceHealth {
+  source: SourceName
+  country: string
+  lastSuccessAt: Date | null
+  /** The first failure after the last success; null while the source is well. */
+  failingSince: Date | null
+  /** In a row. */
+  failures: number
+  lastFailureAt: Date | null
+  failureKind: string | null
+  failureMessage: string | null
+  /** Subjects that answer with nothing where they had something before, since when the first of them does. */
+  suspects: number
+  suspectSince: Date | null
+}
+
+/** Successes of a source that is well are noted this often: a write for each call would cost more than it tells. */
+const notedEverySeconds = 30
+
+export async function noteSuccess(db: Database, source: SourceName, country: string, at: Date): Promise<void> {
+  await sql`
+    insert into source_health as h (source, country, last_success_at) values (${source}, ${country}, ${at})
+    on conflict (source, country) do update set last_success_at = excluded.last_success_at, failing_since = null,
+      failures = 0
+    where h.failing_since is not null or h.last_success_at is null
+      or h.last_success_at < excluded.last_success_at - ${notedEverySeconds} * interval '1 second'`.execute(db)
+}
+
+export async function noteFailure(
+  db: Database,
+  source: SourceName,
+  country: string,
+  failure: { at: Date; kind: string; message: string },
+): Promise<void> {
+  const { at, kind, message } = failure
+  await sql`
+    insert into source_health as h (source, country, failing_since, failures, last_failure_at, failure_kind,
+      failure_message)
+    values (${source}, ${country}, ${at}, 1, ${at}, ${kind}, ${message})
+    on conflict (source, country) do update set failing_since = coalesce(h.failing_since, excluded.failing_since),
+      failures = h.failures + 1, last_failure_at = excluded.last_failure_at, failure_kind = excluded.failure_kind,
+      failure_message = excluded.failure_message`.execute(db)
+}
+
+/** Every source in every storefront that was ever asked, the troubled ones first. */
+export function healthOfSources(db: Database): Promise<SourceHealth[]> {
+  return rows(
+    db,
+    sql<SourceHealth>`
+      with suspects as (
+        select source, country, count(distinct subject)::int as suspects, min(observed_at) as "suspectSince"
+        from suspect_answers where not cleared group by source, country
+      )
+      select source, country, h.last_success_at as "lastSuccessAt", h.failing_since as "failingSince",
+        coalesce(h.failures, 0) as failures, h.last_failure_at as "lastFailureAt", h.failure_kind as "failureKind",
+        h.failure_message as "failureMessage", coalesce(s.suspects, 0) as suspects, s."suspectSince"
+      from source_health h full join suspects s using (source, country)
+      order by (h.failing_since is null), (s.suspects is null), source, country`,
+  )
+}
+
+/** A source that is not well in a storefront, or holds back what it had before. */
+export interface Trouble {
+  source: SourceName
+  country: string
+  kind: 'failing' | 'throttled' | 'suspect-empty'
+  since: Date
+  /** What it failed with, or what answers with nothing. */
+  detail: string
+}
+
+/**
+ * What is wrong now with the sources behind an answer, longest trouble first. Empty when all are well or were never
+ * asked.
+ * @param subjects beginnings of the subjects whose empty answers matter, such as `chart ` for all charts
+ */
+export function troubleWith(
+  db: Database,
+  sources: readonly SourceName[],
+  country: string,
+  subjects: readonly string[],
+): Promise<Trouble[]> {
+  return rows(
+    db,
+    sql<Trouble>`
+      select source, country, case when failure_kind = 'throttled' then 'throttled' else 'failing' end as kind,
+        failing_since as since, coalesce(failure_message, '') as detail
+      from source_health
+      where country = ${country} and source = any(${[...sources]}::text[]) and failing_since is not null
+      union all
+      select source, country, 'suspect-empty', min(observed_at), string_agg(distinct subject, ', ')
+      from suspect_answers
+      where country = ${country} and not cleared
+        and exists (select from unnest(${[...subjects]}::text[]) as begins where starts_with(subject, begins))
+      group by source, country
+      order by since`,
+  )
+}

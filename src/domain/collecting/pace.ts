@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
+
+/** A hold that another process asked for is noticed within this time by callers that need no turn. */
+const holdReadForMs = 1_000
+
+/**
+ * How often upstreams are asked, kept in the store: processes share one pace, and a restart does not begin a new one.
+ * A turn is a reservation of the next free moment, so callers are spaced evenly instead of in bursts.
+ */
+export class StoredPace {
+  readonly #db: Database
+  readonly #holds = new Map<string, { readAt: number; heldForMs: number }>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Ends when it is the caller's turn. @throws the signal's reason when it aborts first */
+  async turn(upstream: string, callsPerMinute: number, signal: AbortSignal): Promise<void> {
+    if (callsPerMinute > 0) await wait(await this.#reserve(upstream, 60_000 / callsPerMinute), signal)
+    for (let held = await this.#heldForMs(upstream); held > 0; held = await this.#heldForMs(upstream))
+      await wait(held, signal)
+    signal.throwIfAborted()
+  }
+
+  /** Nobody gets a turn for this long from now. A hold never shortens one that stands. */
+  async hold(upstream: string, forMs: number): Promise<void> {
+    await sql`
+      insert into paces (upstream, next_at, held_until)
+      values (${upstream}, clock_timestamp(), clock_timestamp() + ${forMs} * interval '1 millisecond')
+      on conflict (upstream) do update set held_until = greatest(paces.held_until, excluded.held_until)`.execute(
+      this.#db,
+    )
+    this.#holds.delete(upstream)
+  }
+
+  /** @returns milliseconds until the reserved moment */
+  async #reserve(upstream: string, spaceMs: number): Promise<number> {
+    const turn = await firstRow(
+      this.#db,
+      sql<{ waitMs: number }>`
+        insert into paces as p (upstream, next_at)
+        values (${upstream}, clock_timestamp() + ${spaceMs} * interval '1 millisecond')
+        on conflict (upstream) do update
+          set next_at = greatest(p.next_at, clock_timestamp()) + ${spaceMs} * interval '1 millisecond'
+        returning (extract(epoch from p.next_at - clock_timestamp()) * 1000 - ${spaceMs})::double precision as "waitMs"`,
+    )
+    return turn?.waitMs ?? 0
+  }
+
+  async #heldForMs(upstream: string): Promise<number> {
+    const known = this.#holds.get(upstream)
+    if (known && Date.now() - known.readAt < holdReadForMs && known.heldForMs === 0) return 0
+    const row = await firstRow(
+      this.#db,
+      sql<{ heldForMs: number }>`
+        select (extract(epoch from held_until - clock_timestamp()) * 1000)::double precision as "heldForMs"
+        from paces where upstream = ${upstream}`,
+    )
+    const heldForMs = Math.max(0, row?.heldForMs ?? 0)
+    this.#holds.set(upstream, { readAt: Date.now(), heldForMs })
+    return heldForMs
+  }
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await setTimeout(Math.ceil(ms), undefined, { signal }).catch(() => signal.throwIfAborted())
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from '../charts/chart-reading.ts'
+import type { SourceName } from '../evidence/reading.ts'
+
+/** An answer without anything in it. */
+export interface EmptyAnswer {
+  source: SourceName
+  country: string
+  subject: string
+  observedAt: Date
+  /** The storefront's own date. */
+  day: string
+  readingId: string
+}
+
+/** How a chart is named among things that can answer with nothing. */
+export const chartSubject = ({ kind, categoryId, device }: Omit<ChartIdentity, 'country'>) =>
+  `chart ${kind} ${categoryId} ${device}`
+
+export const termSubject = (term: string) => `term ${term}`
+
+/** Records answers that held nothing though earlier ones held something. Whoever calls has looked. */
+export async function suspectAnswers(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
+  if (answers.length === 0) return
+  await sql`
+    insert into suspect_answers (source, country, subject, observed_at, day, reading_id)
+    select source, country, subject, "observedAt", day, "readingId"
+    from json_to_recordset(${JSON.stringify(answers)}::json) as a(source text, country text, subject text,
+      "observedAt" timestamptz, day date, "readingId" uuid)
+    on conflict do nothing`.execute(db)
+}
+
+/** Ends suspicions: an answer after them held something. */
+export async function clearSuspicions(
+  db: Database,
+  answers: readonly { country: string; subject: string; observedAt: Date }[],
+): Promise<void> {
+  await sql`
+    update suspect_answers s set cleared = true
+    from json_to_recordset(${JSON.stringify(answers)}::json) as a(country text, subject text, "observedAt" timestamptz)
+    where not s.cleared and s.country = a.country and s.subject = a.subject and s.observed_at <= a."observedAt"`.execute(
+    db,
+  )
+}
+
+/** Days on which a chart was only seen to answer with nothing it should have had, by subject. */
+export async function suspectDays(
+  db: Database,
+  country: string,
+  subjects: readonly string[],
+  from: string,
+  to: string,
+): Promise<Map<string, Set<string>>> {
+  const found = await rows(
+    db,
+    sql<{ subject: string; days: string[] }>`
+      select subject, json_agg(distinct day) as days
+      from suspect_answers
+      where country = ${country} and subject = any(${[...subjects]}::text[]) and day between ${from}::date and ${to}::date
+      group by subject`,
+  )
+  return new Map(found.map(({ subject, days }) => [subject, new Set(days)]))
+}
+
+/** Empties everything that is derived about suspicions; readings stay. */
+export async function forgetSuspicions(db: Database): Promise<void> {
+  await sql`delete from suspect_answers`.execute(db)
+}

@@ -1,11 +1,20 @@
 import { once } from 'node:events'
-import { doorOn, firstKey, operate, type Service, type ServiceConfig, startService } from './app.ts'
+import {
+  doorOn,
+  firstKey,
+  operate,
+  type Service,
+  type ServiceConfig,
+  startService,
+  startWorkProcess,
+} from './app.ts'
 import { type LocationOptions, locationOf, type ServiceOptions } from './cli/options.ts'
 import type { Actions } from './cli/program.ts'
 import { OwnTerminal } from './cli/terminal.ts'
+import { ConfigurationError, readConfiguration } from './configuration.ts'
 import { demoGreeting, demoKey, fillWithSample } from './demo.ts'
 import { openApiDocument } from './http/openapi.ts'
-import type { Order } from './operator/commands.ts'
+import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
 import type { ImportOptions } from './operator/import-command.ts'
 import { DataDirectoryError, StoreHeldError } from './storage/data-directory.ts'
 import { StoreNewerError } from './storage/migrate.ts'
@@ -25,7 +34,23 @@ export function actionsOn(interrupted: AbortSignal): Actions {
   }
 
   function operator(location: LocationOptions, order: Order, readsStdin = false): Promise<number> {
-    return operate(locationOf(location), order, terminal, readsStdin ? process.stdin : undefined, interrupted)
+    return operate(
+      locationOf(location),
+      readConfiguration(location.config),
+      order,
+      terminal,
+      readsStdin ? process.stdin : undefined,
+      interrupted,
+    )
+  }
+
+  /** Sends the options of a command along, without those that say where the store is. */
+  function order<Name extends CommandName>(
+    command: Name,
+    { dataDir, databaseUrl, config, ...options }: LocationOptions & OptionsOf<Name>,
+  ): Promise<number> {
+    const location = { dataDir, ...(databaseUrl ? { databaseUrl } : {}), ...(config ? { config } : {}) }
+    return operator(location, { command, options } as Order)
   }
 
   return {
@@ -45,6 +70,21 @@ export function actionsOn(interrupted: AbortSignal): Actions {
         },
       )
     },
+    async work(options) {
+      const { logLevel } = options
+      await using _working = await startWorkProcess({
+        location: locationOf(options),
+        configuration: readConfiguration(options.config),
+        logLevel,
+      })
+      terminal.out('working')
+      if (!interrupted.aborted) await once(interrupted, 'abort')
+      return 0
+    },
+    collectCharts: (options) => order('collect charts', options),
+    collectApps: (surface, options) => order(`collect ${surface}`, options),
+    collectTerms: (surface, options) => order(`collect ${surface}`, options),
+    sources: (options) => order('sources', options),
     async migrate(options) {
       await using store = await openStore(locationOf(options), 'rivalscope migrate')
       terminal.out(`the ${store.engine} store is up to date`)
@@ -90,6 +130,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     logLevel,
     corsOrigins: corsOrigin,
     works: options.databaseUrl === undefined,
+    configuration: readConfiguration(options.config),
     tokenIssuer:
       jwtIssuer && jwtAudience
         ? {
@@ -107,7 +148,8 @@ class UsageError extends Error {}
 
 /** What to tell of a failure, and the exit code. */
 export function explainFailure(error: unknown): { message: string; code: 1 | 2 } {
-  if (error instanceof UsageError) return { message: `error: ${error.message}`, code: 2 }
+  if (error instanceof UsageError || error instanceof ConfigurationError)
+    return { message: `error: ${error.message}`, code: 2 }
   const expected = [StoreHeldError, StoreNewerError, DataDirectoryError]
   if (error instanceof Error && (expected.some((kind) => error instanceof kind) || isListenFailure(error)))
     return { message: error.message, code: 1 }

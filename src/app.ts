@@ -5,6 +5,7 @@ import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
 import { Repeats } from './api/repeats.ts'
+import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
@@ -12,7 +13,9 @@ import type { Enqueue } from './domain/work/work.ts'
 import { createLogger } from './http/logs.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
-import { enqueueOn, openQueue } from './jobs/queue.ts'
+import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
+import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
+import { tasksOn } from './jobs/tasks.ts'
 import { startWorker } from './jobs/worker.ts'
 import { type Order, perform } from './operator/commands.ts'
 import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
@@ -34,6 +37,7 @@ export interface ServiceConfig {
   corsOrigins: readonly string[]
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
+  configuration: Configuration
   tokenIssuer: TokenIssuer | undefined
 }
 
@@ -52,7 +56,7 @@ export function doorOn(db: Database, enqueue: Enqueue): Door {
 export async function serverOn(
   store: Store,
   enqueue: Enqueue,
-  config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works'>,
+  config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works' | 'configuration'>,
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store
@@ -77,12 +81,38 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const logger = createLogger(config.logLevel)
   const tell = (error: Error) => logger.error({ err: error }, 'job queue')
   const queue = opened.use(await openQueue(store, config.works, tell))
-  if (config.works) opened.use(await startWorker(db, queue, performersOn(db)))
-  if (store.directory) opened.use(await listenForOperators(db, store.directory.socket))
+  const collecting = collectingOn(db, config.configuration)
+  if (config.works) opened.use(await workOn(db, queue, collecting))
+  if (store.directory) opened.use(await listenForOperators({ store, collecting }, store.directory.socket))
   const server = await serverOn(store, enqueueOn(queue), config, opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
   return { address, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** Works on the jobs of a store. */
+export function workOn(
+  db: Database,
+  queue: JobQueue,
+  { collector, schedule }: Collecting,
+  pollSeconds?: number,
+): Promise<AsyncDisposable> {
+  const parts = { db, queue, collector, schedule }
+  return startWorker(db, queue, tasksOn({ ...parts, performers: performersOn(parts) }), pollSeconds)
+}
+
+/** A process that only works on jobs, until it is disposed. */
+export async function startWorkProcess(
+  config: Pick<ServiceConfig, 'location' | 'configuration' | 'logLevel'>,
+): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  const store = opened.use(await openStore(config.location, 'rivalscope work'))
+  const logger = createLogger(config.logLevel)
+  const queue = opened.use(await openQueue(store, true, (error) => logger.error({ err: error }, 'job queue')))
+  const collecting = collectingOn(store.db, config.configuration)
+  opened.use(await workOn(store.db, queue, collecting))
+  if (store.directory) opened.use(await listenForOperators({ store, collecting }, store.directory.socket))
+  return opened.move()
 }
 
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */
@@ -112,6 +142,7 @@ function rateLimitOn(store: Store, points: number): RateLimit {
  */
 export async function operate(
   location: StoreLocation,
+  configuration: Configuration,
   order: Order,
   terminal: Terminal,
   stdin: Readable | undefined,
@@ -120,7 +151,8 @@ export async function operate(
   const directory = process.cwd()
   try {
     await using store = await openStore(location, `rivalscope ${order.command}`)
-    return await perform({ db: store.db, terminal, stdin, directory, signal }, order)
+    const collecting = collectingOn(store.db, configuration)
+    return await perform({ store, db: store.db, collecting, terminal, stdin, directory, signal }, order)
   } catch (error) {
     if (!(error instanceof StoreHeldError) || !('dataDir' in location)) throw error
     return await handOver(error, { ...order, directory }, terminal, stdin, signal)

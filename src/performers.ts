@@ -1,7 +1,15 @@
-import type { Performers } from './jobs/worker.ts'
-import type { Database } from './storage/database.ts'
+import { performIntake } from './jobs/intake.ts'
+import type { Performers, TaskParts } from './jobs/tasks.ts'
 
-/** What each kind of work does, over one store. */
-export function performersOn(_db: Database): Performers {
-  return {}
+/** What each kind of work does. */
+export function performersOn({
+  db,
+  collector,
+  queue,
+}: Pick<TaskParts, 'db' | 'collector' | 'queue'>): Performers {
+  return {
+    intake: performIntake(db, collector, queue),
+    'emerging-discovery': () => Promise.reject(new Error('not built')),
+    'estimate-refresh': () => Promise.reject(new Error('not built')),
+  }
 }

@@ -12,9 +12,14 @@ export const locationOptions = () => [
   ),
 ]
 
+/** How upstreams are asked, and what is collected on a schedule. */
+export const configOption = () =>
+  new Option('--config <file>', 'sources and schedule, see docs/collecting.md').env('RIVALSCOPE_CONFIG')
+
 export interface LocationOptions {
   dataDir: string
   databaseUrl?: string
+  config?: string
 }
 
 export function locationOf({
@@ -49,11 +54,18 @@ export const serviceOptions = () => [
   new Option('--jwt-account-claim <name>', 'claim that names the account')
     .env('RIVALSCOPE_JWT_ACCOUNT_CLAIM')
     .default('sub'),
+  logLevelOption(),
+]
+
+export const logLevelOption = () =>
   new Option('--log-level <level>', 'how much is logged on standard error')
     .env('RIVALSCOPE_LOG_LEVEL')
     .default('info')
-    .choices(['silent', 'error', 'warn', 'info', 'debug']),
-]
+    .choices(['silent', 'error', 'warn', 'info', 'debug'])
+
+export interface WorkOptions extends LocationOptions {
+  logLevel: string
+}
 
 export interface ServiceOptions extends LocationOptions {
   host: string

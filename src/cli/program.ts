@@ -1,17 +1,23 @@
 import { Command, Option } from 'commander'
 import type { ImportOptions } from '../operator/import-command.ts'
+import { type CollectActions, collectCommands } from './collect-commands.ts'
 import {
+  configOption,
   type LocationOptions,
   locationOptions,
+  logLevelOption,
   moment,
   type ServiceOptions,
   scopeList,
   serviceOptions,
   storefront,
+  type WorkOptions,
 } from './options.ts'
 
 /** What the commands do; given by the one place that knows every part. */
-export interface Actions {
+export interface Actions extends CollectActions {
+  work(options: WorkOptions): Promise<number>
+  sources(options: LocationOptions & { json?: boolean; failing?: boolean }): Promise<number>
   serve(options: ServiceOptions): Promise<number>
   demo(options: ServiceOptions): Promise<number>
   migrate(options: LocationOptions): Promise<number>
@@ -41,10 +47,12 @@ export function buildProgram(
     .exitOverride()
   const run: Run = async (perform) => end(await perform(await load()))
 
-  withOptions(program.command('serve').description('serve the API and the reference'), [
-    ...locationOptions(),
-    ...serviceOptions(),
-  ]).action((options: ServiceOptions) => run((actions) => actions.serve(options)))
+  withOptions(
+    program
+      .command('serve')
+      .description('serve the API and the reference; on the embedded store, work on jobs as well'),
+    [...locationOptions(), configOption(), ...serviceOptions()],
+  ).action((options: ServiceOptions) => run((actions) => actions.serve(options)))
   withOptions(
     program.command('demo').description('serve made-up evidence from a store of its own, to try things out'),
     [
@@ -58,6 +66,22 @@ export function buildProgram(
     program.command('migrate').description('bring the schema of the store up to date'),
     locationOptions(),
   ).action((options: LocationOptions) => run((actions) => actions.migrate(options)))
+  withOptions(
+    program
+      .command('work')
+      .description('work on jobs: intakes, estimates, and what the schedule collects; any number of these'),
+    [...locationOptions(), configOption(), logLevelOption()],
+  ).action((options: WorkOptions) => run((actions) => actions.work(options)))
+  collectCommands(program, run)
+  withOptions(
+    program
+      .command('sources')
+      .description('how every source fares in every storefront: last answer, failing since when and why'),
+    locationOptions(),
+  )
+    .option('--failing', 'only those that are not well')
+    .option('--json', 'as JSON')
+    .action((options) => run((actions) => actions.sources(options)))
   importCommands(program, run)
   withOptions(
     program.command('replay').description('derive records and charts anew from all stored payloads'),

@@ -18,10 +18,16 @@ export class JobQueue implements AsyncDisposable {
     transaction: Database,
     name: Name,
     jobs: readonly { key: string; data: TaskData[Name] }[],
+    { afterSeconds }: { afterSeconds?: number } = {},
   ): Promise<number> {
+    if (jobs.length === 0) return 0
     const taken = await this.boss.insert(
       name,
-      jobs.map(({ key, data }) => ({ singletonKey: key, data })),
+      jobs.map(({ key, data }) => ({
+        singletonKey: key,
+        data,
+        ...(afterSeconds === undefined ? {} : { startAfter: afterSeconds }),
+      })),
       { db: queueWithin(transaction), returnId: true },
     )
     return taken?.length ?? 0

@@ -1,32 +1,48 @@
 import type { Queue } from 'pg-boss'
+import type { ScheduledChart } from './schedule.ts'
 
 /** What a job of each task carries. */
 export interface TaskData {
-  'estimate-refresh': { workId: string }
-  'emerging-discovery': { workId: string }
+  /** Looks at the schedule and adds what is due. */
+  schedule: Record<string, never>
+  'collect-chart': ScheduledChart
+  'collect-apps': { country: string }
+  'collect-pages': { country: string }
+  'collect-page': { storeId: string; country: string }
+  'collect-term': { term: string; country: string; surface: 'search' | 'hints' }
   intake: { workId: string }
+  'emerging-discovery': { workId: string }
+  'estimate-refresh': { workId: string }
 }
 
 export type TaskName = keyof TaskData
 
-/** A worker that was killed is missed after this time, and its job is given to another. */
-const heartbeatSeconds = 30
-
-/** One job of a key at a time, queued or running. Failed attempts are repeated later and later. */
-const patient = {
+/**
+ * One job of a key at a time, queued or running. A worker that was killed is missed after the heartbeat, and its job is
+ * given to another. A job may wait for its turn for as long as a throttling source can ask.
+ */
+const once = {
   policy: 'exclusive',
-  heartbeatSeconds,
-  expireInSeconds: 3_600,
-  retryLimit: 10,
-  retryDelay: 15,
-  retryBackoff: true,
-  retryDelayMax: 900,
+  heartbeatSeconds: 30,
+  expireInSeconds: 7_200,
   deleteAfterSeconds: 86_400,
 } as const satisfies Omit<Queue, 'name'>
 
+/** Failed attempts are repeated later and later. */
+const patient = { ...once, retryLimit: 10, retryDelay: 15, retryBackoff: true, retryDelayMax: 900 }
+
+/** What the schedule asks for is not repeated by the queue: the schedule asks again. */
+const scheduled = { ...once, retryLimit: 0 }
+
 /** The queues and how patient each is. */
 export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
-  'estimate-refresh': patient,
-  'emerging-discovery': patient,
+  schedule: scheduled,
+  'collect-chart': scheduled,
+  'collect-apps': scheduled,
+  'collect-pages': scheduled,
+  'collect-page': patient,
+  'collect-term': patient,
   intake: patient,
+  'emerging-discovery': patient,
+  'estimate-refresh': patient,
 }

@@ -1,12 +1,11 @@
 import type { Job, WorkOptions } from 'pg-boss'
-import type { PerformWork } from '../domain/work/perform.ts'
 import type { Database } from '../storage/database.ts'
 import type { JobQueue } from './queue.ts'
 import type { TaskData, TaskName } from './task-queues.ts'
-import { workTask } from './work-tasks.ts'
+import type { Tasks } from './tasks.ts'
 
-/** What each kind of work does. */
-export type Performers = { [Name in TaskName]?: PerformWork }
+/** Jobs of a queue that one process works on at a time. Charts wait for answers more than for their turn. */
+const atATime: Partial<Record<TaskName, number>> = { 'collect-chart': 4, intake: 2 }
 
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */
 const stopWithinSeconds = 20
@@ -18,21 +17,28 @@ const stopWithinSeconds = 20
 export async function startWorker(
   db: Database,
   queue: JobQueue,
-  performers: Performers,
+  tasks: Tasks,
   pollSeconds = 1,
 ): Promise<AsyncDisposable> {
   const stopping = new AbortController()
-  const settings: WorkOptions = { pollingIntervalSeconds: pollSeconds }
-  for (const [name, perform] of Object.entries(performers)) {
-    const task = workTask(db, perform)
-    await queue.boss.work(name, settings, async ([job]: Job<TaskData[TaskName]>[]) => {
-      if (job) await task(job.data, AbortSignal.any([job.signal, stopping.signal]))
-    })
-  }
+  for (const name of Object.keys(tasks) as TaskName[]) await work(name)
+  await queue.boss.schedule('schedule', '* * * * *')
+  // What fell due while nothing ran need not wait for the minute to turn.
+  await queue.add(db, 'schedule', [{ key: 'schedule', data: {} }])
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await queue.boss.stop({ graceful: true, timeout: stopWithinSeconds * 1_000 })
     },
+  }
+
+  async function work<Name extends TaskName>(name: Name): Promise<void> {
+    const settings: WorkOptions = {
+      pollingIntervalSeconds: pollSeconds,
+      localConcurrency: atATime[name] ?? 1,
+    }
+    await queue.boss.work(name, settings, async ([job]: Job<TaskData[Name]>[]) => {
+      if (job) await tasks[name](job.data, AbortSignal.any([job.signal, stopping.signal]))
+    })
   }
 }

@@ -1,13 +1,25 @@
 import type { Readable } from 'node:stream'
+import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
+import type { Store } from '../storage/store.ts'
+import {
+  collectAppsCommand,
+  collectChartsCommand,
+  collectHintsCommand,
+  collectPagesCommand,
+  collectSearchesCommand,
+} from './collect-command.ts'
 import { importCommand } from './import-command.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
 import { replayCommand } from './replay-command.ts'
+import { sourcesCommand } from './sources-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command of the operator works with. */
 export interface Bench {
+  store: Store
   db: Database
+  collecting: Collecting
   terminal: Terminal
   /** Standard input, when the command reads it. */
   stdin: Readable | undefined
@@ -22,6 +34,12 @@ export type Command<Options> = (bench: Bench, options: Options) => Promise<0 | 1
 
 /** The operator's commands that need the store. They run in this process, or in the one that holds the store. */
 export const commands = {
+  'collect charts': collectChartsCommand,
+  'collect apps': collectAppsCommand,
+  'collect pages': collectPagesCommand,
+  'collect searches': collectSearchesCommand,
+  'collect hints': collectHintsCommand,
+  sources: sourcesCommand,
   import: importCommand,
   replay: replayCommand,
   'keys create': createKeyCommand,

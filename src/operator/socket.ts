@@ -3,12 +3,14 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createInterface } from 'node:readline'
 import { PassThrough, type Readable } from 'node:stream'
-import type { Database } from '../storage/database.ts'
-import { type Order, perform } from './commands.ts'
+import { type Bench, type Order, perform } from './commands.ts'
 import type { Progress, Terminal } from './terminal.ts'
 
 /** An order with the directory its paths are relative to. */
 type Sent = Order & { directory: string }
+
+/** What the process that holds the store works with. */
+type Parts = Pick<Bench, 'store' | 'collecting'>
 
 type Said = { out: string } | { note: string } | { progress: Progress } | { end: 0 | 1 }
 
@@ -17,13 +19,13 @@ type Said = { out: string } | { note: string } | { progress: Progress } | { end:
  * data directory and only its owner can open it. The request is the order on one line, then standard input; the answer
  * is what the command says, one JSON object a line.
  */
-export async function listenForOperators(db: Database, path: string): Promise<AsyncDisposable> {
+export async function listenForOperators(parts: Parts, path: string): Promise<AsyncDisposable> {
   rmSync(path, { force: true })
   const ends = new AbortController()
   // Standard input takes as long as it takes: no limit on the time of a request.
   const server = createServer(
     { requestTimeout: 0 },
-    (incoming, outgoing) => void answer(db, incoming, outgoing, ends.signal),
+    (incoming, outgoing) => void answer(parts, incoming, outgoing, ends.signal),
   )
   const before = process.umask(0o177)
   server.listen(path)
@@ -39,7 +41,7 @@ export async function listenForOperators(db: Database, path: string): Promise<As
 }
 
 async function answer(
-  db: Database,
+  { store, collecting }: Parts,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   stopping: AbortSignal,
@@ -55,7 +57,8 @@ async function answer(
   try {
     const { order, stdin } = await readOrder(incoming)
     const signal = AbortSignal.any([gone.signal, stopping])
-    say({ end: await perform({ db, terminal, stdin, directory: order.directory, signal }, order) })
+    const bench = { store, db: store.db, collecting, terminal, stdin, directory: order.directory, signal }
+    say({ end: await perform(bench, order) })
   } catch (error) {
     terminal.note(error instanceof Error ? error.message : String(error))
     say({ end: 1 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { TokenIssuer } from '../../src/api/credentials.ts'
-import { serverOn } from '../../src/app.ts'
+import { serverOn, workOn } from '../../src/app.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { Problem } from '../../src/contract/shapes/problem.ts'
@@ -11,9 +11,10 @@ import { createKey } from '../../src/domain/accounts/keys.ts'
 import type { Enqueue } from '../../src/domain/work/work.ts'
 import type { ImportOrder } from '../../src/imports/import-order.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
+import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { enqueueOn, openQueue } from '../../src/jobs/queue.ts'
-import { startWorker } from '../../src/jobs/worker.ts'
-import { performersOn } from '../../src/performers.ts'
+import { Schedule } from '../../src/jobs/schedule.ts'
+import { Sources } from '../../src/sources/settings.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { openTestStore } from '../../src/storage/testing.ts'
 
@@ -33,6 +34,7 @@ export interface World extends AsyncDisposable {
   store: Store
   server: FastifyInstance
   enqueue: Enqueue
+  collecting: Collecting
   /** A key of an account, `default` when none is named. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
@@ -53,14 +55,26 @@ export interface WorldOptions {
   corsOrigins?: string[]
   /** Whether jobs are worked on; without, they stay in the queue. */
   works?: boolean
+  /** The `sources` and `schedule` sections of a configuration; without sources, nobody answers. */
+  sources?: object
+  schedule?: object
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const parts = new AsyncDisposableStack()
   const store = parts.use(await openTestStore())
-  const { rateLimit = 0, tokenIssuer, corsOrigins = [], works = false } = options
+  const {
+    rateLimit = 0,
+    tokenIssuer,
+    corsOrigins = [],
+    works = false,
+    sources = unreachable,
+    schedule = {},
+  } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
-  if (works) parts.use(await startWorker(store.db, queue, performersOn(store.db), 0.5))
+  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule) }
+  const collecting = collectingOn(store.db, configuration)
+  if (works) parts.use(await workOn(store.db, queue, collecting, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
     store,
@@ -85,6 +99,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     store,
     server,
     enqueue,
+    collecting,
     key,
     request,
     async call(tool, input = {}, { key: used = own, headers = {} } = {}) {
@@ -108,6 +123,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       ),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+}
+
+/** Tests ask nobody but a server of their own. */
+const nobody = { baseUrl: 'http://127.0.0.1:1', callsPerMinute: 0, attempts: 1 }
+const unreachable = {
+  itunes: nobody,
+  'apple-rss': nobody,
+  'apple-rss-legacy': nobody,
+  'apple-search-hints': nobody,
+  'app-store-page': nobody,
 }
 
 /** Spreads flat input over path, query and body, as the row says. */

@@ -13,13 +13,13 @@ import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
-import { Problem } from '../problem.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { appRecord } from './competitor-record.ts'
+import { competitorNotFound, requestIntake } from './intake.ts'
 
 type C = typeof contract
 
-export function competitorHandlers(db: Database, _enqueue: Enqueue): Handlers<C> {
+export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> {
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),
@@ -30,7 +30,7 @@ export function competitorHandlers(db: Database, _enqueue: Enqueue): Handlers<C>
     get_competitor_aso: notBuilt,
     list_competitor_data_requests: notBuilt,
     request_competitor_data: notBuilt,
-    request_ios_competitor: notBuilt,
+    request_ios_competitor: (input) => requestIntake(db, enqueue, input),
     discover_emerging_ios_competitors: notBuilt,
     list_emerging_ios_competitors: notBuilt,
     get_competitor_estimate_history: notBuilt,
@@ -44,13 +44,7 @@ export function competitorHandlers(db: Database, _enqueue: Enqueue): Handlers<C>
 async function catalogued(db: Database, storeId: string, country: string): Promise<RecordState> {
   const state = await appState(db, storeId, country)
   if (state) return state
-  throw new Problem(
-    'competitor-not-found',
-    `No evidence of the app ${storeId} is stored, and no intake of it is under way.`,
-    {
-      intake: { state: 'none', intakeId: null },
-    },
-  )
+  throw await competitorNotFound(db, storeId, country)
 }
 
 async function search(

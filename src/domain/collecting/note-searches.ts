@@ -16,8 +16,7 @@ export async function noteSearches(db: Database, notes: readonly SearchNote[]): 
   const answers = notes.flatMap(({ reading, term, empty }) => {
     const { country, source, observedAt, readingId } = reading
     if (country === null) return []
-    const subject = `${termSubject(term)}${source === 'apple-search-hints' ? ' (hints)' : ''}`
-    return [{ source, country, term, subject, observedAt, readingId, empty }]
+    return [{ source, country, term, subject: termSubject(term, source), observedAt, readingId, empty }]
   })
   if (answers.length === 0) return
   const empty = answers.filter((answer) => answer.empty)

@@ -18,7 +18,24 @@ export interface EmptyAnswer {
 export const chartSubject = ({ kind, categoryId, device }: Omit<ChartIdentity, 'country'>) =>
   `chart ${kind} ${categoryId} ${device}`
 
-export const termSubject = (term: string) => `term ${term}`
+export const termSubject = (term: string, source: SourceName) =>
+  source === 'apple-search-hints' ? `hints ${term}` : `term ${term}`
+
+/** Whether the answer of that moment is suspect. */
+export async function isSuspect(
+  db: Database,
+  country: string,
+  subject: string,
+  observedAt: Date,
+): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`
+      select from suspect_answers
+      where country = ${country} and subject = ${subject} and observed_at = ${observedAt}`,
+  )
+  return found.length > 0
+}
 
 /** Records answers that held nothing though earlier ones held something. Whoever calls has looked. */
 export async function suspectAnswers(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {

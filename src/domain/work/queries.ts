@@ -7,7 +7,7 @@ const workColumns = sql`
   last_error_code as "lastErrorCode", last_error_message as "lastErrorMessage", created_at as "createdAt",
   started_at as "startedAt", finished_at as "finishedAt"`
 
-/** Records work unless the same is under way. @returns the new work, or undefined */
+/** Records work unless the same is under way; it may have ended already. @returns the new work, or undefined */
 export function insertWork(
   db: Database,
   work: Pick<Work, 'workId' | 'kind' | 'subject' | 'input' | 'status'>,
@@ -15,8 +15,9 @@ export function insertWork(
   return firstRow(
     db,
     sql<Work>`
-      insert into work (work_id, kind, subject, input, status)
-      values (${work.workId}, ${work.kind}, ${work.subject}, ${JSON.stringify(work.input)}::jsonb, ${work.status})
+      insert into work (work_id, kind, subject, input, status, finished_at)
+      values (${work.workId}, ${work.kind}, ${work.subject}, ${JSON.stringify(work.input)}::jsonb, ${work.status},
+        case when ${work.status} in ('queued', 'running') then null else now() end)
       on conflict (kind, subject) where status in ('queued', 'running') do nothing
       returning ${workColumns}`,
   )

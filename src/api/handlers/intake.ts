@@ -1,0 +1,74 @@
+import type { competitors as contract } from '../../contract/competitors.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import { exactReference } from '../../domain/catalogue/search-plan.ts'
+import {
+  askForIntake,
+  type IntakeFailure,
+  type IntakeInput,
+  type IntakeResult,
+  intakeSubject,
+} from '../../domain/intake/intake.ts'
+import { newestWork } from '../../domain/work/queries.ts'
+import type { Enqueue, Work } from '../../domain/work/work.ts'
+import type { Database } from '../../storage/database.ts'
+import type { CountryCode } from '../listing-facts.ts'
+import { Problem, refuseInput } from '../problem.ts'
+import { workStatus } from '../work-status.ts'
+
+type C = typeof contract
+
+/** Asks for an app to be taken in. */
+export async function requestIntake(
+  db: Database,
+  enqueue: Enqueue,
+  { app, country }: Input<C['request_ios_competitor']>,
+): Promise<Reply<C['request_ios_competitor']>> {
+  const reference = exactReference(app)
+  if (!reference) {
+    refuseInput([
+      { pointer: '/body/app', message: 'must be an App Store id, a bundle id or an App Store address' },
+    ])
+  }
+  return intakeShape(await askForIntake(db, enqueue, app, reference, country))
+}
+
+/** An intake as the contract tells of it. */
+export function intakeShape(work: Work): Reply<C['request_ios_competitor']> {
+  const { app, storeId, country } = work.input as unknown as IntakeInput
+  const result = work.result as unknown as Partial<IntakeResult>
+  return {
+    intakeId: work.workId,
+    app,
+    storeId: result.storeId ?? storeId,
+    country: country as CountryCode,
+    ...workStatus(work),
+    failure: work.status === 'failed' ? failureOf(work) : null,
+  }
+}
+
+const named = new Set<string>([
+  'not-found-in-store',
+  'not-sold-in-storefront',
+  'not-an-ios-app',
+] satisfies IntakeFailure[])
+
+function failureOf({ lastErrorCode }: Work): IntakeFailure {
+  return lastErrorCode !== null && named.has(lastErrorCode) ? (lastErrorCode as IntakeFailure) : 'source-failed'
+}
+
+/** The refusal of an app nobody knows, which says whether it is being taken in. */
+export async function competitorNotFound(db: Database, storeId: string, country: string): Promise<Problem> {
+  const work = await newestWork(db, 'intake', intakeSubject(storeId, country))
+  const state =
+    work?.status === 'queued' || work?.status === 'running' || work?.status === 'failed' ? work.status : 'none'
+  return new Problem('competitor-not-found', `No evidence of the app ${storeId} is stored${sayings[state]}`, {
+    intake: { state, intakeId: state === 'none' ? null : (work?.workId ?? null) },
+  })
+}
+
+const sayings = {
+  none: ', and no intake of it is under way.',
+  queued: '; its intake is waiting for its turn.',
+  running: '; it is being taken in.',
+  failed: '; its intake failed.',
+} as const

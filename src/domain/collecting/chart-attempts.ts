@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from '../charts/chart-reading.ts'
+
+/** How a try ended: a snapshot, a chart that is empty by nature, one that is suspect, or no answer. */
+export type AttemptOutcome = 'stored' | 'empty' | 'suspect-empty' | 'failed'
+
+/** Failed tries of a chart are repeated after this time, twice as long each time. */
+const firstWaitMinutes = 5
+const longestWaitMinutes = 360
+
+export async function noteAttempt(
+  db: Database,
+  { country, kind, categoryId, device }: ChartIdentity,
+  attempt: { at: Date; outcome: AttemptOutcome; message: string | null },
+): Promise<void> {
+  const failed = attempt.outcome === 'failed' || attempt.outcome === 'suspect-empty'
+  await sql`
+    insert into chart_attempts as a (country, kind, category_id, device, last_at, outcome, failures, message)
+    values (${country}, ${kind}, ${categoryId}, ${device}, ${attempt.at}, ${attempt.outcome}, ${failed ? 1 : 0},
+      ${attempt.message})
+    on conflict (country, kind, category_id, device) do update set last_at = excluded.last_at,
+      outcome = excluded.outcome, message = excluded.message,
+      failures = case when excluded.failures = 0 then 0 else a.failures + 1 end`.execute(db)
+}
+
+/** A chart with the beginning of the slot it is due in. */
+export interface WantedChart extends ChartIdentity {
+  slotStart: Date
+}
+
+/**
+ * Those of some charts that have no capture in their slot and whose last failed try is long enough ago; charts never
+ * tried first, then those tried longest ago.
+ */
+export function dueCharts(
+  db: Database,
+  wanted: readonly WantedChart[],
+  now: Date,
+  limit: number,
+): Promise<ChartIdentity[]> {
+  return rows(
+    db,
+    sql<ChartIdentity>`
+      select w.country, w.kind, w."categoryId", w.device
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as w(
+        country text, kind text, "categoryId" integer, device text, "slotStart" timestamptz)
+      left join charts c on c.country = w.country and c.kind = w.kind and c.category_id = w."categoryId"
+        and c.device = w.device
+      left join chart_attempts a on a.country = w.country and a.kind = w.kind and a.category_id = w."categoryId"
+        and a.device = w.device
+      where (c.newest_captured_at is null or c.newest_captured_at < w."slotStart")
+        and (a.last_at is null or case when a.failures = 0 then a.last_at < w."slotStart"
+          else a.last_at < ${now}::timestamptz - least(${longestWaitMinutes}::double precision,
+            ${firstWaitMinutes} * power(2, least(a.failures, 20) - 1)) * interval '1 minute' end)
+      order by a.last_at nulls first, w.country, w.kind, w."categoryId", w.device
+      limit ${limit}`,
+  )
+}
+
+export interface TroubledChart extends ChartIdentity {
+  lastAt: Date
+  outcome: AttemptOutcome
+  failures: number
+  message: string | null
+}
+
+/** Charts whose last try did not bring a snapshot, most failures first. */
+export function troubledCharts(db: Database, limit: number): Promise<TroubledChart[]> {
+  return rows(
+    db,
+    sql<TroubledChart>`
+      select country, kind, category_id as "categoryId", device, last_at as "lastAt", outcome, failures, message
+      from chart_attempts where failures > 0
+      order by failures desc, country, kind, category_id, device limit ${limit}`,
+  )
+}

@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../storage/database.ts'
+import type { ExactReference } from '../catalogue/search-plan.ts'
+import { insertWork, newestWork } from '../work/queries.ts'
+import { askForWorkWithin, type Enqueue, type Work } from '../work/work.ts'
+import { catalogued, storeIdOfBundle } from './queries.ts'
+
+/** The taking-in of one app of one storefront. */
+export interface IntakeInput {
+  /** As it was asked for. */
+  app: string
+  /** Null until Apple has told it. */
+  storeId: string | null
+  bundleId: string | null
+  country: string
+}
+
+/** What ended an intake without the app. */
+export type IntakeFailure = 'not-found-in-store' | 'not-sold-in-storefront' | 'not-an-ios-app' | 'source-failed'
+
+/** What comes of an intake. */
+export interface IntakeResult {
+  storeId: string | null
+}
+
+export const intakeSubject = (app: string, country: string) => `${app} ${country}`
+
+/**
+ * Asks for an app. One that is catalogued already is taken in: its intake is answered as succeeded, and nothing is
+ * collected. One whose intake is under way is not asked for twice.
+ */
+export function askForIntake(
+  db: Database,
+  enqueue: Enqueue,
+  app: string,
+  reference: ExactReference,
+  country: string,
+): Promise<Work> {
+  return db.transaction().execute(async (transaction) => {
+    const bundleId = 'bundleId' in reference ? reference.bundleId : null
+    const storeId =
+      'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)
+    const input: IntakeInput = { app, storeId, bundleId, country }
+    const subject = intakeSubject(storeId ?? `bundle ${bundleId?.toLowerCase()}`, country)
+    const asked = { kind: 'intake', subject, input: { ...input } }
+    if (storeId !== null && (await catalogued(transaction, storeId, country)))
+      return succeededIntake(transaction, asked)
+    return askForWorkWithin(transaction, enqueue, asked)
+  })
+}
+
+/** The intake of an app that is catalogued: the one that brought it, or one that found it there. */
+async function succeededIntake(
+  transaction: Database,
+  asked: { kind: string; subject: string; input: Record<string, unknown> },
+): Promise<Work> {
+  const known = await newestWork(transaction, asked.kind, asked.subject)
+  if (known && known.status !== 'failed') return known
+  const ended = await insertWork(transaction, { workId: uuidv7(), status: 'succeeded', ...asked })
+  if (!ended) throw new Error(`The intake of ${asked.subject} cannot be recorded.`)
+  return ended
+}

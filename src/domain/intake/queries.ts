@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+
+/** Sources that show a whole listing; a chart or the page of another app says little more than a name. */
+const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file']
+
+/** Whether a whole listing of the app in the storefront is stored. */
+export async function catalogued(db: Database, storeId: string, country: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      select from app_records r
+      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and exists (
+        select from jsonb_array_elements(r.evidence) e where e ->> 'source' = any(${wholeListings}::text[]))`,
+  )
+  return found !== undefined
+}
+
+/** The app of a bundle id, where any storefront's record tells it. */
+export async function storeIdOfBundle(db: Database, bundleId: string): Promise<string | null> {
+  const found = await firstRow(
+    db,
+    sql<{ storeId: string }>`
+      select store_id::text as "storeId" from app_records
+      where lower(bundle_id) = ${bundleId.toLowerCase()} order by store_id limit 1`,
+  )
+  return found?.storeId ?? null
+}

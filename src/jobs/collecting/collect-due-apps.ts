@@ -1,0 +1,58 @@
+import { type CheckKind, type CheckRules, dueApps } from '../../domain/collecting/app-checks.ts'
+import { lookupBatch } from '../../sources/apple/itunes-client.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Collector } from './collector.ts'
+
+/** Calls one job makes at most, so that a storefront with much to do does not keep others waiting. */
+const callsPerJob = 60
+
+/** How old a check may get before it is due. */
+export interface FreshnessRules {
+  everyDays: number
+  trackedEveryHours: number
+}
+
+/** Looks up the apps of a storefront that are due, until none is or the job has made its calls. */
+export async function lookUpDueApps(
+  db: Database,
+  collector: Collector,
+  country: string,
+  rules: FreshnessRules,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let calls = 0; calls < callsPerJob; calls++) {
+    const storeIds = await dueApps(db, 'lookup', country, checkRules(rules), lookupBatch)
+    if (storeIds.length === 0) return
+    await collector.lookup(storeIds, country, signal)
+  }
+}
+
+/** Reads the pages of the apps of a storefront that are due. */
+export async function readDuePages(
+  db: Database,
+  collector: Collector,
+  country: string,
+  rules: FreshnessRules,
+  signal: AbortSignal,
+): Promise<void> {
+  const storeIds = await dueApps(db, 'page', country, checkRules(rules), callsPerJob)
+  for (const storeId of storeIds) await collector.page(storeId, country, signal)
+}
+
+function checkRules({ everyDays, trackedEveryHours }: FreshnessRules): CheckRules {
+  const now = Date.now()
+  return {
+    before: new Date(now - everyDays * 86_400_000),
+    trackedBefore: new Date(now - trackedEveryHours * 3_600_000),
+  }
+}
+
+/** Whether any app of a storefront is due. */
+export async function anyDue(
+  db: Database,
+  kind: CheckKind,
+  country: string,
+  rules: FreshnessRules,
+): Promise<boolean> {
+  return (await dueApps(db, kind, country, checkRules(rules), 1)).length > 0
+}

@@ -1,0 +1,173 @@
+import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
+import { noteChecks } from '../../domain/collecting/app-checks.ts'
+import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
+import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
+import type { SourceName } from '../../domain/evidence/reading.ts'
+import type { ReadingContext } from '../../readings/harvest.ts'
+import { type Format, readers } from '../../readings/readers.ts'
+import type { AppleClients } from '../../sources/apple/clients.ts'
+import type { ItunesAnswer } from '../../sources/apple/itunes.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { SourceAnswer } from '../../sources/source-answer.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Keeper } from './keeper.ts'
+
+/** What came of asking once. `suspect-empty` answered with nothing where there was something before. */
+export type Outcome = 'stored' | 'empty' | 'suspect-empty'
+
+export interface CollectorParts {
+  db: Database
+  clients: AppleClients
+  keeper: Keeper
+}
+
+/** What is asked, for the reading and the health record. */
+interface Asked {
+  source: SourceName
+  format: Format
+  country: string
+  context: Partial<ReadingContext>
+  /** How a suspicion about this would be named; none where emptiness is an answer. */
+  subject?: string
+}
+
+/**
+ * Asks Apple and stores what it answers, with the health of the source. Every method asks once (the client may try
+ * several times), throws SourceFailure when there is no answer, and may be called again without harm.
+ */
+export class Collector {
+  readonly #db: Database
+  readonly #clients: AppleClients
+  readonly #keeper: Keeper
+
+  constructor({ db, clients, keeper }: CollectorParts) {
+    this.#db = db
+    this.#clients = clients
+    this.#keeper = keeper
+  }
+
+  async chart(identity: ChartIdentity, signal: AbortSignal): Promise<Outcome> {
+    const { country } = identity
+    const asked: Asked = {
+      source: 'apple-rss-legacy',
+      format: 'chart-feed',
+      country,
+      context: {},
+      subject: chartSubject(identity),
+    }
+    return (await this.#ask(asked, () => this.#clients.chart(identity, signal), signal)).outcome
+  }
+
+  /** Looks up to `lookupBatch` apps up. Those the storefront does not have are missing from what is answered. */
+  async lookup(
+    storeIds: readonly string[],
+    country: string,
+    signal: AbortSignal,
+  ): Promise<SourceAnswer<ItunesAnswer>> {
+    const asked: Asked = { source: 'itunes-lookup', format: 'itunes-lookup', country, context: {} }
+    const { answer } = await this.#ask(asked, () => this.#clients.lookup(storeIds, country, signal), signal)
+    await noteChecks(this.#db, 'lookup', country, storeIds, answer.fetchedAt)
+    return answer
+  }
+
+  async lookupBundle(
+    bundleId: string,
+    country: string,
+    signal: AbortSignal,
+  ): Promise<SourceAnswer<ItunesAnswer>> {
+    const asked: Asked = { source: 'itunes-lookup', format: 'itunes-lookup', country, context: {} }
+    return (await this.#ask(asked, () => this.#clients.lookupBundle(bundleId, country, signal), signal)).answer
+  }
+
+  async search(term: string, country: string, signal: AbortSignal): Promise<Outcome> {
+    const asked: Asked = {
+      source: 'itunes-search',
+      format: 'itunes-search',
+      country,
+      context: { term },
+      subject: termSubject(term, 'itunes-search'),
+    }
+    return (await this.#ask(asked, () => this.#clients.search({ term, country }, signal), signal)).outcome
+  }
+
+  async hints(term: string, country: string, signal: AbortSignal): Promise<Outcome> {
+    const asked: Asked = {
+      source: 'apple-search-hints',
+      format: 'search-hints',
+      country,
+      context: { term },
+      subject: termSubject(term, 'apple-search-hints'),
+    }
+    return (await this.#ask(asked, () => this.#clients.hints(term, country, signal), signal)).outcome
+  }
+
+  /** The page of an app; one the storefront does not have is `empty`. */
+  async page(storeId: string, country: string, signal: AbortSignal): Promise<Outcome> {
+    const asked: Asked = { source: 'app-store-page', format: 'app-page', country, context: { storeId } }
+    const outcome = await this.#ask(asked, () => this.#clients.page(storeId, country, signal), signal).then(
+      (asking) => asking.outcome,
+      (error: unknown) => {
+        if (error instanceof SourceFailure && error.kind === 'not-found') return 'empty' as const
+        throw error
+      },
+    )
+    await noteChecks(this.#db, 'page', country, [storeId], new Date())
+    return outcome
+  }
+
+  async #ask<Value>(
+    asked: Asked,
+    call: () => Promise<SourceAnswer<Value>>,
+    signal: AbortSignal,
+  ): Promise<{ answer: SourceAnswer<Value>; outcome: Outcome }> {
+    const { country, subject } = asked
+    const answer = await call().catch(async (error: unknown) => {
+      if (error instanceof SourceFailure) await this.#failed(asked, error, signal)
+      throw error
+    })
+    await this.#keeper.keep(this.#payload(asked, answer.bytes, answer.fetchedAt), signal)
+    await noteSuccess(this.#db, answer.source, country, answer.fetchedAt)
+    if (!answer.empty) return { answer, outcome: 'stored' }
+    const suspect = subject !== undefined && (await isSuspect(this.#db, country, subject, answer.fetchedAt))
+    return { answer, outcome: suspect ? 'suspect-empty' : 'empty' }
+  }
+
+  /** An answer nobody could read is kept too: a mended reader can read it. */
+  async #failed(asked: Asked, failure: SourceFailure, signal: AbortSignal): Promise<void> {
+    const { kind, message, bytes } = failure
+    const at = new Date()
+    // Nothing there is an answer, and an open circuit asked nothing.
+    if (kind === 'not-found') return noteSuccess(this.#db, asked.source, asked.country, at)
+    if (kind === 'circuit-open') return
+    const source = failure.upstream === 'apple-rss' ? 'apple-rss-v2' : asked.source
+    await noteFailure(this.#db, source, asked.country, { at, kind, message })
+    if (bytes) await this.#keeper.keep({ ...this.#unread(asked, bytes, message), observedAt: at }, signal)
+  }
+
+  #payload(asked: Asked, bytes: Uint8Array, observedAt: Date) {
+    const { format, country } = asked
+    const context: ReadingContext = { layout: 'document', country, ...asked.context }
+    const harvest = readers[format](bytes, context, 1)
+    return { bytes, format, context, ...collected, country, observedAt, harvest }
+  }
+
+  #unread({ format, country, source, context }: Asked, bytes: Uint8Array, reason: string) {
+    const harvest = {
+      source,
+      sightings: [],
+      charts: [],
+      rejected: [{ position: 'answer', reason }],
+      records: 1,
+    }
+    return {
+      bytes,
+      format,
+      context: { layout: 'document', country, ...context } as ReadingContext,
+      ...collected,
+      country,
+      harvest,
+    }
+  }
+}
+
+const collected = { origin: 'collected', timeBasis: 'clock' } as const

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import { type ReadPayload, storeReadings } from '../../readings/store-readings.ts'
+import type { Database } from '../../storage/database.ts'
+import { storeIsAway } from '../../storage/store.ts'
+
+/** Answers stored in one transaction: more would be held in memory, and readers of an embedded store would wait. */
+const mostTogether = 40
+const mostBytesTogether = 16 * 1024 * 1024
+
+/** Waits while the store is away, longer each time. */
+const waitsMs = [500, 1_000, 2_000, 5_000]
+
+interface Waiting {
+  payload: ReadPayload
+  signal: AbortSignal
+  settle: PromiseWithResolvers<boolean>
+}
+
+/**
+ * Stores answers as they come. Those that arrive while others are being stored go together into the next transaction:
+ * a slow upstream has each answer stored at once, a fast one has them stored in batches. While the store is away, answers
+ * are held; whoever brought them waits, so few are.
+ */
+export class Keeper {
+  readonly #db: Database
+  #waiting: Waiting[] = []
+  #storing = false
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /**
+   * Ends when the answer is stored with all that follows from it.
+   * @returns whether it was new
+   * @throws when it cannot be stored, or the signal's reason when the store stays away until it aborts
+   */
+  keep(payload: ReadPayload, signal: AbortSignal): Promise<boolean> {
+    const settle = Promise.withResolvers<boolean>()
+    this.#waiting.push({ payload, signal, settle })
+    if (!this.#storing) void this.#storeAll()
+    return settle.promise
+  }
+
+  async #storeAll(): Promise<void> {
+    this.#storing = true
+    while (this.#waiting.length > 0) await this.#storeBatch(this.#nextBatch())
+    this.#storing = false
+  }
+
+  #nextBatch(): Waiting[] {
+    let bytes = 0
+    const fits = this.#waiting.findIndex(({ payload }, index) => {
+      bytes += payload.bytes.byteLength
+      return index > 0 && (index >= mostTogether || bytes > mostBytesTogether)
+    })
+    return this.#waiting.splice(0, fits === -1 ? this.#waiting.length : fits)
+  }
+
+  async #storeBatch(batch: Waiting[], tries = 0): Promise<void> {
+    try {
+      const stored = await storeReadings(
+        this.#db,
+        batch.map(({ payload }) => payload),
+      )
+      for (const [index, { settle }] of batch.entries()) settle.resolve(stored[index] ?? false)
+    } catch (error) {
+      const left = batch.filter(({ signal }) => !signal.aborted)
+      for (const { signal, settle } of batch) if (signal.aborted) settle.reject(signal.reason)
+      if (!storeIsAway(error)) for (const { settle } of left) settle.reject(error)
+      else if (left.length > 0) {
+        await setTimeout(waitsMs[Math.min(tries, waitsMs.length - 1)])
+        await this.#storeBatch(left, tries + 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { SourcesSettings, Upstream } from '../../sources/settings.ts'
+
+/** What some collecting takes. */
+export interface CollectionPlan {
+  /** Calls of each upstream, in the order asked. */
+  upstreams: UpstreamPlan[]
+  /** How long it takes when the upstreams are asked side by side; 0 without a pace. */
+  minutes: number
+}
+
+export interface UpstreamPlan {
+  /** The name whose turns are taken; upstreams can share one. */
+  pace: string
+  requests: number
+  /** 0 for no pace. */
+  callsPerMinute: number
+  minutes: number
+}
+
+/** What calls of some upstreams take under their paces. */
+export function collectionPlan(
+  requests: Partial<Record<Upstream, number>>,
+  sources: SourcesSettings,
+): CollectionPlan {
+  const asked = new Map<string, UpstreamPlan>()
+  for (const [name, count] of Object.entries(requests) as [Upstream, number][]) {
+    const { pace, callsPerMinute } = sources[name]
+    const before = asked.get(pace)?.requests ?? 0
+    const all = before + count
+    asked.set(pace, {
+      pace,
+      requests: all,
+      callsPerMinute,
+      minutes: callsPerMinute === 0 ? 0 : all / callsPerMinute,
+    })
+  }
+  const upstreams = [...asked.values()].filter((plan) => plan.requests > 0)
+  return { upstreams, minutes: Math.max(0, ...upstreams.map((plan) => plan.minutes)) }
+}
+
+const minutesADay = 24 * 60
+
+/**
+ * How many network addresses it takes to make these calls every day: Apple counts calls by address, as far as anybody
+ * knows, so an installation behind one address cannot make more than its pace allows.
+ */
+export function addressesNeeded({ requests, callsPerMinute }: UpstreamPlan): number {
+  return callsPerMinute === 0 ? 1 : Math.max(1, Math.ceil(requests / (callsPerMinute * minutesADay)))
+}
+
+/** Which upstream a chart is asked of. */
+export function chartUpstream(
+  chart: { kind: string; categoryId: number; device: string },
+  sources: SourcesSettings,
+): Upstream {
+  const inNewer = chart.categoryId === 36 && chart.device === 'iphone' && chart.kind !== 'top-grossing'
+  return sources.chartFeed === 'v2' && inNewer ? 'apple-rss' : 'apple-rss-legacy'
+}

@@ -1,0 +1,80 @@
+import { storefrontsOfApp } from '../domain/catalogue/app-queries.ts'
+import type { IntakeFailure, IntakeInput, IntakeResult } from '../domain/intake/intake.ts'
+import type { PerformWork } from '../domain/work/perform.ts'
+import type { ItunesAnswer } from '../sources/apple/itunes.ts'
+import type { SourceAnswer } from '../sources/source-answer.ts'
+import type { Database } from '../storage/database.ts'
+import type { Collector } from './collecting/collector.ts'
+import type { JobQueue } from './queue.ts'
+import { FinalFailure } from './work-tasks.ts'
+
+/** Large storefronts, asked when the one wanted does not have an app: does it exist at all? */
+const elsewhere = ['us', 'gb', 'jp', 'de', 'cn', 'in']
+
+/** Takes an app in: its record by Lookup, and its page by a job of its own. */
+export function performIntake(db: Database, collector: Collector, queue: JobQueue): PerformWork {
+  return async (work, report, signal) => {
+    const input = work.input as unknown as IntakeInput
+    const { country } = input
+    await report({ done: 0, total: 1, unit: 'apps' })
+    const found = foundIn(await lookUp(collector, input, country, signal), input)
+    if (found === undefined) await explainAbsence(db, collector, input, signal)
+    else {
+      await queue.add(db, 'collect-page', [{ key: `${found} ${country}`, data: { storeId: found, country } }])
+    }
+    await report({ done: 1, total: 1, unit: 'apps' })
+    return { status: 'succeeded', result: { storeId: found ?? null } satisfies IntakeResult }
+  }
+}
+
+function lookUp(
+  collector: Collector,
+  { storeId, bundleId }: IntakeInput,
+  country: string,
+  signal: AbortSignal,
+): Promise<SourceAnswer<ItunesAnswer>> {
+  if (storeId !== null) return collector.lookup([storeId], country, signal)
+  return collector.lookupBundle(bundleId ?? '', country, signal)
+}
+
+/** @throws FinalFailure when the store knows it as something else than an iOS app */
+function foundIn(
+  { value }: SourceAnswer<ItunesAnswer>,
+  { storeId, bundleId }: IntakeInput,
+): string | undefined {
+  const seen = value.sightings.find((sighting) =>
+    storeId === null
+      ? sighting.listing.bundleId?.toLowerCase() === bundleId?.toLowerCase()
+      : sighting.storeId === storeId,
+  )
+  if (seen) return seen.storeId
+  const [other] = value.rejected
+  if (other) throw ended('not-an-ios-app', `The store knows it, but it is ${other.reason}.`, storeId)
+  return undefined
+}
+
+/** @throws FinalFailure always */
+async function explainAbsence(
+  db: Database,
+  collector: Collector,
+  input: IntakeInput,
+  signal: AbortSignal,
+): Promise<never> {
+  const known = input.storeId === null ? [] : await storefrontsOfApp(db, input.storeId)
+  const others = [...new Set([...known, ...elsewhere])].filter((country) => country !== input.country)
+  for (const country of others.slice(0, elsewhere.length)) {
+    const found = foundIn(await lookUp(collector, input, country, signal), input)
+    if (found !== undefined) {
+      throw ended(
+        'not-sold-in-storefront',
+        `The storefront ${input.country} does not sell this app; ${country} does.`,
+        found,
+      )
+    }
+  }
+  const asked = [input.country, ...others.slice(0, elsewhere.length)].join(', ')
+  throw ended('not-found-in-store', `None of these storefronts has this app: ${asked}.`, input.storeId)
+}
+
+const ended = (failure: IntakeFailure, message: string, storeId: string | null) =>
+  new FinalFailure(failure, message, { storeId } satisfies IntakeResult)

@@ -1,0 +1,62 @@
+import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
+import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
+import { workUnderWay } from '../domain/work/queries.ts'
+import type { Database } from '../storage/database.ts'
+import { anyDue } from './collecting/collect-due-apps.ts'
+import type { JobQueue } from './queue.ts'
+import { type Schedule, type ScheduledChart, scheduledCharts, slotStart } from './schedule.ts'
+import type { TaskName } from './task-queues.ts'
+
+/** Charts added at a time: more than a minute's pace, far less than a day's, so that what is urgent is never far behind. */
+const chartsAdded = 500
+/** Work whose job is missing after this time gets a new one. */
+const orphanedAfterMs = 60_000
+
+/**
+ * Adds jobs for what is due. What was missed while nothing ran is due too: the schedule looks at what is stored, not at
+ * when it last looked. Run by any number of workers: a job that is there already is not added again.
+ */
+export async function runSchedule(db: Database, queue: JobQueue, schedule: Schedule, now: Date): Promise<void> {
+  const charts = scheduledCharts(schedule)
+  const due = new Set((await dueCharts(db, inSlots(charts, now), now, chartsAdded)).map(chartKey))
+  await queue.add(
+    db,
+    'collect-chart',
+    charts.filter((chart) => due.has(chartKey(chart))).map((chart) => ({ key: chartKey(chart), data: chart })),
+  )
+  for (const [kind, task, rules] of [
+    ['lookup', 'collect-apps', schedule.apps],
+    ['page', 'collect-pages', schedule.pages],
+  ] as const) {
+    if (!rules) continue
+    const countries = await keepWhere(rules.countries, (country) => anyDue(db, kind, country, rules))
+    await queue.add(
+      db,
+      task,
+      countries.map((country) => ({ key: country, data: { country } })),
+    )
+  }
+  for (const { workId, kind } of await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))) {
+    await queue.add(db, kind as WorkKind, [{ key: workId, data: { workId } }])
+  }
+}
+
+type WorkKind = Extract<TaskName, 'intake' | 'emerging-discovery' | 'estimate-refresh'>
+
+async function keepWhere<T>(values: readonly T[], test: (value: T) => Promise<boolean>): Promise<T[]> {
+  const kept: T[] = []
+  for (const value of values) if (await test(value)) kept.push(value)
+  return kept
+}
+
+/** Whether another worker has captured the chart in the meantime, in the slot that is now. */
+export async function isCaptured(db: Database, chart: ScheduledChart, now: Date): Promise<boolean> {
+  return (await dueCharts(db, inSlots([chart], now), now, 1)).length === 0
+}
+
+function inSlots(charts: readonly ScheduledChart[], now: Date): WantedChart[] {
+  return charts.map(({ everyHours, ...chart }) => ({ ...chart, slotStart: slotStart(everyHours, now) }))
+}
+
+const chartKey = ({ country, kind, categoryId, device }: ChartIdentity) =>
+  `${country} ${kind} ${categoryId} ${device}`

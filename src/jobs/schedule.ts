@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { genres } from '../domain/catalogue/genres.ts'
+import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
+import { isStorefront, storefrontTimeZones } from '../domain/charts/storefront-day.ts'
+
+const Storefront = z
+  .string()
+  .toLowerCase()
+  .refine(isStorefront, { error: ({ input }) => `"${String(input)}" is not an App Store country` })
+const Storefronts = z
+  .union([z.literal('all'), z.array(Storefront).min(1)])
+  .transform((named) => (named === 'all' ? allStorefronts : [...new Set(named)]))
+
+/** Genres that have charts today: the whole store, its categories, and the kinds of games. */
+export const chartCategories = genres
+  .filter(({ id, parentId }) => id === 36 || parentId === 36 || parentId === 6014)
+  .map((genre) => genre.id)
+const Categories = z
+  .union([z.literal('all'), z.array(z.int().positive()).min(1)])
+  .transform((named) => (named === 'all' ? chartCategories : [...new Set(named)]))
+
+const Charts = z.strictObject({
+  countries: Storefronts,
+  charts: z
+    .array(z.enum(['top-free', 'top-paid', 'top-grossing']))
+    .min(1)
+    .default(['top-free', 'top-paid', 'top-grossing']),
+  categories: Categories.default([36]),
+  devices: z
+    .array(z.enum(['iphone', 'ipad']))
+    .min(1)
+    .default(['iphone']),
+  /** A day is divided into slots of this length from midnight UTC; each chart is captured once in each. */
+  everyHours: z.int().min(1).max(168).default(24),
+})
+
+const Checks = z.strictObject({
+  countries: Storefronts,
+  everyDays: z.number().positive().max(365),
+  /** Apps that an account tracks. */
+  trackedEveryHours: z.number().min(1).max(8_760).default(24),
+})
+
+/** The `schedule` section of a configuration file: what is collected without being asked. Nothing by default. */
+export const Schedule = z.strictObject({
+  charts: z.array(Charts).default([]),
+  /** Catalogue refresh through Lookup. */
+  apps: Checks.optional(),
+  /** Pages of apps: subtitle, previews, similar apps. */
+  pages: Checks.optional(),
+})
+
+export type Schedule = z.output<typeof Schedule>
+
+const allStorefronts = Object.keys(storefrontTimeZones)
+
+export interface ScheduledChart extends ChartIdentity {
+  everyHours: number
+}
+
+/** Every chart of the schedule; one that is named twice is captured as often as it is most often named. */
+export function scheduledCharts(schedule: Schedule): ScheduledChart[] {
+  const found = new Map<string, ScheduledChart>()
+  for (const { countries, charts, categories, devices, everyHours } of schedule.charts) {
+    for (const country of countries) {
+      for (const kind of charts) {
+        for (const categoryId of categories) {
+          for (const device of devices) {
+            const name = `${country} ${kind} ${categoryId} ${device}`
+            const known = found.get(name)
+            if (!known || known.everyHours > everyHours)
+              found.set(name, { country, kind, categoryId, device, everyHours })
+          }
+        }
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+/** When the slot began in which a moment lies. */
+export function slotStart(everyHours: number, now: Date): Date {
+  const length = everyHours * 3_600_000
+  return new Date(Math.floor(now.getTime() / length) * length)
+}

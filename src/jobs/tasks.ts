@@ -1,0 +1,49 @@
+import type { PerformWork } from '../domain/work/perform.ts'
+import type { Database } from '../storage/database.ts'
+import { collectChart } from './collecting/collect-chart.ts'
+import { lookUpDueApps, readDuePages } from './collecting/collect-due-apps.ts'
+import { collectTerm } from './collecting/collect-term.ts'
+import type { Collector } from './collecting/collector.ts'
+import type { JobQueue } from './queue.ts'
+import { isCaptured, runSchedule } from './run-schedule.ts'
+import type { Schedule } from './schedule.ts'
+import type { TaskData, TaskName } from './task-queues.ts'
+import { workTask } from './work-tasks.ts'
+
+/** What the job of each queue does. May run twice for the same job; throws to be tried again. */
+export type Tasks = { [Name in TaskName]: (data: TaskData[Name], signal: AbortSignal) => Promise<void> }
+
+/** What each kind of work does. */
+export type Performers = Record<'intake' | 'emerging-discovery' | 'estimate-refresh', PerformWork>
+
+export interface TaskParts {
+  db: Database
+  queue: JobQueue
+  collector: Collector
+  schedule: Schedule
+  performers: Performers
+}
+
+export function tasksOn({ db, queue, collector, schedule, performers }: TaskParts): Tasks {
+  return {
+    schedule: () => runSchedule(db, queue, schedule, new Date()),
+    'collect-chart': async (chart, signal) => {
+      if (!(await isCaptured(db, chart, new Date()))) await collectChart(db, collector, chart, signal)
+    },
+    'collect-apps': async ({ country }, signal) => {
+      if (schedule.apps) await lookUpDueApps(db, collector, country, schedule.apps, signal)
+    },
+    'collect-pages': async ({ country }, signal) => {
+      if (schedule.pages) await readDuePages(db, collector, country, schedule.pages, signal)
+    },
+    'collect-page': async ({ storeId, country }, signal) => {
+      await collector.page(storeId, country, signal)
+    },
+    'collect-term': async (asked, signal) => {
+      await collectTerm(collector, asked, signal)
+    },
+    intake: workTask(db, performers.intake),
+    'emerging-discovery': workTask(db, performers['emerging-discovery']),
+    'estimate-refresh': workTask(db, performers['estimate-refresh']),
+  }
+}

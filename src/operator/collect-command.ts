@@ -1,0 +1,199 @@
+import { collectChart } from '../jobs/collecting/collect-chart.ts'
+import type { Outcome } from '../jobs/collecting/collector.ts'
+import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
+import { openQueue } from '../jobs/queue.ts'
+import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule.ts'
+import { lookupBatch } from '../sources/apple/itunes-client.ts'
+import { SourceFailure } from '../sources/polite/failure.ts'
+import type { Upstream } from '../sources/settings.ts'
+import { type Errand, plannedDaily, runErrands } from './collection.ts'
+import type { Bench } from './commands.ts'
+
+export interface CollectChartsOptions {
+  /** Storefront codes, or `all`; the schedule's charts when none of the four is given. */
+  country?: string[]
+  chart?: ('top-free' | 'top-paid' | 'top-grossing')[]
+  category?: string[]
+  device?: ('iphone' | 'ipad')[]
+  /** Says what a day of it takes, and asks nothing. */
+  plan?: boolean
+  json?: boolean
+}
+
+/** Collects charts once: those named, or those of the schedule. */
+export async function collectChartsCommand(bench: Bench, options: CollectChartsOptions): Promise<0 | 1> {
+  const { db, terminal, collecting } = bench
+  const charts = chartsOf(options, collecting.schedule)
+  if (charts.length === 0) {
+    terminal.note('No charts are on the schedule. Name some: --country us --chart top-free --category 36')
+    return 1
+  }
+  if (options.plan) return planDay(bench, charts, options.json ?? false)
+  const errands = charts.map((chart): Errand => {
+    const { everyHours: _, ...identity } = chart
+    return {
+      name: `${chart.country} ${chart.kind} ${chart.categoryId} ${chart.device}`,
+      upstream: chartUpstream(chart, collecting.sources),
+      run: (signal) => collectChart(db, collecting.collector, identity, signal),
+    }
+  })
+  return runErrands(bench, errands, options.json ?? false)
+}
+
+function chartsOf(
+  { country, chart, category, device }: CollectChartsOptions,
+  schedule: Schedule,
+): ScheduledChart[] {
+  if (!country && !chart && !category && !device) return scheduledCharts(schedule)
+  const named = {
+    countries: country?.includes('all') ? 'all' : (country ?? ['us']),
+    ...(chart ? { charts: chart } : {}),
+    ...(category ? { categories: category.includes('all') ? 'all' : category.map(Number) } : {}),
+    ...(device ? { devices: device } : {}),
+  }
+  return scheduledCharts(Schedule.parse({ charts: [named] }))
+}
+
+/** Every chart as often as it is captured in a day. */
+function planDay({ terminal, collecting }: Bench, charts: readonly ScheduledChart[], json: boolean): 0 {
+  const requests: Partial<Record<Upstream, number>> = {}
+  for (const chart of charts) {
+    const upstream = chartUpstream(chart, collecting.sources)
+    requests[upstream] = (requests[upstream] ?? 0) + 24 / chart.everyHours
+  }
+  for (const name of Object.keys(requests) as Upstream[]) requests[name] = Math.ceil(requests[name] ?? 0)
+  const plan = collectionPlan(requests, collecting.sources)
+  if (json) {
+    terminal.out(JSON.stringify({ charts: charts.length, ...plan }))
+    return 0
+  }
+  const storefronts = new Set(charts.map((chart) => chart.country)).size
+  terminal.out(`${charts.length.toLocaleString('en')} charts of ${storefronts} storefronts, a day:`)
+  for (const upstream of plan.upstreams) terminal.out(`  ${plannedDaily(upstream)}`)
+  return 0
+}
+
+export interface CollectAppsOptions {
+  storeIds: string[]
+  country: string
+  json?: boolean
+}
+
+/** Looks apps up in the store. */
+export function collectAppsCommand(bench: Bench, options: CollectAppsOptions): Promise<0 | 1> {
+  const { storeIds, country, json = false } = options
+  const { collector } = bench.collecting
+  const batches = Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) =>
+    storeIds.slice(index * lookupBatch, (index + 1) * lookupBatch),
+  )
+  const errands = batches.map((batch): Errand => {
+    return {
+      name: batch.length === 1 ? `${batch[0]} (${country})` : `${batch.length} apps (${country})`,
+      upstream: 'itunes',
+      run: (signal) =>
+        asked(async () => {
+          const answer = await collector.lookup(batch, country, signal)
+          const found = new Set(answer.value.sightings.map((sighting) => sighting.storeId))
+          const missing = batch.filter((storeId) => !found.has(storeId))
+          return {
+            outcome: found.size > 0 ? 'stored' : 'empty',
+            message: missing.length > 0 ? `not in the storefront: ${missing.join(', ')}` : null,
+          }
+        }),
+    }
+  })
+  return runErrands(bench, errands, json)
+}
+
+/** Reads the pages of apps: subtitle, previews, and the apps Apple shows beside them. */
+export function collectPagesCommand(bench: Bench, options: CollectAppsOptions): Promise<0 | 1> {
+  const { storeIds, country, json = false } = options
+  const errands = storeIds.map((storeId): Errand => {
+    return {
+      name: `page of ${storeId} (${country})`,
+      upstream: 'app-store-page',
+      run: (signal) =>
+        asked(async () => {
+          const outcome = await bench.collecting.collector.page(storeId, country, signal)
+          return { outcome, message: outcome === 'empty' ? 'the storefront has no such page' : null }
+        }),
+    }
+  })
+  return runErrands(bench, errands, json)
+}
+
+export interface CollectTermsOptions {
+  terms: string[]
+  country: string
+  json?: boolean
+}
+
+/** Searches for terms. One that answers with nothing where it had results is asked again by a job. */
+export function collectSearchesCommand(bench: Bench, options: CollectTermsOptions): Promise<0 | 1> {
+  const search = (term: string, signal: AbortSignal) =>
+    bench.collecting.collector.search(term, options.country, signal)
+  return collectTerms(bench, options, 'search', 'itunes', search)
+}
+
+/** Asks what Apple suggests for terms. */
+export function collectHintsCommand(bench: Bench, options: CollectTermsOptions): Promise<0 | 1> {
+  const hints = (term: string, signal: AbortSignal) =>
+    bench.collecting.collector.hints(term, options.country, signal)
+  return collectTerms(bench, options, 'hints', 'apple-search-hints', hints)
+}
+
+async function collectTerms(
+  bench: Bench,
+  { terms, country, json = false }: CollectTermsOptions,
+  surface: 'search' | 'hints',
+  upstream: Upstream,
+  ask: (term: string, signal: AbortSignal) => Promise<Outcome>,
+): Promise<0 | 1> {
+  const suspects: string[] = []
+  const errands = terms.map((term): Errand => {
+    return {
+      name: `"${term}" (${country})`,
+      upstream,
+      run: (signal) =>
+        asked(async () => {
+          const outcome = await ask(term, signal)
+          if (outcome !== 'suspect-empty') return { outcome, message: null }
+          suspects.push(term)
+          return {
+            outcome,
+            message: 'answered with nothing where it had results before; it is asked again later',
+          }
+        }),
+    }
+  })
+  const code = await runErrands(bench, errands, json)
+  if (suspects.length > 0) await askAgain(bench, suspects, country, surface)
+  return code
+}
+
+async function askAgain(
+  { store, db }: Bench,
+  terms: readonly string[],
+  country: string,
+  surface: 'search' | 'hints',
+): Promise<void> {
+  await using queue = await openQueue(store, false, () => {})
+  await queue.add(
+    db,
+    'collect-term',
+    terms.map((term) => ({ key: `${surface} ${country} ${term}`, data: { term, country, surface } })),
+    { afterSeconds: 900 },
+  )
+}
+
+/** A source that fails is an outcome of this errand; anything else ends the command. */
+async function asked(
+  ask: () => Promise<{ outcome: Outcome; message: string | null }>,
+): Promise<{ outcome: string; message: string | null }> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof SourceFailure) return { outcome: 'failed', message: error.message }
+    throw error
+  }
+}

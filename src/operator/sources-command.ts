@@ -1,0 +1,45 @@
+import { troubledCharts } from '../domain/collecting/chart-attempts.ts'
+import { healthOfSources, type SourceHealth } from '../domain/collecting/health.ts'
+import { surfaces } from '../domain/evidence/reading.ts'
+import type { Bench } from './commands.ts'
+
+/** Charts in trouble that are named; more are counted by their source. */
+const chartsNamed = 20
+
+/** How every source fares in every storefront that was asked, the troubled ones first. */
+export async function sourcesCommand(
+  { db, terminal }: Bench,
+  { json, failing }: { json?: boolean; failing?: boolean },
+): Promise<0 | 1> {
+  const all = await healthOfSources(db)
+  const shown = failing ? all.filter((one) => one.failingSince !== null || one.suspects > 0) : all
+  const charts = await troubledCharts(db, chartsNamed)
+  if (json) {
+    terminal.out(JSON.stringify({ sources: shown, charts }))
+    return 0
+  }
+  if (all.length === 0) terminal.out('No source was ever asked: see rivalscope collect --help.')
+  else if (shown.length === 0) terminal.out('Every source that was asked is well.')
+  for (const one of shown) terminal.out(line(one))
+  if (charts.length > 0) terminal.out('\nCharts whose last try brought no snapshot:')
+  for (const { country, kind, categoryId, device, failures, lastAt, message } of charts) {
+    const name = `${country} ${kind} ${categoryId} ${device}`
+    terminal.out(`  ${name.padEnd(34)}  ${failures} in a row, last ${minute(lastAt)}  ${message ?? ''}`)
+  }
+  return 0
+}
+
+function line(one: SourceHealth): string {
+  const state = one.failingSince ? 'FAILING' : one.suspects > 0 ? 'suspect' : 'well'
+  const well = one.lastSuccessAt ? `last answer ${minute(one.lastSuccessAt)}` : 'never answered'
+  const failing = one.failingSince
+    ? `; failing since ${minute(one.failingSince)}, ${one.failures} in a row: ${one.failureMessage ?? ''}`
+    : ''
+  const suspect =
+    one.suspects > 0 && one.suspectSince
+      ? `; ${one.suspects} answering with nothing where there was something, since ${minute(one.suspectSince)}`
+      : ''
+  return `${state.padEnd(8)} ${one.country}  ${surfaces[one.source].padEnd(36)} ${well}${failing}${suspect}`
+}
+
+const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`

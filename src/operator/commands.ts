@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts'
 import { importCommand } from './import-command.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
 import { replayCommand } from './replay-command.ts'
+import { dismissRequestCommand, listRequestsCommand } from './request-commands.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command of the operator works with. */
@@ -27,6 +28,8 @@ export const commands = {
   'keys create': createKeyCommand,
   'keys list': listKeysCommand,
   'keys revoke': revokeKeyCommand,
+  'requests list': listRequestsCommand,
+  'requests dismiss': dismissRequestCommand,
 }
 
 export type CommandName = keyof typeof commands

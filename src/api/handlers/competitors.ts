@@ -16,6 +16,7 @@ import { appSummary, labelOfRecord } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { appRecord } from './competitor-record.ts'
+import { listDataRequests, requestCompetitorData } from './data-requests.ts'
 
 type C = typeof contract
 
@@ -23,13 +24,13 @@ export function competitorHandlers(db: Database, _enqueue: Enqueue): Handlers<C>
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),
-    get_competitor: async (input) =>
-      appRecord(db, await catalogued(db, input.storeId, input.country), input.country),
+    get_competitor: async (input, caller) =>
+      appRecord(db, await catalogued(db, input.storeId, input.country), input.country, caller.accountId),
     get_similar_competitors: (input) => getSimilar(db, input),
     get_competitor_organic: notBuilt,
     get_competitor_aso: notBuilt,
-    list_competitor_data_requests: notBuilt,
-    request_competitor_data: notBuilt,
+    list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
+    request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),
     request_ios_competitor: notBuilt,
     discover_emerging_ios_competitors: notBuilt,
     list_emerging_ios_competitors: notBuilt,

@@ -62,7 +62,7 @@ export async function dismissRequestCommand(
     return 0
   }
   terminal.note(
-    before ? `The request ${requestId} was ${before} before.` : `No request has the id "${requestId}".`,
+    before ? `The request ${requestId} is ${before} already.` : `No request has the id "${requestId}".`,
   )
   return 1
 }

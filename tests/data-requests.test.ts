@@ -7,8 +7,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { dismissRequest } from '../src/domain/demand/data-request.ts'
 import { askForWork } from '../src/domain/work/work.ts'
+import { readers } from '../src/readings/readers.ts'
 import { replay } from '../src/readings/replay.ts'
+import { storeReadings } from '../src/readings/store-readings.ts'
 import { firstRow } from '../src/storage/database.ts'
+import { answerOf, playedApps } from './support/apple-answers.ts'
 import { openFolder } from './support/files.ts'
 import { type CallOptions, openWorld, type World } from './support/world.ts'
 
@@ -49,7 +52,7 @@ const result = (trackId: number, more: object = {}) => ({
   trackName: `App ${trackId}`,
   ...more,
 })
-const answerOf = (...results: object[]) => JSON.stringify({ resultCount: results.length, results })
+const itunesAnswer = (...results: object[]) => JSON.stringify({ resultCount: results.length, results })
 const feedOf = (country: string, ...ids: number[]) =>
   JSON.stringify({
     feed: {
@@ -67,7 +70,7 @@ const bringAnswer = (country: string, ...results: object[]) =>
   world.import({
     kind: 'catalogue',
     country,
-    paths: [folder.write('answer.json', answerOf(...results))],
+    paths: [folder.write('answer.json', itunesAnswer(...results))],
     observedAt: new Date(Date.UTC(2026, 2, 1, 0, 0, feeds++)).toISOString(),
   })
 const bringFeed = (country: string, ...ids: number[]) =>
@@ -246,6 +249,29 @@ test('a table of the operator answers a wish for a record, and for media where i
   })
   assert.deepEqual(await statuses(23), { 'record fr': 'fulfilled', 'media fr': 'fulfilled' })
   assert.deepEqual(await statuses(24), { 'record fr': 'fulfilled', 'media fr': 'open' })
+})
+
+test("the page of an app answers for the app, and its list of similar ones is Apple's own; its neighbours wait on", async () => {
+  const [shown, neighbour] = playedApps()
+  if (!shown || !neighbour) assert.fail('no apps to show')
+  const wanted = { kinds: ['record', 'media', 'similar', 'charts'] }
+  await ask(shown.storeId, wanted)
+  await ask(neighbour.storeId, wanted)
+  const path = `/us/app/shown/id${shown.storeId}`
+  const bytes = Buffer.from(answerOf(playedApps(), { path, headers: {} }, false).body)
+  const context = { layout: 'document', country: 'us', storeId: shown.storeId } as const
+  const harvest = readers['app-page'](bytes, context)
+  const observed = { origin: 'collected', observedAt: new Date(), timeBasis: 'clock' } as const
+  await storeReadings(world.store.db, [
+    { bytes, format: 'app-page', context, country: 'us', ...observed, harvest },
+  ])
+  assert.deepEqual(await statuses(shown.storeId), {
+    'record us': 'fulfilled',
+    'media us': 'fulfilled',
+    'similar us': 'fulfilled',
+    'charts us': 'open',
+  })
+  assert.deepEqual([...new Set(Object.values(await statuses(neighbour.storeId)))], ['open'])
 })
 
 test('a request that was fulfilled stays so when it is asked for again; its demand grows', async () => {

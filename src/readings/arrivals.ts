@@ -13,9 +13,11 @@ export function arrivalsIn(harvests: readonly Harvest[]): Arrival[] {
     gathered.set(key, arrival)
     for (const storeId of storeIds) arrival.storeIds.add(storeId)
   }
-  for (const { source, sightings, charts } of harvests) {
+  for (const { source, sightings, charts, lists = [] } of harvests) {
+    const neighbours = new Set(lists.flatMap(({ storeIds }) => storeIds))
     for (const { country, sighting } of sightings) {
-      if (wholeListings.has(source)) add('record', country, [sighting.storeId])
+      if (wholeListings.has(source) && !neighbours.has(sighting.storeId))
+        add('record', country, [sighting.storeId])
       if (showsMedia(sighting)) add('media', country, [sighting.storeId])
     }
     for (const { country, storeIds } of charts)
@@ -24,13 +26,18 @@ export function arrivalsIn(harvests: readonly Harvest[]): Arrival[] {
         country,
         storeIds.filter((storeId) => storeId !== null),
       )
+    for (const { country, storeId, kind, storeIds } of lists)
+      if (kind === 'similar' && storeIds.length > 0) add('similar', country, [storeId])
   }
   return [...gathered.values()]
     .filter(({ storeIds }) => storeIds.size > 0)
     .map((arrival) => ({ ...arrival, storeIds: [...arrival.storeIds] }))
 }
 
-/** Sources whose sightings state a listing; what else mentions an app says little more than its name. */
+/**
+ * Sources whose sightings state a listing. What else mentions an app, a chart or the lists of other apps on a page, says
+ * little more than its name.
+ */
 const wholeListings = new Set<SourceName>([
   'itunes-search',
   'itunes-lookup',

@@ -104,6 +104,13 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     listKeys: ({ json, ...location }) =>
       operator(location, { command: 'keys list', options: json ? { json } : {} }),
     revokeKey: (key, location) => operator(location, { command: 'keys revoke', options: { key } }),
+    listRequests: ({ dataDir, databaseUrl, ...options }) =>
+      operator({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }, { command: 'requests list', options }),
+    dismissRequest: (requestId, { dataDir, databaseUrl, ...options }) =>
+      operator(
+        { dataDir, ...(databaseUrl ? { databaseUrl } : {}) },
+        { command: 'requests dismiss', options: { requestId, ...options } },
+      ),
     contractStatus() {
       const missing = doorOn(undefined as never, undefined as never).missing()
       for (const tool of missing) terminal.out(`missing: ${tool}`)

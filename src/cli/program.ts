@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import type { ImportOptions } from '../operator/import-command.ts'
+import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
 import {
   configOption,
@@ -28,6 +29,8 @@ export interface Actions extends CollectActions {
   ): Promise<number>
   listKeys(options: LocationOptions & { json?: boolean }): Promise<number>
   revokeKey(key: string, options: LocationOptions): Promise<number>
+  listRequests(options: LocationOptions & ListRequestsOptions): Promise<number>
+  dismissRequest(requestId: string, options: LocationOptions & { reason?: string }): Promise<number>
   contractStatus(): number
   contractOpenapi(): number
 }
@@ -90,6 +93,7 @@ export function buildProgram(
     .option('--json', 'end with a summary in JSON')
     .action((options: LocationOptions) => run((actions) => actions.replay(options)))
   keyCommands(program, run)
+  requestCommands(program, run)
   const contract = program.command('contract').description('look at the contract')
   contract
     .command('status')
@@ -188,4 +192,27 @@ function keyCommands(program: Command, run: Run): void {
     keys.command('revoke').description('end a key by its id, or all keys of a name').argument('<key>'),
     locationOptions(),
   ).action((key: string, options) => run((actions) => actions.revokeKey(key, options)))
+}
+
+function requestCommands(program: Command, run: Run): void {
+  const requests = program.command('requests').description('what data accounts asked for')
+  withOptions(
+    requests
+      .command('list')
+      .description('list what is wanted, most wanted first, with who asked and the ids of their requests'),
+    locationOptions(),
+  )
+    .addOption(
+      new Option('--status <status>', 'which requests')
+        .choices(['open', 'fulfilled', 'dismissed', 'all'])
+        .default('open'),
+    )
+    .option('--json', 'as JSON')
+    .action((options) => run((actions) => actions.listRequests(options)))
+  withOptions(
+    requests.command('dismiss').description('end an open request without its data').argument('<requestId>'),
+    locationOptions(),
+  )
+    .option('--reason <text>', 'why, told to those who asked')
+    .action((requestId: string, options) => run((actions) => actions.dismissRequest(requestId, options)))
 }

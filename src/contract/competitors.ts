@@ -172,7 +172,7 @@ export const competitors = {
     ending: 'read',
     summary: "This account's requests for data about one app, newest first.",
     description:
-      'Requests are ordered by the last time they were asked. An empty list means that this account asked for nothing. It works for apps that are not in the catalogue.',
+      'Requests for all storefronts, ordered by the last time they were asked. An empty list means that this account asked for nothing. It works for apps that are not in the catalogue.',
     params: ofApp,
     query: z.strictObject({
       status: DataRequest.shape.status.optional(),
@@ -191,7 +191,7 @@ export const competitors = {
     ending: 'record',
     summary: 'Records that this account wants data about an app; it never starts collection.',
     description:
-      'Each kind becomes one request; a kind already asked for by this account and storefront is counted again instead of stored twice. 201 when at least one is new, 200 when all were known. A request is fulfilled when evidence of that kind arrives, whoever brings it. It works for apps that are not in the catalogue. No job and no outbound call follows from it.',
+      'Each kind becomes one request, however often the call names it; a kind already asked for by this account and storefront is counted again instead of stored twice, and its newest note stays. 201 when at least one is new, 200 when all were known. A request is fulfilled when evidence of that kind arrives after it was made, whoever brings it: what was stored before was there to be read. `record` is answered by a whole listing, `media` by screenshots or previews, `charts` by a chart of the storefront that shows the app, `similar` by Apple’s own list. A request that was fulfilled or dismissed keeps that status when it is asked for again: demand and last asked grow, for the operator to see. It works for apps that are not in the catalogue. No job and no outbound call follows from it.',
     params: ofApp,
     body: z.strictObject({
       kinds: z.array(DataKind).min(1).max(7),

@@ -12,6 +12,7 @@ import {
 import { importCommand } from './import-command.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
 import { replayCommand } from './replay-command.ts'
+import { dismissRequestCommand, listRequestsCommand } from './request-commands.ts'
 import { sourcesCommand } from './sources-command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -45,6 +46,8 @@ export const commands = {
   'keys create': createKeyCommand,
   'keys list': listKeysCommand,
   'keys revoke': revokeKeyCommand,
+  'requests list': listRequestsCommand,
+  'requests dismiss': dismissRequestCommand,
 }
 
 export type CommandName = keyof typeof commands

@@ -3,10 +3,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import { storeCharts } from '../domain/charts/store-charts.ts'
 import { noteSearches } from '../domain/collecting/note-searches.ts'
+import { fulfilRequests } from '../domain/demand/queries.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
+import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
 import type { Format } from './readers.ts'
 
@@ -94,12 +96,11 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<st
         rejected: payload.harvest.rejected.length,
       })),
   )
-  await deriveFrom(
-    db,
-    read
-      .filter(({ identity }) => inserted.has(identity))
-      .map(({ payload, reading }) => ({ reading, harvest: payload.harvest })),
-  )
+  const arrived = read
+    .filter(({ identity }) => inserted.has(identity))
+    .map(({ payload, reading }) => ({ reading, harvest: payload.harvest }))
+  await deriveFrom(db, arrived)
+  await fulfilRequests(db, arrivalsIn(arrived.map(({ harvest }) => harvest)))
   return inserted
 }
 

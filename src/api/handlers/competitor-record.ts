@@ -1,24 +1,36 @@
 import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
+import { DataKind } from '../../contract/shapes/competitors.ts'
 import { type PositionRow, positionsOfApp, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { type AppRecord, observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
+import { requestsOf } from '../../domain/demand/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
+import { dataRequestShape } from './data-requests.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor']>
 
 /** Versions shown of a record; the ASO timeline shows all. */
 const shownVersions = 100
 
+/** A storefront has at most one request of each kind. */
+const kindsOfData = DataKind.options.length
+
 /** Everything stored about an app in one reply. */
-export async function appRecord(db: Database, state: RecordState, country: string): Promise<Answer> {
+export async function appRecord(
+  db: Database,
+  state: RecordState,
+  country: string,
+  accountId: string,
+): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts] = await Promise.all([
+  const [positions, storefronts, openRequests] = await Promise.all([
     positionsOfApp(db, record.storeId, country),
     storefrontsOfApp(db, record.storeId),
+    requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
   ])
   return {
     ...storeListing(record),
@@ -34,7 +46,7 @@ export async function appRecord(db: Database, state: RecordState, country: strin
       keywords: neverCollected,
       media: mediaCount(state),
     },
-    openDataRequests: [],
+    openDataRequests: openRequests.map(dataRequestShape),
     freshness: freshness(record, country as CountryCode, positions),
   }
 }

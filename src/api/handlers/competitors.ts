@@ -15,6 +15,7 @@ import { type Handlers, notBuilt } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { appRecord } from './competitor-record.ts'
+import { listDataRequests, requestCompetitorData } from './data-requests.ts'
 import { competitorNotFound, requestIntake } from './intake.ts'
 
 type C = typeof contract
@@ -23,14 +24,14 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),
-    get_competitor: async (input) =>
-      appRecord(db, await catalogued(db, input.storeId, input.country), input.country),
+    get_competitor: async (input, caller) =>
+      appRecord(db, await catalogued(db, input.storeId, input.country), input.country, caller.accountId),
     get_similar_competitors: (input) => getSimilar(db, input),
     get_competitor_organic: notBuilt,
     get_competitor_aso: notBuilt,
-    list_competitor_data_requests: notBuilt,
-    request_competitor_data: notBuilt,
     request_ios_competitor: (input) => requestIntake(db, enqueue, input),
+    list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
+    request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),
     discover_emerging_ios_competitors: notBuilt,
     list_emerging_ios_competitors: notBuilt,
     get_competitor_estimate_history: notBuilt,

@@ -13,6 +13,7 @@ export const asoRequest = {
   lastRequestedAt: '2026-10-14T09:12:47Z',
   closedAt: null,
   note: 'Which keywords brought it into the top ten?',
+  dismissalReason: null,
 } as const
 
 /** It was asked for the day before the app came into the catalogue. */

@@ -79,8 +79,12 @@ export const DataRequest = z
     demand: z.int().min(1).describe('How many times it was asked for.'),
     firstRequestedAt: Timestamp,
     lastRequestedAt: Timestamp,
-    closedAt: Timestamp.nullable(),
+    closedAt: Timestamp.nullable().describe('When it was fulfilled or dismissed; null while it is open.'),
     note: z.string().nullable().describe('The newest note given.'),
+    dismissalReason: z
+      .string()
+      .nullable()
+      .describe('Why the operator dismissed it; null when they gave no reason or did not dismiss it.'),
   })
   .meta({ id: 'DataRequest', description: 'Demand for data. Recording it never starts collection.' })
 
@@ -124,7 +128,9 @@ export const AppRecord = z
       keywords: StoredCount,
       media: StoredCount,
     }),
-    openDataRequests: z.array(DataRequest).describe("This account's open requests, newest first."),
+    openDataRequests: z
+      .array(DataRequest)
+      .describe("This account's open requests for the storefront asked, last asked first."),
     freshness: z.array(PartFreshness).describe('One entry for each part.'),
   })
   .meta({ id: 'AppRecord', description: 'The whole stored record of an app in one storefront.' })

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { DataKind, DataRequest, RequestStatus, Wish } from './data-request.ts'
+
+const requestColumns = sql`
+  request_id as "requestId", store_id as "storeId", country, kind, status, demand,
+  first_requested_at as "firstRequestedAt", last_requested_at as "lastRequestedAt", closed_at as "closedAt", note,
+  dismissal_reason as "dismissalReason"`
+
+/** Stores what is asked for the first time and counts the rest, in one order, so that askers never wait in a circle. */
+export function countDemand(
+  db: Database,
+  { accountId, storeId, country, note }: Omit<Wish, 'kinds'>,
+  asked: readonly { requestId: string; kind: DataKind }[],
+): Promise<DataRequest[]> {
+  return rows(
+    db,
+    sql<DataRequest>`
+      insert into data_requests as known (request_id, account_id, store_id, country, kind, note)
+      select "requestId", ${accountId}::uuid, ${storeId}, ${country}, kind, nullif(${note ?? null}, '')
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked("requestId" uuid, kind text)
+      order by kind
+      on conflict (account_id, store_id, country, kind) do update
+      set demand = known.demand + 1, note = coalesce(excluded.note, known.note),
+        last_requested_at = greatest(known.last_requested_at, excluded.last_requested_at)
+      returning ${requestColumns}`,
+  )
+}
+
+export interface RequestFilters {
+  country?: string | undefined
+  status?: RequestStatus | undefined
+  kind?: DataKind | undefined
+}
+
+/** An account's requests about one app, last asked first. */
+export function requestsOf(
+  db: Database,
+  accountId: string,
+  storeId: string,
+  { country, status, kind }: RequestFilters,
+  page: { limit: number; after?: { lastRequestedAt: string; requestId: string } | undefined },
+): Promise<DataRequest[]> {
+  const { after } = page
+  return rows(
+    db,
+    sql<DataRequest>`
+      select ${requestColumns}
+      from data_requests
+      where account_id = ${accountId} and store_id = ${storeId}
+        and (${country ?? null}::text is null or country = ${country ?? null})
+        and (${status ?? null}::text is null or status = ${status ?? null})
+        and (${kind ?? null}::text is null or kind = ${kind ?? null})
+        and (${after?.requestId ?? null}::uuid is null
+          or (last_requested_at, request_id) < (${after?.lastRequestedAt ?? null}::timestamptz, ${after?.requestId ?? null}::uuid))
+      order by last_requested_at desc, request_id desc
+      limit ${page.limit}`,
+  )
+}
+
+/** Evidence of one kind that came in about apps of a storefront. */
+export interface Arrival {
+  kind: DataKind
+  country: string
+  /** Digits. */
+  storeIds: readonly string[]
+}
+
+/**
+ * Fulfils the open requests, of every account, that evidence answers. Runs inside the transaction that stores the
+ * evidence, as the last thing in it: whoever asks for the same waits for the end of that transaction. Requests are
+ * locked in the order in which asking takes them. The time is the moment of the call, not the beginning of the
+ * transaction: a request made in between is no younger than its end.
+ */
+export async function fulfilRequests(db: Database, arrivals: readonly Arrival[]): Promise<void> {
+  if (arrivals.length === 0) return
+  await sql`
+    with answered as (
+      select request_id
+      from data_requests r
+      where status = 'open' and (store_id, country, kind) in (
+        select json_array_elements_text(a."storeIds"), a.country, a.kind
+        from json_to_recordset(${JSON.stringify(arrivals)}::json) as a(kind text, country text, "storeIds" json))
+      order by account_id, store_id, country, kind
+      for update of r)
+    update data_requests
+    set status = 'fulfilled', closed_at = clock_timestamp()
+    where request_id in (select request_id from answered)`.execute(db)
+}
+
+/** @returns whether it was open until now */
+export async function closeAsDismissed(
+  db: Database,
+  requestId: string,
+  reason: string | undefined,
+): Promise<boolean> {
+  const closed = await rows(
+    db,
+    sql<{ requestId: string }>`
+      update data_requests
+      set status = 'dismissed', closed_at = clock_timestamp(), dismissal_reason = ${reason ?? null}
+      where request_id::text = ${requestId} and status = 'open'
+      returning request_id as "requestId"`,
+  )
+  return closed.length > 0
+}
+
+/** Undefined when there is no such request; the id may be any text. */
+export async function requestStatus(db: Database, requestId: string): Promise<RequestStatus | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ status: RequestStatus }>`select status from data_requests where request_id::text = ${requestId}`,
+  )
+  return found?.status
+}
+
+export type AccountRequest = DataRequest & { account: string; wanted: number }
+
+/**
+ * Requests of all accounts; `wanted` sums the demand of those for the same kind, app and storefront. Most wanted first,
+ * then last asked first; those for the same stand together, the account that asked most first.
+ */
+export function requestsByDemand(db: Database, status: RequestStatus | undefined): Promise<AccountRequest[]> {
+  return rows(
+    db,
+    sql<AccountRequest>`
+      select ${requestColumns}, a.name as account, (sum(demand) over same)::int as wanted
+      from data_requests join accounts a using (account_id)
+      where ${status ?? null}::text is null or status = ${status ?? null}
+      window same as (partition by store_id, country, kind)
+      order by wanted desc, max(last_requested_at) over same desc, store_id, country, kind, demand desc, request_id`,
+  )
+}

@@ -211,7 +211,7 @@ export const competitors = {
     ending: 'accept',
     summary: 'Takes an app into the catalogue by looking it up in the App Store.',
     description:
-      'Unlike a data request this collects: a job looks the app up in the storefront. Asking again for the same app and storefront while it is under way answers the same intake; asking for one that is already catalogued answers its succeeded intake. A failed intake says why: the store does not know the app, it is not sold in this storefront, it is not an iOS app, or the source failed.',
+      'Unlike a data request this collects: a job looks the app up in the storefront. Asking again for the same app and storefront while it is under way answers the same intake; asking for one that is already catalogued answers its succeeded intake. A failed intake says why: the store does not know the app, it is not sold in this storefront, it is not an iOS app, or the source failed; asking again within ten minutes answers it, later a new one is made.',
     body: z.strictObject({ app: AppReference, country: Country.default('us') }),
     reply: Intake,
     problems: [],

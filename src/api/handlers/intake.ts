@@ -70,5 +70,5 @@ const sayings = {
   none: ', and no intake of it is under way.',
   queued: '; its intake is waiting for its turn.',
   running: '; it is being taken in.',
-  failed: '; its intake failed.',
+  failed: '; its intake failed: ',
 } as const

@@ -27,7 +27,7 @@ export const intakeSubject = (app: string, country: string) => `${app} ${country
 
 /**
  * Asks for an app. One that is catalogued already is taken in: its intake is answered as succeeded, and nothing is
- * collected. One whose intake is under way is not asked for twice.
+ * collected. One whose intake is under way is not asked for twice, nor one whose intake has just failed.
  */
 export function askForIntake(
   db: Database,
@@ -45,9 +45,16 @@ export function askForIntake(
     const asked = { kind: 'intake', subject, input: { ...input } }
     if (storeId !== null && (await catalogued(transaction, storeId, country)))
       return succeededIntake(transaction, asked)
+    const known = await newestWork(transaction, asked.kind, asked.subject)
+    if (known?.status === 'failed' && isRecent(known.finishedAt)) return known
     return askForWorkWithin(transaction, enqueue, asked)
   })
 }
+
+/** Minutes in which a failed intake is the answer to whoever asks again: so its reason can be read. */
+const failureStandsMinutes = 10
+
+const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() < failureStandsMinutes * 60_000
 
 /** The intake of an app that is catalogued: the one that brought it, or one that found it there. */
 async function succeededIntake(

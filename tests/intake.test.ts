@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
+import { until } from './support/until.ts'
+import { openWorld, type World } from './support/world.ts'
+
+async function openIntake(
+  sources: Record<string, unknown> = {},
+): Promise<AsyncDisposable & { apple: PlayedApple; world: World }> {
+  const parts = new AsyncDisposableStack()
+  const apple = parts.use(await startApple())
+  const world = parts.use(await openWorld({ works: true, sources: playedSources(apple, sources) }))
+  return { apple, world, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+const ended = (world: World, app: string, country = 'us') =>
+  until(
+    () => world.call('request_ios_competitor', { app, country }),
+    ({ body }) => body.status === 'succeeded' || body.status === 'failed',
+  )
+
+const lookups = (apple: PlayedApple) => apple.requests.filter(({ path }) => path.startsWith('/lookup'))
+
+test('an app asked for is looked up in the store, and then it is in the catalogue', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const [app] = apple.apps
+  const before = await world.call('get_competitor', { platform: 'ios', storeId: app?.storeId })
+  assert.deepEqual(before.body.intake, { state: 'none', intakeId: null })
+
+  const asked = await world.call('request_ios_competitor', {
+    app: `https://apps.apple.com/us/app/x/id${app?.storeId}`,
+  })
+  assert.equal(asked.status, 202)
+  assert.ok(['queued', 'running'].includes(asked.body.status))
+  assert.equal(asked.body.storeId, app?.storeId)
+
+  const record = await until(
+    () => world.call('get_competitor', { platform: 'ios', storeId: app?.storeId }),
+    ({ status }) => status === 200,
+  )
+  assert.equal(record.body.name, app?.name)
+  assert.equal(record.body.evidence.at(-1).origin, 'collected')
+  assert.equal(record.body.evidence.at(-1).timeBasis, 'clock')
+  const taken = await ended(world, app?.storeId ?? '')
+  assert.equal(taken.body.status, 'succeeded')
+  assert.equal(taken.body.intakeId, asked.body.intakeId)
+  assert.equal(taken.body.attempts, 1)
+  assert.equal(lookups(apple).length, 1)
+})
+
+test('its page follows: the subtitle, and what Apple shows beside it', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const [app] = apple.apps
+  await world.call('request_ios_competitor', { app: app?.storeId })
+  const record = await until(
+    () => world.call('get_competitor', { platform: 'ios', storeId: app?.storeId }),
+    ({ body }) => body.subtitle?.state === 'measured',
+  )
+  assert.equal(record.body.subtitle.value, app?.subtitle)
+})
+
+test('the same app asked for twice is one intake', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const [app] = apple.apps
+  apple.behave('/lookup', { does: 'drip', everyMs: 0 })
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, () => world.call('request_ios_competitor', { app: app?.storeId })),
+  )
+  assert.equal(new Set(asked.map(({ body }) => body.intakeId)).size, 1)
+  apple.recover()
+  await ended(world, app?.storeId ?? '')
+  assert.ok(lookups(apple).length <= 2)
+})
+
+test('an app is found by its bundle id', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const [app] = apple.apps
+  const asked = await world.call('request_ios_competitor', { app: app?.bundleId })
+  assert.equal(asked.body.storeId, null)
+  const taken = await ended(world, app?.bundleId ?? '')
+  assert.deepEqual([taken.body.status, taken.body.storeId], ['succeeded', app?.storeId])
+})
+
+test('an app that is catalogued already is answered as taken in, and nobody is asked', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const [app] = apple.apps
+  await world.collecting.collector.lookup([app?.storeId ?? ''], 'us', AbortSignal.timeout(5_000))
+  const asked = await world.call('request_ios_competitor', { app: app?.storeId })
+  assert.deepEqual([asked.body.status, asked.body.storeId], ['succeeded', app?.storeId])
+  assert.equal(lookups(apple).length, 1)
+})
+
+test('an app that other storefronts sell is not sold in this one, and the intake says so', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const local = apple.apps.find((app) => app.countries.length === 1)
+  const { body } = await ended(world, local?.storeId ?? '', 'jp')
+  assert.deepEqual([body.status, body.failure], ['failed', 'not-sold-in-storefront'])
+  assert.match(body.lastError.message, /does not sell this app; us does/)
+  const record = await world.call('get_competitor', { platform: 'ios', storeId: local?.storeId, country: 'jp' })
+  assert.equal(record.body.country, 'us', 'what was found elsewhere is kept')
+})
+
+test('an app that no storefront knows is not found, and the storefronts asked are named', async () => {
+  await using parts = await openIntake()
+  const { world } = parts
+  const { body } = await ended(world, '123456789', 'jp')
+  assert.deepEqual([body.status, body.failure], ['failed', 'not-found-in-store'])
+  assert.match(body.lastError.message, /jp, us, gb/)
+  const record = await world.call('get_competitor', { platform: 'ios', storeId: '123456789', country: 'jp' })
+  assert.deepEqual(record.body.intake, { state: 'failed', intakeId: body.intakeId })
+})
+
+test('what is no iOS app is refused as such', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const mac = { wrapperType: 'software', kind: 'mac-software', trackId: 803453959, trackName: 'Slack' }
+  apple.behave('/lookup', { does: 'serve', body: JSON.stringify({ resultCount: 1, results: [mac] }) })
+  const { body } = await ended(world, '803453959')
+  assert.deepEqual([body.status, body.failure], ['failed', 'not-an-ios-app'])
+})
+
+test('a source that is out of order is tried again, and each attempt and its error can be seen', async () => {
+  await using parts = await openIntake({ attempts: 1 })
+  const { world, apple } = parts
+  const [app] = apple.apps
+  apple.behave('/lookup', { does: 'unavailable' })
+  await world.call('request_ios_competitor', { app: app?.storeId })
+  const tried = await until(
+    () => world.call('request_ios_competitor', { app: app?.storeId }),
+    ({ body }) => body.lastError !== null,
+  )
+  assert.equal(tried.body.status, 'queued')
+  assert.equal(tried.body.attempts, 1)
+  assert.equal(tried.body.lastError.code, 'unavailable')
+  assert.match(tried.body.lastError.message, /out of order, answers 503/)
+})
+
+test('what names no app is refused by name', async () => {
+  await using parts = await openIntake()
+  const { world } = parts
+  for (const app of ['not an app', 'https://example.com/app/id1', '0123', '😀']) {
+    const { status, body } = await world.call('request_ios_competitor', { app })
+    assert.equal(status, 400, app)
+    assert.equal(body.errors[0].pointer, '/body/app')
+  }
+  const nowhere = await world.call('request_ios_competitor', { app: '1', country: 'xx' })
+  assert.equal(nowhere.body.errors[0].pointer, '/body/country')
+})

@@ -5,6 +5,7 @@ import { AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, SeriesPoint } from './shapes/charts.ts'
 import { Evidence } from './shapes/evidence.ts'
 import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
+import { TroubleList } from './shapes/trouble.ts'
 
 /** Places a chart snapshot holds at most. Apple returns 100 today, older feeds returned 200. */
 export const chartBound = 200
@@ -37,6 +38,7 @@ const ChartSnapshot = z
     returned: z.int().min(0).describe('Places Apple returned. Anything beyond is unknown, not absent.'),
     evidence: Evidence,
     items: z.array(ChartEntry).describe('Best rank first, at most `limit`.'),
+    trouble: TroubleList,
   })
   .meta({ id: 'ChartSnapshot', description: 'One capture of one chart.' })
 
@@ -76,6 +78,7 @@ const ChartHistory = z
       .describe(
         'What was looked at: an empty list with charts observed means absent, without them not measured.',
       ),
+    trouble: TroubleList,
   })
   .meta({ id: 'ChartHistory', description: 'The dated ranks of one app.' })
 
@@ -109,7 +112,7 @@ export const charts = {
     ending: 'read',
     summary: 'The dated ranks of one app in every chart of a storefront that showed it, day by day.',
     description:
-      'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured, when no snapshot was stored for that day. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, without `from` it covers 90 days; it may span up to 1,100 days. An app that no chart showed answers an empty list with the coverage, not an error. Nothing is collected by this read.',
+      'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured: `no-snapshot` when nobody captured the chart that day, `suspect-empty` when Apple answered with an empty chart that had apps before. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, without `from` it covers 90 days; it may span up to 1,100 days. An app that no chart showed answers an empty list with the coverage, not an error. Nothing is collected by this read.',
     params: z.strictObject({ storeId: StoreId }),
     query: z.strictObject({
       country: Country.default('us'),

@@ -32,6 +32,7 @@ import {
   StoreId,
   Timestamp,
 } from './shapes/primitives.ts'
+import { TroubleList } from './shapes/trouble.ts'
 import { WorkStatus } from './shapes/work.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
@@ -132,6 +133,7 @@ export const competitors = {
         formula: z.string().describe('Name and version of the score.'),
         items: z.array(SimilarApp),
         basis: z.array(SimilarityBasis),
+        trouble: TroubleList,
       })
       .meta({ id: 'SimilarApps', description: 'Apps that resemble one app.' }),
     problems: ['competitor-not-found'],
@@ -251,7 +253,11 @@ export const competitors = {
       cursor: Cursor.optional(),
     }),
     reply: z
-      .object({ ...page('EmergingPage', EmergingApp).shape, lastRun: DiscoveryRun.nullable() })
+      .object({
+        ...page('EmergingPage', EmergingApp).shape,
+        lastRun: DiscoveryRun.nullable(),
+        trouble: TroubleList,
+      })
       .meta({ id: 'EmergingApps', description: 'A page of candidates.' }),
     problems: ['invalid-cursor'],
     example: competitorExamples.list_emerging_ios_competitors,
@@ -280,6 +286,7 @@ export const competitors = {
         points: z.array(EstimatePoint).describe('Oldest first.'),
         models: z.array(EstimateModel).describe('Newest first. Empty when nothing was estimated.'),
         refresh: WorkStatus.nullable().describe('The last refresh; null when there was none.'),
+        trouble: TroubleList,
       })
       .meta({ id: 'EstimateHistory', description: 'The estimate series of one app.' }),
     problems: ['competitor-not-found'],

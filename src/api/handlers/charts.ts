@@ -8,10 +8,12 @@ import type { ChartSeries, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
 import { type ChartRow, chartsOf } from '../../domain/charts/queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
+import { chartSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
 import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
+import { chartSources, troubleBehind } from '../trouble.ts'
 
 /** A history may span three years: a point for every day of every chart. */
 const longestWindowDays = 1_100
@@ -43,15 +45,12 @@ async function getCharts(
   }
   const { snapshot, previous } = found
   const entries = found.entries.slice(0, limit)
-  const labels = new Map(
-    (
-      await labelsOfApps(
-        db,
-        entries.map((entry) => entry.storeId),
-        country,
-      )
-    ).map((label) => [label.storeId, label]),
-  )
+  const storeIds = entries.map((entry) => entry.storeId)
+  const [named, trouble] = await Promise.all([
+    labelsOfApps(db, storeIds, country),
+    troubleBehind(db, chartSources, country, [chartSubject(chart)]),
+  ])
+  const labels = new Map(named.map((label) => [label.storeId, label]))
   return {
     ...chartName(country, chart),
     date: snapshot.day,
@@ -68,18 +67,21 @@ async function getCharts(
       change: entry.previousRank === null ? null : entry.previousRank - entry.rank,
       entry: entry.entry,
     })),
+    trouble,
   }
 }
 
 async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<never> {
   const stored = await chartsOf(db, input.country)
+  const trouble = await troubleBehind(db, chartSources, input.country)
+  const why = trouble.map(({ text }) => ` ${text}`).join('')
   const names = stored.slice(0, 20).map((chart) => `${chart.kind} ${chart.categoryId} ${chart.device}`)
   const asked = `${input.chart} of category ${input.categoryId} for ${input.device} in ${input.country}`
   throw new Problem(
     'chart-not-found',
     names.length === 0
-      ? `No chart of ${input.country} was ever stored.`
-      : `The chart ${asked} was never stored. Stored for ${input.country}: ${names.join(', ')}${stored.length > 20 ? ', ...' : ''}.`,
+      ? `No chart of ${input.country} was ever stored.${why}`
+      : `The chart ${asked} was never stored. Stored for ${input.country}: ${names.join(', ')}${stored.length > 20 ? ', ...' : ''}.${why}`,
   )
 }
 
@@ -119,9 +121,10 @@ async function getHistory(
   if (from && Date.parse(to ?? new Date().toISOString()) - Date.parse(from) > longestWindowDays * 86_400_000) {
     refuseInput([{ pointer: '/query/from', message: `a window spans at most ${longestWindowDays} days` }])
   }
-  const [history, [label]] = await Promise.all([
+  const [history, [label], trouble] = await Promise.all([
     chartHistory(db, order, new Date()),
     labelsOfApps(db, [storeId], country),
+    troubleBehind(db, chartSources, country, ['chart ']),
   ])
   return {
     app: appLabel(storeId, label),
@@ -130,6 +133,7 @@ async function getHistory(
     to: history.to,
     charts: history.series.map((series) => seriesShape(country, series)),
     coverage: { chartsObserved: history.chartsObserved, chartsWithApp: history.series.length },
+    trouble,
   }
 }
 
@@ -149,7 +153,7 @@ function seriesShape(country: CountryCode, { chart, days, best, snapshots, newes
   }
 }
 
-function dayRank({ rank, depth }: HistoryDay): z.output<typeof Rank> {
-  if (depth === null) return { state: 'not-measured', reason: 'no-snapshot' }
+function dayRank({ rank, depth, suspect }: HistoryDay): z.output<typeof Rank> {
+  if (depth === null) return { state: 'not-measured', reason: suspect ? 'suspect-empty' : 'no-snapshot' }
   return rank === null ? { state: 'absent', depth } : { state: 'measured', value: rank, depth }
 }

@@ -9,6 +9,7 @@ import { type AppRecord, observedAtOf, type RecordState } from '../../domain/cat
 import { requestsOf } from '../../domain/demand/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
+import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { dataRequestShape } from './data-requests.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor']>
@@ -27,10 +28,11 @@ export async function appRecord(
   accountId: string,
 ): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts, openRequests] = await Promise.all([
+  const [positions, storefronts, openRequests, trouble] = await Promise.all([
     positionsOfApp(db, record.storeId, country),
     storefrontsOfApp(db, record.storeId),
     requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
+    troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
   ])
   return {
     ...storeListing(record),
@@ -48,6 +50,7 @@ export async function appRecord(
     },
     openDataRequests: openRequests.map(dataRequestShape),
     freshness: freshness(record, country as CountryCode, positions),
+    trouble,
   }
 }
 

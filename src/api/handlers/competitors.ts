@@ -13,6 +13,7 @@ import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
+import { troubleBehind } from '../trouble.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { appRecord } from './competitor-record.ts'
 import { listDataRequests, requestCompetitorData } from './data-requests.ts'
@@ -117,5 +118,6 @@ async function getSimilar(
       return found ? [{ app: appSummary(found), score, reasons }] : []
     }),
     basis,
+    trouble: await troubleBehind(db, ['app-store-page'], input.country),
   }
 }

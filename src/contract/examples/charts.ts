@@ -18,6 +18,7 @@ export const chartExamples = {
         { rank: 2, app: duskwell, previousRank: ranked(4), change: 2, entry: 'up' },
         { rank: 3, app: pillowfort, previousRank: outside, change: null, entry: 'new' },
       ],
+      trouble: [],
     },
   },
   get_apple_chart_history: {
@@ -49,6 +50,16 @@ export const chartExamples = {
         },
       ],
       coverage: { chartsObserved: 2, chartsWithApp: 1 },
+      trouble: [
+        {
+          source: 'apple-rss-legacy',
+          surface: 'Apple RSS feed with genre',
+          country: 'us',
+          kind: 'throttled',
+          since: '2026-10-14T22:40:03Z',
+          text: 'Apple RSS feed with genre (us) is throttling us since 2026-10-14T22:40Z: apple-rss-legacy (us): answers 429: asked too often, asks to wait 600 s. What is shown was stored before.',
+        },
+      ],
     },
   },
 } as const satisfies Record<string, Example>

@@ -93,6 +93,7 @@ const record = {
     media: { state: 'measured', value: duskwellMedia.length },
   },
   openDataRequests: [asoRequest],
+  trouble: [],
   freshness: [
     fresh('record', lookup),
     fresh('similar', storePage),

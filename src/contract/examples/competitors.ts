@@ -75,6 +75,7 @@ export const competitorExamples = {
         { kind: 'charting-together', state: 'measured', detail: '4 category chart snapshots' },
         { kind: 'similar-text', state: 'measured', detail: 'names, developers and descriptions' },
       ],
+      trouble: [],
     },
   },
   get_competitor_organic: {

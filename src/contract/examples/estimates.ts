@@ -96,6 +96,7 @@ export const estimateExamples = {
         { ...downloads, version: '1.0', from: '2026-09-02', calibration: null },
       ],
       refresh: finishedRefresh,
+      trouble: [],
     },
   },
   refresh_competitor_estimates: {

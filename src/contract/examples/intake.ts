@@ -112,6 +112,7 @@ export const intakeExamples = {
       ],
       nextCursor: null,
       lastRun: finishedRun,
+      trouble: [],
     },
   },
 } as const satisfies Record<string, Example>

@@ -3,9 +3,10 @@ import { AppLabel } from './apps.ts'
 import { Rank, SeriesPoint } from './charts.ts'
 import { Evidence, EvidenceList } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact } from './facts.ts'
-import { BestKeywordRank, KeywordRankChange, Score100, SearchTrouble } from './keywords.ts'
+import { BestKeywordRank, KeywordRankChange, Score100 } from './keywords.ts'
 import { ListingAudit, ListingChange } from './listing-audit.ts'
 import { Country, Timestamp } from './primitives.ts'
+import { TroubleList } from './trouble.ts'
 import { Visibility } from './visibility.ts'
 
 export const CompetitorKeyword = z
@@ -109,9 +110,7 @@ export const CompetitorAso = z
       .describe(
         'Observations of the listing the timeline rests on. With fewer than two no change can be seen.',
       ),
-    trouble: z
-      .array(SearchTrouble)
-      .describe('Sources behind this reply that are not well now. Empty when all are.'),
+    trouble: TroubleList,
     evidence: EvidenceList.describe(
       'Observations of the listing that the audit and the ratings rest on, newest first; facts point into it by index.',
     ),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
-import { Score100, SearchTrouble } from './keywords.ts'
+import { Score100 } from './keywords.ts'
 import { page } from './page.ts'
 import { Country, Timestamp, Uuid } from './primitives.ts'
+import { TroubleList } from './trouble.ts'
 
 export const GapStanding = z.enum(['rival-only', 'own-only', 'both', 'neither', 'not-measured']).meta({
   id: 'GapStanding',
@@ -58,9 +59,7 @@ export const KeywordGap = z
       })
       .describe('What the comparison rests on.'),
     ...page('GapKeywordPage', GapKeyword).shape,
-    trouble: z
-      .array(SearchTrouble)
-      .describe('Sources behind this reply that are not well now. Empty when all are.'),
+    trouble: TroubleList,
   })
   .meta({
     id: 'KeywordGap',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Source } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
-import { Country, Day, StoreId, Timestamp } from './primitives.ts'
+import { Day, StoreId, Timestamp } from './primitives.ts'
 
 export const Score100 = z
   .discriminatedUnion('state', [
@@ -139,16 +138,3 @@ export const KeywordReason = z
     storeId: StoreId.nullable().describe('The app it is read from; null when several or none.'),
   })
   .meta({ id: 'KeywordReason', description: 'Why a keyword is named.' })
-
-export const SearchTrouble = z
-  .object({
-    source: Source,
-    surface: z.string(),
-    country: Country.nullable().describe('Null when every storefront is hit.'),
-    kind: z
-      .enum(['failing', 'throttled', 'suspect-empty'])
-      .describe('`suspect-empty`: it answers with nothing where it had results before.'),
-    since: Timestamp,
-    text: z.string().describe('What it means for this reply, in plain words.'),
-  })
-  .meta({ id: 'SearchTrouble', description: 'A source behind this reply that is not well now.' })

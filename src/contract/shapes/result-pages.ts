@@ -3,9 +3,10 @@ import { AppLabel, AppSummary } from './apps.ts'
 import { Rank } from './charts.ts'
 import { Evidence, EvidenceList } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact, TextListFact } from './facts.ts'
-import { KeywordDifficulty, KeywordRankChange, KeywordReason, Score100, SearchTrouble } from './keywords.ts'
+import { KeywordDifficulty, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Country, StoreId, Timestamp, Uuid } from './primitives.ts'
 import { AsoRole } from './tracked-apps.ts'
+import { TroubleList } from './trouble.ts'
 import { WorkStatus } from './work.ts'
 
 export const SearchResult = z
@@ -177,9 +178,7 @@ export const KeywordExploration = z
         "The calling account's apps in this storefront that are ranked or have the keyword, best rank first.",
       ),
     refresh: KeywordRefresh.nullable().describe('The last refresh; null when there was none.'),
-    trouble: z
-      .array(SearchTrouble)
-      .describe('Sources behind this reply that are not well now. Empty when all are.'),
+    trouble: TroubleList,
   })
   .meta({ id: 'KeywordExploration', description: 'What is stored about one keyword in one storefront.' })
 
@@ -215,8 +214,6 @@ export const AppSearch = z
           .meta({ id: 'AppSearchItem', description: 'An app found.' }),
       )
       .describe("In Apple's order, or best match first from the catalogue; at most `limit`."),
-    trouble: z
-      .array(SearchTrouble)
-      .describe('Sources behind this reply that are not well now. Empty when all are.'),
+    trouble: TroubleList,
   })
   .meta({ id: 'AppSearch', description: 'Apps found for a term, and whether Apple was asked.' })

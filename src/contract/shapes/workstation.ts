@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
-import {
-  BestKeywordRank,
-  CompactRank,
-  KeywordRankChange,
-  KeywordReason,
-  Score100,
-  SearchTrouble,
-} from './keywords.ts'
+import { BestKeywordRank, CompactRank, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Day, StoreId, Uuid } from './primitives.ts'
 import { AsoKeyword, AsoRefresh, TrackedApp } from './tracked-apps.ts'
+import { TroubleList } from './trouble.ts'
 import { RankDistribution, RankMovement, Visibility, VisibilityPoint } from './visibility.ts'
 
 export const WorkstationKeyword = z
@@ -101,9 +95,7 @@ export const AsoWorkstation = z
       ),
     apps: z.array(AppLabel).describe('Every app named by `storeId` in this reply, once, by store id.'),
     refresh: AsoRefresh.nullable().describe('The last refresh, under way or ended; null when there was none.'),
-    trouble: z
-      .array(SearchTrouble)
-      .describe('Sources behind this reply that are not well now. Empty when all are.'),
+    trouble: TroubleList,
   })
   .meta({
     id: 'AsoWorkstation',

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import type { ChartIdentity } from './chart-reading.ts'
 import {
   type CaptureList,
@@ -13,12 +14,14 @@ import {
 } from './queries.ts'
 import { storefrontDay } from './storefront-day.ts'
 
-/** One day of a series: a rank, none among `depth` places, or no snapshot. */
+/** One day of a series: a rank, none among `depth` places, or no snapshot; then perhaps an empty answer. */
 export interface HistoryDay {
   date: string
   rank: number | null
   /** Places looked at; null on a day without a snapshot. */
   depth: number | null
+  /** Whether the chart only answered with nothing on this day, though it had apps before. */
+  suspect: boolean
 }
 
 export interface ChartSeries {
@@ -66,9 +69,11 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
     chartsObserved(db, ids, from, to),
   ])
   const ranked = ranks.map((list) => list.chartId)
-  const [captured, readings] = await Promise.all([
+  const shown = charts.filter((chart) => ranked.includes(chart.chartId))
+  const [captured, readings, suspect] = await Promise.all([
     capturesOf(db, ranked, from, to),
     newestReadings(db, ranked, from, to),
+    suspectDays(db, order.country, shown.map(chartSubject), from, to),
   ])
   const captures = new Map(captured.map((list) => [list.chartId, list.captures]))
   const found = new Map(ranks.map((list) => [list.chartId, list.ranks]))
@@ -78,7 +83,14 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
     const reading = newest.get(chart.chartId)
     const ranksHere = found.get(chart.chartId)
     return reading && ranksHere
-      ? seriesOf(chart, reading, captures.get(chart.chartId) ?? [], ranksHere, dates)
+      ? seriesOf(
+          chart,
+          reading,
+          captures.get(chart.chartId) ?? [],
+          ranksHere,
+          dates,
+          suspect.get(chartSubject(chart)) ?? new Set(),
+        )
       : []
   })
   return {
@@ -117,14 +129,15 @@ function seriesOf(
   captures: CaptureList['captures'],
   ranks: RankList['ranks'],
   dates: readonly string[],
+  suspect: ReadonlySet<string>,
 ): ChartSeries[] {
   const rankAt = new Map(ranks)
   const lastOfDay = new Map(captures.map(([capturedAt, day, returned]) => [day, { capturedAt, returned }]))
   const days = dates.map((date): HistoryDay => {
     const last = lastOfDay.get(date)
     return last
-      ? { date, rank: rankAt.get(last.capturedAt) ?? null, depth: last.returned }
-      : { date, rank: null, depth: null }
+      ? { date, rank: rankAt.get(last.capturedAt) ?? null, depth: last.returned, suspect: false }
+      : { date, rank: null, depth: null, suspect: suspect.has(date) }
   })
   const best = bestOf(captures, rankAt)
   return best ? [{ chart, days, best, snapshots: captures.length, newest }] : []

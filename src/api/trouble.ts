@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { SourceTrouble } from '../contract/shapes/trouble.ts'
+import { type Trouble, troubleWith } from '../domain/collecting/health.ts'
+import { type SourceName, surfaces } from '../domain/evidence/reading.ts'
+import type { Database } from '../storage/database.ts'
+import type { CountryCode } from './listing-facts.ts'
+
+/** Sources of the parts of a reply. */
+export const chartSources = ['apple-rss-legacy', 'apple-rss-v2'] as const satisfies SourceName[]
+export const recordSources = [
+  'itunes-lookup',
+  'itunes-search',
+  'app-store-page',
+] as const satisfies SourceName[]
+
+/**
+ * What is wrong now with the sources behind a reply.
+ * @param subjects beginnings of the subjects whose empty answers matter to it
+ */
+export async function troubleBehind(
+  db: Database,
+  sources: readonly SourceName[],
+  country: string,
+  subjects: readonly string[] = [],
+): Promise<z.output<typeof SourceTrouble>[]> {
+  return (await troubleWith(db, sources, country, subjects)).map((trouble) => ({
+    source: trouble.source,
+    surface: surfaces[trouble.source],
+    country: country as CountryCode,
+    kind: trouble.kind,
+    since: trouble.since.toISOString(),
+    text: inWords(trouble),
+  }))
+}
+
+function inWords({ source, country, kind, since, detail }: Trouble): string {
+  const who = `${surfaces[source]} (${country})`
+  const when = `since ${since.toISOString().slice(0, 16)}Z`
+  if (kind === 'suspect-empty')
+    return `${who} answers ${when} with nothing for ${detail}, which had something before: that is not shown as absence.`
+  return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} ${when}: ${detail}. What is shown was stored before.`
+}

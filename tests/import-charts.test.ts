@@ -130,7 +130,7 @@ test('a feed of one app holds it alone, not in a list', async () => {
   assert.deepEqual(places((await chart(genre)).body.items), ['1:511'])
 })
 
-test('a feed without an entry is kept as evidence, and makes no app absent', async () => {
+test('a feed without an entry where there was one before is suspect, and makes no app absent', async () => {
   const genre = nextGenre()
   await bringIn([
     folder.write('full.json', legacyFeed(genre, [legacyEntry('521')], { updated: '2026-03-01T12:00:00Z' })),
@@ -148,7 +148,7 @@ test('a feed without an entry is kept as evidence, and makes no app absent', asy
     from: '2026-03-01',
     to: '2026-03-02',
   })
-  assert.deepEqual(body.charts[0].series.at(-1).rank, { state: 'not-measured', reason: 'no-snapshot' })
+  assert.deepEqual(body.charts[0].series.at(-1).rank, { state: 'not-measured', reason: 'suspect-empty' })
 })
 
 test('a feed of the newest shape is the overall chart, with a time as mail writes it', async () => {

@@ -1,9 +1,9 @@
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
-import { readAppPage } from '../sources/apple/app-page.ts'
-import { type FeedEntry, readChartFeed } from '../sources/apple/chart-feeds.ts'
-import { readHints } from '../sources/apple/hints.ts'
-import { isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
+import { type AppPage, readAppPage } from '../sources/apple/app-page.ts'
+import { type ChartFeed, type FeedEntry, readChartFeed } from '../sources/apple/chart-feeds.ts'
+import { readHints, type SearchHints } from '../sources/apple/hints.ts'
+import { type ItunesAnswer, isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
 import { UnfitAnswer } from '../sources/polite/failure.ts'
 import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
@@ -20,7 +20,7 @@ type Reader = (bytes: Uint8Array, context: ReadingContext, from: number) => Harv
 export const readers = {
   'itunes-search': (bytes, context, from) => readItunes('itunes-search', bytes, context, from),
   'itunes-lookup': (bytes, context, from) => readItunes('itunes-lookup', bytes, context, from),
-  'search-hints': readHintsOf,
+  'search-hints': (bytes) => harvestOfHints(fitting(() => readHints(bytes))),
   'app-page': readPage,
   'app-rows': readAppRows,
   'chart-feed': readFeed,
@@ -33,20 +33,31 @@ export type Format = keyof typeof readers
 
 function readItunes(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
   const { results, positions, rejected } = itunesResults(bytes, context, from)
-  const answer = readItunesResults(results)
+  const harvest = harvestOfItunes(source, context.country ?? 'us', readItunesResults(results), positions)
+  return {
+    ...harvest,
+    rejected: [...rejected, ...harvest.rejected],
+    records: results.length + rejected.length,
+  }
+}
+
+/** What an answer of the iTunes APIs says, for whoever has read it already. */
+export function harvestOfItunes(
+  source: SourceName,
+  country: string,
+  { sightings, rejected }: ItunesAnswer,
+  positions: readonly string[] = [],
+): Harvest {
   return {
     source,
-    sightings: answer.sightings.map((sighting) => ({ country: context.country ?? 'us', sighting })),
+    sightings: sightings.map((sighting) => ({ country, sighting })),
     charts: [],
-    rejected: [
-      ...rejected,
-      ...answer.rejected.map(({ index, reason, record }) => ({
-        position: positions[index] ?? `record ${index + 1}`,
-        reason,
-        record,
-      })),
-    ],
-    records: results.length + rejected.length,
+    rejected: rejected.map(({ index, reason, record }) => ({
+      position: positions[index] ?? `record ${index + 1}`,
+      reason,
+      record,
+    })),
+    records: sightings.length + rejected.length,
   }
 }
 
@@ -64,8 +75,7 @@ function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number)
 }
 
 /** What Apple suggests for a term: kept as it is, and counted. */
-function readHintsOf(bytes: Uint8Array): Harvest {
-  const { hints, rejected } = fitting(() => readHints(bytes))
+export function harvestOfHints({ hints, rejected }: SearchHints): Harvest {
   return {
     source: 'apple-search-hints',
     sightings: [],
@@ -75,12 +85,18 @@ function readHintsOf(bytes: Uint8Array): Harvest {
   }
 }
 
-/** The page of an app, and the apps Apple shows beside it. */
-function readPage(bytes: Uint8Array, context: ReadingContext): Harvest {
-  const { storeId, country } = context
+function readPage(bytes: Uint8Array, { storeId, country }: ReadingContext): Harvest {
   if (storeId === undefined || country === null)
     throw new UnreadableError('nobody knows which app the page is of')
-  const page = fitting(() => readAppPage(bytes, storeId))
+  return harvestOfPage(
+    fitting(() => readAppPage(bytes, storeId)),
+    storeId,
+    country,
+  )
+}
+
+/** The page of an app, and the apps Apple shows beside it. */
+export function harvestOfPage(page: AppPage, storeId: string, country: string): Harvest {
   const neighbours = page.similar.flatMap(({ apps }) => apps.map((app) => app.sighting))
   return {
     source: 'app-store-page',
@@ -142,6 +158,11 @@ function valuesAround(document: unknown, context: ReadingContext): Record<string
 function readFeed(bytes: Uint8Array): Harvest {
   const feed = readChartFeed(parseDocument(bytes))
   if ('reason' in feed) throw new UnreadableError(feed.reason)
+  return harvestOfFeed(feed)
+}
+
+/** What a feed says, for whoever has read it already. @throws UnreadableError */
+export function harvestOfFeed(feed: ChartFeed): Harvest {
   if (!isStorefront(feed.identity.country))
     throw new UnreadableError(`"${feed.identity.country}" is not an App Store country`)
   const { rejected, places } = feedPlaces(feed.entries)

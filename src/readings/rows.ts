@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
+import { parseJson } from '../sources/polite/json.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
 import { valueAt } from './mapping.ts'
 
@@ -30,14 +31,6 @@ export function parseDocument(bytes: Uint8Array): unknown {
       `broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
-}
-
-/** JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. */
-function parseJson(text: string): unknown {
-  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-  )
 }
 
 /**

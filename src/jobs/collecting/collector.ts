@@ -3,9 +3,19 @@ import { noteChecks } from '../../domain/collecting/app-checks.ts'
 import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import type { SourceName } from '../../domain/evidence/reading.ts'
-import type { ReadingContext } from '../../readings/harvest.ts'
-import { type Format, readers } from '../../readings/readers.ts'
+import type { Harvest, ReadingContext } from '../../readings/harvest.ts'
+import {
+  type Format,
+  harvestOfFeed,
+  harvestOfHints,
+  harvestOfItunes,
+  harvestOfPage,
+} from '../../readings/readers.ts'
+import type { ReadPayload } from '../../readings/store-readings.ts'
+import type { AppPage } from '../../sources/apple/app-page.ts'
+import type { ChartFeed } from '../../sources/apple/chart-feeds.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
+import type { SearchHints } from '../../sources/apple/hints.ts'
 import type { ItunesAnswer } from '../../sources/apple/itunes.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { SourceAnswer } from '../../sources/source-answer.ts'
@@ -22,13 +32,15 @@ export interface CollectorParts {
 }
 
 /** What is asked, for the reading and the health record. */
-interface Asked {
+interface Asked<Value> {
   source: SourceName
   format: Format
   country: string
   context: Partial<ReadingContext>
   /** How a suspicion about this would be named; none where emptiness is an answer. */
   subject?: string
+  /** What an answer says, as its reader would find it again in a replay. */
+  harvest: (value: Value) => Harvest
 }
 
 /**
@@ -48,12 +60,13 @@ export class Collector {
 
   async chart(identity: ChartIdentity, signal: AbortSignal): Promise<Outcome> {
     const { country } = identity
-    const asked: Asked = {
+    const asked: Asked<ChartFeed> = {
       source: 'apple-rss-legacy',
       format: 'chart-feed',
       country,
       context: {},
       subject: chartSubject(identity),
+      harvest: harvestOfFeed,
     }
     return (await this.#ask(asked, () => this.#clients.chart(identity, signal), signal)).outcome
   }
@@ -64,7 +77,7 @@ export class Collector {
     country: string,
     signal: AbortSignal,
   ): Promise<SourceAnswer<ItunesAnswer>> {
-    const asked: Asked = { source: 'itunes-lookup', format: 'itunes-lookup', country, context: {} }
+    const asked = lookupIn(country)
     const { answer } = await this.#ask(asked, () => this.#clients.lookup(storeIds, country, signal), signal)
     await noteChecks(this.#db, 'lookup', country, storeIds, answer.fetchedAt)
     return answer
@@ -75,35 +88,43 @@ export class Collector {
     country: string,
     signal: AbortSignal,
   ): Promise<SourceAnswer<ItunesAnswer>> {
-    const asked: Asked = { source: 'itunes-lookup', format: 'itunes-lookup', country, context: {} }
+    const asked = lookupIn(country)
     return (await this.#ask(asked, () => this.#clients.lookupBundle(bundleId, country, signal), signal)).answer
   }
 
   async search(term: string, country: string, signal: AbortSignal): Promise<Outcome> {
-    const asked: Asked = {
+    const asked: Asked<ItunesAnswer> = {
       source: 'itunes-search',
       format: 'itunes-search',
       country,
       context: { term },
       subject: termSubject(term, 'itunes-search'),
+      harvest: (answer) => harvestOfItunes('itunes-search', country, answer),
     }
     return (await this.#ask(asked, () => this.#clients.search({ term, country }, signal), signal)).outcome
   }
 
   async hints(term: string, country: string, signal: AbortSignal): Promise<Outcome> {
-    const asked: Asked = {
+    const asked: Asked<SearchHints> = {
       source: 'apple-search-hints',
       format: 'search-hints',
       country,
       context: { term },
       subject: termSubject(term, 'apple-search-hints'),
+      harvest: harvestOfHints,
     }
     return (await this.#ask(asked, () => this.#clients.hints(term, country, signal), signal)).outcome
   }
 
   /** The page of an app; one the storefront does not have is `empty`. */
   async page(storeId: string, country: string, signal: AbortSignal): Promise<Outcome> {
-    const asked: Asked = { source: 'app-store-page', format: 'app-page', country, context: { storeId } }
+    const asked: Asked<AppPage> = {
+      source: 'app-store-page',
+      format: 'app-page',
+      country,
+      context: { storeId },
+      harvest: (page) => harvestOfPage(page, storeId, country),
+    }
     const outcome = await this.#ask(asked, () => this.#clients.page(storeId, country, signal), signal).then(
       (asking) => asking.outcome,
       (error: unknown) => {
@@ -116,7 +137,7 @@ export class Collector {
   }
 
   async #ask<Value>(
-    asked: Asked,
+    asked: Asked<Value>,
     call: () => Promise<SourceAnswer<Value>>,
     signal: AbortSignal,
   ): Promise<{ answer: SourceAnswer<Value>; outcome: Outcome }> {
@@ -125,7 +146,8 @@ export class Collector {
       if (error instanceof SourceFailure) await this.#failed(asked, error, signal)
       throw error
     })
-    await this.#keeper.keep(this.#payload(asked, answer.bytes, answer.fetchedAt), signal)
+    const harvest = asked.harvest(answer.value)
+    await this.#keeper.keep({ ...reading(asked, answer.bytes, answer.fetchedAt), harvest }, signal)
     await noteSuccess(this.#db, answer.source, country, answer.fetchedAt)
     if (!answer.empty) return { answer, outcome: 'stored' }
     const suspect = subject !== undefined && (await isSuspect(this.#db, country, subject, answer.fetchedAt))
@@ -133,7 +155,7 @@ export class Collector {
   }
 
   /** An answer nobody could read is kept too: a mended reader can read it. */
-  async #failed(asked: Asked, failure: SourceFailure, signal: AbortSignal): Promise<void> {
+  async #failed(asked: Asked<never>, failure: SourceFailure, signal: AbortSignal): Promise<void> {
     const { kind, message, bytes } = failure
     const at = new Date()
     // Nothing there is an answer, and an open circuit asked nothing.
@@ -141,33 +163,35 @@ export class Collector {
     if (kind === 'circuit-open') return
     const source = failure.upstream === 'apple-rss' ? 'apple-rss-v2' : asked.source
     await noteFailure(this.#db, source, asked.country, { at, kind, message })
-    if (bytes) await this.#keeper.keep({ ...this.#unread(asked, bytes, message), observedAt: at }, signal)
-  }
-
-  #payload(asked: Asked, bytes: Uint8Array, observedAt: Date) {
-    const { format, country } = asked
-    const context: ReadingContext = { layout: 'document', country, ...asked.context }
-    const harvest = readers[format](bytes, context, 1)
-    return { bytes, format, context, ...collected, country, observedAt, harvest }
-  }
-
-  #unread({ format, country, source, context }: Asked, bytes: Uint8Array, reason: string) {
-    const harvest = {
-      source,
-      sightings: [],
-      charts: [],
-      rejected: [{ position: 'answer', reason }],
-      records: 1,
-    }
-    return {
-      bytes,
-      format,
-      context: { layout: 'document', country, ...context } as ReadingContext,
-      ...collected,
-      country,
-      harvest,
-    }
+    if (bytes)
+      await this.#keeper.keep({ ...reading(asked, bytes, at), harvest: unread(source, message) }, signal)
   }
 }
 
-const collected = { origin: 'collected', timeBasis: 'clock' } as const
+const lookupIn = (country: string): Asked<ItunesAnswer> => ({
+  source: 'itunes-lookup',
+  format: 'itunes-lookup',
+  country,
+  context: {},
+  harvest: (answer) => harvestOfItunes('itunes-lookup', country, answer),
+})
+
+function reading(
+  { format, country, context }: Omit<Asked<never>, 'harvest'>,
+  bytes: Uint8Array,
+  observedAt: Date,
+): Omit<ReadPayload, 'harvest'> {
+  return {
+    bytes,
+    format,
+    context: { layout: 'document', country, ...context },
+    origin: 'collected',
+    country,
+    observedAt,
+    timeBasis: 'clock',
+  }
+}
+
+function unread(source: SourceName, reason: string): Harvest {
+  return { source, sightings: [], charts: [], rejected: [{ position: 'answer', reason }], records: 1 }
+}

@@ -9,12 +9,23 @@ export function readJson(bytes: Uint8Array): unknown {
   const text = readText(bytes)
   if (text.startsWith('<')) throw new UnfitAnswer('not-json', 'answers HTML or XML where JSON is expected')
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw stopsInside(text)
       ? new UnfitAnswer('cut-off', 'the JSON stops in the middle')
       : new UnfitAnswer('not-json', 'answers something that is not JSON')
   }
+}
+
+/**
+ * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any.
+ * @throws SyntaxError
+ */
+export function parseJson(text: string): unknown {
+  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  )
 }
 
 /** The text of an answer, without blanks around it. @throws UnfitAnswer when there is none or it is no text */

@@ -1,3 +1,4 @@
+import { estimateRefresh } from './domain/estimates/refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
 
@@ -10,6 +11,6 @@ export function performersOn({
   return {
     intake: performIntake(db, collector, queue),
     'emerging-discovery': () => Promise.reject(new Error('not built')),
-    'estimate-refresh': () => Promise.reject(new Error('not built')),
+    'estimate-refresh': estimateRefresh(db),
   }
 }

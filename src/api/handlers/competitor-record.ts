@@ -11,6 +11,7 @@ import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { dataRequestShape } from './data-requests.ts'
+import { newestEstimateFacts } from './estimates.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor']>
 
@@ -28,11 +29,12 @@ export async function appRecord(
   accountId: string,
 ): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts, openRequests, trouble] = await Promise.all([
+  const [positions, storefronts, openRequests, trouble, estimated] = await Promise.all([
     positionsOfApp(db, record.storeId, country),
     storefrontsOfApp(db, record.storeId),
     requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
     troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
+    newestEstimateFacts(db, { storeId: record.storeId, country }),
   ])
   return {
     ...storeListing(record),
@@ -41,7 +43,7 @@ export async function appRecord(
     lastObservedAt: record.lastObservedAt,
     listingHistory: listingHistory(state),
     chartPositions: positions.map((position) => chartPosition(country as CountryCode, position)),
-    estimates: { date: null, downloads: neverCollected, revenue: neverCollected },
+    estimates: estimated.estimates,
     counts: {
       posts: neverCollected,
       paidAds: neverCollected,
@@ -49,7 +51,7 @@ export async function appRecord(
       media: mediaCount(state),
     },
     openDataRequests: openRequests.map(dataRequestShape),
-    freshness: freshness(record, country as CountryCode, positions),
+    freshness: freshness(record, country as CountryCode, positions, estimated.evidence),
     trouble,
   }
 }
@@ -101,6 +103,7 @@ function freshness(
   record: AppRecord,
   country: CountryCode,
   positions: readonly PositionRow[],
+  estimated: Answer['evidence'][number] | undefined,
 ): Answer['freshness'] {
   const [newest] = record.evidence
   const media = record.evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
@@ -112,7 +115,9 @@ function freshness(
     { part: 'similar', ...neverCollected },
     { part: 'organic', ...neverCollected },
     { part: 'aso', ...neverCollected },
-    { part: 'estimates', ...neverCollected },
+    estimated
+      ? { state: 'measured', part: 'estimates', evidence: estimated }
+      : { part: 'estimates', ...neverCollected },
     media
       ? { state: 'measured', part: 'media', evidence: evidenceOf(media, record.country) }
       : { part: 'media', ...neverCollected },

@@ -17,6 +17,7 @@ import { troubleBehind } from '../trouble.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { appRecord } from './competitor-record.ts'
 import { listDataRequests, requestCompetitorData } from './data-requests.ts'
+import { getEstimateHistory, refreshEstimates } from './estimates.ts'
 import { competitorNotFound, requestIntake } from './intake.ts'
 
 type C = typeof contract
@@ -35,8 +36,12 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
     request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),
     discover_emerging_ios_competitors: notBuilt,
     list_emerging_ios_competitors: notBuilt,
-    get_competitor_estimate_history: notBuilt,
-    refresh_competitor_estimates: notBuilt,
+    get_competitor_estimate_history: async (input) =>
+      getEstimateHistory(db, await catalogued(db, input.storeId, input.country), input),
+    refresh_competitor_estimates: async (input) => {
+      await catalogued(db, input.storeId, input.country)
+      return refreshEstimates(db, enqueue, input)
+    },
     get_competitor_media: async (input) =>
       competitorMedia(await catalogued(db, input.storeId, input.country), input.kind),
   }

@@ -9,13 +9,16 @@ const estimated = (low: number, mid: number, high: number, version: string) => (
   currency: null,
   method: 'chart-rank',
   version,
+  validRanks: { from: 1, to: 12 },
 })
 const inputs = (rank: number) => [
   { name: 'rank', value: rank },
   { name: 'chart', value: 'us top-free 6013 iphone' },
 ]
+const published = 'chart-rank-1'
+const calibrated = 'chart-rank-1/cal-3'
 
-export const newestDownloads = estimated(1690, 2280, 3070, '1.1')
+export const newestDownloads = estimated(1690, 2280, 3070, calibrated)
 
 const refresh = {
   status: 'queued',
@@ -39,7 +42,7 @@ export const finishedRefresh = {
 const downloads = {
   metric: 'downloads',
   method: 'chart-rank',
-  validRanks: { from: 1, to: 100 },
+  validRanks: { from: 1, to: 12 },
 } as const
 
 /** The days are those of the chart history example. */
@@ -62,13 +65,13 @@ export const estimateExamples = {
         {
           date: '2026-10-11',
           metric: 'downloads',
-          estimate: estimated(400, 800, 1600, '1.0'),
+          estimate: estimated(400, 800, 1600, published),
           inputs: inputs(9),
         },
         {
           date: '2026-10-12',
           metric: 'downloads',
-          estimate: estimated(935, 1260, 1700, '1.1'),
+          estimate: estimated(935, 1260, 1700, calibrated),
           inputs: inputs(4),
         },
         {
@@ -82,18 +85,28 @@ export const estimateExamples = {
       models: [
         {
           ...downloads,
-          version: '1.1',
+          version: calibrated,
           from: '2026-10-12',
+          to: '2026-10-14',
+          shownDays: 2,
           calibration: {
             calibratedAt: '2026-10-12T08:30:00Z',
             country: 'us',
+            chart: 'us top-free 6013 iphone',
             points: 42,
             heldOut: 14,
             medianErrorBefore: 0.61,
             medianErrorAfter: 0.22,
           },
         },
-        { ...downloads, version: '1.0', from: '2026-09-02', calibration: null },
+        {
+          ...downloads,
+          version: published,
+          from: '2026-10-11',
+          to: '2026-10-12',
+          shownDays: 1,
+          calibration: null,
+        },
       ],
       refresh: finishedRefresh,
       trouble: [],

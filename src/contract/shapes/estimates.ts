@@ -10,6 +10,11 @@ export const EstimateMethod = z
   .enum(['chart-rank', 'rating-growth', 'grossing-rank'])
   .meta({ id: 'EstimateMethod', description: 'What the model starts from.' })
 
+const ValidRanks = z
+  .object({ from: z.int(), to: z.int() })
+  .nullable()
+  .describe('Ranks the model may speak about; null where no rank is used.')
+
 export const EstimateRange = z
   .object({
     state: z.literal('measured'),
@@ -18,7 +23,12 @@ export const EstimateRange = z
     high: z.number().min(0),
     currency: z.string().length(3).nullable().describe('ISO 4217 for revenue, null for downloads.'),
     method: EstimateMethod,
-    version: z.string().describe('Version of the model; a change starts a new segment of the series.'),
+    version: z
+      .string()
+      .describe(
+        'Formula and, where one was used, calibration, such as `chart-rank-1/cal-3`; a change starts a new segment of the series.',
+      ),
+    validRanks: ValidRanks,
   })
   .meta({
     id: 'EstimateRange',
@@ -45,18 +55,28 @@ export const EstimateModel = z
     metric: EstimateMetric,
     method: EstimateMethod,
     version: z.string(),
-    from: Day.describe('First day of the series made by this version.'),
-    validRanks: z
-      .object({ from: z.int(), to: z.int() })
-      .nullable()
-      .describe('Ranks the model may speak about.'),
+    from: Day.describe('First day of the window this version estimated.'),
+    to: Day.describe('Last day of the window this version estimated.'),
+    shownDays: z
+      .int()
+      .min(0)
+      .describe('Days of the window that show this version; those of another are estimated by a newer one.'),
+    validRanks: ValidRanks.describe(
+      'The widest ranks it spoke about in the window; each point names its own. Null where no rank is used.',
+    ),
     calibration: z
       .object({
         calibratedAt: Timestamp,
         country: Country,
+        chart: z.string().describe('The chart it was fitted to, such as `us top-free 36 iphone`.'),
         points: z.int().describe('Own sales days the fit used.'),
         heldOut: z.int().describe('Own sales days kept for testing.'),
-        medianErrorBefore: z.number().describe('Median relative error on the held-out days before the fit.'),
+        medianErrorBefore: z
+          .number()
+          .nullable()
+          .describe(
+            'Median relative error on the held-out days before the fit; null where nothing was published.',
+          ),
         medianErrorAfter: z.number().describe('The same after the fit.'),
       })
       .nullable()

@@ -11,6 +11,8 @@ export type SourceName =
   | 'catalogue-file'
   | 'organic-file'
   | 'paid-ads-file'
+  | 'own-sales'
+  | 'derived'
 
 export type Origin = 'collected' | 'imported' | 'sample'
 export type TimeBasis = 'clock' | 'payload' | 'stated' | 'file-name' | 'file-modified'
@@ -42,4 +44,6 @@ export const surfaces: Record<SourceName, string> = {
   'catalogue-file': 'catalogue file',
   'organic-file': 'organic post file',
   'paid-ads-file': 'paid ad file',
+  'own-sales': 'own sales report',
+  derived: 'Estimate model',
 }

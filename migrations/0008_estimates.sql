@@ -1,0 +1,62 @@
+-- The operator's own daily figures, as App Store Connect or a table of theirs told them. A figure that was not told is
+-- null: it is not zero.
+create table own_sales (
+  store_id bigint not null,
+  country text not null,
+  day date not null,
+  downloads bigint,
+  revenue double precision,
+  currency text,
+  reading_id uuid not null references readings,
+  primary key (store_id, country, day)
+);
+
+-- Every calibration ever made, used or not; the newest of a chart and metric is the one that counts. They outlive a
+-- replay, so they name their chart in words.
+create table calibrations (
+  calibration_id integer generated always as identity primary key,
+  country text not null,
+  kind text not null,
+  category_id integer not null,
+  device text not null,
+  metric text not null,
+  currency text,
+  scale double precision not null,
+  slope double precision not null,
+  slope_fitted boolean not null,
+  -- What the operator's days were of the fit: the factors between which eight in ten of them lay.
+  low_factor double precision not null,
+  high_factor double precision not null,
+  rank_from integer not null,
+  rank_to integer not null,
+  points integer not null,
+  held_out integer not null,
+  error_before double precision,
+  error_after double precision not null,
+  used boolean not null,
+  calibrated_at timestamptz not null
+);
+
+create index calibrations_of_chart on calibrations (country, kind, category_id, device, metric, calibration_id desc);
+
+-- One row for each day, metric and version of the model, so that a change of the model is never a silent step. A day
+-- that could not be estimated holds the reason. Pages keep room: a refresh writes the same days again.
+create table estimates (
+  store_id bigint not null,
+  country text not null,
+  metric text not null,
+  day date not null,
+  version text not null,
+  method text,
+  low double precision,
+  mid double precision,
+  high double precision,
+  currency text,
+  valid_from integer,
+  valid_to integer,
+  calibration_id integer references calibrations,
+  inputs jsonb not null,
+  reason text,
+  computed_at timestamptz not null,
+  primary key (store_id, country, metric, day, version)
+) with (fillfactor = 80);

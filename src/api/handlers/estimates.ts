@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { competitors as contract } from '../../contract/competitors.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { Estimate } from '../../contract/shapes/estimates.ts'
+import type { RecordState } from '../../domain/catalogue/record.ts'
+import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
+import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
+import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
+import { askForWork, type Enqueue } from '../../domain/work/work.ts'
+import type { Database } from '../../storage/database.ts'
+import { type CountryCode, evidenceOf, labelOfRecord } from '../listing-facts.ts'
+import { refuseInput } from '../problem.ts'
+import { workStatus } from '../work-status.ts'
+
+type C = typeof contract
+type AppRecord = Reply<C['get_competitor']>
+type EstimateShape = z.output<typeof Estimate>
+
+/** A history may span three years: two points for every day. */
+const longestWindowDays = 1_100
+
+export async function getEstimateHistory(
+  db: Database,
+  { record }: RecordState,
+  { storeId, country, from, to, metric }: Input<C['get_competitor_estimate_history']>,
+): Promise<Reply<C['get_competitor_estimate_history']>> {
+  const now = new Date()
+  if (from && Date.parse(to ?? now.toISOString()) - Date.parse(from) > longestWindowDays * 86_400_000)
+    refuseInput([{ pointer: '/query/from', message: `a window spans at most ${longestWindowDays} days` }])
+  const asked = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(metric ? { metric } : {}) }
+  const history = await estimateHistory(db, { storeId, country }, asked, now)
+  return {
+    app: labelOfRecord(record),
+    country,
+    from: history.from,
+    to: history.to,
+    points: history.days.map(({ day, metric, estimate }) => ({
+      date: day,
+      metric,
+      estimate: estimateShape(estimate),
+      inputs: 'inputs' in estimate ? estimate.inputs : [],
+    })),
+    models: history.models.map(modelShape),
+    refresh: history.refresh ? workStatus(history.refresh) : null,
+  }
+}
+
+export async function refreshEstimates(
+  db: Database,
+  enqueue: Enqueue,
+  { storeId, country }: Input<C['refresh_competitor_estimates']>,
+): Promise<Reply<C['refresh_competitor_estimates']>> {
+  const input = { storeId, country }
+  const work = await askForWork(db, enqueue, { kind: refreshKind, subject: refreshSubject(input), input })
+  return workStatus(work)
+}
+
+/** The newest estimates as the record of an app shows them, and what they rest on. */
+export async function newestEstimateFacts(
+  db: Database,
+  app: { storeId: string; country: string },
+): Promise<{ estimates: AppRecord['estimates']; evidence: AppRecord['evidence'][number] | undefined }> {
+  const rows = await newestEstimates(db, app)
+  const of = (metric: EstimateRow['metric']) =>
+    estimateShape(rows.find((row) => row.metric === metric) ?? { reason: 'never-collected' })
+  const [newest] = rows
+  return {
+    estimates: { date: newest?.day ?? null, downloads: of('downloads'), revenue: of('revenue') },
+    evidence: newest?.reading
+      ? evidenceOf(
+          {
+            ...newest.reading,
+            source: 'derived',
+            timeBasis: 'clock',
+            observedAt: newest.computedAt.toISOString(),
+          },
+          app.country,
+        )
+      : undefined,
+  }
+}
+
+function estimateShape(estimate: HistoryDay['estimate']): EstimateShape {
+  if (estimate.reason !== null) return { state: 'not-measured', reason: estimate.reason }
+  const { low, mid, high, method, currency, version } = estimate
+  if (low === null || mid === null || high === null || method === null)
+    throw new Error(`An estimate of version ${version} has neither a range nor a reason.`)
+  return { state: 'measured', low, mid, high, currency, method, version, validRanks: validRanks(estimate) }
+}
+
+function validRanks({ validFrom, validTo }: { validFrom: number | null; validTo: number | null }) {
+  return validFrom === null || validTo === null ? null : { from: validFrom, to: validTo }
+}
+
+function modelShape(
+  model: ModelRow & { shownDays: number },
+): Reply<C['get_competitor_estimate_history']>['models'][number] {
+  const { metric, method, version, from, to, shownDays, calibration } = model
+  return {
+    metric,
+    method,
+    version,
+    from,
+    to,
+    shownDays,
+    validRanks: validRanks(model),
+    calibration: calibration && {
+      calibratedAt: new Date(calibration.calibratedAt).toISOString(),
+      country: calibration.country as CountryCode,
+      chart: `${calibration.country} ${calibration.kind} ${calibration.categoryId} ${calibration.device}`,
+      points: calibration.points,
+      heldOut: calibration.heldOut,
+      medianErrorBefore: calibration.errorBefore,
+      medianErrorAfter: calibration.errorAfter,
+    },
+  }
+}

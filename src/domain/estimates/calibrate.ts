@@ -1,0 +1,106 @@
+import type { Database } from '../../storage/database.ts'
+import type { ChartIdentity } from '../charts/chart-reading.ts'
+import { type Fit, fewestDays, fitCalibration, type SalesPoint } from './calibration-fit.ts'
+import { insertCalibrations } from './calibration-queries.ts'
+import { estimateEvidence } from './evidence.ts'
+import { type OwnApp, ownApps } from './own-sales.ts'
+import { usualSlope } from './priors.ts'
+import { chartName } from './rank-models.ts'
+import type { ChartDays, Metric } from './series.ts'
+
+/** What calibrating one chart came to. */
+export interface CalibratedChart {
+  chart: ChartIdentity
+  metric: Metric
+  /** Of revenue; null for downloads. */
+  currency: string | null
+  /** Days on which an own app stood in the chart and its own figure is known. */
+  days: number
+  /** Undefined when there were too few days. */
+  fit: Fit | undefined
+  /** Null when nothing was fitted. */
+  calibrationId: number | null
+}
+
+export interface CalibrationRun {
+  /** Days of own figures that are stored. */
+  ownDays: number
+  charts: CalibratedChart[]
+}
+
+/**
+ * Fits a law to every chart that own apps stood in, from own figures and ranks of the same day, and stores it. One that is
+ * no better than the published numbers on the days held back is stored as not used, and nothing uses an older one then.
+ */
+export async function calibrateCharts(db: Database, now: Date): Promise<CalibrationRun> {
+  const apps = await ownApps(db)
+  const gathered = new Map<string, Gathered>()
+  for (const app of apps) await gather(db, app, now, gathered)
+  const fitted = [...gathered.values()].map(({ chart, metric, points }) => {
+    const currency = metric === 'revenue' ? mostFrequent(points.map((point) => point.currency)) : null
+    const told = points.filter((point) => point.currency === currency)
+    return {
+      chart,
+      metric,
+      currency,
+      days: new Set(told.map(({ day }) => day)).size,
+      fit: fitCalibration(told, usualSlope(chart.kind)),
+    }
+  })
+  const ids = await insertCalibrations(
+    db,
+    fitted.flatMap(({ chart, metric, currency, fit }) => (fit ? [{ ...chart, metric, currency, ...fit }] : [])),
+    now,
+  )
+  return {
+    ownDays: apps.reduce((sum, { days }) => sum + days.length, 0),
+    charts: fitted.map((entry) => ({ ...entry, calibrationId: ids.get(chartName(entry.chart)) ?? null })),
+  }
+}
+
+interface Gathered {
+  chart: ChartIdentity
+  metric: Metric
+  points: (SalesPoint & { currency: string | null })[]
+}
+
+/** Adds the days of one own app to the charts it stood in. */
+async function gather(db: Database, app: OwnApp, now: Date, into: Map<string, Gathered>): Promise<void> {
+  const { charts } = await estimateEvidence(db, app, now, false)
+  for (const entry of charts) {
+    const { kind, country, categoryId, device } = entry.chart
+    const chart = { country, kind, categoryId, device }
+    const metric = kind === 'top-grossing' ? 'revenue' : 'downloads'
+    const points = pointsOf(app, entry, metric)
+    if (points.length === 0) continue
+    const known = into.get(chartName(chart)) ?? { chart, metric, points: [] }
+    known.points.push(...points)
+    into.set(chartName(chart), known)
+  }
+}
+
+/** Days of one app in one chart; what the model says without calibration only where its currency is the same. */
+function pointsOf(app: OwnApp, { days, modelsOn }: ChartDays, metric: Metric): Gathered['points'] {
+  return app.days.flatMap(({ day, downloads, revenue, currency: paidIn }) => {
+    const rank = days.get(day)?.rank
+    const value = metric === 'downloads' ? downloads : revenue
+    const currency = metric === 'downloads' ? null : paidIn
+    if (!rank || !value || value <= 0) return []
+    const model = modelsOn(day).find(({ ranks }) => rank >= ranks.from && rank <= ranks.to)
+    return [{ day, rank, value, currency, before: model?.currency === currency ? model.at(rank).mid : null }]
+  })
+}
+
+function mostFrequent<T>(values: readonly T[]): T | null {
+  const counted = [...Map.groupBy(values, (value) => value)].map(([value, all]) => ({
+    value,
+    count: all.length,
+  }))
+  return counted.sort((one, other) => other.count - one.count)[0]?.value ?? null
+}
+
+/** Why a chart's calibration is not used, in words; undefined when it is. */
+export function whyUnused({ days, fit }: CalibratedChart): string | undefined {
+  if (!fit) return `${days} ${days === 1 ? 'day' : 'days'}, at least ${fewestDays} are needed`
+  return fit.used ? undefined : 'no better on the days held back'
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from '../charts/chart-reading.ts'
+import type { Fit } from './calibration-fit.ts'
+import type { Metric } from './series.ts'
+
+export type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: string | null }
+
+/**
+ * Stores calibrations. One that is the newest of its chart already, figure for figure, is not stored again, so that
+ * calibrating twice does not begin a new series.
+ * @returns the id of each by the chart's name
+ */
+export async function insertCalibrations(
+  db: Database,
+  calibrations: readonly NewCalibration[],
+  calibratedAt: Date,
+): Promise<Map<string, number>> {
+  const sent = JSON.stringify(
+    calibrations.map(({ ranks, ...calibration }) => ({
+      ...calibration,
+      rankFrom: ranks.from,
+      rankTo: ranks.to,
+    })),
+  )
+  const found = await rows(
+    db,
+    sql<{ name: string; calibrationId: number }>`
+      with sent as (
+        select * from json_to_recordset(${sent}::json) as sent(country text, kind text, "categoryId" integer,
+          device text, metric text, currency text, scale float8, slope float8, "slopeFitted" boolean, "lowFactor" float8,
+          "highFactor" float8, "rankFrom" integer, "rankTo" integer, points integer, "heldOut" integer,
+          "errorBefore" float8, "errorAfter" float8, used boolean)
+      ), known as (
+        select sent.country, sent.kind, "categoryId", sent.device, newest.calibration_id
+        from sent cross join lateral (
+          select * from calibrations c
+          where c.country = sent.country and c.kind = sent.kind and c.category_id = sent."categoryId"
+            and c.device = sent.device and c.metric = sent.metric
+          order by c.calibration_id desc limit 1
+        ) newest
+        where (newest.currency, newest.scale, newest.slope, newest.low_factor, newest.high_factor, newest.rank_from,
+            newest.rank_to, newest.points, newest.held_out, newest.error_before, newest.error_after)
+          is not distinct from (sent.currency, sent.scale, sent.slope, sent."lowFactor", sent."highFactor",
+            sent."rankFrom", sent."rankTo", sent.points, sent."heldOut", sent."errorBefore", sent."errorAfter")
+      ), added as (
+        insert into calibrations (country, kind, category_id, device, metric, currency, scale, slope, slope_fitted,
+          low_factor, high_factor, rank_from, rank_to, points, held_out, error_before, error_after, used, calibrated_at)
+        select country, kind, "categoryId", device, metric, currency, scale, slope, "slopeFitted", "lowFactor",
+          "highFactor", "rankFrom", "rankTo", points, "heldOut", "errorBefore", "errorAfter", used, ${calibratedAt}
+        from sent
+        where not exists (
+          select 1 from known
+          where (known.country, known.kind, known."categoryId", known.device) =
+            (sent.country, sent.kind, sent."categoryId", sent.device))
+        returning country, kind, category_id as "categoryId", device, calibration_id
+      )
+      select concat_ws(' ', country, kind, "categoryId", device) as name, calibration_id as "calibrationId"
+      from (select * from known union all select * from added) stored`,
+  )
+  return new Map(found.map(({ name, calibrationId }) => [name, calibrationId]))
+}

@@ -1,0 +1,170 @@
+import type { Database } from '../../storage/database.ts'
+import type { ChartIdentity } from '../charts/chart-reading.ts'
+import {
+  type CaptureList,
+  type ChartRow,
+  capturesOf,
+  chartsOf,
+  type RankList,
+  ranksOfApp,
+} from '../charts/queries.ts'
+import { storefrontDay } from '../charts/storefront-day.ts'
+import { calibrationsInUse, type MonthlyBridge, monthlyBridges, ratingCounts } from './queries.ts'
+import {
+  bridgedModel,
+  type Calibration,
+  chartName,
+  isOverall,
+  modelsOf,
+  type RankModel,
+} from './rank-models.ts'
+import type { RatingCount } from './rating-growth.ts'
+import { type ChartDays, type Evidence, versionsInForce } from './series.ts'
+
+/** Evidence older than this is not estimated from. */
+export const longestDays = 1_096
+const dayMs = 86_400_000
+
+/**
+ * The stored evidence of one app in one storefront: its ranks and ratings of the last three years and what is known of
+ * the charts it stood in.
+ * @param calibrated whether calibrations count, or only what was published
+ */
+export async function estimateEvidence(
+  db: Database,
+  { storeId, country }: { storeId: string; country: string },
+  now: Date,
+  calibrated = true,
+): Promise<Evidence> {
+  const today = storefrontDay(country, now)
+  const oldest = dayBefore(today, longestDays - 1)
+  const charts = await chartsOf(db, country)
+  const ids = charts.map(({ chartId }) => chartId)
+  const [ranks, ratings, calibrations] = await Promise.all([
+    ranksOfApp(db, storeId, ids, new Date(oldest), new Date(now.getTime() + 3 * dayMs)),
+    ratingCounts(db, storeId, country, oldest),
+    calibrated ? calibrationsInUse(db, country) : [],
+  ])
+  const first = ranks.flatMap((list) => list.ranks.map(([capturedAt]) => capturedAt)).reduce(least, Infinity)
+  const from = Number.isFinite(first) ? dayBefore(new Date(first).toISOString().slice(0, 10), 1) : oldest
+  const ranked = new Set(ranks.map(({ chartId }) => chartId))
+  const watched = charts.filter((chart) => ranked.has(chart.chartId) || isOverall(chart))
+  const pairs = pairsOf(
+    watched.filter(({ chartId }) => ranked.has(chartId)),
+    charts,
+  )
+  const [captures, bridges] = await Promise.all([
+    capturesOf(
+      db,
+      watched.map(({ chartId }) => chartId),
+      from,
+      today,
+    ),
+    pairs.length === 0 ? [] : monthlyBridges(db, pairs, from, today),
+  ])
+  const models = new Models(country, charts, calibrations, bridges)
+  const days = watched.map((chart) => chartDays(chart, country, captures, ranks, models))
+  return {
+    days: daysOf(days, ratings),
+    charts: days,
+    ratings,
+    versions: versionsInForce(calibrations.map(({ calibrationId }) => calibrationId)),
+  }
+}
+
+const least = (one: number, other: number) => Math.min(one, other)
+
+/** Charts with the overall chart that gives them their scale. */
+function pairsOf(ranked: readonly ChartRow[], all: readonly ChartRow[]) {
+  return ranked.flatMap((chart) => {
+    const overall = all.find((other) => other.kind === chart.kind && isOverall(other))
+    return overall && overall.chartId !== chart.chartId
+      ? [{ chartId: chart.chartId, overallId: overall.chartId }]
+      : []
+  })
+}
+
+/** The models of the charts of one country, made once for each chart and month. */
+class Models {
+  readonly #country: string
+  readonly #overall: ReadonlyMap<string, RankModel[]>
+  readonly #bridges: ReadonlyMap<string, MonthlyBridge>
+  readonly #calibrations: readonly Calibration[]
+  readonly #made = new Map<string, RankModel[]>()
+
+  constructor(
+    country: string,
+    charts: readonly ChartRow[],
+    calibrations: readonly Calibration[],
+    bridges: readonly MonthlyBridge[],
+  ) {
+    this.#country = country
+    this.#calibrations = calibrations
+    this.#bridges = new Map(bridges.map((bridge) => [`${bridge.chartId} ${bridge.month}`, bridge]))
+    this.#overall = new Map(
+      charts.filter(isOverall).map((chart) => [chart.kind, modelsOf({ ...chart, country }, calibrations)]),
+    )
+  }
+
+  of(chart: ChartRow, month: string): RankModel[] {
+    const key = `${chart.chartId} ${month}`
+    const known = this.#made.get(key)
+    if (known) return known
+    const bridge = this.#bridges.get(key)
+    const overallName = chartName({
+      country: this.#country,
+      kind: chart.kind,
+      categoryId: 36,
+      device: 'iphone',
+    })
+    const bridged = (this.#overall.get(chart.kind) ?? []).flatMap((model) =>
+      bridge ? (bridgedModel(model, overallName, bridge) ?? []) : [],
+    )
+    const made = [...modelsOf({ ...chart, country: this.#country }, this.#calibrations), ...bridged]
+    this.#made.set(key, made)
+    return made
+  }
+}
+
+/** The last capture of each day counts, as in the history of a chart. */
+function chartDays(
+  chart: ChartRow,
+  country: string,
+  captures: readonly CaptureList[],
+  ranks: readonly RankList[],
+  models: Models,
+): ChartDays {
+  const rankAt = new Map(ranks.find(({ chartId }) => chartId === chart.chartId)?.ranks)
+  const captured = captures.find(({ chartId }) => chartId === chart.chartId)?.captures ?? []
+  const identity: ChartIdentity = { ...chart, country }
+  return {
+    chart: identity,
+    days: new Map(
+      captured.map(([capturedAt, day, returned]) => [
+        day,
+        { rank: rankAt.get(capturedAt) ?? null, depth: returned },
+      ]),
+    ),
+    modelsOn: (day) => models.of(chart, day.slice(0, 7)),
+  }
+}
+
+/** From the first day that says anything of the app, or of a chart it could have stood in, to the last. */
+function daysOf(charts: readonly ChartDays[], ratings: readonly RatingCount[]): string[] {
+  const looked = charts.flatMap(({ days }) => [...days])
+  const seen = looked.flatMap(([day, { rank }]) => (rank === null ? [] : [day]))
+  const rated = ratings.map(({ day }) => day)
+  const starts = [...seen, ...rated]
+  const from = (starts.length > 0 ? starts : looked.map(([day]) => day)).reduce(earlier, '9999-12-31')
+  const to = [...looked.map(([day]) => day), ...rated].reduce((one, other) => (one > other ? one : other), '')
+  const days: string[] = []
+  for (let time = Date.parse(from); time <= Date.parse(to); time += dayMs)
+    days.push(new Date(time).toISOString().slice(0, 10))
+  return days
+}
+
+const earlier = (one: string, other: string) => (one < other ? one : other)
+
+export function dayBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,79 @@
+import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../charts/storefront-day.ts'
+import { newestWork } from '../work/queries.ts'
+import type { Work } from '../work/work.ts'
+import { dayBefore, longestDays } from './evidence.ts'
+import { type EstimateRow, estimatedUntil, type ModelRow, modelsUsed, shownEstimates } from './queries.ts'
+import { refreshKind, refreshSubject } from './refresh.ts'
+import type { Metric, NoEstimate } from './series.ts'
+
+/** Days of a window whose start is not given. */
+const defaultDays = 90
+
+export interface HistoryDay {
+  day: string
+  metric: Metric
+  estimate: EstimateRow | { reason: NoEstimate | 'never-collected' | 'pending' }
+}
+
+export interface EstimateHistory {
+  from: string
+  to: string
+  /** Every day of the window, oldest first, downloads before revenue. */
+  days: HistoryDay[]
+  /** Newest first, with the days of the window on which each is the one shown. */
+  models: (ModelRow & { shownDays: number })[]
+  refresh: Work | undefined
+}
+
+/** The stored estimates of an app in a window; without an end it ends with the newest, without a start it is 90 days. */
+export async function estimateHistory(
+  db: Database,
+  app: { storeId: string; country: string },
+  asked: { from?: string; to?: string; metric?: Metric },
+  now: Date,
+): Promise<EstimateHistory> {
+  const today = storefrontDay(app.country, now)
+  const to = asked.to ?? (await estimatedUntil(db, app)) ?? today
+  const from = asked.from ?? dayBefore(to, defaultDays - 1)
+  const window = { from, to: from > to ? from : to }
+  const [estimates, models, refresh] = await Promise.all([
+    shownEstimates(db, app, window.from, window.to),
+    modelsUsed(db, app, window.from, window.to),
+    newestWork(db, refreshKind, refreshSubject(app)),
+  ])
+  const metrics = (['downloads', 'revenue'] as const).filter((metric) => metric === (asked.metric ?? metric))
+  const stored = new Map(estimates.map((row) => [`${row.day} ${row.metric}`, row]))
+  const days: HistoryDay[] = []
+  for (let day = window.from; day <= window.to; day = dayBefore(day, -1)) {
+    const missing = { reason: whyMissing(day, refresh, app.country) }
+    for (const metric of metrics)
+      days.push({ day, metric, estimate: stored.get(`${day} ${metric}`) ?? missing })
+  }
+  return {
+    ...window,
+    days,
+    models: models
+      .filter((model) => metrics.includes(model.metric))
+      .map((model) => ({
+        ...model,
+        shownDays: days.filter(
+          ({ metric, estimate }) =>
+            metric === model.metric && estimate.reason === null && estimate.version === model.version,
+        ).length,
+      })),
+    refresh,
+  }
+}
+
+/** A day with nothing stored: a refresh is under way, or one has looked at it and found nothing, or nobody has looked. */
+function whyMissing(
+  day: string,
+  refresh: Work | undefined,
+  country: string,
+): 'pending' | 'never-collected' | 'no-snapshot' {
+  if (refresh?.status === 'queued' || refresh?.status === 'running') return 'pending'
+  if (!refresh?.finishedAt || refresh.status === 'failed') return 'never-collected'
+  const looked = storefrontDay(country, refresh.finishedAt)
+  return day <= looked && day > dayBefore(looked, longestDays) ? 'no-snapshot' : 'never-collected'
+}

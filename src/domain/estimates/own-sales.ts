@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+
+/** What an operator's own app had on one day in one storefront. What was not told is null, never zero. */
+export interface SalesDay {
+  storeId: string
+  country: string
+  /** `YYYY-MM-DD`, as the report counts days. */
+  day: string
+  downloads: number | null
+  /** What customers paid, refunds taken off. */
+  revenue: number | null
+  currency: string | null
+}
+
+/**
+ * Stores own figures. Those told later replace those told before; a figure a later file does not tell stays. Runs inside
+ * the caller's transaction.
+ */
+export async function storeSales(
+  db: Database,
+  told: readonly { readingId: string; sales: readonly SalesDay[] }[],
+): Promise<void> {
+  for (const { readingId, sales } of told) {
+    if (sales.length === 0) continue
+    await sql`
+      insert into own_sales (store_id, country, day, downloads, revenue, currency, reading_id)
+      select "storeId", country, day, downloads, revenue, currency, ${readingId}::uuid
+      from json_to_recordset(${JSON.stringify(sales)}::json) as sent("storeId" bigint, country text, day date,
+        downloads bigint, revenue float8, currency text)
+      order by "storeId", country, day
+      on conflict (store_id, country, day) do update
+        set downloads = coalesce(excluded.downloads, own_sales.downloads),
+          revenue = coalesce(excluded.revenue, own_sales.revenue),
+          currency = case when excluded.revenue is null then own_sales.currency else excluded.currency end,
+          reading_id = excluded.reading_id`.execute(db)
+  }
+}
+
+/** Own figures of one app in one storefront, oldest first. */
+export interface OwnApp {
+  storeId: string
+  country: string
+  days: Pick<SalesDay, 'day' | 'downloads' | 'revenue' | 'currency'>[]
+}
+
+export function ownApps(db: Database): Promise<OwnApp[]> {
+  return rows(
+    db,
+    sql<OwnApp>`
+      select store_id::text as "storeId", country, json_agg(json_build_object('day', day::text, 'downloads', downloads,
+        'revenue', revenue, 'currency', currency) order by day) as days
+      from own_sales
+      group by store_id, country
+      order by own_sales.country, own_sales.store_id`,
+  )
+}
+
+/** Empties what readings told; they stay. */
+export async function forgetSales(db: Database): Promise<void> {
+  await sql`delete from own_sales`.execute(db)
+}

@@ -1,0 +1,97 @@
+import type { ChartIdentity, ChartKind } from '../charts/chart-reading.ts'
+import { type Law, lawThrough, quantile, type Ranks, slopeOfRatio } from './power-law.ts'
+import {
+  type PublishedFactor,
+  type PublishedLevel,
+  publishedFactors,
+  publishedLevels,
+  publishedSlopes,
+} from './published.ts'
+
+/** What published numbers say of a chart before anybody calibrated it. */
+export interface Prior {
+  /** Every level with every slope; that they disagree is the width of the range. */
+  laws: readonly Law[]
+  /** Ranks that levels or slopes speak about. */
+  ranks: Ranks
+  /** The sources, in words. */
+  sources: string
+}
+
+/** The prior of a chart; undefined where nothing about it was published. Charts for iPad have none of their own. */
+export function priorOf({ country, kind, categoryId, device }: ChartIdentity): Prior | undefined {
+  if (device !== 'iphone') return undefined
+  const factor = publishedFactors.find((entry) => entry.country === country && entry.kind === kind)
+  const levels = publishedLevels.filter(
+    (level) =>
+      level.country === (factor?.of ?? country) && level.kind === kind && level.categoryId === categoryId,
+  )
+  if (levels.length === 0 || (factor && categoryId !== 36)) return undefined
+  const slopes = [...slopesWithin(levels), ...publishedSlopes.filter((entry) => entry.kind === kind)]
+  const laws = levels
+    .flatMap((level) => asOftenAsPublished(level, levels))
+    .flatMap((level) => slopes.map(({ slope }) => lawThrough(level, slope)))
+  const spoken = [
+    ...levels.map(({ rank }) => ({ from: rank, to: rank })),
+    ...slopes.flatMap(({ ranks }) => (ranks ? [ranks] : [])),
+  ]
+  const named = [...levels, ...slopes, ...(factor ? [factor] : [])].map(({ source }) => source)
+  return {
+    laws: factor ? laws.flatMap((law) => scaled(law, factor)) : laws,
+    ranks: {
+      from: Math.min(...spoken.map(({ from }) => from)),
+      to: Math.max(...spoken.map(({ to }) => to)),
+    },
+    sources: [...new Set(named)].join('; '),
+  }
+}
+
+/** The slope usual for a kind of chart: the median of those published. */
+export function usualSlope(kind: ChartKind): number {
+  const levels = publishedLevels.filter((level) => level.kind === kind && level.categoryId === 36)
+  const slopes = [...slopesWithin(levels), ...publishedSlopes.filter((entry) => entry.kind === kind)]
+  return quantile(
+    slopes.map(({ slope }) => slope).sort((one, other) => one - other),
+    0.5,
+  )
+}
+
+/** Slopes that two ranks told by one source for one year imply. */
+function slopesWithin(levels: readonly PublishedLevel[]) {
+  return levels.flatMap((upper) =>
+    levels
+      .filter((lower) => lower.source === upper.source && lower.year === upper.year && lower.rank > upper.rank)
+      .map((lower) => {
+        const ranks = { from: upper.rank, to: lower.rank }
+        return { source: upper.source, slope: slopeOfRatio(ranks, upper.perDay / lower.perDay), ranks }
+      }),
+  )
+}
+
+/** The largest factor by which numbers published for one and the same place differ. */
+export const publishedDisagreement: number = Math.max(
+  ...publishedLevels.flatMap((one) =>
+    publishedLevels.filter((other) => samePlace(one, other)).map((other) => one.perDay / other.perDay),
+  ),
+)
+
+function samePlace(one: PublishedLevel, other: PublishedLevel): boolean {
+  return (
+    one.country === other.country &&
+    one.kind === other.kind &&
+    one.categoryId === other.categoryId &&
+    one.rank === other.rank
+  )
+}
+
+/** A number published once cannot disagree with itself: it may be off by as much as others were seen to be. */
+function asOftenAsPublished(level: PublishedLevel, levels: readonly PublishedLevel[]): PublishedLevel[] {
+  const alone = levels.filter((other) => samePlace(level, other)).length === 1
+  return alone ? unsure.map((factor) => ({ ...level, perDay: level.perDay * factor })) : [level]
+}
+
+function scaled(law: Law, { factor }: PublishedFactor): Law[] {
+  return unsure.map((doubt) => ({ ...law, scale: law.scale * factor * doubt }))
+}
+
+const unsure = [1 / publishedDisagreement, 1, publishedDisagreement]

@@ -1,0 +1,104 @@
+import type { ChartKind } from '../charts/chart-reading.ts'
+import { type Ranks, slopeOfRatio } from './power-law.ts'
+
+/** What a published source says one place of a chart has per day: downloads, or US dollars for top-grossing. */
+export interface PublishedLevel {
+  source: string
+  year: number
+  country: string
+  kind: ChartKind
+  /** 36 is all categories. */
+  categoryId: number
+  rank: number
+  perDay: number
+}
+
+/** How steeply a published source says a kind of chart falls, and the ranks it says it of; null when it does not say. */
+export interface PublishedSlope {
+  source: string
+  kind: ChartKind
+  slope: number
+  ranks: Ranks | null
+}
+
+/** How many times the downloads of another country a country has at one rank. */
+export interface PublishedFactor {
+  source: string
+  country: string
+  of: string
+  kind: ChartKind
+  rank: number
+  factor: number
+}
+
+const allCategories = 36
+const games = 6014
+
+const top = (year: number, rank: number, perDay: number, source: string): PublishedLevel => ({
+  source,
+  year,
+  country: 'us',
+  kind: 'top-free',
+  categoryId: allCategories,
+  rank,
+  perDay,
+})
+const sensorTower2019 = 'Sensor Tower, September 2019 (apps without games)'
+const sensorTower2022 = 'Sensor Tower 2022, as the press quoted it'
+const distimo2013 = 'Distimo, June 2013'
+
+/**
+ * Everything published that we know of: iPhone charts of the US, medians or averages per day. They contradict each
+ * other, and that is kept. Left out is the level of a grossing chart for iPad alone, since it is part of an app's revenue.
+ * Sources: sensortower.com/blog/app-downloads-to-number-one; iphoneincanada.ca and fossbytes.com quoting Sensor Tower 2022;
+ * fiercemobileit.com, 28 June 2013, quoting Distimo.
+ */
+export const publishedLevels: readonly PublishedLevel[] = [
+  top(2016, 1, 136_000, sensorTower2019),
+  top(2018, 1, 90_000, sensorTower2019),
+  top(2019, 1, 94_000, sensorTower2019),
+  top(2019, 1, 114_000, sensorTower2022),
+  top(2020, 1, 185_000, sensorTower2022),
+  top(2022, 1, 156_000, sensorTower2022),
+  top(2019, 10, 51_000, sensorTower2022),
+  top(2022, 10, 52_000, sensorTower2022),
+  top(2013, 10, 72_000, distimo2013),
+  { ...top(2019, 1, 174_000, 'Sensor Tower, September 2019 (games)'), categoryId: games },
+  { ...top(2022, 10, 26_000, sensorTower2022), categoryId: games },
+  { ...top(2013, 10, 4_000, distimo2013), kind: 'top-paid' },
+  { ...top(2013, 10, 47_000, distimo2013), kind: 'top-grossing' },
+  { ...top(2013, 50, 12_000, distimo2013), kind: 'top-grossing' },
+]
+
+/**
+ * Published shapes. Those that two levels of one source and year imply are found in the levels themselves.
+ * Sources: Garg and Telang, Inferring App Demand from Publicly Available Data, MISQ 37(4), 2013, abstract (rank 1 of a paid
+ * chart has 150 times what rank 200 has on iPhone and 120 times on iPad); Gianola, JECLP 2025, p. 7 fn. 22 (Italy 2021,
+ * top free, as quoted elsewhere); Appeeky's public example for US games (ranks 1 and 100, of which only the ratio is taken).
+ */
+export const publishedSlopes: readonly PublishedSlope[] = [
+  {
+    source: 'Garg & Telang 2013, iPhone',
+    kind: 'top-paid',
+    slope: slopeOfRatio({ from: 1, to: 200 }, 150),
+    ranks: { from: 1, to: 200 },
+  },
+  {
+    source: 'Garg & Telang 2013, iPad',
+    kind: 'top-paid',
+    slope: slopeOfRatio({ from: 1, to: 200 }, 120),
+    ranks: { from: 1, to: 200 },
+  },
+  { source: 'Gianola 2025, Italy', kind: 'top-free', slope: 0.7803, ranks: null },
+  {
+    source: 'Appeeky, US games',
+    kind: 'top-free',
+    slope: slopeOfRatio({ from: 1, to: 100 }, 1_500_000 / 34_000),
+    ranks: { from: 1, to: 100 },
+  },
+]
+
+/** Source: Distimo 2013, as above: Japan had 0.38 of the US at rank 25. */
+export const publishedFactors: readonly PublishedFactor[] = [
+  { source: distimo2013, country: 'jp', of: 'us', kind: 'top-free', rank: 25, factor: 0.38 },
+]

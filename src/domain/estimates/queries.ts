@@ -1,0 +1,275 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { Origin } from '../evidence/reading.ts'
+import { type Bridge, type Calibration, fewestShared } from './rank-models.ts'
+import type { RatingCount } from './rating-growth.ts'
+import type { EstimatedDay, Method, Metric, NoEstimate } from './series.ts'
+
+/** How often an app had been rated in a storefront, by UTC day from a day on, oldest first. */
+export function ratingCounts(
+  db: Database,
+  storeId: string,
+  country: string,
+  from: string,
+): Promise<RatingCount[]> {
+  return rows(
+    db,
+    sql<RatingCount>`
+      select day::text as day, rating_count::float8 as count
+      from rating_observations
+      where store_id = ${bigintId(storeId)} and country = ${country} and day >= ${from}::date
+      order by rating_observations.day`,
+  )
+}
+
+/** The calibrations of a country that count: the newest of each chart and metric, unless it was no better. */
+export function calibrationsInUse(db: Database, country: string): Promise<Calibration[]> {
+  return rows(
+    db,
+    sql<Calibration>`
+      select calibration_id as "calibrationId", country, kind, category_id as "categoryId", device, currency, scale,
+        slope, low_factor as "lowFactor", high_factor as "highFactor", rank_from as "rankFrom", rank_to as "rankTo",
+        points
+      from (
+        select distinct on (kind, category_id, device, metric) *
+        from calibrations where country = ${country}
+        order by kind, category_id, device, metric, calibration_id desc
+      ) newest
+      where used`,
+  )
+}
+
+/** How a chart compares with the overall chart, as seen on the last day of a month that captured both. */
+export interface MonthlyBridge extends Bridge {
+  chartId: number
+  /** `YYYY-MM` */
+  month: string
+}
+
+/**
+ * Bridges by month between two days, where at least five apps stood in both charts. `low` and `high` leave out a tenth of
+ * the apps at either end. One day a month is read, because each costs two whole snapshots.
+ */
+export function monthlyBridges(
+  db: Database,
+  pairs: readonly { chartId: number; overallId: number }[],
+  from: string,
+  to: string,
+): Promise<MonthlyBridge[]> {
+  return rows(
+    db,
+    sql<MonthlyBridge>`
+      with captured as (
+        select chart_id, day, max(captured_at) as captured_at
+        from chart_snapshots
+        where chart_id in (
+            select unnest(array["chartId", "overallId"])
+            from json_to_recordset(${JSON.stringify(pairs)}::json) as sent("chartId" integer, "overallId" integer))
+          and day between ${from}::date and ${to}::date
+          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
+        group by chart_id, day
+      ), chosen as (
+        select distinct on ("chartId", date_trunc('month', here.day)) "chartId", "overallId", here.day,
+          here.captured_at as here_at, overall.captured_at as overall_at
+        from json_to_recordset(${JSON.stringify(pairs)}::json) as sent("chartId" integer, "overallId" integer)
+        join captured here on here.chart_id = "chartId"
+        join captured overall on overall.chart_id = "overallId" and overall.day = here.day
+        order by "chartId", date_trunc('month', here.day), here.day desc
+      )
+      select "chartId", to_char(day, 'YYYY-MM') as month, found.low, found.mid, found.high, found.shared as "sharedApps"
+      from chosen
+      cross join lateral (
+        select count(*)::int as shared,
+          exp(percentile_cont(0.1) within group (order by ln(overall.place::float8 / here.place))) as low,
+          exp(percentile_cont(0.5) within group (order by ln(overall.place::float8 / here.place))) as mid,
+          exp(percentile_cont(0.9) within group (order by ln(overall.place::float8 / here.place))) as high
+        from (
+          select app.store_id, app.place from chart_snapshots s, unnest(s.store_ids) with ordinality app(store_id, place)
+          where s.chart_id = "chartId" and s.captured_at = here_at) here
+        join (
+          select app.store_id, app.place from chart_snapshots s, unnest(s.store_ids) with ordinality app(store_id, place)
+          where s.chart_id = "overallId" and s.captured_at = overall_at) overall using (store_id)
+      ) found
+      where found.shared >= ${fewestShared}`,
+  )
+}
+
+/**
+ * Writes the estimates of one app beside those of other versions, in one statement. Where a day can no longer be
+ * estimated, what versions in force had said of it is withdrawn; what superseded versions said stays.
+ */
+export async function writeEstimates(
+  db: Database,
+  app: { storeId: string; country: string },
+  days: readonly EstimatedDay[],
+  inForce: readonly string[],
+  computedAt: Date,
+): Promise<void> {
+  const sent = JSON.stringify(
+    days.map(({ range, ranks, ...day }) => ({ ...day, ...range, validFrom: ranks?.from, validTo: ranks?.to })),
+  )
+  await sql`
+    with sent as (
+      select * from json_to_recordset(${sent}::json) as sent(metric text, day date, version text, method text,
+        low float8, mid float8, high float8, currency text, "validFrom" integer, "validTo" integer,
+        "calibrationId" integer, inputs jsonb, reason text)
+    ), withdrawn as (
+      delete from estimates e using sent
+      where e.store_id = ${bigintId(app.storeId)} and e.country = ${app.country} and e.metric = sent.metric
+        and e.day = sent.day and e.version <> sent.version and sent.reason is not null
+        and e.version = any(${[...inForce]}::text[])
+    )
+    insert into estimates (store_id, country, metric, day, version, method, low, mid, high, currency, valid_from,
+      valid_to, calibration_id, inputs, reason, computed_at)
+    select ${bigintId(app.storeId)}, ${app.country}, metric, day, version, method, low, mid, high, currency,
+      "validFrom", "validTo", "calibrationId", inputs, reason, ${computedAt}
+    from sent
+    on conflict (store_id, country, metric, day, version) do update
+      set method = excluded.method, low = excluded.low, mid = excluded.mid, high = excluded.high,
+        currency = excluded.currency, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
+        calibration_id = excluded.calibration_id, inputs = excluded.inputs, reason = excluded.reason,
+        computed_at = excluded.computed_at`.execute(db)
+}
+
+/** A stored estimate; numbers and method are null when there is a reason. */
+export interface EstimateRow {
+  metric: Metric
+  day: string
+  version: string
+  method: Method | null
+  low: number | null
+  mid: number | null
+  high: number | null
+  currency: string | null
+  validFrom: number | null
+  validTo: number | null
+  inputs: { name: string; value: number | string }[]
+  reason: NoEstimate | null
+  computedAt: Date
+}
+
+const estimateColumns = sql`
+  metric, day::text as day, version, method, low, mid, high, currency, valid_from as "validFrom", valid_to as "validTo",
+  inputs, reason, computed_at as "computedAt"`
+
+/** For each day and metric the newest value, or where none was ever measured the newest reason. Oldest day first. */
+export function shownEstimates(
+  db: Database,
+  app: { storeId: string; country: string },
+  from: string,
+  to: string,
+): Promise<EstimateRow[]> {
+  return rows(
+    db,
+    sql<EstimateRow>`
+      select ${estimateColumns}
+      from (
+        select distinct on (day, metric) *
+        from estimates
+        where store_id = ${bigintId(app.storeId)} and country = ${app.country}
+          and day between ${from}::date and ${to}::date
+        order by day, metric, (reason is not null), computed_at desc, calibration_id desc nulls last, version
+      ) shown
+      order by shown.day, metric`,
+  )
+}
+
+/** A newest estimate with the reading it rests on; null when that reading is no longer the one. */
+export type NewestEstimate = EstimateRow & {
+  reading: { readingId: string; origin: Origin } | null
+}
+
+/** The newest day of an app with a value, of both metrics; those with a value first. */
+export function newestEstimates(
+  db: Database,
+  { storeId, country }: { storeId: string; country: string },
+): Promise<NewestEstimate[]> {
+  return rows(
+    db,
+    sql<NewestEstimate>`
+      select ${estimateColumns}, (
+        select json_build_object('readingId', r.reading_id, 'origin', r.origin)
+        from readings r
+        where r.reading_id = coalesce((
+            select s.reading_id
+            from jsonb_array_elements(newest.inputs) given
+            join charts c on concat_ws(' ', c.country, c.kind, c.category_id, c.device) = given ->> 'value'
+            join chart_snapshots s on s.chart_id = c.chart_id and s.day = newest.day
+              and s.captured_at between newest.day - interval '2 days' and newest.day + interval '3 days'
+            where given ->> 'name' = 'chart' and c.country = newest.country
+            order by s.captured_at desc limit 1
+          ), (
+            select o.reading_id from rating_observations o
+            where o.store_id = newest.store_id and o.country = newest.country and o.day >= newest.day
+            order by o.day limit 1))) as reading
+      from (
+        select distinct on (metric) *
+        from estimates
+        where store_id = ${bigintId(storeId)} and country = ${country} and day = (
+          select max(day) from estimates
+          where store_id = ${bigintId(storeId)} and country = ${country} and reason is null)
+        order by metric, (reason is not null), computed_at desc, calibration_id desc nulls last, version
+      ) newest
+      order by (reason is not null), metric`,
+  )
+}
+
+/** The newest day an app has estimates of, measured or not; null when it was never estimated. */
+export async function estimatedUntil(
+  db: Database,
+  { storeId, country }: { storeId: string; country: string },
+): Promise<string | null> {
+  const [found] = await rows(
+    db,
+    sql<{ day: string | null }>`
+      select max(day)::text as day from estimates where store_id = ${bigintId(storeId)} and country = ${country}`,
+  )
+  return found?.day ?? null
+}
+
+/** A version of the model that estimated days of a window, with the calibration it used. */
+export interface ModelRow {
+  metric: Metric
+  method: Method
+  version: string
+  from: string
+  to: string
+  validFrom: number | null
+  validTo: number | null
+  calibration: {
+    calibratedAt: string
+    country: string
+    kind: string
+    categoryId: number
+    device: string
+    points: number
+    heldOut: number
+    errorBefore: number | null
+    errorAfter: number
+  } | null
+}
+
+/** Every version with a value in a window, the one computed last first. */
+export function modelsUsed(
+  db: Database,
+  app: { storeId: string; country: string },
+  from: string,
+  to: string,
+): Promise<ModelRow[]> {
+  return rows(
+    db,
+    sql<ModelRow>`
+      select e.metric, e.method, e.version, min(e.day)::text as "from", max(e.day)::text as "to",
+        min(e.valid_from) as "validFrom", max(e.valid_to) as "validTo", (
+          select json_build_object('calibratedAt', c.calibrated_at, 'country', c.country, 'kind', c.kind,
+            'categoryId', c.category_id, 'device', c.device, 'points', c.points, 'heldOut', c.held_out,
+            'errorBefore', c.error_before, 'errorAfter', c.error_after)
+          from calibrations c where c.calibration_id = e.calibration_id) as calibration
+      from estimates e
+      where e.store_id = ${bigintId(app.storeId)} and e.country = ${app.country}
+        and e.day between ${from}::date and ${to}::date and e.reason is null
+      group by e.metric, e.method, e.version, e.calibration_id
+      order by max(e.computed_at) desc, e.metric, e.calibration_id desc nulls last, e.version`,
+  )
+}

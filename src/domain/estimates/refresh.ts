@@ -1,0 +1,40 @@
+import type { Database } from '../../storage/database.ts'
+import type { PerformWork } from '../work/perform.ts'
+import { estimateEvidence } from './evidence.ts'
+import { writeEstimates } from './queries.ts'
+import { estimateDays } from './series.ts'
+
+/** What a refresh is asked for. */
+export interface RefreshInput {
+  storeId: string
+  country: string
+}
+
+export const refreshKind = 'estimate-refresh'
+
+/** Asking again for the same app and storefront while it is under way answers the same work. */
+export function refreshSubject({ storeId, country }: RefreshInput): string {
+  return `${storeId} ${country}`
+}
+
+/** Estimates every day of the stored evidence anew. Run twice, it writes the same once more. */
+export function estimateRefresh(db: Database): PerformWork {
+  return async ({ input }, report) => {
+    const app = input as unknown as RefreshInput
+    const days = await refreshEstimates(db, app, new Date())
+    await report({ done: days, total: days, unit: 'days' })
+    return { status: 'succeeded', result: { days } }
+  }
+}
+
+/** @returns how many days were looked at; 0 where nothing is stored of the app and of its storefront's charts */
+export async function refreshEstimates(
+  db: Database,
+  { storeId, country }: RefreshInput,
+  now: Date,
+): Promise<number> {
+  const evidence = await estimateEvidence(db, { storeId, country }, now)
+  if (evidence.days.length === 0) return 0
+  await writeEstimates(db, { storeId, country }, estimateDays(evidence), evidence.versions, now)
+  return evidence.days.length
+}

@@ -99,6 +99,8 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       )
     },
     replay: ({ json, ...location }) => operator(location, { command: 'replay', options: json ? { json } : {} }),
+    calibrate: ({ json, ...location }) =>
+      operator(location, { command: 'calibrate', options: json ? { json } : {} }),
     createKey: ({ dataDir, databaseUrl, ...options }) =>
       operator({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }, { command: 'keys create', options }),
     listKeys: ({ json, ...location }) =>

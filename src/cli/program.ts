@@ -22,8 +22,13 @@ export interface Actions extends CollectActions {
   serve(options: ServiceOptions): Promise<number>
   demo(options: ServiceOptions): Promise<number>
   migrate(options: LocationOptions): Promise<number>
-  import(kind: 'catalogue' | 'charts', files: string[], options: LocationOptions & ImportFlags): Promise<number>
+  import(
+    kind: 'catalogue' | 'charts' | 'sales',
+    files: string[],
+    options: LocationOptions & ImportFlags,
+  ): Promise<number>
   replay(options: LocationOptions & { json?: boolean }): Promise<number>
+  calibrate(options: LocationOptions & { json?: boolean }): Promise<number>
   createKey(
     options: LocationOptions & { name: string; scopes: string[]; account?: string; expires?: string },
   ): Promise<number>
@@ -92,6 +97,14 @@ export function buildProgram(
   )
     .option('--json', 'end with a summary in JSON')
     .action((options: LocationOptions) => run((actions) => actions.replay(options)))
+  withOptions(
+    program
+      .command('calibrate')
+      .description('fit the estimates to your own sales, and tell their error before and after'),
+    locationOptions(),
+  )
+    .option('--json', 'as JSON')
+    .action((options: LocationOptions) => run((actions) => actions.calibrate(options)))
   keyCommands(program, run)
   requestCommands(program, run)
   const contract = program.command('contract').description('look at the contract')
@@ -129,6 +142,8 @@ function importCommands(program: Command, run: Run): void {
     catalogue: 'apps: saved answers of the iTunes Search and Lookup APIs; CSV, NDJSON and JSON with a mapping',
     charts:
       "Apple's RSS chart feeds of any age; CSV, NDJSON and JSON lists, with a mapping where names are unusual",
+    sales:
+      "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
   } as const
   for (const [kind, description] of Object.entries(kinds)) {
     const sub = withOptions(
@@ -169,6 +184,7 @@ function importCommands(program: Command, run: Run): void {
 const examples = {
   catalogue: 'rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01',
   charts: 'rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015',
+  sales: 'rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us',
 }
 
 function keyCommands(program: Command, run: Run): void {

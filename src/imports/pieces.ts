@@ -25,7 +25,7 @@ export interface Damage {
 }
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
-const largestDocument = 8 * 1024 * 1024
+export const largestDocument = 8 * 1024 * 1024
 /** Lines are gathered into pieces of about this size: small enough for memory, large enough to compress well. */
 const pieceBytes = 512 * 1024
 /** No record of ours comes near; a longer one means that a quote was never closed. */
@@ -41,11 +41,13 @@ const comma = 0x2c
 /**
  * Cuts the bytes of a file into pieces, in order, holding one at a time.
  * @param list in a long JSON document, the path of the array to walk; the document itself when empty
+ * @param wholeRecords bytes of lines or rows that stay together
  */
 export async function* piecesOf(
   bytes: AsyncIterable<Buffer>,
   layout: Layout | undefined,
   list: string | undefined,
+  wholeRecords = pieceBytes,
 ): AsyncGenerator<Piece | Damage> {
   const source = bytes[Symbol.asyncIterator]()
   const head = await readUpTo(source, largestDocument, layout)
@@ -53,7 +55,7 @@ export async function* piecesOf(
   const rest = head.ended ? [head.bytes] : resumed(head.bytes, source)
   if (head.ended && withoutMark(head.bytes).toString('utf8').trim() === '')
     yield { position: 'document', reason: 'the file is empty' }
-  else if (known !== 'document') yield* recordPieces(rest, known)
+  else if (known !== 'document') yield* recordPieces(rest, known, wholeRecords)
   else if (head.ended) yield { layout: 'document', bytes: withoutMark(head.bytes), from: 1, part: 1 }
   else yield* elementPieces(rest, startsWithList(head.bytes) ? '' : (list ?? 'results'))
 }
@@ -121,6 +123,7 @@ function cellAfter(cell: Cell, byte: number | undefined, delimiter: number): Cel
 async function* recordPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
   layout: 'lines' | 'csv',
+  size: number,
 ): AsyncGenerator<Piece | Damage> {
   let header: Buffer | undefined
   let delimiter = comma
@@ -164,7 +167,7 @@ async function* recordPieces(
         if (first.toString('utf8').trim() === '') continue
         header = first
         delimiter = delimiterOf(header).charCodeAt(0)
-      } else if (boundary >= pieceBytes) {
+      } else if (boundary >= size) {
         yield piece(taken())
         from = line
       }

@@ -8,6 +8,7 @@ import type { ReadPayload } from '../readings/store-readings.ts'
 import { statedTime, timeInName } from '../readings/times.ts'
 import { isChartFeed } from '../sources/apple/chart-feeds.ts'
 import { isItunesAnswer } from '../sources/apple/itunes.ts'
+import { isSalesReport } from '../sources/apple/sales-report.ts'
 import type { ImportOrder } from './import-order.ts'
 import type { Input } from './input-file.ts'
 import type { Piece } from './pieces.ts'
@@ -37,6 +38,7 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
 }
 
 function formatOf(piece: Piece, order: ImportOrder): Format {
+  if (order.kind === 'sales') return salesFormatOf(piece, order)
   if (order.kind === 'organic') return 'organic-posts'
   if (order.kind === 'paid-ads') return 'paid-ads'
   if (order.kind === 'charts') {
@@ -54,6 +56,16 @@ function formatOf(piece: Piece, order: ImportOrder): Format {
   return order.format === 'itunes-lookup' ? 'itunes-lookup' : 'itunes-search'
 }
 
+function salesFormatOf(piece: Piece, order: ImportOrder): Format {
+  const [header = ''] = piece.bytes
+    .subarray(0, 16 * 1024)
+    .toString('utf8')
+    .split(/\r?\n/, 1)
+  if (order.mapping || piece.layout !== 'csv' || !isSalesReport(header)) return 'sales-rows'
+  if (piece.part > 1) throw new UnreadableError('a sales report over 8 MiB; import it day by day')
+  return 'asc-sales'
+}
+
 function contextOf(
   piece: Piece,
   format: Format,
@@ -64,9 +76,9 @@ function contextOf(
   const { mapping } = order
   const context: ReadingContext = {
     layout: piece.layout,
-    country: order.country ?? (order.kind === 'charts' ? null : 'us'),
+    country: order.country ?? (order.kind === 'charts' || order.kind === 'sales' ? null : 'us'),
   }
-  if (format !== 'chart-rows' && format !== 'app-rows') return context
+  if (format !== 'chart-rows' && format !== 'app-rows' && format !== 'sales-rows') return context
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
   const fallbacks = { ...defined(told), ...(mapping ? fromFileName(mapping, basename(input.name)) : {}) }

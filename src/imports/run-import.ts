@@ -4,11 +4,11 @@ import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 import type { ImportFormat, ImportKind, ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
-import { piecesOf } from './pieces.ts'
+import { largestDocument, piecesOf } from './pieces.ts'
 import { readPiece } from './read-piece.ts'
 import { RejectionFile } from './rejections.ts'
 
-/** Counts of records: apps for a catalogue, places for charts. `read` is the sum of the other three. */
+/** Counts of records: apps for a catalogue, places for charts, rows for sales. `read` is the sum of the other three. */
 export interface ImportSummary {
   kind: ImportKind
   files: number
@@ -139,7 +139,9 @@ async function* payloadsOf(
 ): AsyncGenerator<ReadPayload> {
   try {
     const layout = layoutAsked(order.format)
-    for await (const piece of piecesOf(bytesOf(input, progress), layout, order.mapping?.list)) {
+    // Rows of a sales report explain each other.
+    const together = order.kind === 'sales' ? largestDocument : undefined
+    for await (const piece of piecesOf(bytesOf(input, progress), layout, order.mapping?.list, together)) {
       if ('reason' in piece) await refuse(piece)
       else {
         const payload = readPiece(piece, input, order)

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 import type { Store } from '../storage/store.ts'
+import { calibrateCommand } from './calibrate-command.ts'
 import {
   collectAppsCommand,
   collectChartsCommand,
@@ -43,6 +44,7 @@ export const commands = {
   sources: sourcesCommand,
   import: importCommand,
   replay: replayCommand,
+  calibrate: calibrateCommand,
   'keys create': createKeyCommand,
   'keys list': listKeysCommand,
   'keys revoke': revokeKeyCommand,

@@ -78,6 +78,7 @@ function sayMore({ terminal }: Bench, summary: ImportSummary): void {
 const units: Record<ImportKind, string> = {
   catalogue: 'apps',
   charts: 'chart places',
+  sales: 'sales rows',
   organic: 'posts',
   'paid-ads': 'ads',
 }

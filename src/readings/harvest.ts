@@ -1,5 +1,6 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
 import type { ChartReading } from '../domain/charts/chart-reading.ts'
+import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
 
 /** A record that was refused: where it stands, why, and the record itself. */
@@ -20,6 +21,8 @@ export interface Harvest {
   charts: HarvestedChart[]
   /** Lists of apps that Apple shows beside another, best first. */
   lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
+  /** The operator's own figures by day, each app, storefront and day once. */
+  sales?: SalesDay[]
   rejected: Rejection[]
   /** Records found, the rejected ones included. */
   records: number

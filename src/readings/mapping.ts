@@ -47,6 +47,14 @@ export const mappableFields = {
     capturedAt: 'time of the capture, RFC 3339 or a date',
     requested: 'how many places were asked for',
   },
+  sales: {
+    storeId: "Apple's app id, or an App Store address that holds it (required)",
+    day: 'date (required)',
+    country: 'storefront; otherwise that of the import',
+    downloads: 'first-time downloads of the day',
+    revenue: 'what customers paid that day, as a number',
+    currency: 'ISO 4217 code of the revenue',
+  },
 } as const
 
 export type MappedKind = keyof typeof mappableFields

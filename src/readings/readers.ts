@@ -10,6 +10,7 @@ import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { shown, valueAt } from './mapping.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
+import { readAscSales, readSales } from './sales-rows.ts'
 
 /**
  * How each kind of payload is understood. Imports and replays go through this one table, so a mended reader mends
@@ -25,6 +26,8 @@ export const readers = {
   'app-rows': readAppRows,
   'chart-feed': readFeed,
   'chart-rows': readCharts,
+  'sales-rows': (bytes, context, from) => readSales(bytes, context, from, aroundOf(bytes, context)),
+  'asc-sales': readAscSales,
   'organic-posts': (bytes, context, from) => keepRows('organic-file', bytes, context, from),
   'paid-ads': (bytes, context, from) => keepRows('paid-ads-file', bytes, context, from),
 } as const satisfies Record<string, Reader>
@@ -122,7 +125,7 @@ function fitting<Value>(read: () => Value): Value {
 }
 
 function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const around = context.layout === 'document' ? valuesAround(parseDocument(bytes), context) : {}
+  const around = aroundOf(bytes, context)
   const { rows, rejected } = rowsOf(bytes, context, from)
   const harvest: Harvest = {
     source: 'catalogue-file',
@@ -146,7 +149,8 @@ function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): 
 }
 
 /** What a document says about all of its rows, where the mapping says to look. */
-function valuesAround(document: unknown, context: ReadingContext): Record<string, string> {
+function aroundOf(bytes: Uint8Array, context: ReadingContext): Record<string, string> {
+  const document = context.layout === 'document' && context.document ? parseDocument(bytes) : undefined
   const found = Object.entries(context.document ?? {}).map(([field, path]) => [field, valueAt(document, path)])
   return Object.fromEntries(
     found

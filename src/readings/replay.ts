@@ -1,6 +1,7 @@
 import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/writes.ts'
 import { forgetSuspicions } from '../domain/collecting/suspects.ts'
+import { forgetSales } from '../domain/estimates/own-sales.ts'
 import { unpack } from '../domain/evidence/payload.ts'
 import { countReadings, readingsAfter, type StoredReading } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
@@ -21,7 +22,7 @@ const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
 /**
- * Derives the catalogue and the charts anew from all readings, in the order they were stored, with today's readers.
+ * Derives the catalogue, the charts and own figures anew from all readings, in the order they were stored, with today's readers.
  * One transaction: others see the old state until it ends, and a replay that is cut off changes nothing.
  */
 export async function replay(
@@ -34,6 +35,7 @@ export async function replay(
     await forgetSuspicions(transaction)
     await forgetCharts(transaction)
     await forgetCatalogue(transaction)
+    await forgetSales(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {

@@ -4,6 +4,7 @@ import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store
 import { storeCharts } from '../domain/charts/store-charts.ts'
 import { noteSearches } from '../domain/collecting/note-searches.ts'
 import { fulfilRequests } from '../domain/demand/queries.ts'
+import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
@@ -118,7 +119,7 @@ function toReading(payload: ReadPayload): Reading {
   }
 }
 
-/** Records, histories, search and charts that follow from readings. */
+/** Records, histories, search, charts and own figures that follow from readings. */
 export async function deriveFrom(
   db: Database,
   read: readonly { reading: Reading; harvest: Harvest }[],
@@ -141,6 +142,10 @@ export async function deriveFrom(
   }
   await storeSightings(db, catalogue)
   await storeCharts(db, captures)
+  await storeSales(
+    db,
+    read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
+  )
   await noteSearches(
     db,
     read.flatMap(({ reading, harvest }) => {

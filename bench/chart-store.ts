@@ -47,7 +47,8 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
   return ranks
 }
 
-async function madeUpReading(db: Database): Promise<string> {
+/** A reading for evidence that no file brought. @returns its id */
+export async function madeUpReading(db: Database): Promise<string> {
   const payload = await pack(Buffer.from('{"made":"up"}'))
   const readingId = uuidv7()
   await insertPayloads(db, [payload])

@@ -9,6 +9,7 @@ import {
   ranksOfApp,
 } from '../charts/queries.ts'
 import { storefrontDay } from '../charts/storefront-day.ts'
+import type { Range } from './power-law.ts'
 import { calibrationsInUse, type MonthlyBridge, monthlyBridges, ratingCounts } from './queries.ts'
 import {
   bridgedModel,
@@ -120,9 +121,23 @@ class Models {
     const bridged = (this.#overall.get(chart.kind) ?? []).flatMap((model) =>
       bridge ? (bridgedModel(model, overallName, bridge) ?? []) : [],
     )
-    const made = [...modelsOf({ ...chart, country: this.#country }, this.#calibrations), ...bridged]
+    const own = modelsOf({ ...chart, country: this.#country }, this.#calibrations)
+    const made = [...own, ...bridged].map(remembering)
     this.#made.set(key, made)
     return made
+  }
+}
+
+/** An app stands at the same places again and again, and a range of many published laws takes its time. */
+function remembering(model: RankModel): RankModel {
+  const known = new Map<number, Range>()
+  return {
+    ...model,
+    at(rank) {
+      const range = known.get(rank) ?? model.at(rank)
+      known.set(rank, range)
+      return range
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import { askForWork, type Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, labelOfRecord } from '../listing-facts.ts'
 import { refuseInput } from '../problem.ts'
+import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { workStatus } from '../work-status.ts'
 
 type C = typeof contract
@@ -28,7 +29,10 @@ export async function getEstimateHistory(
   if (from && Date.parse(to ?? now.toISOString()) - Date.parse(from) > longestWindowDays * 86_400_000)
     refuseInput([{ pointer: '/query/from', message: `a window spans at most ${longestWindowDays} days` }])
   const asked = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(metric ? { metric } : {}) }
-  const history = await estimateHistory(db, { storeId, country }, asked, now)
+  const [history, trouble] = await Promise.all([
+    estimateHistory(db, { storeId, country }, asked, now),
+    troubleBehind(db, [...chartSources, ...recordSources], country, ['chart ']),
+  ])
   return {
     app: labelOfRecord(record),
     country,
@@ -42,6 +46,7 @@ export async function getEstimateHistory(
     })),
     models: history.models.map(modelShape),
     refresh: history.refresh ? workStatus(history.refresh) : null,
+    trouble,
   }
 }
 

@@ -9,8 +9,8 @@ import {
   ranksOfApp,
 } from '../charts/queries.ts'
 import { storefrontDay } from '../charts/storefront-day.ts'
+import { calibrationsInUse, type MonthlyBridge, monthlyBridges, ratingCounts } from './evidence-queries.ts'
 import type { Range } from './power-law.ts'
-import { calibrationsInUse, type MonthlyBridge, monthlyBridges, ratingCounts } from './queries.ts'
 import {
   bridgedModel,
   type Calibration,

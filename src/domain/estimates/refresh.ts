@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { fulfilRequests } from '../demand/queries.ts'
 import type { PerformWork } from '../work/perform.ts'
 import { estimateEvidence } from './evidence.ts'
 import { writeEstimates } from './queries.ts'
@@ -35,6 +36,11 @@ export async function refreshEstimates(
 ): Promise<number> {
   const evidence = await estimateEvidence(db, { storeId, country }, now)
   if (evidence.days.length === 0) return 0
-  await writeEstimates(db, { storeId, country }, estimateDays(evidence), evidence.versions, now)
+  const days = estimateDays(evidence)
+  await db.transaction().execute(async (transaction) => {
+    await writeEstimates(transaction, { storeId, country }, days, evidence.versions, now)
+    if (days.some(({ range }) => range))
+      await fulfilRequests(transaction, [{ kind: 'estimates', country, storeIds: [storeId] }])
+  })
   return evidence.days.length
 }

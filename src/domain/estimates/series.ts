@@ -78,8 +78,8 @@ function estimateDownloads(evidence: Evidence, day: string): EstimatedDay {
   const byRank = estimateOn(evidence, day, 'downloads')
   if (byRank.range) return byRank
   const growth = growthAround(evidence.ratings, day)
-  const range = growth && downloadsFromRatings(growth)
   if (!growth) return byRank
+  const range = downloadsFromRatings(growth)
   const inputs = [
     { name: 'ratings gained', value: growth.gained },
     { name: 'between', value: `${growth.from} and ${growth.to}` },

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import { type Bridge, type Calibration, fewestShared } from './rank-models.ts'
+import type { RatingCount } from './rating-growth.ts'
+
+/** How often an app had been rated in a storefront, by UTC day from a day on, oldest first. */
+export function ratingCounts(
+  db: Database,
+  storeId: string,
+  country: string,
+  from: string,
+): Promise<RatingCount[]> {
+  return rows(
+    db,
+    sql<RatingCount>`
+      select day::text as day, rating_count::float8 as count
+      from rating_observations
+      where store_id = ${bigintId(storeId)} and country = ${country} and day >= ${from}::date
+      order by rating_observations.day`,
+  )
+}
+
+/** The calibrations of a country that count: the newest of each chart and metric, unless it was no better. */
+export function calibrationsInUse(db: Database, country: string): Promise<Calibration[]> {
+  return rows(
+    db,
+    sql<Calibration>`
+      select calibration_id as "calibrationId", country, kind, category_id as "categoryId", device, currency, scale,
+        slope, low_factor as "lowFactor", high_factor as "highFactor", rank_from as "rankFrom", rank_to as "rankTo",
+        points
+      from (
+        select distinct on (kind, category_id, device, metric) *
+        from calibrations where country = ${country}
+        order by kind, category_id, device, metric, calibration_id desc
+      ) newest
+      where used`,
+  )
+}
+
+/** How a chart compares with the overall chart, as seen on the last day of a month that captured both. */
+export interface MonthlyBridge extends Bridge {
+  chartId: number
+  /** `YYYY-MM` */
+  month: string
+}
+
+/**
+ * Bridges by month between two days, where at least five apps stood in both charts. `low` and `high` leave out a tenth of
+ * the apps at either end. One day a month is read, because each costs two whole snapshots.
+ */
+export function monthlyBridges(
+  db: Database,
+  pairs: readonly { chartId: number; overallId: number }[],
+  from: string,
+  to: string,
+): Promise<MonthlyBridge[]> {
+  return rows(
+    db,
+    sql<MonthlyBridge>`
+      with captured as (
+        select chart_id, day, max(captured_at) as captured_at
+        from chart_snapshots
+        where chart_id in (
+            select unnest(array["chartId", "overallId"])
+            from json_to_recordset(${JSON.stringify(pairs)}::json) as sent("chartId" integer, "overallId" integer))
+          and day between ${from}::date and ${to}::date
+          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
+        group by chart_id, day
+      ), chosen as (
+        select distinct on ("chartId", date_trunc('month', here.day)) "chartId", "overallId", here.day,
+          here.captured_at as here_at, overall.captured_at as overall_at
+        from json_to_recordset(${JSON.stringify(pairs)}::json) as sent("chartId" integer, "overallId" integer)
+        join captured here on here.chart_id = "chartId"
+        join captured overall on overall.chart_id = "overallId" and overall.day = here.day
+        order by "chartId", date_trunc('month', here.day), here.day desc
+      )
+      select "chartId", to_char(day, 'YYYY-MM') as month, found.low, found.mid, found.high, found.shared as "sharedApps"
+      from chosen
+      cross join lateral (
+        select count(*)::int as shared,
+          exp(percentile_cont(0.1) within group (order by ln(overall.place::float8 / here.place))) as low,
+          exp(percentile_cont(0.5) within group (order by ln(overall.place::float8 / here.place))) as mid,
+          exp(percentile_cont(0.9) within group (order by ln(overall.place::float8 / here.place))) as high
+        from (
+          select app.store_id, app.place from chart_snapshots s, unnest(s.store_ids) with ordinality app(store_id, place)
+          where s.chart_id = "chartId" and s.captured_at = here_at) here
+        join (
+          select app.store_id, app.place from chart_snapshots s, unnest(s.store_ids) with ordinality app(store_id, place)
+          where s.chart_id = "overallId" and s.captured_at = overall_at) overall using (store_id)
+      ) found
+      where found.shared >= ${fewestShared}`,
+  )
+}

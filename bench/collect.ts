@@ -68,9 +68,7 @@ async function measure(): Promise<void> {
     )
     return performance.now() - started
   })
-  print(
-    `${charts.length} charts of 100 places, ${Math.round((answers[0]?.length ?? 0) / 1000)} kB each, PostgreSQL`,
-  )
+  print(`${charts.length} charts of 100 places, about 170 kB each, PostgreSQL`)
   printTable(
     ['way', 'seconds', 'charts/s', 'times storing'],
     [

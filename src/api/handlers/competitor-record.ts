@@ -6,6 +6,7 @@ import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { type AppRecord, observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
+import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
@@ -28,10 +29,11 @@ export async function appRecord(
   accountId: string,
 ): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts, openRequests, trouble] = await Promise.all([
+  const [positions, storefronts, openRequests, similar, trouble] = await Promise.all([
     positionsOfApp(db, record.storeId, country),
     storefrontsOfApp(db, record.storeId),
     requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
+    similarListReading(db, record.storeId, country),
     troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
   ])
   return {
@@ -49,7 +51,7 @@ export async function appRecord(
       media: mediaCount(state),
     },
     openDataRequests: openRequests.map(dataRequestShape),
-    freshness: freshness(record, country as CountryCode, positions),
+    freshness: freshness(record, country as CountryCode, positions, similar),
     trouble,
   }
 }
@@ -101,6 +103,7 @@ function freshness(
   record: AppRecord,
   country: CountryCode,
   positions: readonly PositionRow[],
+  similar: Awaited<ReturnType<typeof similarListReading>>,
 ): Answer['freshness'] {
   const [newest] = record.evidence
   const media = record.evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
@@ -109,7 +112,13 @@ function freshness(
     newest
       ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, record.country) }
       : { part: 'record', ...neverCollected },
-    { part: 'similar', ...neverCollected },
+    similar
+      ? {
+          state: 'measured',
+          part: 'similar',
+          evidence: evidenceOf({ ...similar, observedAt: similar.observedAt.toISOString() }, country),
+        }
+      : { part: 'similar', ...neverCollected },
     { part: 'organic', ...neverCollected },
     { part: 'aso', ...neverCollected },
     { part: 'estimates', ...neverCollected },

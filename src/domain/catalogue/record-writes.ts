@@ -130,6 +130,7 @@ export async function tidySearch(db: Database): Promise<void> {
     'app_search',
     'search_words',
     'rating_observations',
+    'apple_lists',
     'charts',
     'chart_snapshots',
     'chart_ranks',
@@ -141,6 +142,13 @@ export async function tidySearch(db: Database): Promise<void> {
 /** Empties everything that is derived about apps; readings stay. */
 export async function forgetCatalogue(db: Database): Promise<void> {
   await lockCatalogue(db)
-  for (const table of ['app_records', 'listing_versions', 'rating_observations', 'app_search', 'search_words'])
+  for (const table of [
+    'app_records',
+    'listing_versions',
+    'rating_observations',
+    'apple_lists',
+    'app_search',
+    'search_words',
+  ])
     await sql`delete from ${sql.table(table)}`.execute(db)
 }

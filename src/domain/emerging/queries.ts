@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { wholeListings } from '../intake/queries.ts'
 import type { Capture } from './watched-charts.ts'
 
 export interface PlacesRow {
@@ -150,7 +151,7 @@ export function knownApps(db: Database, country: string, storeIds: readonly stri
     sql<KnownApp>`
       select r.store_id::text as "storeId", r.first_observed_at as "firstSeenAt", exists (
         select from jsonb_array_elements(r.evidence) e
-        where e ->> 'source' in ('itunes-search', 'itunes-lookup', 'catalogue-file')) as whole
+        where e ->> 'source' = any(${wholeListings}::text[])) as whole
       from app_records r
       where r.country = ${country}
         and r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`,

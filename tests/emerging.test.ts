@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
+import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -55,16 +55,13 @@ async function discovered(world: World, input: object = {}) {
   const asked = await world.call('discover_emerging_ios_competitors', { ...input })
   assert.equal(asked.status, 202)
   const { country, categoryId } = asked.body
-  for (;;) {
-    const list = await world.call('list_emerging_ios_competitors', {
-      country,
-      ...(categoryId ? { categoryId } : {}),
-    })
-    const run = list.body.lastRun
-    assert.equal(run.runId, asked.body.runId)
-    if (run.status !== 'queued' && run.status !== 'running') return { run, items: list.body.items }
-    await setTimeout(50)
-  }
+  const where = { country, ...(categoryId ? { categoryId } : {}) }
+  const { body } = await until(
+    () => world.call('list_emerging_ios_competitors', where),
+    ({ body }) => body.lastRun.status !== 'queued' && body.lastRun.status !== 'running',
+  )
+  assert.equal(body.lastRun.runId, asked.body.runId)
+  return { run: body.lastRun, items: body.items }
 }
 
 const told = (items: { app: { storeId: string }; reasons: { kind: string; detail: string }[] }[]) =>
@@ -130,6 +127,10 @@ test('entries, climbs, growth and youth are told in plain words, strongest first
   assert.equal(entered.app.name, 'App 9')
   assert.equal(entered.evidence[0].observedAt, `${date(20)}T18:00:00.000Z`)
   assert.equal(entered.reasons[0].weight, 1)
+  assert.deepEqual(
+    rated.evidence.map(({ source }: { source: string }) => source),
+    ['itunes-search'],
+  )
 })
 
 test('an entry says in how many charts it is, when the charts were watched before', async () => {

@@ -1,8 +1,9 @@
 import type { Database } from '../../storage/database.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
-import { type Candidate, type Scope, writeCandidates } from './candidate-queries.ts'
-import { knownApps } from './queries.ts'
-import { type Rising, type RisingApp, risingApps, type Search } from './rising-apps.ts'
+import { type Candidate, type Scope, type Shown, writeCandidates } from './candidate-queries.ts'
+import type { Search } from './chart-looks.ts'
+import { type KnownApp, knownApps } from './queries.ts'
+import { type Rising, type RisingApp, risingApps } from './rising-apps.ts'
 import { watchedDaysBefore } from './watched-charts.ts'
 
 /** What a discovery run is asked for. */
@@ -42,7 +43,7 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
     const unknown = storeIds.filter((storeId) => !known.get(storeId)?.whole).sort()
     const at = now()
     await db.transaction().execute(async (transaction) => {
-      const candidates = strongest.map((app) => toCandidate(app, known.get(app.storeId)?.firstSeenAt, at))
+      const candidates = strongest.map((app) => toCandidate(app, known.get(app.storeId), at))
       await writeCandidates(transaction, scopeOf(asked), { runId: workId, at }, candidates)
       for (const storeId of unknown) await takeIn(transaction, storeId, asked.country)
     })
@@ -52,16 +53,28 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
   }
 }
 
-function toCandidate(app: RisingApp, firstSeenAt: Date | undefined, now: Date): Candidate {
-  const { storeId, score, reasons, evidence, firstCharted } = app
-  const sightings = [firstSeenAt?.getTime(), firstCharted].filter((at) => typeof at === 'number')
+function toCandidate(app: RisingApp, known: KnownApp | undefined, now: Date): Candidate {
+  const { storeId, score, reasons, firstCharted } = app
+  const sightings = [known?.firstSeenAt.getTime(), firstCharted].filter((at) => typeof at === 'number')
+  const isYoung = reasons.some(({ kind }) => kind === 'young-app')
+  const released = isYoung && known?.released ? [known.released] : []
   return {
     storeId,
     score,
     reasons,
-    evidence,
+    evidence: newestFirst([...app.evidence, ...released]),
     firstSeenAt: sightings.length > 0 ? new Date(Math.min(...sightings)) : now,
   }
+}
+
+/** Readings named behind an app. */
+const mostEvidence = 5
+
+function newestFirst(evidence: readonly Shown[]): Shown[] {
+  const distinct = new Map(evidence.map((shown) => [JSON.stringify(shown), shown]))
+  return [...distinct.values()]
+    .sort((one, other) => (one.observedAt < other.observedAt ? 1 : -1))
+    .slice(0, mostEvidence)
 }
 
 /** A run that could not look at charts says so: an empty list then tells nothing about the market. */

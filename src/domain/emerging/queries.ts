@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { wholeListings } from '../intake/queries.ts'
+import type { Shown } from './candidate-queries.ts'
 import type { Capture } from './watched-charts.ts'
 
 export interface PlacesRow {
@@ -139,6 +140,8 @@ export interface KnownApp {
   /** The first sighting in the storefront, wherever it was. */
   firstSeenAt: Date
   whole: boolean
+  /** The reading that told the release date; null when none did. */
+  released: Shown | null
 }
 
 /**
@@ -151,7 +154,9 @@ export function knownApps(db: Database, country: string, storeIds: readonly stri
     sql<KnownApp>`
       select r.store_id::text as "storeId", r.first_observed_at as "firstSeenAt", exists (
         select from jsonb_array_elements(r.evidence) e
-        where e ->> 'source' = any(${wholeListings}::text[])) as whole
+        where e ->> 'source' = any(${wholeListings}::text[])) as whole, (
+        select json_build_object('readingId', e ->> 'readingId', 'observedAt', e ->> 'observedAt')
+        from jsonb_array_elements(r.evidence) e where e -> 'fields' ? 'releasedAt' limit 1) as released
       from app_records r
       where r.country = ${country}
         and r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`,

@@ -17,7 +17,8 @@ export interface AppleList {
 
 /**
  * Keeps what Apple shows beside apps: a list replaces an older one as a whole, and one that arrives late is passed over.
- * Of two of one instant the one stored later stays. A list without apps says nothing.
+ * Of two of one instant the one stored later stays. A list without apps says nothing. Runs inside the caller's
+ * transaction, after the sightings of the same readings: those let one writer in at a time.
  */
 export async function storeAppleLists(db: Database, lists: readonly AppleList[]): Promise<void> {
   const newest = new Map<string, AppleList>()

@@ -70,7 +70,7 @@ const told = (items: { app: { storeId: string }; reasons: { kind: string; detail
 test('without a run the list is empty and says that nobody looked; reading starts nothing', async () => {
   await using world = await openWorld()
   const { body } = await world.call('list_emerging_ios_competitors', {})
-  assert.deepEqual(body, { items: [], nextCursor: null, lastRun: null })
+  assert.deepEqual(body, { items: [], nextCursor: null, lastRun: null, trouble: [] })
   const [work] = await rows(world.store.db, sql<{ count: number }>`select count(*)::int as count from work`)
   assert.equal(work?.count, 0)
 })

@@ -8,6 +8,7 @@ import { askForWork, type Enqueue, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
+import { chartSources, troubleBehind } from '../trouble.ts'
 import { workStatus } from '../work-status.ts'
 
 type Discover = (typeof contract)['discover_emerging_ios_competitors']
@@ -74,6 +75,7 @@ export async function listEmergingApps(db: Database, input: Input<List>): Promis
     })),
     nextCursor: last ? encodeCursor([String(last.score), last.storeId], list) : null,
     lastRun: await lastRun(db, asked),
+    trouble: await troubleBehind(db, chartSources, country, ['chart ']),
   }
 }
 

@@ -151,9 +151,6 @@ const countries =
 const kinds = ['top-free', 'top-paid', 'top-grossing'] as const
 const categories = ['36', '6014', ...new Set(genres)]
 
-/** How many different charts there are to ask for. */
-export const mostCharts = countries.length * kinds.length * categories.length
-
 /**
  * Snapshots of `charts` charts on the `days` days that end with `until`, all charts of a day before the next day. A
  * few places change every day and about one app in fifty is new; `apps` is how many apps `benchApps` made.
@@ -165,9 +162,12 @@ export function* benchCharts(load: {
   readonly apps: number
   readonly until: string
   readonly seed?: number
+  /** Storefronts the charts are spread over. */
+  readonly storefronts?: readonly string[]
 }): Generator<BenchChart> {
-  const { charts, days, depth, apps, until, seed = 1 } = load
-  if (charts > mostCharts) throw new RangeError(`at most ${mostCharts} charts, not ${charts}`)
+  const { charts, days, depth, apps, until, seed = 1, storefronts = countries } = load
+  const most = storefronts.length * kinds.length * categories.length
+  if (charts > most) throw new RangeError(`at most ${most} charts, not ${charts}`)
   if (apps < depth * 2) throw new RangeError(`charts of ${depth} need at least ${depth * 2} apps, not ${apps}`)
   const roll = mulberry32(seed)
   const ids = Array.from({ length: apps }, (_, app) => String(benchStoreId(app)))
@@ -177,9 +177,9 @@ export function* benchCharts(load: {
     for (const [at, ranking] of ranked.entries()) {
       move(ranking, depth, apps, roll)
       yield {
-        country: countries[at % countries.length] ?? 'us',
-        chart: kinds[Math.floor(at / countries.length) % kinds.length] ?? 'top-free',
-        categoryId: categories[Math.floor(at / countries.length / kinds.length)] ?? '36',
+        country: storefronts[at % storefronts.length] ?? 'us',
+        chart: kinds[Math.floor(at / storefronts.length) % kinds.length] ?? 'top-free',
+        categoryId: categories[Math.floor(at / storefronts.length / kinds.length)] ?? '36',
         capturedAt: second(last - day * 86_400_000 + (at % 3600) * 1000),
         storeIds: Array.from(ranking.subarray(0, depth), (app) => ids[app] ?? ''),
       }

@@ -23,7 +23,7 @@ await measure({
   input: [catalogueFile(apps), '--country', 'us', '--observed-at', observedAt],
   rows: apps,
   table: 'app_records',
-  filled: ['payloads', 'readings', 'app_records', 'app_search', 'search_words'],
+  filled: ['payloads', 'readings', 'app_records', 'rating_observations', 'app_search', 'search_words'],
 })
 const files = Number(values.files)
 await measure({

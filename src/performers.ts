@@ -1,5 +1,9 @@
+import { discoverEmerging, type TakeIn } from './domain/emerging/discovery.ts'
 import { estimateRefresh } from './domain/estimates/refresh.ts'
+import { type IntakeInput, intakeSubject } from './domain/intake/intake.ts'
+import { askForWorkWithin } from './domain/work/work.ts'
 import { performIntake } from './jobs/intake.ts'
+import { enqueueOn } from './jobs/queue.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
 
 /** What each kind of work does. */
@@ -8,9 +12,14 @@ export function performersOn({
   collector,
   queue,
 }: Pick<TaskParts, 'db' | 'collector' | 'queue'>): Performers {
+  const takeIn: TakeIn = async (transaction, storeId, country) => {
+    const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
+    const subject = intakeSubject(storeId, country)
+    await askForWorkWithin(transaction, enqueueOn(queue), { kind: 'intake', subject, input: { ...input } })
+  }
   return {
     intake: performIntake(db, collector, queue),
-    'emerging-discovery': () => Promise.reject(new Error('not built')),
     'estimate-refresh': estimateRefresh(db),
+    'emerging-discovery': discoverEmerging(db, takeIn, () => new Date()),
   }
 }

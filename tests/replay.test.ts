@@ -80,12 +80,13 @@ test('a replay restores exactly what imports gave, whatever was done to what the
   await using world = await filled()
   const { db } = world.store
   const [before, kept] = [await derivedState(db), await keptEvidence(db)]
-  for (const table of ['records', 'versions', 'snapshots', 'ranks', 'search', 'words'])
+  for (const table of ['records', 'versions', 'ratings', 'snapshots', 'ranks', 'search', 'words'])
     assert.ok((before[table]?.length ?? 0) > 0, `${table} hold something to lose`)
 
   await sql`update app_records set name = 'Tampered', price = 99, evidence = '[]'`.execute(db)
   await sql`delete from app_records where store_id = 4`.execute(db)
   await sql`delete from listing_versions where store_id = 2`.execute(db)
+  await sql`update rating_observations set rating_count = 0, observed_at = '2030-01-01'`.execute(db)
   await sql`delete from chart_ranks`.execute(db)
   await sql`update chart_snapshots set store_ids = '{1}', returned = 1`.execute(db)
   await sql`delete from app_search`.execute(db)

@@ -226,7 +226,7 @@ export const competitors = {
     ending: 'accept',
     summary: 'Starts a run that looks for apps on the rise in the stored chart and rating evidence.',
     description:
-      'Looks for new entries, fast climbers and young apps that gain ratings within the window. Candidates that are not in the catalogue are taken in. Asking again for the same storefront, category and window while a run is under way answers that run. It reads stored evidence only, so it finds nothing where no charts were captured.',
+      'Looks for new entries, fast climbers and young apps that gain ratings within the window, which ends with the newest stored snapshot. Candidates that are not in the catalogue are taken in. Asking again for the same storefront, category and window while a run is under way answers that run. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
     body: z.strictObject({
       country: Country.default('us'),
       categoryId: CategoryId.optional().describe('All categories when left out.'),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
 import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import { storeCharts } from '../domain/charts/store-charts.ts'
 import { noteSearches } from '../domain/collecting/note-searches.ts'
@@ -141,6 +142,10 @@ export async function deriveFrom(
     }
   }
   await storeSightings(db, catalogue)
+  await storeAppleLists(
+    db,
+    read.flatMap(({ reading, harvest }) => (harvest.lists ?? []).map((list) => ({ reading, ...list }))),
+  )
   await storeCharts(db, captures)
   await storeSales(
     db,

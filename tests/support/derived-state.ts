@@ -19,6 +19,18 @@ export async function derivedState(db: Database): Promise<Record<string, unknown
       Record<string, unknown>
     >`select * from listing_versions order by store_id, country, field, first_seen_at`,
   )
+  const ratings = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select store_id::text as app, country, day::text as day, observed_at, rating_count::float8 as count, rating
+      from rating_observations order by store_id, country, day`,
+  )
+  const lists = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select store_id::text as app, country, kind, position, similar_id::text as similar, observed_at
+      from apple_lists order by store_id, country, kind, position`,
+  )
   const snapshots = await rows(
     db,
     sql<Record<string, unknown>>`
@@ -44,7 +56,7 @@ export async function derivedState(db: Database): Promise<Record<string, unknown
     db,
     sql<Record<string, unknown>>`select word, to_json(slips) as slips from search_words order by word`,
   )
-  return { records, versions, snapshots, ranks, search, words }
+  return { records, versions, ratings, lists, snapshots, ranks, search, words }
 }
 
 /** How many readings and payloads are kept. */

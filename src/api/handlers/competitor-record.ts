@@ -6,6 +6,7 @@ import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { type AppRecord, observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
+import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
@@ -29,10 +30,11 @@ export async function appRecord(
   accountId: string,
 ): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts, openRequests, trouble, estimated] = await Promise.all([
+  const [positions, storefronts, openRequests, similar, trouble, estimated] = await Promise.all([
     positionsOfApp(db, record.storeId, country),
     storefrontsOfApp(db, record.storeId),
     requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
+    similarListReading(db, record.storeId, country),
     troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
     newestEstimateFacts(db, { storeId: record.storeId, country }),
   ])
@@ -51,7 +53,7 @@ export async function appRecord(
       media: mediaCount(state),
     },
     openDataRequests: openRequests.map(dataRequestShape),
-    freshness: freshness(record, country as CountryCode, positions, estimated.evidence),
+    freshness: freshness(record, country as CountryCode, positions, similar, estimated.evidence),
     trouble,
   }
 }
@@ -103,6 +105,7 @@ function freshness(
   record: AppRecord,
   country: CountryCode,
   positions: readonly PositionRow[],
+  similar: Awaited<ReturnType<typeof similarListReading>>,
   estimated: Answer['evidence'][number] | undefined,
 ): Answer['freshness'] {
   const [newest] = record.evidence
@@ -112,7 +115,13 @@ function freshness(
     newest
       ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, record.country) }
       : { part: 'record', ...neverCollected },
-    { part: 'similar', ...neverCollected },
+    similar
+      ? {
+          state: 'measured',
+          part: 'similar',
+          evidence: evidenceOf({ ...similar, observedAt: similar.observedAt.toISOString() }, country),
+        }
+      : { part: 'similar', ...neverCollected },
     { part: 'organic', ...neverCollected },
     { part: 'aso', ...neverCollected },
     estimated

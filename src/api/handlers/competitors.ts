@@ -17,6 +17,7 @@ import { troubleBehind } from '../trouble.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { appRecord } from './competitor-record.ts'
 import { listDataRequests, requestCompetitorData } from './data-requests.ts'
+import { discoverEmergingApps, listEmergingApps } from './emerging.ts'
 import { getEstimateHistory, refreshEstimates } from './estimates.ts'
 import { competitorNotFound, requestIntake } from './intake.ts'
 
@@ -34,14 +35,14 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
     request_ios_competitor: (input) => requestIntake(db, enqueue, input),
     list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
     request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),
-    discover_emerging_ios_competitors: notBuilt,
-    list_emerging_ios_competitors: notBuilt,
     get_competitor_estimate_history: async (input) =>
       getEstimateHistory(db, await catalogued(db, input.storeId, input.country), input),
     refresh_competitor_estimates: async (input) => {
       await catalogued(db, input.storeId, input.country)
       return refreshEstimates(db, enqueue, input)
     },
+    discover_emerging_ios_competitors: (input) => discoverEmergingApps(db, enqueue, input),
+    list_emerging_ios_competitors: (input) => listEmergingApps(db, input),
     get_competitor_media: async (input) =>
       competitorMedia(await catalogued(db, input.storeId, input.country), input.kind),
   }

@@ -74,10 +74,10 @@ export const intakeExamples = {
           reasons: [
             {
               kind: 'new-entry',
-              detail: 'entered the Health & Fitness top free chart at 3, never seen in it before',
+              detail: 'entered the top 10 of Top Free Health & Fitness in 5 days',
               weight: 0.7,
             },
-            { kind: 'young-app', detail: 'first released 16 days ago', weight: 0.3 },
+            { kind: 'young-app', detail: 'first released on 2026-09-28, rated 214 times since', weight: 0.3 },
           ],
           firstSeenAt: topFreeFeed.observedAt,
           intake: null,
@@ -90,7 +90,7 @@ export const intakeExamples = {
           reasons: [
             {
               kind: 'fast-climb',
-              detail: 'climbed 38 places in the Health & Fitness top free chart for iPad in 6 days',
+              detail: 'climbed from 41 to 3 in Top Free Health & Fitness for iPad in 6 days',
               weight: 1,
             },
           ],

@@ -129,6 +129,8 @@ export async function tidySearch(db: Database): Promise<void> {
     'app_records',
     'app_search',
     'search_words',
+    'rating_observations',
+    'apple_lists',
     'charts',
     'chart_snapshots',
     'chart_ranks',
@@ -140,6 +142,13 @@ export async function tidySearch(db: Database): Promise<void> {
 /** Empties everything that is derived about apps; readings stay. */
 export async function forgetCatalogue(db: Database): Promise<void> {
   await lockCatalogue(db)
-  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words'])
+  for (const table of [
+    'app_records',
+    'listing_versions',
+    'rating_observations',
+    'apple_lists',
+    'app_search',
+    'search_words',
+  ])
     await sql`delete from ${sql.table(table)}`.execute(db)
 }

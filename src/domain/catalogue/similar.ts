@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { AppRecord } from './record.ts'
 import { storedTerms } from './search-terms.ts'
+import { type ListedPlace, placesInLists } from './similar-lists.ts'
 import { appsLike, appsOfDeveloper, type Companion, companionsInCharts, termsOfApp } from './similar-queries.ts'
 import { type TextNeighbour, textNeighbours } from './text-similarity.ts'
 
@@ -60,6 +61,7 @@ export async function similarApps(
   const siblings = await appsOfDeveloper(db, storeId, developer, candidatesLooked)
   const companions = await companionsInCharts(db, storeId, country, capturesLooked, candidatesLooked)
   const neighbours = await neighboursOf(db, app)
+  const listed = await placesInLists(db, storeId, country, candidatesLooked)
   const found = new Map<string, Reason[]>()
   const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
   for (const id of siblings)
@@ -68,6 +70,10 @@ export async function similarApps(
       strength: 1,
       detail: `also by ${developer.name ?? 'the same developer'}`,
     })
+  for (const place of bestPlaces(listed)) add(place.storeId, listedReason(place))
+  for (const { storeId: id } of listed.filter(({ kind }) => kind === 'same-developer'))
+    if (!siblings.includes(id))
+      add(id, { kind: 'same-developer', strength: 1, detail: "in Apple's list of the developer's apps" })
   for (const companion of companions) add(companion.storeId, togetherReason(companion))
   for (const neighbour of neighbours) add(neighbour.storeId, textReason(neighbour))
   const items = [...found].map(([id, reasons]) => scored(id, reasons))
@@ -75,7 +81,7 @@ export async function similarApps(
     items: items
       .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
       .slice(0, limit),
-    basis: basisOf(developer, companions, listing.description),
+    basis: basisOf(listed, developer, companions, listing.description),
   }
 }
 
@@ -91,6 +97,32 @@ async function neighboursOf(db: Database, app: AppRecord): Promise<TextNeighbour
     candidatesLooked,
   )
   return textNeighbours(own, candidates)
+}
+
+/** An app can stand in the list and name the app in its own; the stronger reason counts. */
+function bestPlaces(listed: readonly ListedPlace[]): ListedPlace[] {
+  const best = new Map<string, ListedPlace>()
+  for (const place of listed) {
+    if (place.kind !== 'similar') continue
+    const known = best.get(place.storeId)
+    if (!known || placeStrength(place) > placeStrength(known)) best.set(place.storeId, place)
+  }
+  return [...best.values()]
+}
+
+/** 1 for the first place of the app's own list, falling to 1/n for the last of n; half for a list of the other app. */
+const placeStrength = ({ own, position, places }: ListedPlace) =>
+  (1 - (position - 1) / places) * (own ? 1 : 0.5)
+
+function listedReason(place: ListedPlace): Reason {
+  const { own, position, places } = place
+  return {
+    kind: 'apple-list',
+    strength: placeStrength(place),
+    detail: own
+      ? `number ${position} in Apple's list of ${places}`
+      : `its own list by Apple names this app, as number ${position} of ${places}`,
+  }
 }
 
 function togetherReason({ together, looked }: Companion): Reason {
@@ -117,6 +149,7 @@ function scored(storeId: string, reasons: readonly Reason[]): SimilarApp {
 }
 
 function basisOf(
+  listed: readonly ListedPlace[],
   developer: { id: string | null; name: string | null },
   companions: readonly Companion[],
   description: string | null | undefined,
@@ -124,7 +157,7 @@ function basisOf(
   const looked = companions[0]?.looked
   const known = developer.id !== null || developer.name !== null
   return [
-    { kind: 'apple-list', state: 'not-measured', detail: "Apple's own list was not collected" },
+    appleBasis(listed.filter(({ kind }) => kind === 'similar')),
     {
       kind: 'same-developer',
       state: known ? 'measured' : 'not-measured',
@@ -146,4 +179,20 @@ function basisOf(
         : 'names and developers; no description is stored',
     },
   ]
+}
+
+function appleBasis(similar: readonly ListedPlace[]): Basis {
+  const own = similar.find((place) => place.own)
+  const others = similar.filter((place) => !place.own).length
+  const naming =
+    others === 0
+      ? ''
+      : `; ${others === 1 ? 'one list' : `${others} lists`} of other apps ${others === 1 ? 'names' : 'name'} it`
+  return own
+    ? {
+        kind: 'apple-list',
+        state: 'measured',
+        detail: `Apple's list of ${own.places}, observed at ${own.observedAt.toISOString()}${naming}`,
+      }
+    : { kind: 'apple-list', state: 'not-measured', detail: `Apple's own list was not collected${naming}` }
 }

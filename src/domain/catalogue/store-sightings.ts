@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
+import { storeRatings } from './rating-observations.ts'
 import { type AppRecord, addToRecord, type RecordState, repeatsKnown } from './record.ts'
 import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
 import {
@@ -23,7 +24,7 @@ export interface CatalogueHarvest {
 }
 
 /**
- * Adds what readings saw to the catalogue: records, their history and what search knows. Runs inside the caller's
+ * Adds what readings saw to the catalogue: records, their history, ratings by day and what search knows. Runs inside the caller's
  * transaction, so that a reading and what follows from it are stored together. Only the fields that the readings speak
  * about are read and written: a chart says little of an app, and says it often.
  */
@@ -50,6 +51,7 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
   )
   await writeRecords(db, changes, fields)
   await replaceVersions(db, changes.flatMap(changedHistories))
+  await storeRatings(db, harvests)
   await tellSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
 }
 

@@ -3,7 +3,7 @@ import { type Database, firstRow } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 
 /** Sources that show a whole listing; a chart or the page of another app says little more than a name. */
-const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file']
+export const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file']
 
 /** Whether a whole listing of the app in the storefront is stored. */
 export async function catalogued(db: Database, storeId: string, country: string): Promise<boolean> {

@@ -32,6 +32,17 @@ export function newestWork(db: Database, kind: string, subject: string): Promise
   )
 }
 
+/** The newest work about each of some subjects, in no order; subjects nobody asked about are left out. */
+export function newestWorks(db: Database, kind: string, subjects: readonly string[]): Promise<Work[]> {
+  return rows(
+    db,
+    sql<Work>`
+      select distinct on (subject) ${workColumns} from work
+      where kind = ${kind} and subject in (select json_array_elements_text(${JSON.stringify(subjects)}::json))
+      order by subject, work_id desc`,
+  )
+}
+
 export function workById(db: Database, workId: string): Promise<Work | undefined> {
   return firstRow(db, sql<Work>`select ${workColumns} from work where work_id = ${workId}`)
 }

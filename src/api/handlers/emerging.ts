@@ -1,0 +1,112 @@
+import type { competitors as contract } from '../../contract/competitors.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { candidatesOf } from '../../domain/emerging/candidate-queries.ts'
+import { type DiscoveryInput, type DiscoveryResult, scopeOf } from '../../domain/emerging/discovery.ts'
+import { newestWorks } from '../../domain/work/queries.ts'
+import { askForWork, type Enqueue, type Work } from '../../domain/work/work.ts'
+import type { Database } from '../../storage/database.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
+import { chartSources, troubleBehind } from '../trouble.ts'
+import { workStatus } from '../work-status.ts'
+
+type Discover = (typeof contract)['discover_emerging_ios_competitors']
+type List = (typeof contract)['list_emerging_ios_competitors']
+type Run = Reply<Discover>
+type Candidate = Reply<List>['items'][number]
+
+const kind = 'emerging-discovery'
+
+/** What a run is about; runs of different windows go side by side. */
+const subjectOf = ({ country, categoryId, windowDays }: Omit<DiscoveryInput, 'limit'>) =>
+  `${country} ${categoryId ?? 'all'} ${windowDays}`
+
+export async function discoverEmergingApps(
+  db: Database,
+  enqueue: Enqueue,
+  input: Input<Discover>,
+): Promise<Run> {
+  const { country, windowDays, limit } = input
+  const asked: DiscoveryInput = { country, categoryId: categoryOf(input.categoryId), windowDays, limit }
+  const work = await askForWork(db, enqueue, { kind, subject: subjectOf(asked), input: { ...asked } })
+  return discoveryRun(work)
+}
+
+const categoryOf = (categoryId: string | undefined) => (categoryId === undefined ? null : Number(categoryId))
+
+function discoveryRun(work: Work): Run {
+  const { country, categoryId, windowDays } = work.input as unknown as DiscoveryInput
+  const { examined = 0, found = 0, takenIn = 0 } = work.result as Partial<DiscoveryResult>
+  return {
+    runId: work.workId,
+    country: country as CountryCode,
+    categoryId: categoryId === null ? null : String(categoryId),
+    windowDays,
+    ...workStatus(work),
+    examined,
+    found,
+    takenIn,
+  }
+}
+
+export async function listEmergingApps(db: Database, input: Input<List>): Promise<Reply<List>> {
+  const { country, since, limit, cursor } = input
+  const asked = { country, categoryId: categoryOf(input.categoryId) }
+  const list = ['list_emerging_ios_competitors', country, input.categoryId, since]
+  const [score, storeId] = decodeCursor(cursor, list, 2) ?? []
+  const after = score !== undefined && storeId !== undefined ? { score: Number(score), storeId } : undefined
+  const found = await candidatesOf(db, scopeOf(asked), since, after, limit + 1)
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  const storeIds = page.map((candidate) => candidate.storeId)
+  const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
+  const intakes = await intakesUnderWay(db, storeIds, country)
+  return {
+    items: page.map(({ storeId, score, reasons, firstSeenAt, discoveredAt, evidence }) => ({
+      app: appLabel(storeId, labels.get(storeId)),
+      country,
+      score,
+      reasons,
+      firstSeenAt: firstSeenAt.toISOString(),
+      discoveredAt: discoveredAt.toISOString(),
+      intake: intakes.get(storeId) ?? null,
+      evidence: evidence.map((reading) => evidenceOf(reading, country)),
+    })),
+    nextCursor: last ? encodeCursor([String(last.score), last.storeId], list) : null,
+    lastRun: await lastRun(db, asked),
+    trouble: await troubleBehind(db, chartSources, country, ['chart ']),
+  }
+}
+
+/** The newest intake of each app that has not ended well. */
+async function intakesUnderWay(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+): Promise<Map<string, NonNullable<Candidate['intake']>>> {
+  const subjects = new Map(storeIds.map((storeId) => [`${storeId} ${country}`, storeId]))
+  const works = await newestWorks(db, 'intake', [...subjects.keys()])
+  return new Map(
+    works
+      .filter(({ status }) => status === 'queued' || status === 'running' || status === 'failed')
+      .map(({ workId, subject, status, createdAt }) => [
+        subjects.get(subject) ?? '',
+        { intakeId: workId, status, requestedAt: createdAt.toISOString() },
+      ]),
+  )
+}
+
+/** The windows a run may have. */
+const windows = Array.from({ length: 89 }, (_, index) => index + 2)
+
+/** The newest run of any window, under way or ended; null when there never was one. */
+async function lastRun(
+  db: Database,
+  asked: Pick<DiscoveryInput, 'country' | 'categoryId'>,
+): Promise<Run | null> {
+  const subjects = windows.map((windowDays) => subjectOf({ ...asked, windowDays }))
+  const works = await newestWorks(db, kind, subjects)
+  const newest = works.sort((one, other) => (one.workId < other.workId ? 1 : -1))[0]
+  return newest ? discoveryRun(newest) : null
+}

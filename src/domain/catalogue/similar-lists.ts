@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { Origin, Reading, SourceName, TimeBasis } from '../evidence/reading.ts'
+
+export type AppleListKind = 'similar' | 'same-developer'
+
+/** Apps that Apple shows beside one app in a storefront. */
+export interface AppleList {
+  reading: Reading
+  country: string
+  storeId: string
+  kind: AppleListKind
+  /** In Apple's order. */
+  storeIds: readonly string[]
+}
+
+/**
+ * Keeps what Apple shows beside apps: a list replaces an older one as a whole, and one that arrives late is passed over.
+ * Of two of one instant the one stored later stays. A list without apps says nothing. Runs inside the caller's
+ * transaction, after the sightings of the same readings: those let one writer in at a time.
+ */
+export async function storeAppleLists(db: Database, lists: readonly AppleList[]): Promise<void> {
+  const newest = new Map<string, AppleList>()
+  for (const list of lists) {
+    const key = `${list.storeId} ${list.country} ${list.kind}`
+    const known = newest.get(key)
+    if (list.storeIds.length === 0 || (known && known.reading.observedAt > list.reading.observedAt)) continue
+    newest.set(key, list)
+  }
+  if (newest.size === 0) return
+  const sent = [...newest].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, list]) => toSend(list))
+  const from = sql`json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, kind text,
+    "observedAt" timestamptz, "readingId" uuid, "storeIds" bigint[])`
+  const same = sql`l.store_id = sent."storeId" and l.country = sent.country and l.kind = sent.kind`
+  await sql`delete from apple_lists l using ${from} where ${same} and l.observed_at <= sent."observedAt"`.execute(
+    db,
+  )
+  await sql`
+    insert into apple_lists (store_id, country, kind, position, similar_id, observed_at, reading_id)
+    select sent."storeId", sent.country, sent.kind, place.position, place.similar_id, sent."observedAt", sent."readingId"
+    from ${from}, unnest(sent."storeIds") with ordinality as place(similar_id, position)
+    where not exists (select from apple_lists l where ${same})`.execute(db)
+}
+
+function toSend({ reading, country, storeId, kind, storeIds }: AppleList) {
+  const { observedAt, readingId } = reading
+  return { storeId, country, kind, observedAt, readingId, storeIds }
+}
+
+/** A place in a list of Apple's. */
+export interface ListedPlace {
+  /** The other app: the one listed, or the one whose list it is. */
+  storeId: string
+  kind: AppleListKind
+  /** Whether the list is the app's own, and not one of another app that names it. */
+  own: boolean
+  /** Counted from 1. */
+  position: number
+  /** Places of the list. */
+  places: number
+  observedAt: Date
+}
+
+/** The app's own lists, and the places it has in lists of similar apps of others, best first, at most `limit` of these. */
+export function placesInLists(
+  db: Database,
+  storeId: string,
+  country: string,
+  limit: number,
+): Promise<ListedPlace[]> {
+  const id = bigintId(storeId)
+  return rows(
+    db,
+    sql<ListedPlace>`
+      select similar_id::text as "storeId", kind, true as own, position,
+        (count(*) over (partition by kind))::int as places, observed_at as "observedAt"
+      from apple_lists where store_id = ${id} and country = ${country}
+      union all
+      select l.store_id::text, l.kind, false, l.position, (
+          select count(*)::int from apple_lists whole
+          where whole.store_id = l.store_id and whole.country = l.country and whole.kind = l.kind), l.observed_at
+      from (
+        select * from apple_lists where similar_id = ${id} and country = ${country} and kind = 'similar'
+        order by position, store_id limit ${limit}
+      ) l`,
+  )
+}
+
+/** The reading behind the newest list of similar apps of an app in a storefront. */
+export function similarListReading(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<
+  { readingId: string; source: SourceName; origin: Origin; timeBasis: TimeBasis; observedAt: Date } | undefined
+> {
+  return firstRow(
+    db,
+    sql<{
+      readingId: string
+      source: SourceName
+      origin: Origin
+      timeBasis: TimeBasis
+      observedAt: Date
+    }>`
+      select l.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis", l.observed_at as "observedAt"
+      from apple_lists l join readings r using (reading_id)
+      where l.store_id = ${bigintId(storeId)} and l.country = ${country} and l.kind = 'similar'
+      limit 1`,
+  )
+}

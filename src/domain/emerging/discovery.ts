@@ -1,0 +1,94 @@
+import type { Database } from '../../storage/database.ts'
+import type { EndedWell, PerformWork } from '../work/perform.ts'
+import { type Candidate, type Scope, type Shown, writeCandidates } from './candidate-queries.ts'
+import type { Search } from './chart-looks.ts'
+import { type KnownApp, knownApps } from './queries.ts'
+import { type Rising, type RisingApp, risingApps } from './rising-apps.ts'
+import { watchedDaysBefore } from './watched-charts.ts'
+
+/** What a discovery run is asked for. */
+export interface DiscoveryInput extends Search {
+  /** Candidates to keep. */
+  limit: number
+}
+
+/** What a discovery run answers. */
+export interface DiscoveryResult {
+  /** Apps looked at. */
+  examined: number
+  /** Candidates kept. */
+  found: number
+  /** Those of them that the catalogue did not hold and that are being taken in. */
+  takenIn: number
+}
+
+/** Asks for an app to be taken into the catalogue, on the caller's transaction. Asking twice is asking once. */
+export type TakeIn = (transaction: Database, storeId: string, country: string) => Promise<void>
+
+/** The runs for a category, or over all of them. */
+export function scopeOf({ country, categoryId }: Pick<Search, 'country' | 'categoryId'>): Scope {
+  return { country, categoryId: categoryId ?? 0 }
+}
+
+/** Discovery as work: looks through stored evidence, keeps the strongest candidates, has unknown ones taken in. */
+export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date): PerformWork {
+  return async ({ workId, input }, report, signal) => {
+    const asked = input as unknown as DiscoveryInput
+    const rising = await risingApps(db, asked, signal)
+    await report({ done: 0, total: rising.examined, unit: 'apps' })
+    const strongest = rising.apps.slice(0, asked.limit)
+    const storeIds = strongest.map(({ storeId }) => storeId)
+    const known = new Map((await knownApps(db, asked.country, storeIds)).map((app) => [app.storeId, app]))
+    // In one order everywhere, so that two runs never wait for each other in a circle.
+    const unknown = storeIds.filter((storeId) => !known.get(storeId)?.whole).sort()
+    const at = now()
+    await db.transaction().execute(async (transaction) => {
+      const candidates = strongest.map((app) => toCandidate(app, known.get(app.storeId), at))
+      await writeCandidates(transaction, scopeOf(asked), { runId: workId, at }, candidates)
+      for (const storeId of unknown) await takeIn(transaction, storeId, asked.country)
+    })
+    await report({ done: rising.examined, total: rising.examined, unit: 'apps' })
+    const { examined } = rising
+    return ending(asked, rising, { examined, found: strongest.length, takenIn: unknown.length })
+  }
+}
+
+function toCandidate(app: RisingApp, known: KnownApp | undefined, now: Date): Candidate {
+  const { storeId, score, reasons, firstCharted } = app
+  const sightings = [known?.firstSeenAt.getTime(), firstCharted].filter((at) => typeof at === 'number')
+  const isYoung = reasons.some(({ kind }) => kind === 'young-app')
+  const released = isYoung && known?.released ? [known.released] : []
+  return {
+    storeId,
+    score,
+    reasons,
+    evidence: newestFirst([...app.evidence, ...released]),
+    firstSeenAt: sightings.length > 0 ? new Date(Math.min(...sightings)) : now,
+  }
+}
+
+/** Readings named behind an app. */
+const mostEvidence = 5
+
+function newestFirst(evidence: readonly Shown[]): Shown[] {
+  const distinct = new Map(evidence.map((shown) => [JSON.stringify(shown), shown]))
+  return [...distinct.values()]
+    .sort((one, other) => (one.observedAt < other.observedAt ? 1 : -1))
+    .slice(0, mostEvidence)
+}
+
+/** A run that could not look at charts says so: an empty list then tells nothing about the market. */
+function ending(asked: DiscoveryInput, { charts, watched }: Rising, found: DiscoveryResult): EndedWell {
+  const result = { ...found }
+  if (watched > 0) return { status: 'succeeded', result }
+  const which = `chart of ${asked.country}${asked.categoryId === null ? '' : ` for category ${asked.categoryId}`}`
+  const message =
+    charts === 0
+      ? `No ${which} has a usable snapshot, so there was nothing to look through.`
+      : `No ${which} was captured in the ${watchedDaysBefore} days before the window, so new entries could not be told.`
+  return {
+    status: 'partial',
+    result,
+    error: { code: charts === 0 ? 'no-charts' : 'charts-not-watched', message },
+  }
+}

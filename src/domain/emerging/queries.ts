@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { wholeListings } from '../intake/queries.ts'
+import type { Shown } from './candidate-queries.ts'
+import type { Capture } from './watched-charts.ts'
+
+export interface PlacesRow {
+  chartId: number
+  /** Milliseconds since 1970. */
+  capturedAt: number
+  readingId: string
+  /** App ids in the order of their ranks, separated by commas, with nothing where an entry could not be read. */
+  places: string
+}
+
+/** The places of some captures. One text each: as lists they are read several times slower. */
+export function placesOf(db: Database, captures: readonly Capture[]): Promise<PlacesRow[]> {
+  const sent = captures.map(({ chartId, capturedAt }) => ({
+    chartId,
+    capturedAt: new Date(capturedAt).toISOString(),
+  }))
+  return rows(
+    db,
+    sql<PlacesRow>`
+      select s.chart_id as "chartId", (extract(epoch from s.captured_at) * 1000)::double precision as "capturedAt",
+        s.reading_id as "readingId", array_to_string(s.store_ids, ',', '') as places
+      from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
+      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"`,
+  )
+}
+
+export interface ChartApp {
+  chartId: number
+  storeId: string
+}
+
+/** Those of these apps that any capture of their chart showed before an instant. One probe of the rank index each. */
+export function seenBefore(db: Database, asked: readonly (ChartApp & { before: Date })[]): Promise<ChartApp[]> {
+  return rows(
+    db,
+    sql<ChartApp>`
+      select asked."chartId", asked."storeId"::text as "storeId"
+      from json_to_recordset(${JSON.stringify(asked)}::json)
+        as asked("chartId" integer, "storeId" bigint, before timestamptz)
+      cross join lateral (
+        select from chart_ranks k
+        where k.store_id = asked."storeId" and k.chart_id = asked."chartId" and k.captured_at < asked.before
+        limit 1
+      ) seen`,
+  )
+}
+
+export interface YoungApp {
+  storeId: string
+  releasedAt: Date
+  /** The newest count; null when nobody measured it. */
+  ratings: number | null
+}
+
+/**
+ * Apps released in a time: those of the ids given, and of all others the most rated ones of a category, at most `limit`.
+ * @param categoryId null or 36 for all categories
+ */
+export function youngApps(
+  db: Database,
+  country: string,
+  { from, until }: { from: Date; until: Date },
+  categoryId: number | null,
+  storeIds: readonly string[],
+  limit: number,
+): Promise<YoungApp[]> {
+  const category = categoryId === 36 ? null : categoryId
+  return rows(
+    db,
+    sql<YoungApp>`
+      with young as materialized (
+        select store_id, released_at, rating_count, category_ids
+        from app_records
+        where country = ${country} and coalesce(released_at, '-infinity') between ${from} and ${until}
+      ), most_rated as (
+        select store_id from young
+        where rating_count > 0 and (${category}::int is null or category_ids @> array[${category}::int])
+        order by rating_count desc, store_id limit ${limit}
+      )
+      select store_id::text as "storeId", released_at as "releasedAt", rating_count::double precision as ratings
+      from young
+      where store_id in (
+        select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+        union all select store_id from most_rated)`,
+  )
+}
+
+export interface RatingGrowth {
+  storeId: string
+  before: number
+  now: number
+  /** Times of the two observations. */
+  beforeAt: Date
+  nowAt: Date
+  /** The reading behind the newer one. */
+  readingId: string
+}
+
+/**
+ * Two counts of ratings of each app: the newest of a window of UTC days, and the last one on or before its start, at most
+ * `daysBefore` older, or else the first one in it. Apps with fewer than two are left out.
+ */
+export function ratingGrowth(
+  db: Database,
+  country: string,
+  { start, end, daysBefore }: { start: string; end: string; daysBefore: number },
+  storeIds: readonly string[],
+): Promise<RatingGrowth[]> {
+  const own = sql`select * from rating_observations where store_id = asked.store_id and country = ${country}`
+  return rows(
+    db,
+    sql<RatingGrowth>`
+      select asked.store_id::text as "storeId", newest.rating_count::double precision as now,
+        newest.observed_at as "nowAt", newest.reading_id as "readingId",
+        coalesce(earlier.rating_count, first.rating_count)::double precision as before,
+        coalesce(earlier.observed_at, first.observed_at) as "beforeAt"
+      from (
+        select value::bigint as store_id from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+      ) asked
+      cross join lateral (
+        ${own} and day > ${start}::date and day <= ${end}::date order by day desc limit 1
+      ) newest
+      left join lateral (
+        ${own} and day <= ${start}::date and day > ${start}::date - ${daysBefore}::int order by day desc limit 1
+      ) earlier on true
+      left join lateral (
+        ${own} and earlier.day is null and day > ${start}::date and day < newest.day order by day limit 1
+      ) first on true
+      where coalesce(earlier.day, first.day) is not null`,
+  )
+}
+
+export interface KnownApp {
+  storeId: string
+  /** The first sighting in the storefront, wherever it was. */
+  firstSeenAt: Date
+  whole: boolean
+  /** The reading that told the release date; null when none did. */
+  released: Shown | null
+}
+
+/**
+ * What the catalogue holds of apps in a storefront; those without a record are left out. A record is whole when a source
+ * that states whole listings showed the app; charts, and pages that name neighbours, leave thin records.
+ */
+export function knownApps(db: Database, country: string, storeIds: readonly string[]): Promise<KnownApp[]> {
+  return rows(
+    db,
+    sql<KnownApp>`
+      select r.store_id::text as "storeId", r.first_observed_at as "firstSeenAt", exists (
+        select from jsonb_array_elements(r.evidence) e
+        where e ->> 'source' = any(${wholeListings}::text[])) as whole, (
+        select json_build_object('readingId', e ->> 'readingId', 'observedAt', e ->> 'observedAt')
+        from jsonb_array_elements(r.evidence) e where e -> 'fields' ? 'releasedAt' limit 1) as released
+      from app_records r
+      where r.country = ${country}
+        and r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`,
+  )
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  climbStrength,
+  entryStrength,
+  growthStrength,
+  reach,
+  type Signal,
+  type SignalKind,
+  scored,
+  youngStrength,
+} from './score.ts'
+
+const unit = fc.double({ min: 0, max: 1, noNaN: true })
+const kind = fc.constantFrom(...(Object.keys(reach) as SignalKind[]))
+const signal: fc.Arbitrary<Signal> = fc.record({ kind, strength: unit, detail: fc.constant('because') })
+const signals = fc.uniqueArray(signal, { selector: (one) => one.kind })
+const rank = fc.integer({ min: 1, max: 200 })
+const count = fc.integer({ min: 0, max: 10_000_000 })
+const days = fc.integer({ min: 1, max: 90 })
+
+test('a score is between 0 and 100, and its reasons are shares of it, strongest first', () => {
+  fc.assert(
+    fc.property(signals, (some) => {
+      const { score, reasons } = scored(some)
+      assert.ok(score >= 0 && score <= 100)
+      assert.equal(reasons.length > 0, score > 0)
+      const weights = reasons.map(({ weight }) => weight)
+      assert.deepEqual(
+        weights,
+        weights.toSorted((one, other) => other - one),
+      )
+      if (weights.length > 0) assert.ok(Math.abs(weights.reduce((sum, weight) => sum + weight) - 1) < 1e-3)
+    }),
+  )
+})
+
+test('one more signal never makes a score smaller, and neither does a stronger one', () => {
+  fc.assert(
+    fc.property(signals, unit, (some, more) => {
+      const [first, ...others] = some
+      if (!first) return
+      assert.ok(scored(some).score >= scored(others).score)
+      const stronger = { ...first, strength: Math.max(first.strength, more) }
+      assert.ok(scored([stronger, ...others]).score >= scored(some).score)
+    }),
+  )
+})
+
+test('a better rank is a stronger entry, and one that has left counts half', () => {
+  fc.assert(
+    fc.property(rank, rank, (one, other) => {
+      const [better, worse] = [Math.min(one, other), Math.max(one, other)]
+      const of = (place: number, stays = true) => entryStrength({ rank: place, stays, days: 1 })
+      assert.ok(of(better) >= of(worse) && of(worse) > 0 && of(better) <= 1)
+      assert.equal(of(better, false), of(better) / 2)
+    }),
+  )
+})
+
+test('a climb counts in doublings: from 200 to 100 as much as from 20 to 10, and nothing is above 200 to 1', () => {
+  const near = (one: number, other: number) => assert.ok(Math.abs(one - other) < 1e-9, `${one} is not ${other}`)
+  near(climbStrength({ from: 200, to: 100 }), climbStrength({ from: 20, to: 10 }))
+  near(climbStrength({ from: 200, to: 1 }), 1)
+  fc.assert(
+    fc.property(rank, rank, (one, other) => {
+      const strength = climbStrength({ from: Math.max(one, other), to: Math.min(one, other) })
+      assert.ok(strength >= 0 && strength <= 1)
+    }),
+  )
+})
+
+test('more ratings gained in fewer days on a smaller count grow more; a loss is no growth', () => {
+  fc.assert(
+    fc.property(count, count, days, fc.integer({ min: 0, max: 1_000 }), (before, gained, took, more) => {
+      const growth = growthStrength({ before, now: before + gained, days: took })
+      assert.ok(growth >= 0 && growth <= 1)
+      assert.ok(growthStrength({ before, now: before + gained + more, days: took }) >= growth)
+      assert.ok(growthStrength({ before, now: before + gained, days: took + 1 }) <= growth)
+      assert.ok(growthStrength({ before: before + more, now: before + more + gained, days: took }) <= growth)
+      assert.equal(growthStrength({ before: before + gained, now: before, days: took }), 0)
+    }),
+  )
+})
+
+test('youth is nothing without a gain, and nothing after a year', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_000 }), count, fc.array(unit), (ageDays, ratings, others) => {
+      const strength = youngStrength({ ageDays, ratings }, others)
+      assert.ok(strength >= 0 && strength <= 1)
+      if (ageDays >= 365) assert.equal(strength, 0)
+    }),
+  )
+  assert.equal(youngStrength({ ageDays: 3, ratings: 19 }, []), 0)
+  assert.ok(youngStrength({ ageDays: 30, ratings: 3_000 }, []) > 0.9)
+})

@@ -1,0 +1,107 @@
+import { chartBound } from '../charts/chart-reading.ts'
+import type { Climb, Entry } from './chart-moves.ts'
+
+export type SignalKind = 'new-entry' | 'fast-climb' | 'rating-growth' | 'young-app'
+
+/** One kind of evidence that an app is on the rise. */
+export interface Signal {
+  kind: SignalKind
+  /** 0 to 1. */
+  strength: number
+  /** In plain words. */
+  detail: string
+}
+
+export interface Scored {
+  /** 0 to 100, 100 is the strongest rise. */
+  score: number
+  /** Strongest first; weights are the shares of the score and add up to 1. */
+  reasons: { kind: SignalKind; detail: string; weight: number }[]
+}
+
+/**
+ * The most that each kind can carry alone, out of 1. A first appearance in a chart says most; a release date says
+ * nothing by itself. Chosen by us, not fitted to anything: nobody has marked apps as emerging.
+ */
+export const reach: Record<SignalKind, number> = {
+  'new-entry': 0.8,
+  'fast-climb': 0.7,
+  'rating-growth': 0.6,
+  'young-app': 0.4,
+}
+
+/** Signals weaker than this are noise. */
+const leastStrength = 0.02
+
+/**
+ * Puts signals together as chances are: 100 × (1 − Π(1 − reach × strength)). One strong signal is enough for a high
+ * score, more of them bring it nearer to 100, and a signal that nobody could measure takes nothing away.
+ */
+export function scored(signals: readonly Signal[]): Scored {
+  const parts = signals
+    .filter(({ strength }) => strength >= leastStrength)
+    .map(({ kind, strength, detail }) => ({ kind, detail, part: reach[kind] * strength }))
+    .sort((one, other) => other.part - one.part)
+  const sum = parts.reduce((total, { part }) => total + part, 0)
+  return {
+    score: Math.round(1000 * together(parts.map(({ part }) => part))) / 10,
+    reasons: parts.map(({ kind, detail, part }) => ({
+      kind,
+      detail,
+      weight: Math.round((part / sum) * 1e4) / 1e4,
+    })),
+  }
+}
+
+/** 0 to 1, more with each part. */
+export function together(parts: readonly number[]): number {
+  return 1 - parts.reduce((rest, part) => rest * (1 - part), 1)
+}
+
+/** How much a chart says: the whole store more than a category, phones more than tablets. */
+export function chartReach(chart: { categoryId: number; device: 'iphone' | 'ipad' }): number {
+  return (chart.categoryId === 36 ? 1 : 0.7) * (chart.device === 'iphone' ? 1 : 0.8)
+}
+
+/** 1 for the first place, falling with the logarithm of the rank; half for an app that has left the chart again. */
+export function entryStrength({ rank, stays }: Entry): number {
+  return (1 - Math.log(rank) / Math.log(chartBound + 1)) * (stays ? 1 : 0.5)
+}
+
+/** The climb in doublings against the longest there is: from 200 to 1 is 1, from 20 to 10 as much as from 200 to 100. */
+export function climbStrength({ from, to }: Pick<Climb, 'from' | 'to'>): number {
+  return Math.min(1, Math.log(from / to) / Math.log(chartBound))
+}
+
+/** Fewer new ratings than this say nothing. */
+const leastGained = 20
+/** Added to the count, so that a handful of ratings does not double an app. */
+const ratingsOfAnUnknown = 50
+/** Daily growth at which the strength is 0.63. */
+const strongDailyGrowth = 0.02
+
+/** Ratings gained a day against the ratings at the start; 2 % a day is 0.63, 10 % a day 0.99. */
+export function growthStrength({ before, now, days }: { before: number; now: number; days: number }): number {
+  const gained = now - before
+  if (gained < leastGained) return 0
+  return 1 - Math.exp(-gained / days / (before + ratingsOfAnUnknown) / strongDailyGrowth)
+}
+
+/** Days in which an app counts as young. */
+export const youngDays = 365
+/** Ratings a day since the release at which an app gains as much as it can. */
+const strongDailyRatings = 20
+
+/**
+ * How young an app is, times how much it gains: by its other signals, or by its ratings since the release, 20 a day
+ * being 0.63. An old app, and one that nobody rates or ranks, is 0.
+ * @param others strengths of the other signals
+ */
+export function youngStrength(
+  { ageDays, ratings }: { ageDays: number; ratings: number },
+  others: readonly number[],
+): number {
+  const youth = Math.max(0, 1 - ageDays / youngDays)
+  const rated = ratings < leastGained ? 0 : 1 - Math.exp(-ratings / Math.max(1, ageDays) / strongDailyRatings)
+  return youth * Math.max(rated, ...others)
+}

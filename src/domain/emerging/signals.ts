@@ -1,0 +1,84 @@
+import { genreName } from '../catalogue/genres.ts'
+import type { ChartRow } from '../charts/queries.ts'
+import type { Climb, Entry } from './chart-moves.ts'
+import {
+  chartReach,
+  climbStrength,
+  entryStrength,
+  growthStrength,
+  type Signal,
+  together,
+  youngStrength,
+} from './score.ts'
+
+type Chart = Pick<ChartRow, 'kind' | 'categoryId' | 'device'>
+
+/** Entries into charts, at least one, as one signal: "entered the top 20 of 3 charts in 9 days". */
+export function entrySignal(entries: readonly { chart: Chart; move: Entry }[]): Signal {
+  const best = Math.min(...entries.map(({ move }) => move.rank))
+  const bound = [10, 20, 50, 100, 200].find((one) => best <= one) ?? best
+  const within = entries.filter(({ move }) => move.rank <= bound)
+  const [first] = within
+  const where = within.length === 1 && first ? chartName(first.chart) : counted(within.length, 'chart')
+  const days = Math.max(...within.map(({ move }) => move.days))
+  return {
+    kind: 'new-entry',
+    strength: together(entries.map(({ chart, move }) => chartReach(chart) * entryStrength(move))),
+    detail: `entered the top ${bound} of ${where} in ${counted(days, 'day')}`,
+  }
+}
+
+/** Climbs, at least one, as one signal: "climbed from 87 to 12 in Top Free Finance in 6 days". */
+export function climbSignal(climbs: readonly { chart: Chart; move: Climb }[]): Signal {
+  const weighed = climbs
+    .map(({ chart, move }) => ({ chart, move, strength: chartReach(chart) * climbStrength(move) }))
+    .sort((one, other) => other.strength - one.strength)
+  const [strongest] = weighed
+  if (!strongest) throw new RangeError('no climbs')
+  const { chart, move } = strongest
+  const others = weighed.length - 1
+  return {
+    kind: 'fast-climb',
+    strength: together(weighed.map(({ strength }) => strength)),
+    detail:
+      `climbed from ${move.from} to ${move.to} in ${chartName(chart)} in ${counted(move.days, 'day')}` +
+      (others > 0 ? `, and in ${counted(others, 'more chart')}` : ''),
+  }
+}
+
+/** Two counts of an app's ratings and the days between them, as a signal: "gained 1,240 ratings in 14 days, 9% of all". */
+export function growthSignal(growth: { before: number; now: number; days: number }): Signal {
+  const gained = growth.now - growth.before
+  const share = Math.round((100 * gained) / Math.max(1, growth.now))
+  return {
+    kind: 'rating-growth',
+    strength: growthStrength(growth),
+    detail: `gained ${counted(gained, 'rating')} in ${counted(growth.days, 'day')}, ${share < 1 ? 'less than 1' : share}% of all`,
+  }
+}
+
+/** A release within the last year as a signal: "first released on 2026-09-27, rated 1,240 times since". */
+export function youngSignal(
+  app: { releasedOn: string; ageDays: number; ratings: number | null },
+  others: readonly Signal[],
+): Signal {
+  const { releasedOn, ageDays, ratings } = app
+  return {
+    kind: 'young-app',
+    strength: youngStrength(
+      { ageDays, ratings: ratings ?? 0 },
+      others.map(({ strength }) => strength),
+    ),
+    detail: `first released on ${releasedOn}${ratings ? `, rated ${ratings === 1 ? 'once' : `${grouped(ratings)} times`} since` : ''}`,
+  }
+}
+
+const grouped = (count: number) => count.toLocaleString('en-US')
+const counted = (count: number, what: string) => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`
+
+const kindNames = { 'top-free': 'Top Free', 'top-paid': 'Top Paid', 'top-grossing': 'Top Grossing' } as const
+
+function chartName({ kind, categoryId, device }: Chart): string {
+  const category = categoryId === 36 ? 'overall' : (genreName(categoryId) ?? `of genre ${categoryId}`)
+  return `${kindNames[kind]} ${category}${device === 'ipad' ? ' for iPad' : ''}`
+}

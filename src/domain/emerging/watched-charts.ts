@@ -1,0 +1,60 @@
+import type { CaptureList } from '../charts/queries.ts'
+
+export interface Capture {
+  chartId: number
+  /** Milliseconds since 1970. */
+  capturedAt: number
+}
+
+/** What is looked at of one chart. */
+export interface WatchedChart {
+  chartId: number
+  /** The newest usable capture before the window; a chart without one tells nothing about entries. */
+  before: Capture | undefined
+  /** The last usable capture of each day of the window, oldest first; at least one. */
+  within: Capture[]
+}
+
+/** Days before the window in which a chart must have been captured for its entries to count as new. */
+export const watchedDaysBefore = 30
+
+const dayMs = 86_400_000
+
+/** A day so many days after another, or before it. Both `YYYY-MM-DD`. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** The day of the newest capture, `YYYY-MM-DD`; undefined when there is none. */
+export function newestDay(lists: readonly CaptureList[]): string | undefined {
+  return lists
+    .flatMap(({ captures }) => captures.map(([, day]) => day))
+    .reduce<string | undefined>(
+      (newest, day) => (newest !== undefined && newest > day ? newest : day),
+      undefined,
+    )
+}
+
+/**
+ * The captures of a chart that a run looks at. A capture with fewer than half of the chart's usual places, the median
+ * over the captures given, is not used: what is missing from it may well have been there.
+ * @param end last day of the window, which is `windowDays` long
+ * @returns undefined when the window has no usable capture
+ */
+export function watchedChart(
+  { chartId, captures }: CaptureList,
+  end: string,
+  windowDays: number,
+): WatchedChart | undefined {
+  const places = captures.map(([, , returned]) => returned).sort((one, other) => one - other)
+  const usual = places[places.length >> 1] ?? 0
+  const lastBefore = dayAfter(end, -windowDays)
+  const firstWatched = dayAfter(lastBefore, 1 - watchedDaysBefore)
+  const lastOfDay = new Map<string, Capture>()
+  for (const [capturedAt, day, returned] of captures)
+    if (returned * 2 >= usual && day >= firstWatched && day <= end) lastOfDay.set(day, { chartId, capturedAt })
+  const days = [...lastOfDay].sort(([one], [other]) => (one < other ? -1 : 1))
+  const before = days.filter(([day]) => day <= lastBefore).at(-1)?.[1]
+  const within = days.filter(([day]) => day > lastBefore).map(([, capture]) => capture)
+  return within.length === 0 ? undefined : { chartId, before, within }
+}

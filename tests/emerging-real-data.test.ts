@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { until } from './support/until.ts'
+import { openWorld, sharedData } from './support/world.ts'
+
+const directory = 'apple/charts/us-daily-2026'
+const skip = existsSync(join(sharedData, directory))
+  ? false
+  : 'the real material is not beside the project (../shared/data)'
+
+interface Feed {
+  chart: string
+  date: string
+  ids: string[]
+}
+
+/** The charts as the files hold them, oldest first, read without any of the product's own reading. */
+const feeds = (): Feed[] =>
+  readdirSync(join(sharedData, directory))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => {
+      const { date, items } = JSON.parse(readFileSync(join(sharedData, directory, name), 'utf8'))
+      return { chart: name.replace(date, ''), date, ids: items.map(({ id }: { id: string }) => id) }
+    })
+    .sort((one, other) => (one.date < other.date ? -1 : 1))
+
+test('on real charts exactly those apps are new entries that no earlier chart showed', { skip }, async () => {
+  await using world = await openWorld({ works: true })
+  await world.import({ kind: 'charts', paths: [directory] })
+  const windowDays = 7
+  await world.call('discover_emerging_ios_competitors', { windowDays, limit: 100 })
+  const { body } = await until(
+    () => world.call('list_emerging_ios_competitors', { limit: 100 }),
+    ({ body }) => body.lastRun.finishedAt !== null,
+  )
+  assert.equal(body.lastRun.status, 'succeeded')
+  assert.ok(body.lastRun.found < 100, 'none was left out')
+  const found = body.items
+    .filter(({ reasons }: { reasons: { kind: string }[] }) => reasons.some(({ kind }) => kind === 'new-entry'))
+    .map(({ app }: { app: { storeId: string } }) => app.storeId)
+
+  const all = feeds()
+  const end = Date.parse(all.at(-1)?.date ?? '')
+  const isWithin = ({ date }: Feed) => Date.parse(date) > end - windowDays * 86_400_000
+  const strong = new Set<string>()
+  const anyNew = new Set<string>()
+  for (const ofChart of Map.groupBy(all, ({ chart }) => chart).values()) {
+    const within = ofChart.filter(isWithin)
+    const old = new Set(ofChart.filter((feed) => !isWithin(feed)).flatMap(({ ids }) => ids))
+    for (const id of new Set(within.flatMap(({ ids }) => ids))) {
+      const ranks = within.map(({ ids }) => ids.indexOf(id) + 1)
+      const standing = ranks.filter((rank) => rank > 0)
+      if (old.has(id) || (standing.length < 2 && ranks.at(-1) === 0)) continue
+      anyNew.add(id)
+      // Whoever reached the upper half and stayed is strong enough to be kept, whatever the weights.
+      if (Math.min(...standing) <= 50 && ranks.at(-1) !== 0) strong.add(id)
+    }
+  }
+  assert.ok(strong.size > 3)
+  assert.deepEqual(
+    [...strong].filter((id) => !found.includes(id)),
+    [],
+    'every strong entry is found',
+  )
+  assert.deepEqual(
+    found.filter((id: string) => !anyNew.has(id)),
+    [],
+    'nothing else is',
+  )
+})

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { rows } from '../src/storage/database.ts'
+import { openFolder } from './support/files.ts'
+import { until } from './support/until.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const folder = openFolder()
+after(() => folder[Symbol.dispose]())
+
+const settled = Array.from({ length: 60 }, (_, index) => 1001 + index)
+const date = (day: number) => new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10)
+
+/** A chart with an app put at a rank of an otherwise unmoved order. */
+function placed(places: Record<number, number>): number[] {
+  const ids = settled.filter((id) => !(id in places))
+  for (const [id, rank] of Object.entries(places).sort((one, other) => one[1] - other[1]))
+    ids.splice(rank - 1, 0, Number(id))
+  return ids.slice(0, 50)
+}
+
+/** Stores a capture of a chart on a day of March 2026. */
+async function captured(world: World, day: number, ids: readonly number[], more: object = {}) {
+  const chart = {
+    country: 'us',
+    chart: 'top-free',
+    category: '6015',
+    capturedAt: `${date(day)}T18:00:00Z`,
+    ...more,
+  }
+  const places = ids.map((id, index) => ({ ...chart, rank: index + 1, id, name: `App ${id}` }))
+  const summary = await world.import({
+    kind: 'charts',
+    paths: [folder.write('chart.json', JSON.stringify(places))],
+  })
+  assert.equal(summary.rejected, 0)
+}
+
+/** Stores an answer of the Lookup API about one app. */
+async function lookedUp(world: World, day: number, storeId: number, more: object) {
+  const app = {
+    wrapperType: 'software',
+    kind: 'software',
+    trackId: storeId,
+    trackName: `App ${storeId}`,
+    ...more,
+  }
+  const path = folder.write('lookup.json', JSON.stringify({ resultCount: 1, results: [app] }))
+  await world.import({ kind: 'catalogue', paths: [path], country: 'us', observedAt: `${date(day)}T18:00:00Z` })
+}
+
+/** Asks for a run and waits until it has ended. */
+async function discovered(world: World, input: object = {}) {
+  const asked = await world.call('discover_emerging_ios_competitors', { ...input })
+  assert.equal(asked.status, 202)
+  const { country, categoryId } = asked.body
+  const where = { country, ...(categoryId ? { categoryId } : {}) }
+  const { body } = await until(
+    () => world.call('list_emerging_ios_competitors', where),
+    ({ body }) => body.lastRun.status !== 'queued' && body.lastRun.status !== 'running',
+  )
+  assert.equal(body.lastRun.runId, asked.body.runId)
+  return { run: body.lastRun, items: body.items }
+}
+
+const told = (items: { app: { storeId: string }; reasons: { kind: string; detail: string }[] }[]) =>
+  items.map(({ app, reasons }) => [Number(app.storeId), ...reasons.map(({ detail }) => detail)])
+
+test('without a run the list is empty and says that nobody looked; reading starts nothing', async () => {
+  await using world = await openWorld()
+  const { body } = await world.call('list_emerging_ios_competitors', {})
+  assert.deepEqual(body, { items: [], nextCursor: null, lastRun: null, trouble: [] })
+  const [work] = await rows(world.store.db, sql<{ count: number }>`select count(*)::int as count from work`)
+  assert.equal(work?.count, 0)
+})
+
+test('a store without charts yields nothing and the run says why', async () => {
+  await using world = await openWorld({ works: true })
+  const { run, items } = await discovered(world)
+  assert.equal(run.status, 'partial')
+  assert.deepEqual([run.examined, run.found, run.takenIn], [0, 0, 0])
+  assert.equal(run.lastError.code, 'no-charts')
+  assert.equal(
+    run.lastError.message,
+    'No chart of us has a usable snapshot, so there was nothing to look through.',
+  )
+  assert.deepEqual(items, [])
+})
+
+test('asked twice while under way is one run; another window is another run', async () => {
+  await using world = await openWorld()
+  const ask = async (input: object) =>
+    (await world.call('discover_emerging_ios_competitors', { ...input })).body
+  const first = await ask({})
+  assert.equal((await ask({ limit: 3 })).runId, first.runId)
+  assert.notEqual((await ask({ windowDays: 7 })).runId, first.runId)
+  assert.notEqual((await ask({ categoryId: '6015' })).runId, first.runId)
+  assert.deepEqual([first.status, first.windowDays, first.categoryId], ['queued', 14, null])
+})
+
+test('entries, climbs, growth and youth are told in plain words, strongest first, and unknown apps are taken in', async () => {
+  await using world = await openWorld({ works: true })
+  for (let day = 1; day <= 20; day++) {
+    const newcomer = day >= 15 ? { 9: 8 } : {}
+    await captured(world, day, placed({ ...newcomer, 1040: day < 17 ? 40 : 12 }))
+  }
+  await captured(world, 1, placed({}), { category: '36' })
+  await captured(world, 20, placed({ 9: 15 }), { category: '36' })
+  const young = { primaryGenreId: 6015, genreIds: ['6015'], releaseDate: '2026-03-02T08:00:00Z' }
+  await lookedUp(world, 8, 1001, { userRatingCount: 12_540, releaseDate: '2019-01-01T08:00:00Z' })
+  await lookedUp(world, 20, 1001, { userRatingCount: 13_780, releaseDate: '2019-01-01T08:00:00Z' })
+  await lookedUp(world, 20, 7, { ...young, userRatingCount: 400 })
+
+  const { run, items } = await discovered(world)
+  assert.equal(run.status, 'succeeded')
+  assert.deepEqual([run.found, run.takenIn], [4, 2], 'two were seen in charts only')
+  assert.deepEqual(told(items), [
+    [9, 'entered the top 10 of Top Free Finance in 6 days'],
+    [7, 'first released on 2026-03-02, rated 400 times since'],
+    [1001, 'gained 1,240 ratings in 12 days, 9% of all'],
+    [1040, 'climbed from 40 to 12 in Top Free Finance in 4 days'],
+  ])
+  const [entered, rated, , climbed] = items
+  assert.deepEqual([entered.intake !== null, rated.intake, climbed.intake !== null], [true, null, true])
+  assert.equal(entered.firstSeenAt, `${date(15)}T18:00:00.000Z`)
+  assert.equal(entered.app.name, 'App 9')
+  assert.equal(entered.evidence[0].observedAt, `${date(20)}T18:00:00.000Z`)
+  assert.equal(entered.reasons[0].weight, 1)
+  assert.deepEqual(
+    rated.evidence.map(({ source }: { source: string }) => source),
+    ['itunes-search'],
+  )
+})
+
+test('an entry says in how many charts it is, when the charts were watched before', async () => {
+  await using world = await openWorld({ works: true })
+  for (const day of [1, 10, 12])
+    for (const category of ['6015', '6002', '6007'])
+      await captured(world, day, placed(day > 1 ? { 9: 18 } : {}), { category })
+  await captured(world, 12, placed({ 9: 1 }), { category: '6012' })
+  const { items } = await discovered(world, { windowDays: 10 })
+  assert.deepEqual(told(items), [[9, 'entered the top 20 of 3 charts in 11 days']])
+})
+
+test('a chart first captured inside the window tells no entries, and the run says so', async () => {
+  await using world = await openWorld({ works: true })
+  for (const day of [10, 11, 12]) await captured(world, day, placed(day > 10 ? { 9: 1 } : {}))
+  const { run, items } = await discovered(world)
+  assert.deepEqual([run.status, run.lastError.code, items], ['partial', 'charts-not-watched', []])
+})
+
+test('an app that was in the chart long ago is no new entry, nor is one from below the depth looked at before', async () => {
+  await using world = await openWorld({ works: true })
+  await captured(world, -200, placed({ 8: 5 }))
+  await captured(world, 1, placed({}).slice(0, 30))
+  for (const day of [10, 11]) await captured(world, day, placed({ 8: 5, 9: 31 }))
+  const { run, items } = await discovered(world, { windowDays: 7 })
+  assert.deepEqual([run.status, items], ['succeeded', []])
+})
+
+test('one odd snapshot makes nothing new, and one with fewer than half of the usual places is passed over', async () => {
+  await using world = await openWorld({ works: true })
+  const strangers = Array.from({ length: 50 }, (_, index) => 5000 + index)
+  for (let day = 1; day <= 20; day++) await captured(world, day, day === 15 ? strangers : placed({}))
+  await captured(world, 21, strangers.slice(0, 20))
+  const { run, items } = await discovered(world)
+  assert.deepEqual([run.status, run.examined, items], ['succeeded', 50, []])
+})
+
+test('a category has runs of its own, and candidates of a run stay until the next one scores them anew', async () => {
+  await using world = await openWorld({ works: true })
+  for (const day of [1, 2]) await captured(world, day, placed(day > 1 ? { 9: 5 } : {}))
+  const first = await discovered(world, { categoryId: '6015', windowDays: 2 })
+  assert.deepEqual(told(first.items), [])
+  await captured(world, 3, placed({ 9: 5 }))
+  const second = await discovered(world, { categoryId: '6015', windowDays: 2 })
+  assert.deepEqual(told(second.items), [[9, 'entered the top 10 of Top Free Finance in 2 days']])
+  assert.equal((await world.call('list_emerging_ios_competitors', {})).body.lastRun, null)
+
+  await captured(world, 4, placed({ 9: 1 }))
+  const third = await discovered(world, { categoryId: '6015', windowDays: 3 })
+  const [before, now] = [second.items[0], third.items[0]]
+  assert.ok(now.score > before.score)
+  assert.equal(now.discoveredAt, before.discoveredAt)
+  assert.equal(third.run.takenIn, 1)
+  assert.equal(now.intake.intakeId, before.intake.intakeId, 'it is taken in once')
+
+  await sql`update emerging_apps set found_at = now() - interval '91 days'`.execute(world.store.db)
+  const fourth = await discovered(world, { categoryId: '6015', windowDays: 3 })
+  assert.ok(fourth.items[0].discoveredAt > now.discoveredAt, 'after 90 days it is discovered anew')
+})
+
+test('pages go on where they stopped, and only candidates discovered since a date are shown', async () => {
+  await using world = await openWorld({ works: true })
+  await captured(world, 1, placed({}))
+  for (const day of [10, 11]) await captured(world, day, placed({ 11: 1, 12: 2, 13: 3, 14: 4, 15: 5 }))
+  const { run } = await discovered(world, { windowDays: 7, limit: 4 })
+  assert.equal(run.found, 4)
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await world.call('list_emerging_ios_competitors', { limit: 3, ...(cursor ? { cursor } : {}) })
+    seen.push(...page.body.items.map((item: { app: { storeId: string } }) => item.app.storeId))
+    cursor = page.body.nextCursor
+  } while (cursor)
+  assert.deepEqual(seen, ['11', '12', '13', '14'])
+  const since = async (day: Date) =>
+    (await world.call('list_emerging_ios_competitors', { since: day.toISOString().slice(0, 10) })).body.items
+      .length
+  assert.equal(await since(new Date()), 4)
+  assert.equal(await since(new Date(Date.now() + 2 * 86_400_000)), 0)
+  assert.equal(
+    (await world.call('list_emerging_ios_competitors', { cursor: 'bad' })).body.code,
+    'invalid-cursor',
+  )
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readers } from '../src/readings/readers.ts'
+import { replay } from '../src/readings/replay.ts'
+import { type ReadPayload, storeReadings } from '../src/readings/store-readings.ts'
+import { playedSources, startApple } from './support/apple.ts'
+import { derivedState } from './support/derived-state.ts'
+import { until } from './support/until.ts'
+import { openWorld, type World } from './support/world.ts'
+
+/** The page of an app, as it was collected, with the apps Apple showed beside it. */
+function page(day: number, storeId: number, beside: readonly number[], country = 'us'): ReadPayload {
+  const lockup = (id: number) => ({ adamId: String(id), title: `App ${id}` })
+  const shelfMapping = { similarItems: { items: beside.map(lockup) } }
+  const data = { data: [{ intent: { id: String(storeId) }, data: { lockup: lockup(storeId), shelfMapping } }] }
+  const bytes = Buffer.from(`<script id="serialized-server-data">${JSON.stringify(data)}</script>`)
+  const context = { layout: 'document' as const, country, storeId: String(storeId) }
+  return {
+    bytes,
+    format: 'app-page',
+    context,
+    origin: 'collected',
+    country,
+    observedAt: new Date(Date.UTC(2026, 2, day, 12)),
+    timeBasis: 'clock',
+    harvest: readers['app-page'](bytes, context),
+  }
+}
+
+async function appleReasons(world: World, storeId: number, country = 'us') {
+  const { body } = await world.call('get_similar_competitors', {
+    platform: 'ios',
+    storeId: String(storeId),
+    country,
+  })
+  const reasons = body.items.flatMap((item: { app: { storeId: string }; reasons: { kind: string }[] }) =>
+    item.reasons
+      .filter(({ kind }) => kind === 'apple-list')
+      .map((reason) => ({ storeId: Number(item.app.storeId), ...reason })),
+  )
+  return { reasons, basis: body.basis.find(({ kind }: { kind: string }) => kind === 'apple-list') }
+}
+
+test("Apple's own list is a reason, the first strongest, and a list of the other app counts half", async () => {
+  await using world = await openWorld()
+  await storeReadings(world.store.db, [page(1, 1, [2, 3, 4, 5]), page(2, 9, [1, 8])])
+  const { reasons, basis } = await appleReasons(world, 1)
+  const kind = 'apple-list'
+  assert.deepEqual(reasons, [
+    { storeId: 2, kind, strength: 1, detail: "number 1 in Apple's list of 4" },
+    { storeId: 3, kind, strength: 0.75, detail: "number 2 in Apple's list of 4" },
+    { storeId: 4, kind, strength: 0.5, detail: "number 3 in Apple's list of 4" },
+    { storeId: 9, kind, strength: 0.5, detail: 'its own list by Apple names this app, as number 1 of 2' },
+    { storeId: 5, kind, strength: 0.25, detail: "number 4 in Apple's list of 4" },
+  ])
+  assert.deepEqual(basis, {
+    kind,
+    state: 'measured',
+    detail: "Apple's list of 4, observed at 2026-03-01T12:00:00.000Z; one list of other apps names it",
+  })
+})
+
+test('apps that name each other have one reason, the stronger one', async () => {
+  await using world = await openWorld()
+  await storeReadings(world.store.db, [page(1, 1, [2, 3, 4, 5]), page(2, 5, [1])])
+  const { reasons } = await appleReasons(world, 1)
+  assert.deepEqual(
+    reasons.find((reason: { storeId: number }) => reason.storeId === 5),
+    {
+      storeId: 5,
+      kind: 'apple-list',
+      strength: 0.5,
+      detail: 'its own list by Apple names this app, as number 1 of 1',
+    },
+  )
+  assert.equal(reasons.length, 4)
+})
+
+test('a list that was not collected is not measured, in other storefronts too', async () => {
+  await using world = await openWorld()
+  await storeReadings(world.store.db, [page(1, 1, [2])])
+  const notCollected = {
+    kind: 'apple-list',
+    state: 'not-measured',
+    detail: "Apple's own list was not collected",
+  }
+  assert.deepEqual((await appleReasons(world, 1, 'jp')).reasons.length, 1, 'the record answered is that of us')
+  assert.deepEqual((await appleReasons(world, 2)).basis, {
+    ...notCollected,
+    detail: `${notCollected.detail}; one list of other apps names it`,
+  })
+  await storeReadings(world.store.db, [page(1, 6, [], 'de')])
+  assert.deepEqual(await appleReasons(world, 6), { reasons: [], basis: notCollected })
+})
+
+test('a newer list replaces an older one as a whole, an older one changes nothing, and a replay restores it', async () => {
+  await using world = await openWorld()
+  const { db } = world.store
+  const listed = async () =>
+    (await appleReasons(world, 1)).reasons.map((reason: { storeId: number }) => reason.storeId)
+  await storeReadings(db, [page(5, 1, [2, 3, 4])])
+  await storeReadings(db, [page(9, 1, [7, 3])])
+  assert.deepEqual(await listed(), [7, 3])
+  await storeReadings(db, [page(7, 1, [6, 6, 5])])
+  assert.deepEqual(await listed(), [7, 3])
+  const record = await world.call('get_competitor', { platform: 'ios', storeId: '1' })
+  const freshness = record.body.freshness.find(({ part }: { part: string }) => part === 'similar')
+  assert.deepEqual(
+    [freshness.state, freshness.evidence.source, freshness.evidence.observedAt],
+    ['measured', 'app-store-page', '2026-03-09T12:00:00.000Z'],
+  )
+  const before = await derivedState(db)
+  assert.equal(before.lists?.length, 2)
+  await replay(db, () => {}, new AbortController().signal)
+  assert.deepEqual(await derivedState(db), before)
+})
+
+test('an app taken in has the lists of its page', async () => {
+  await using apple = await startApple()
+  await using world = await openWorld({ works: true, sources: playedSources(apple) })
+  const app = apple.apps.find((one) =>
+    apple.apps.some((other) => other !== one && other.genreId === one.genreId),
+  )
+  await world.call('request_ios_competitor', { app: app?.storeId })
+  const basis = await until(
+    async () => {
+      const found = await world.call('get_similar_competitors', { platform: 'ios', storeId: app?.storeId })
+      return found.body.basis?.find(({ kind }: { kind: string }) => kind === 'apple-list')
+    },
+    (found) => found?.state === 'measured',
+  )
+  assert.match(basis.detail, /^Apple's list of \d+, observed at /)
+})

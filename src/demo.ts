@@ -1,8 +1,14 @@
 import { createKey } from './domain/accounts/keys.ts'
 import { revokeKeys } from './domain/accounts/queries.ts'
 import { tidySearch } from './domain/catalogue/record-writes.ts'
+import { chartingApps } from './domain/charts/queries.ts'
+import { discoverEmerging, discoveryKind, discoverySubject } from './domain/emerging/discovery.ts'
+import { refreshEstimates } from './domain/estimates/refresh.ts'
 import { countReadings } from './domain/evidence/queries.ts'
+import { newestWork } from './domain/work/queries.ts'
+import { askForWork } from './domain/work/work.ts'
 import { importSample } from './imports/import-sample.ts'
+import { workTask } from './jobs/work-tasks.ts'
 import type { Terminal } from './operator/terminal.ts'
 import { sampleEvidence } from './sample/sample-evidence.ts'
 import type { Database } from './storage/database.ts'
@@ -13,17 +19,53 @@ const sample = { seed: 7, until: '2026-11-20' }
 /** Documents the sample consists of, for the progress bar. */
 const sampleDocuments = 1_862
 
-/** Fills a store with the sample evidence. One that was cut off goes on where it stopped. */
+/** Storefronts of the sample's charts. */
+const sampleStorefronts = ['us', 'jp', 'de']
+
+/** Fills a store with the sample evidence and what follows from it. One that was cut off goes on where it stopped. */
 export async function fillWithSample(location: StoreLocation, terminal: Terminal): Promise<void> {
   await using store = await openStore(location, 'rivalscope demo')
-  if ((await countReadings(store.db)) >= sampleDocuments) return
-  terminal.note(
-    'Making sample evidence: 400 invented apps, ninety days of charts in three countries, searches, posts and ads.',
+  const { db } = store
+  if ((await countReadings(db)) < sampleDocuments) {
+    terminal.note(
+      'Making sample evidence: 400 invented apps, ninety days of charts in three countries, searches, posts and ads.',
+    )
+    await importSample(db, sampleEvidence(sample), (done) =>
+      terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' }),
+    )
+    await tidySearch(db)
+  }
+  for (const country of sampleStorefronts) {
+    const search = { country, categoryId: null, windowDays: 30 }
+    const asked = { kind: discoveryKind, subject: discoverySubject(search), input: { ...search, limit: 25 } }
+    if ((await newestWork(db, asked.kind, asked.subject))?.status === 'succeeded') continue
+    await estimateCharting(db, country, terminal)
+    await discover(db, asked)
+  }
+}
+
+async function estimateCharting(db: Database, country: string, terminal: Terminal): Promise<void> {
+  const storeIds = await chartingApps(db, country)
+  for (const [done, storeId] of storeIds.entries()) {
+    await refreshEstimates(db, { storeId, country }, new Date())
+    terminal.progress({
+      label: `estimates ${country}`,
+      done: done + 1,
+      total: storeIds.length,
+      unit: 'records',
+    })
+  }
+}
+
+/** Looks for apps on the rise as a job would; nobody can take invented apps in. */
+async function discover(db: Database, asked: Parameters<typeof askForWork>[2]): Promise<void> {
+  const { workId } = await askForWork(db, async () => {}, asked)
+  const perform = discoverEmerging(
+    db,
+    async () => {},
+    () => new Date(),
   )
-  await importSample(store.db, sampleEvidence(sample), (done) =>
-    terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' }),
-  )
-  await tidySearch(store.db)
+  await workTask(db, perform)({ workId }, new AbortController().signal)
 }
 
 /** A fresh key for the demo; the one of the run before ends. */
@@ -32,7 +74,7 @@ export async function demoKey(db: Database): Promise<string> {
   return createKey(db, { name: 'demo', scopes: ['context:read', 'content:write'], account: 'demo' })
 }
 
-/** What the demo says once it answers: the address, the key, and three calls that work. */
+/** What the demo says once it answers: the address, the key, and calls that work. */
 export function demoGreeting(address: string, key: string): string {
   const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
   return [
@@ -43,11 +85,13 @@ export function demoGreeting(address: string, key: string): string {
     `  reference  ${address}/docs`,
     `  key        ${key}`,
     '',
-    'Search the catalogue, look at a chart, follow one app through it:',
+    'Search the catalogue, look at a chart, follow one app through it, see what it earns and who is on the rise:',
     '',
     call('/v1/competitors?q=sleep&limit=3'),
     call('/v1/charts?country=jp&chart=top-free&limit=5'),
     call(`/v1/charts/apps/${demoApp}/history?country=us`),
+    call(`/v1/competitors/ios/${demoApp}/estimates/history?country=us`),
+    call('/v1/competitors/intake/emerging?country=us&limit=3'),
     '',
     'Stop it with Ctrl-C.',
     '',

@@ -1,9 +1,12 @@
 import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
 import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
+import { dueRefreshes } from '../domain/estimates/due-refreshes.ts'
+import { refreshKind, refreshSubject } from '../domain/estimates/refresh.ts'
 import { workUnderWay } from '../domain/work/queries.ts'
+import { askForWork } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { anyDue } from './collecting/collect-due-apps.ts'
-import type { JobQueue } from './queue.ts'
+import { enqueueOn, type JobQueue } from './queue.ts'
 import { type Schedule, type ScheduledChart, scheduledCharts, slotStart } from './schedule.ts'
 import type { TaskName } from './task-queues.ts'
 
@@ -36,8 +39,20 @@ export async function runSchedule(db: Database, queue: JobQueue, schedule: Sched
       countries.map((country) => ({ key: country, data: { country } })),
     )
   }
+  if (schedule.estimates) await askForEstimates(db, queue, schedule.estimates.everyHours, now)
   for (const { workId, kind } of await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))) {
     await queue.add(db, kind as WorkKind, [{ key: workId, data: { workId } }])
+  }
+}
+
+/** Refreshes asked for at a time. */
+const refreshesAdded = 200
+
+async function askForEstimates(db: Database, queue: JobQueue, everyHours: number, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - everyHours * 3_600_000)
+  for (const app of await dueRefreshes(db, before, refreshesAdded)) {
+    const asked = { kind: refreshKind, subject: refreshSubject(app), input: { ...app } }
+    await askForWork(db, enqueueOn(queue), asked)
   }
 }
 

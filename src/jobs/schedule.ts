@@ -41,13 +41,15 @@ const Checks = z.strictObject({
   trackedEveryHours: z.number().min(1).max(8_760).default(24),
 })
 
-/** The `schedule` section of a configuration file: what is collected without being asked. Nothing by default. */
+/** The `schedule` section of a configuration file: what is done without being asked. Nothing by default. */
 export const Schedule = z.strictObject({
   charts: z.array(Charts).default([]),
   /** Catalogue refresh through Lookup. */
   apps: Checks.optional(),
   /** Pages of apps: subtitle, previews, similar apps. */
   pages: Checks.optional(),
+  /** Estimates of apps that somebody asked estimates of, and of tracked ones. */
+  estimates: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
 })
 
 export type Schedule = z.output<typeof Schedule>

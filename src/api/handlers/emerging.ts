@@ -2,7 +2,13 @@ import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { candidatesOf } from '../../domain/emerging/candidate-queries.ts'
-import { type DiscoveryInput, type DiscoveryResult, scopeOf } from '../../domain/emerging/discovery.ts'
+import {
+  type DiscoveryInput,
+  type DiscoveryResult,
+  discoveryKind,
+  discoverySubject,
+  scopeOf,
+} from '../../domain/emerging/discovery.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
 import { askForWork, type Enqueue, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
@@ -16,12 +22,6 @@ type List = (typeof contract)['list_emerging_ios_competitors']
 type Run = Reply<Discover>
 type Candidate = Reply<List>['items'][number]
 
-const kind = 'emerging-discovery'
-
-/** What a run is about; runs of different windows go side by side. */
-const subjectOf = ({ country, categoryId, windowDays }: Omit<DiscoveryInput, 'limit'>) =>
-  `${country} ${categoryId ?? 'all'} ${windowDays}`
-
 export async function discoverEmergingApps(
   db: Database,
   enqueue: Enqueue,
@@ -29,7 +29,11 @@ export async function discoverEmergingApps(
 ): Promise<Run> {
   const { country, windowDays, limit } = input
   const asked: DiscoveryInput = { country, categoryId: categoryOf(input.categoryId), windowDays, limit }
-  const work = await askForWork(db, enqueue, { kind, subject: subjectOf(asked), input: { ...asked } })
+  const work = await askForWork(db, enqueue, {
+    kind: discoveryKind,
+    subject: discoverySubject(asked),
+    input: { ...asked },
+  })
   return discoveryRun(work)
 }
 
@@ -105,8 +109,8 @@ async function lastRun(
   db: Database,
   asked: Pick<DiscoveryInput, 'country' | 'categoryId'>,
 ): Promise<Run | null> {
-  const subjects = windows.map((windowDays) => subjectOf({ ...asked, windowDays }))
-  const works = await newestWorks(db, kind, subjects)
+  const subjects = windows.map((windowDays) => discoverySubject({ ...asked, windowDays }))
+  const works = await newestWorks(db, discoveryKind, subjects)
   const newest = works.sort((one, other) => (one.workId < other.workId ? 1 : -1))[0]
   return newest ? discoveryRun(newest) : null
 }

@@ -45,6 +45,21 @@ export function chartsOf(
   )
 }
 
+/** Apps in the newest snapshot of any chart of a storefront, in the order of their ids. */
+export async function chartingApps(db: Database, country: string): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ storeId: string }>`
+      select distinct place.store_id::text as "storeId"
+      from charts c
+      join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+      cross join lateral unnest(s.store_ids) as place(store_id)
+      where c.country = ${country} and place.store_id is not null
+      order by 1`,
+  )
+  return found.map((row) => row.storeId)
+}
+
 /** The oldest snapshot of each of these charts that has one, by its name in words. */
 export async function knownCharts(
   db: Database,

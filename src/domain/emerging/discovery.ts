@@ -25,6 +25,12 @@ export interface DiscoveryResult {
 /** Asks for an app to be taken into the catalogue, on the caller's transaction. Asking twice is asking once. */
 export type TakeIn = (transaction: Database, storeId: string, country: string) => Promise<void>
 
+export const discoveryKind = 'emerging-discovery'
+
+/** What a run is about; runs of different windows go side by side. */
+export const discoverySubject = ({ country, categoryId, windowDays }: Search) =>
+  `${country} ${categoryId ?? 'all'} ${windowDays}`
+
 /** The runs for a category, or over all of them. */
 export function scopeOf({ country, categoryId }: Pick<Search, 'country' | 'categoryId'>): Scope {
   return { country, categoryId: categoryId ?? 0 }

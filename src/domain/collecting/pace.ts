@@ -19,10 +19,14 @@ export class StoredPace {
 
   /** Ends when it is the caller's turn. @throws the signal's reason when it aborts first */
   async turn(upstream: string, callsPerMinute: number, signal: AbortSignal): Promise<void> {
-    if (callsPerMinute > 0) await wait(await this.#reserve(upstream, 60_000 / callsPerMinute), signal)
-    for (let held = await this.#heldForMs(upstream); held > 0; held = await this.#heldForMs(upstream))
+    for (;;) {
+      if (callsPerMinute > 0) await wait(await this.#reserve(upstream, 60_000 / callsPerMinute), signal)
+      signal.throwIfAborted()
+      const held = await this.#heldForMs(upstream)
+      if (held === 0) return
+      // The turn passed during the hold. All who waited take new ones, or they would go at once when it ends.
       await wait(held, signal)
-    signal.throwIfAborted()
+    }
   }
 
   /** Nobody gets a turn for this long from now. A hold never shortens one that stands. */

@@ -1,5 +1,5 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
-import type { ChartReading } from '../domain/charts/chart-reading.ts'
+import type { ChartIdentity, ChartReading } from '../domain/charts/chart-reading.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
 
@@ -45,6 +45,8 @@ export interface ReadingContext {
   fallbacks?: Record<string, string>
   /** The term searched for, of result pages and hints. */
   term?: string
+  /** The chart asked for; a feed of another one is no answer. */
+  chart?: ChartIdentity
   /** The app a page is about. */
   storeId?: string
   /** Path of the list in a document, and paths of fields around it. */

@@ -1,3 +1,4 @@
+import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
 import { type AppPage, readAppPage } from '../sources/apple/app-page.ts'
@@ -159,7 +160,7 @@ function aroundOf(bytes: Uint8Array, context: ReadingContext): Record<string, st
   )
 }
 
-function readFeed(bytes: Uint8Array): Harvest {
+function readFeed(bytes: Uint8Array, { chart: asked }: ReadingContext): Harvest {
   const feed = readChartFeed(parseDocument(bytes))
   if ('reason' in feed) throw new UnreadableError(feed.reason)
   return harvestOfFeed(feed)
@@ -169,6 +170,7 @@ function readFeed(bytes: Uint8Array): Harvest {
 export function harvestOfFeed(feed: ChartFeed): Harvest {
   if (!isStorefront(feed.identity.country))
     throw new UnreadableError(`"${feed.identity.country}" is not an App Store country`)
+  if (asked && !isSameChart(asked, feed.identity)) throw new UnreadableError('another chart than was asked for')
   const { rejected, places } = feedPlaces(feed.entries)
   const sightings = feed.entries.flatMap((entry) => ('sighting' in entry ? [entry.sighting] : []))
   const madeAt = feed.updatedAt ? new Date(feed.updatedAt) : undefined
@@ -181,6 +183,12 @@ export function harvestOfFeed(feed: ChartFeed): Harvest {
     records: feed.entries.length,
   }
 }
+
+const isSameChart = (one: ChartIdentity, other: ChartIdentity) =>
+  one.country === other.country &&
+  one.kind === other.kind &&
+  one.categoryId === other.categoryId &&
+  one.device === other.device
 
 function feedPlaces(entries: readonly FeedEntry[]) {
   const rejected: Rejection[] = []

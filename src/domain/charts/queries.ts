@@ -60,21 +60,21 @@ export async function chartingApps(db: Database, country: string): Promise<strin
   return found.map((row) => row.storeId)
 }
 
-/** The oldest snapshot of each of these charts that has one, by its name in words. */
+/** The oldest and the newest snapshot of each of these charts that has any, by its name in words. */
 export async function knownCharts(
   db: Database,
   identities: readonly ChartIdentity[],
-): Promise<Map<string, Date>> {
+): Promise<Map<string, { oldest: Date; newest: Date }>> {
   const found = await rows(
     db,
-    sql<{ name: string; since: Date }>`
-      select concat_ws(' ', country, kind, category_id, device) as name,
-        (select min(captured_at) from chart_snapshots s where s.chart_id = c.chart_id) as since
+    sql<{ name: string; oldest: Date; newest: Date }>`
+      select concat_ws(' ', country, kind, category_id, device) as name, newest_captured_at as newest,
+        (select min(captured_at) from chart_snapshots s where s.chart_id = c.chart_id) as oldest
       from charts c join json_to_recordset(${JSON.stringify(identities)}::json) as sent(
         country text, kind text, "categoryId" integer, device text) using (country, kind, device)
       where c.category_id = sent."categoryId"`,
   )
-  return new Map(found.map(({ name, since }) => [name, since]))
+  return new Map(found.map(({ name, ...captures }) => [name, captures]))
 }
 
 const snapshotColumns = sql`

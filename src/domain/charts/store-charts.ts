@@ -41,19 +41,23 @@ async function suspectEmpty(db: Database, empty: readonly ChartHarvest[]): Promi
   )
   await suspectAnswers(
     db,
-    empty
-      .filter(({ chart }) => {
-        const since = known.get(keyOf(chart))
-        return since !== undefined && since < chart.capturedAt
-      })
-      .map(({ readingId, source, chart }) => ({
-        source,
-        country: chart.country,
-        subject: chartSubject(chart),
-        observedAt: chart.capturedAt,
-        day: chart.statedDay ?? storefrontDay(chart.country, chart.capturedAt),
-        readingId,
-      })),
+    empty.flatMap(({ readingId, source, chart }) => {
+      const { country, capturedAt, statedDay } = chart
+      const captures = known.get(keyOf(chart))
+      if (!captures || captures.oldest >= capturedAt) return []
+      return [
+        {
+          source,
+          country,
+          subject: chartSubject(chart),
+          observedAt: capturedAt,
+          day: statedDay ?? storefrontDay(country, capturedAt),
+          readingId,
+          // Answers are not always stored in the order in which they came, in a replay least of all.
+          cleared: captures.newest > capturedAt,
+        },
+      ]
+    }),
   )
 }
 

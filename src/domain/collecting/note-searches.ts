@@ -26,7 +26,8 @@ export async function noteSearches(db: Database, notes: readonly SearchNote[]): 
     empty
       .filter(({ readingId }) => had.has(readingId))
       .map(({ source, country, subject, observedAt, readingId }) => {
-        return { source, country, subject, observedAt, day: storefrontDay(country, observedAt), readingId }
+        const day = storefrontDay(country, observedAt)
+        return { source, country, subject, observedAt, day, readingId, cleared: false }
       }),
   )
   const telling = answers.filter((answer) => !answer.empty)

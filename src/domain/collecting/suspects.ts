@@ -12,6 +12,8 @@ export interface EmptyAnswer {
   /** The storefront's own date. */
   day: string
   readingId: string
+  /** Whether a later answer held something again. */
+  cleared: boolean
 }
 
 /** How a chart is named among things that can answer with nothing. */
@@ -41,10 +43,10 @@ export async function isSuspect(
 export async function suspectAnswers(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
   if (answers.length === 0) return
   await sql`
-    insert into suspect_answers (source, country, subject, observed_at, day, reading_id)
-    select source, country, subject, "observedAt", day, "readingId"
+    insert into suspect_answers (source, country, subject, observed_at, day, reading_id, cleared)
+    select source, country, subject, "observedAt", day, "readingId", cleared
     from json_to_recordset(${JSON.stringify(answers)}::json) as a(source text, country text, subject text,
-      "observedAt" timestamptz, day date, "readingId" uuid)
+      "observedAt" timestamptz, day date, "readingId" uuid, cleared boolean)
     on conflict do nothing`.execute(db)
 }
 

@@ -1,5 +1,6 @@
 import { type CheckKind, type CheckRules, dueApps } from '../../domain/collecting/app-checks.ts'
 import { lookupBatch } from '../../sources/apple/itunes-client.ts'
+import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Collector } from './collector.ts'
 
@@ -27,7 +28,7 @@ export async function lookUpDueApps(
   }
 }
 
-/** Reads the pages of the apps of a storefront that are due. */
+/** Reads the pages of the apps of a storefront that are due. A page at fault keeps no other waiting. */
 export async function readDuePages(
   db: Database,
   collector: Collector,
@@ -36,7 +37,13 @@ export async function readDuePages(
   signal: AbortSignal,
 ): Promise<void> {
   const storeIds = await dueApps(db, 'page', country, checkRules(rules), callsPerJob)
-  for (const storeId of storeIds) await collector.page(storeId, country, signal)
+  for (const storeId of storeIds) {
+    try {
+      await collector.page(storeId, country, signal)
+    } catch (error) {
+      if (!(error instanceof SourceFailure && isFaultOfAnswer(error))) throw error
+    }
+  }
 }
 
 function checkRules({ everyDays, trackedEveryHours }: FreshnessRules): CheckRules {

@@ -59,12 +59,12 @@ export class Collector {
   }
 
   async chart(identity: ChartIdentity, signal: AbortSignal): Promise<Outcome> {
-    const { country } = identity
+    const { country, kind, categoryId, device } = identity
     const asked: Asked<ChartFeed> = {
       source: 'apple-rss-legacy',
       format: 'chart-feed',
       country,
-      context: {},
+      context: { chart: { country, kind, categoryId, device } },
       subject: chartSubject(identity),
       harvest: harvestOfFeed,
     }
@@ -116,7 +116,10 @@ export class Collector {
     return (await this.#ask(asked, () => this.#clients.hints(term, country, signal), signal)).outcome
   }
 
-  /** The page of an app; one the storefront does not have is `empty`. */
+  /**
+   * The page of an app; one the storefront does not have is `empty`. A page that cannot be read counts as checked: asked
+   * for again at once, it would be the same.
+   */
   async page(storeId: string, country: string, signal: AbortSignal): Promise<Outcome> {
     const asked: Asked<AppPage> = {
       source: 'app-store-page',
@@ -127,8 +130,10 @@ export class Collector {
     }
     const outcome = await this.#ask(asked, () => this.#clients.page(storeId, country, signal), signal).then(
       (asking) => asking.outcome,
-      (error: unknown) => {
+      async (error: unknown) => {
         if (error instanceof SourceFailure && error.kind === 'not-found') return 'empty' as const
+        if (error instanceof SourceFailure && isFaultOfAnswer(error))
+          await noteChecks(this.#db, 'page', country, [storeId], new Date())
         throw error
       },
     )

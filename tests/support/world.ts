@@ -12,7 +12,7 @@ import type { Enqueue } from '../../src/domain/work/work.ts'
 import type { ImportOrder } from '../../src/imports/import-order.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
-import { enqueueOn, openQueue } from '../../src/jobs/queue.ts'
+import { enqueueOn, type JobQueue, openQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import { Sources } from '../../src/sources/settings.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -33,6 +33,7 @@ export interface Reply {
 export interface World extends AsyncDisposable {
   store: Store
   server: FastifyInstance
+  queue: JobQueue
   enqueue: Enqueue
   collecting: Collecting
   /** A key of an account, `default` when none is named. */
@@ -98,6 +99,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   return {
     store,
     server,
+    queue,
     enqueue,
     collecting,
     key,

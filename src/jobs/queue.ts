@@ -45,8 +45,8 @@ export function enqueueOn(queue: JobQueue): Enqueue {
   }
 }
 
-/** Seconds between looks for workers that died. */
-const superviseIntervalSeconds = 10
+/** Seconds between looks for workers that died. The queue asks for two intervals and takes the longer one. */
+const lookEverySeconds = 10
 
 /**
  * Opens the queue of a store for taking jobs.
@@ -62,7 +62,8 @@ export async function openQueue(
     db: queueDatabase(store),
     schedule: works,
     supervise: works,
-    superviseIntervalSeconds,
+    superviseIntervalSeconds: lookEverySeconds,
+    monitorIntervalSeconds: lookEverySeconds,
   })
   boss.on('error', onError)
   // Queues are looked up when it starts: a look-up inside a transaction would wait for the only connection of PGlite.

@@ -23,7 +23,8 @@ export async function startWorker(
   const stopping = new AbortController()
   for (const name of Object.keys(tasks) as TaskName[]) await work(name)
   await queue.boss.schedule('schedule', '* * * * *')
-  // What fell due while nothing ran need not wait for the minute to turn.
+  // What fell due while nothing ran need not wait for the minute to turn, nor do jobs of a worker that was killed.
+  await queue.boss.supervise()
   await queue.add(db, 'schedule', [{ key: 'schedule', data: {} }])
   return {
     async [Symbol.asyncDispose]() {

@@ -3,67 +3,31 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { ChartIdentity } from '../src/domain/charts/chart-reading.ts'
 import { storefrontDay } from '../src/domain/charts/storefront-day.ts'
 import { collectingOn } from '../src/jobs/collecting/collecting.ts'
-import { runSchedule } from '../src/jobs/run-schedule.ts'
 import { replay } from '../src/readings/replay.ts'
 import { Sources } from '../src/sources/settings.ts'
 import { rows } from '../src/storage/database.ts'
-import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
+import { type PlayedApple, playedSources } from './support/apple.ts'
+import {
+  asked,
+  attempted,
+  attempts,
+  jobsEnd,
+  jobsOf,
+  lookAtSchedule,
+  openCollecting,
+  overall,
+  patient,
+  sourcesTold,
+  triedEarlier,
+} from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import { operate } from './support/operator.ts'
 import { until } from './support/until.ts'
-import { openWorld, sharedData, type World, type WorldOptions } from './support/world.ts'
+import { sharedData, type World } from './support/world.ts'
 
-interface Opened extends AsyncDisposable {
-  apple: PlayedApple
-  world: World
-}
-
-/** An installation that asks a server of its own; one attempt, so that failures come at once. */
-async function open(options: WorldOptions = {}, more: Record<string, unknown> = {}): Promise<Opened> {
-  await using parts = new AsyncDisposableStack()
-  const apple = parts.use(await startApple())
-  const sources = playedSources(apple, { attempts: 1, ...more })
-  const world = parts.use(await openWorld({ works: true, sources, ...options }))
-  const opened = parts.move()
-  return { apple, world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-const patient = new AbortController().signal
-const overall: ChartIdentity = { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' }
 const onSchedule = (countries: string[], charts: string[]) => ({ charts: [{ countries, charts }] })
-
-/** Looks at the schedule, as every minute does. */
-const look = ({ store, queue, collecting }: World) =>
-  runSchedule(store.db, queue, collecting.schedule, new Date())
-
-interface Attempt {
-  name: string
-  outcome: string
-  failures: number
-}
-
-const attempts = ({ store }: World) =>
-  rows(
-    store.db,
-    sql<Attempt>`
-      select concat_ws(' ', country, kind) as name, outcome, failures from chart_attempts order by country, kind`,
-  )
-
-const attempted = (world: World, charts: number) =>
-  until(
-    () => attempts(world),
-    (made) => made.length === charts,
-  )
-
-/** As if the last tries had been made this much earlier. */
-const triedEarlier = ({ store }: World, minutes: number) =>
-  sql`update chart_attempts set last_at = last_at - ${minutes} * interval '1 minute'`.execute(store.db)
-
-const asked = (apple: PlayedApple, begins: string) =>
-  apple.requests.filter(({ path }) => path.startsWith(begins)).map(({ path }) => path)
 
 const suspicions = ({ store }: World) =>
   rows(
@@ -72,7 +36,6 @@ const suspicions = ({ store }: World) =>
       select country || ' ' || subject as subject, cleared from suspect_answers order by observed_at, subject`,
   )
 
-const sources = (world: World) => operate(world, { command: 'sources', options: {} })
 /** The date in the United States. */
 const today = storefrontDay('us', new Date())
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -87,7 +50,7 @@ async function importChart(world: World, capturedAt: string, storeIds: readonly 
 
 describe('The schedule', () => {
   test('fills the charts of its storefronts, each once in its slot', async () => {
-    await using opened = await open({ schedule: onSchedule(['us', 'jp'], ['top-free', 'top-paid']) })
+    await using opened = await openCollecting({ schedule: onSchedule(['us', 'jp'], ['top-free', 'top-paid']) })
     const { world, apple } = opened
     const made = await attempted(world, 4)
     assert.ok(made.every(({ outcome }) => outcome === 'stored'))
@@ -104,7 +67,7 @@ describe('The schedule', () => {
         ['collected', 'clock', 200],
       )
     }
-    await look(world)
+    await lookAtSchedule(world)
     const again = await rows(
       world.store.db,
       sql`select from pgboss.job where name = 'collect-chart' and state in ('created', 'active')`,
@@ -114,7 +77,7 @@ describe('The schedule', () => {
   })
 
   test('does not ask for a chart that another worker captured while the job was waiting', async () => {
-    await using opened = await open()
+    await using opened = await openCollecting()
     const { world, apple } = opened
     await world.collecting.collector.chart(overall, patient)
     const { queue, store } = world
@@ -125,14 +88,14 @@ describe('The schedule', () => {
 
   test('looks apps up by their age: those never looked up, those out of date, tracked ones sooner', async () => {
     const apps = { countries: ['us', 'jp'], everyDays: 7, trackedEveryHours: 24 }
-    await using opened = await open({ schedule: { apps } })
+    await using opened = await openCollecting({ schedule: { apps } })
     const { world, apple } = opened
     const [first, second, third, fourth] = apple.apps.map((app) => app.storeId)
     await jobsEnd(world, 'schedule')
     assert.equal(apple.requests.length, 0, 'an empty catalogue has nothing to refresh')
 
     await importChart(world, daysAgo(30), [first, second, third, fourth] as string[])
-    await look(world)
+    await lookAtSchedule(world)
     await until(
       () => world.call('get_competitor', { platform: 'ios', storeId: fourth }),
       ({ body }) => body.name === apple.apps[3]?.name,
@@ -148,7 +111,7 @@ describe('The schedule', () => {
       select gen_random_uuid(), account_id, ${first}::bigint, 'us', 'watched' from accounts`.execute(
       world.store.db,
     )
-    await look(world)
+    await lookAtSchedule(world)
     await until(
       async () => lookedUp(apple),
       (calls) => calls.length === 2,
@@ -159,15 +122,15 @@ describe('The schedule', () => {
 
   test('reads pages of apps, and of those Apple shows beside them; one that cannot be read keeps no other waiting', async () => {
     const pages = { countries: ['us'], everyDays: 30 }
-    await using opened = await open({ schedule: { pages } })
+    await using opened = await openCollecting({ schedule: { pages } })
     const { world, apple } = opened
     const [broken, start] = apple.apps.map((app) => app.storeId)
     apple.behave('/us/app/lantern-chat/', { does: 'html' })
     await jobsEnd(world, 'schedule')
     await importChart(world, daysAgo(1), [broken, start] as string[])
-    await look(world)
+    await lookAtSchedule(world)
     const pagesRead = async () => {
-      await look(world)
+      await lookAtSchedule(world)
       return new Set(asked(apple, '/us/app/id')).size
     }
     await until(pagesRead, (count) => count === 8)
@@ -176,13 +139,13 @@ describe('The schedule', () => {
     const { body } = await world.call('get_competitor', { platform: 'ios', storeId: beside?.storeId })
     assert.deepEqual(body.subtitle.value, beside?.subtitle)
     assert.equal(asked(apple, `/us/app/id${broken}`).length, 1, 'it is asked for again when it is due again')
-    assert.match((await sources(world)).out, /us {2}App Store .*answers? /)
+    assert.match(await sourcesTold(world), /us {2}App Store .*answers? /)
   })
 })
 
 describe('An empty answer', () => {
   test('where a chart was before is suspect: no evidence of absence, told to the operator, asked again later', async () => {
-    await using opened = await open({ schedule: onSchedule(['us'], ['top-free', 'top-paid']) })
+    await using opened = await openCollecting({ schedule: onSchedule(['us'], ['top-free', 'top-paid']) })
     const { world, apple } = opened
     // No longer true when the job ends that the start of the worker asked for.
     apple.behave('/', { does: 'empty' })
@@ -194,21 +157,21 @@ describe('An empty answer', () => {
       (await attempts(world)).map(({ outcome }) => outcome),
       ['empty', 'empty'],
     )
-    assert.doesNotMatch((await sources(world)).out, /suspect|FAILING/)
+    assert.doesNotMatch(await sourcesTold(world), /suspect|FAILING/)
     await triedEarlier(world, 60)
-    await look(world)
+    await lookAtSchedule(world)
     await jobsEnd(world, 'collect-chart')
     assert.equal(apple.requests.length, 2, 'an empty chart is not asked for again before the next slot')
 
     await triedEarlier(world, 26 * 60)
-    await look(world)
+    await lookAtSchedule(world)
     const tried = await until(
       () => attempts(world),
       ([free]) => free?.outcome === 'suspect-empty',
     )
     assert.equal(tried[0]?.failures, 1)
     await jobsEnd(world, 'collect-chart')
-    const told = (await sources(world)).out
+    const told = await sourcesTold(world)
     assert.match(told, /^suspect +us +.*1 answering with nothing where there was something, since 20/m)
     assert.match(
       told,
@@ -225,24 +188,24 @@ describe('An empty answer', () => {
     assert.equal((await world.call('get_apple_charts')).body.items.length, listed.length)
 
     const before = apple.requests.length
-    await look(world)
+    await lookAtSchedule(world)
     await jobsEnd(world, 'collect-chart')
     assert.equal(apple.requests.length, before, 'not at once')
 
     apple.recover()
     await triedEarlier(world, 6)
-    await look(world)
+    await lookAtSchedule(world)
     const cleared = await until(
       () => attempts(world),
       ([free]) => free?.outcome === 'stored',
     )
     assert.equal(cleared[0]?.failures, 0)
-    assert.doesNotMatch((await sources(world)).out, /suspect|in a row/)
+    assert.doesNotMatch(await sourcesTold(world), /suspect|in a row/)
     assert.deepEqual(await suspicions(world), [{ subject: 'us chart top-free 36 iphone', cleared: true }])
   })
 
   test('for a term that had results is suspect, and the term is asked again until it has some', async () => {
-    await using opened = await open()
+    await using opened = await openCollecting()
     const { world, apple } = opened
     const { collector } = world.collecting
     for (const surface of ['search', 'hints'] as const) {
@@ -260,7 +223,7 @@ describe('An empty answer', () => {
     assert.equal(code, 1)
     assert.match(notes, /answered with nothing where it had results before; it is asked again later/)
     assert.equal(await collector.hints('lantern', 'us', patient), 'suspect-empty')
-    assert.match((await sources(world)).out, /^suspect +us +iTunes Search API/m)
+    assert.match(await sourcesTold(world), /^suspect +us +iTunes Search API/m)
 
     const searches = () => asked(apple, '/search').length
     const before = searches()
@@ -283,7 +246,7 @@ describe('An empty answer', () => {
 
 describe('An answer nobody could read', () => {
   test('is kept, counts as a failure, and a replay makes nothing of it', async () => {
-    await using opened = await open({ works: false })
+    await using opened = await openCollecting({ works: false })
     const { world, apple } = opened
     const { collector } = world.collecting
     apple.behave('/us/rss', { does: 'html' }, 1)
@@ -300,7 +263,7 @@ describe('An answer nobody could read', () => {
       { source: 'apple-rss-legacy', country: 'us', records: 1, rejected: 1 },
       { source: 'apple-rss-legacy', country: 'jp', records: 1, rejected: 1 },
     ])
-    const told = (await sources(world)).out
+    const told = await sourcesTold(world)
     assert.match(
       told,
       /^FAILING +us +.* never answered; failing since \S+, 1 in a row: apple-rss-legacy \(us\): /m,
@@ -311,12 +274,12 @@ describe('An answer nobody could read', () => {
       assert.equal((await world.call('get_apple_charts', { country })).status, 404)
 
     await collector.chart(overall, patient)
-    assert.match((await sources(world)).out, /^well +us +.*last answer/m)
+    assert.match(await sourcesTold(world), /^well +us +.*last answer/m)
   })
 })
 
 test('a replay keeps every suspicion as it was, ended or standing', async () => {
-  await using opened = await open({ works: false })
+  await using opened = await openCollecting({ works: false })
   const { world, apple } = opened
   const { collector } = world.collecting
   const ask = async (mood: 'full' | 'empty') => {
@@ -348,7 +311,7 @@ const skip = existsSync(join(sharedData, 'apple'))
 test('recorded answers of Apple go through collecting into the catalogue and out through the API', {
   skip,
 }, async () => {
-  await using opened = await open({ works: false })
+  await using opened = await openCollecting({ works: false })
   const { world, apple } = opened
   const { collector } = world.collecting
   const serve = (matcher: string, name: string) =>
@@ -388,7 +351,7 @@ describe('The pace', () => {
   const paced = { callsPerMinute: 600 }
 
   test('is one for all processes, holds stop all of them, and nobody bursts when a hold ends', async () => {
-    await using opened = await open({ works: false }, paced)
+    await using opened = await openCollecting({ works: false }, paced)
     const { world, apple } = opened
     const settings = {
       sources: Sources.parse(playedSources(apple, paced)),
@@ -425,7 +388,7 @@ describe('The pace', () => {
   })
 
   test('lets go of those who wait for a turn and are told to stop', async () => {
-    await using opened = await open({ works: false }, { callsPerMinute: 1 })
+    await using opened = await openCollecting({ works: false }, { callsPerMinute: 1 })
     const { world, apple } = opened
     const { collector } = world.collecting
     await collector.lookup(['1'], 'us', patient)
@@ -433,26 +396,9 @@ describe('The pace', () => {
     await assert.rejects(collector.lookup(['2'], 'us', AbortSignal.timeout(50)), { name: 'TimeoutError' })
     assert.ok(Date.now() - started < 1_000)
     assert.equal(apple.requests.length, 1)
-    assert.doesNotMatch((await sources(world)).out, /FAILING/, 'nobody failed')
+    assert.doesNotMatch(await sourcesTold(world), /FAILING/, 'nobody failed')
   })
 })
-
-interface JobState {
-  state: string
-}
-
-const jobsOf = ({ store }: World, name: string) =>
-  rows(
-    store.db,
-    sql<JobState>`select state::text as state from pgboss.job where name = ${name} order by created_on`,
-  )
-
-/** Waits until no job of a queue is left to do. */
-const jobsEnd = (world: World, name: string) =>
-  until(
-    () => jobsOf(world, name),
-    (jobs) => jobs.every(({ state }) => state === 'completed' || state === 'failed'),
-  )
 
 /** As if the time had come for which jobs wait. */
 const jobsDueNow = ({ store }: World) =>

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { ChartIdentity } from '../../src/domain/charts/chart-reading.ts'
+import { runSchedule } from '../../src/jobs/run-schedule.ts'
+import { rows } from '../../src/storage/database.ts'
+import { type PlayedApple, playedSources, startApple } from './apple.ts'
+import { operate } from './operator.ts'
+import { until } from './until.ts'
+import { openWorld, type World, type WorldOptions } from './world.ts'
+
+export interface Collected extends AsyncDisposable {
+  apple: PlayedApple
+  world: World
+}
+
+/**
+ * An installation that works on jobs and asks a server of its own; calls are tried once, so that failures come at once.
+ * @param more settings of every source
+ */
+export async function openCollecting(
+  options: WorldOptions = {},
+  more: Record<string, unknown> = {},
+): Promise<Collected> {
+  await using parts = new AsyncDisposableStack()
+  const apple = parts.use(await startApple())
+  const sources = playedSources(apple, { attempts: 1, ...more })
+  const world = parts.use(await openWorld({ works: true, sources, ...options }))
+  const opened = parts.move()
+  return { apple, world, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Never aborts. */
+export const patient = new AbortController().signal
+
+export const overall: ChartIdentity = { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' }
+
+/** Looks at the schedule, as a worker does every minute. */
+export const lookAtSchedule = ({ store, queue, collecting }: World) =>
+  runSchedule(store.db, queue, collecting.schedule, new Date())
+
+/** What came of the last try of a chart. */
+export interface Attempt {
+  /** Country and kind. */
+  name: string
+  outcome: string
+  failures: number
+}
+
+/** In the order of their names. */
+export const attempts = ({ store }: World) =>
+  rows(
+    store.db,
+    sql<Attempt>`
+      select concat_ws(' ', country, kind) as name, outcome, failures from chart_attempts order by country, kind`,
+  )
+
+/** Waits until this many charts were tried. */
+export const attempted = (world: World, charts: number) =>
+  until(
+    () => attempts(world),
+    (made) => made.length === charts,
+  )
+
+/** As if the last tries had been made this much earlier. */
+export const triedEarlier = ({ store }: World, minutes: number) =>
+  sql`update chart_attempts set last_at = last_at - ${minutes} * interval '1 minute'`.execute(store.db)
+
+/** Paths that were asked for and begin so. */
+export const asked = (apple: PlayedApple, begins: string) =>
+  apple.requests.filter(({ path }) => path.startsWith(begins)).map(({ path }) => path)
+
+/** What `rivalscope sources` tells. */
+export const sourcesTold = async (world: World) =>
+  (await operate(world, { command: 'sources', options: {} })).out
+
+/** Jobs of a queue, oldest first. */
+export const jobsOf = ({ store }: World, name: string) =>
+  rows(
+    store.db,
+    sql<{ state: string }>`
+      select state::text as state from pgboss.job where name = ${name} order by created_on`,
+  )
+
+/** Waits until no job of a queue is left to do. */
+export const jobsEnd = (world: World, name: string) =>
+  until(
+    () => jobsOf(world, name),
+    (jobs) => jobs.every(({ state }) => state === 'completed' || state === 'failed'),
+  )

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type Behaviour, type PlayedApple, playedSources, startApple } from '../../../tests/support/apple.ts'
-import { openFolder } from '../../../tests/support/files.ts'
+import { noCertificate, untrustedCertificate } from '../../../tests/support/certificate.ts'
 import { memoryPace } from '../../../tests/support/memory-pace.ts'
 import { appleClients } from '../apple/clients.ts'
 import { Sources } from '../settings.ts'
@@ -259,17 +256,10 @@ test('nobody there is unreachable', async () => {
   assert.match(failure.message, /ECONNREFUSED/)
 })
 
-const openssl = spawnSync('openssl', ['version']).status === 0
-
 test('a server that cannot prove who it is is not asked again', {
-  skip: openssl ? false : 'openssl makes the certificate, and is not installed',
+  skip: noCertificate,
 }, async () => {
-  using folder = openFolder()
-  const [keyFile, certFile] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]
-  const how = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost'
-  assert.equal(spawnSync('openssl', [...how.split(' '), '-keyout', keyFile, '-out', certFile]).status, 0)
-  const certificate = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') }
-  await using apple = await startApple({ certificate })
+  await using apple = await startApple({ certificate: untrustedCertificate() })
   const pace = memoryPace()
   const { search } = appleClients(Sources.parse(playedSources(apple)), pace, quick)
   const failure = await failureOf(search({ term: 'chat', country: 'us' }, patient))

@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { createKey } from '../src/domain/accounts/keys.ts'
+import { collectChart } from '../src/jobs/collecting/collect-chart.ts'
+import { openQueue } from '../src/jobs/queue.ts'
+import { type Database, rows } from '../src/storage/database.ts'
+import type { Store } from '../src/storage/store.ts'
+import { type Behaviour, type PlayedApple, playedSources, startApple } from './support/apple.ts'
+import { noCertificate, untrustedCertificate } from './support/certificate.ts'
+import {
+  asked,
+  attempts,
+  jobsEnd,
+  lookAtSchedule,
+  openCollecting,
+  overall,
+  patient,
+  sourcesTold,
+  triedEarlier,
+} from './support/collecting.ts'
+import { type Running, start } from './support/command-line.ts'
+import { cuttableWayTo } from './support/cuttable-way.ts'
+import { type Installation, openInstallation, testDatabaseUrl } from './support/installation.ts'
+import { until } from './support/until.ts'
+import { openWorld } from './support/world.ts'
+
+/** Charts of every kind, overall and of games; captured once a week, so that no test falls between two slots. */
+const schedule = (countries: string[]) => ({
+  charts: [{ countries, categories: [36, 6014], everyHours: 168 }],
+})
+
+interface Kept {
+  chart: string
+  snapshots: number
+}
+
+/** Every chart with a snapshot. */
+const keptCharts = (db: Database) =>
+  rows(
+    db,
+    sql<Kept>`
+      select concat_ws(' ', country, kind, category_id) as chart, count(*)::int as snapshots
+      from charts join chart_snapshots using (chart_id) group by chart_id order by 1`,
+  )
+
+/** Nothing is lost and nothing doubled: all of this many charts are there, once. */
+async function assertOnceEach(db: Database, charts: number): Promise<void> {
+  const kept = await keptCharts(db)
+  assert.equal(kept.length, charts)
+  assert.deepEqual(
+    kept.filter(({ snapshots }) => snapshots !== 1),
+    [],
+  )
+  const [readings] = await rows(
+    db,
+    sql<{ count: number }>`select count(*)::int as count from readings where records > rejected`,
+  )
+  assert.equal(readings?.count, charts, 'every answer was kept once')
+}
+
+describe('A source on a bad day', () => {
+  test('throttles for minutes: nobody asks until it is over, and then everything is caught up with', async () => {
+    await using opened = await openCollecting({ schedule: schedule(['us', 'jp']) })
+    const { world, apple } = opened
+    const { db } = world.store
+    apple.behave('/', { does: 'throttle', status: 429, retryAfter: '2' })
+    await until(
+      () => attempts(world),
+      (made) => made.length > 0,
+    )
+    // What follows takes minutes: the source asked for that, not for two seconds.
+    const [hold] = await rows(
+      db,
+      sql<{ until: Date }>`
+        update paces set held_until = held_until + interval '1 second' returning held_until as until`,
+    )
+    const refused = apple.requests.length
+    assert.ok(refused <= 8, `${refused} calls before anybody knew`)
+    assert.match(await sourcesTold(world), /^FAILING .*answers 429: asked too often, asks to wait 2 s/m)
+    apple.recover()
+    await jobsEnd(world, 'collect-chart')
+    const early = apple.requests.slice(refused).filter(({ at }) => at < (hold?.until.getTime() ?? 0) - 20)
+    assert.deepEqual(early, [], 'the whole hold was waited for')
+
+    await lookAtSchedule(world)
+    await jobsEnd(world, 'collect-chart')
+    assert.equal((await keptCharts(db)).length, 12 - refused, 'those refused are not asked for at once')
+    await triedEarlier(world, 6)
+    await lookAtSchedule(world)
+    await jobsEnd(world, 'collect-chart')
+    await assertOnceEach(db, 12)
+    assert.equal(apple.requests.length, 12 + refused)
+    assert.doesNotMatch(await sourcesTold(world), /FAILING|in a row/)
+  })
+
+  test('fails in one storefront: the others are collected, and it is caught up with later', async () => {
+    await using opened = await openCollecting({
+      schedule: { charts: [{ countries: ['us', 'jp', 'de'], everyHours: 168 }] },
+    })
+    const { world, apple } = opened
+    apple.behave('/jp', { does: 'unavailable' })
+    await until(
+      () => attempts(world),
+      (made) => made.length === 9,
+    )
+    await jobsEnd(world, 'collect-chart')
+    assert.deepEqual(
+      (await keptCharts(world.store.db)).map(({ chart }) => chart.slice(0, 2)),
+      ['de', 'de', 'de', 'us', 'us', 'us'],
+    )
+    const told = await sourcesTold(world)
+    assert.match(told, /^FAILING +jp .*never answered; failing since .*, 3 in a row: .*answers 503/m)
+    assert.match(told, /^well +de .*\nwell +us /m)
+    assert.match(told, /jp top-paid 36 iphone +1 in a row, last /)
+
+    apple.recover()
+    await triedEarlier(world, 6)
+    await lookAtSchedule(world)
+    await jobsEnd(world, 'collect-chart')
+    await assertOnceEach(world.store.db, 9)
+    assert.equal(asked(apple, '/us').length, 3, 'the others are not asked again')
+    assert.doesNotMatch(await sourcesTold(world), /FAILING|in a row/)
+  })
+
+  test('answers in ways nobody can use: each is told by its reason, and nothing of it becomes a chart', async () => {
+    await using opened = await openCollecting({ works: false }, { timeoutSeconds: 0.5 })
+    const { world, apple } = opened
+    const { db } = world.store
+    const days: [Behaviour, RegExp][] = [
+      [{ does: 'cut' }, /the answer broke off/],
+      [{ does: 'truncate' }, /FAILING.*(stops in the middle|ends)/],
+      [{ does: 'flood', bytes: 30 * 1024 * 1024 }, /the answer has more than 20971520 bytes/],
+      [{ does: 'drip', everyMs: 20 }, /no complete answer within 0.5 s/],
+      [{ does: 'hang' }, /no complete answer within 0.5 s/],
+      [{ does: 'hang-up' }, /no connection to 127/],
+      [{ does: 'nothing' }, /FAILING/],
+      [{ does: 'html' }, /FAILING/],
+    ]
+    for (const [behaviour, reason] of days) {
+      const before = (await keptCharts(db)).at(0)?.snapshots ?? 0
+      apple.behave('/', behaviour)
+      const { outcome, message } = await collectChart(db, world.collecting.collector, overall, patient)
+      assert.deepEqual([behaviour.does, outcome], [behaviour.does, 'failed'])
+      const told = await sourcesTold(world)
+      assert.match(told, reason, behaviour.does)
+      assert.ok(message && told.includes(`1 in a row: ${message}`), told)
+      assert.equal((await keptCharts(db)).at(0)?.snapshots ?? 0, before)
+      apple.recover()
+      assert.equal((await collectChart(db, world.collecting.collector, overall, patient)).outcome, 'stored')
+      assert.doesNotMatch(await sourcesTold(world), /FAILING|in a row/)
+    }
+    const [largest] = await rows(
+      db,
+      sql<{ bytes: number }>`select max(content_bytes)::int as bytes from payloads`,
+    )
+    assert.ok((largest?.bytes ?? 0) < 100_000, 'what was too large was not kept')
+  })
+
+  test('cannot prove who it is: nothing is asked of it, and the operator learns why', {
+    skip: noCertificate,
+  }, async () => {
+    await using apple = await startApple({ certificate: untrustedCertificate() })
+    await using world = await openWorld({ sources: playedSources(apple) })
+    const { outcome } = await collectChart(world.store.db, world.collecting.collector, overall, patient)
+    assert.equal(outcome, 'failed')
+    assert.equal(apple.requests.length, 0)
+    assert.match(await sourcesTold(world), /^FAILING .*cannot prove who it is: 127.*_CERT/m)
+  })
+})
+
+/** Twenty-four charts, which take two and a half seconds at this pace. */
+const countries = ['us', 'jp', 'de', 'gb']
+const charts = 24
+const paced = (apple: PlayedApple) => ({
+  sources: playedSources(apple, { callsPerMinute: 600 }),
+  schedule: schedule(countries),
+})
+
+/** As if an hour had passed since workers were last heard of, and since their absence was last looked for. */
+async function anHourLater(db: Database): Promise<void> {
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'`.execute(db)
+  await sql`
+    update pgboss.queue set monitor_on = monitor_on - interval '1 hour',
+      monitor_claim_on = monitor_claim_on - interval '1 hour'`.execute(db)
+}
+
+/** A process that works on jobs: of PostgreSQL, or of the embedded store that it holds. */
+const startWork = ({ location }: Installation, config: string): Running =>
+  testDatabaseUrl
+    ? start(['work', ...location, '--config', config, '--log-level', 'warn'])
+    : start(['serve', ...location, '--config', config, '--log-level', 'warn', '--port', '0'])
+
+/** Looks for workers that died and at the schedule, as happens every minute. */
+async function aMinuteTurns(store: Store): Promise<void> {
+  await using queue = await openQueue(store, false, (error) => assert.fail(error))
+  await queue.boss.supervise()
+  await queue.add(store.db, 'schedule', [{ key: 'minute', data: {} }])
+}
+
+/** Waits until this many charts are stored, looking into the database or asking the process that holds the store. */
+async function charted(installation: Installation, worker: Running, key: string): Promise<void> {
+  if (testDatabaseUrl) {
+    await using store = await installation.open()
+    await until(
+      () => keptCharts(store.db),
+      (kept) => kept.length === charts,
+    )
+    return
+  }
+  const [, address] = await worker.says(/^ready (http\S+)$/m)
+  const observed = async (country: string): Promise<number> => {
+    const reply = await fetch(`${address}/v1/charts/apps/1/history?country=${country}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    const { coverage } = (await reply.json()) as { coverage: { chartsObserved: number } }
+    return coverage.chartsObserved
+  }
+  await until(
+    async () => (await Promise.all(countries.map(observed))).reduce((sum, count) => sum + count),
+    (count) => count === charts,
+  )
+}
+
+describe('A worker on a bad day', { timeout: 60_000 }, () => {
+  test('is killed in the middle of a chart run: the next one completes it, each chart once', async () => {
+    await using installation = await openInstallation()
+    await using apple = await startApple()
+    const config = installation.configure(paced(apple))
+    {
+      await using worker = startWork(installation, config)
+      await until(
+        async () => apple.requests.length,
+        (count) => count >= 8,
+      )
+      worker.child.kill('SIGKILL')
+    }
+    let key: string
+    {
+      await using store = await installation.open()
+      key = await createKey(store.db, { name: 'test', scopes: ['context:read'] })
+      const kept = await keptCharts(store.db)
+      assert.ok(kept.length > 0 && kept.length < charts, `killed in the middle, with ${kept.length} charts`)
+      await anHourLater(store.db)
+    }
+    await using next = startWork(installation, config)
+    await charted(installation, next, key)
+    next.child.kill('SIGTERM')
+    assert.equal((await next.ended).code, 0, next.said.err)
+    await using store = await installation.open()
+    await assertOnceEach(store.db, charts)
+  })
+
+  test('shares one schedule with another: no chart is asked for twice, and the pace is that of one', {
+    skip: testDatabaseUrl ? false : 'an embedded store has one process',
+  }, async () => {
+    await using installation = await openInstallation()
+    await using apple = await startApple()
+    const config = installation.configure(paced(apple))
+    await using one = startWork(installation, config)
+    await using other = startWork(installation, config)
+    await charted(installation, one, '')
+    for (const worker of [one, other]) {
+      assert.equal(worker.child.exitCode, null, worker.said.err)
+      worker.child.kill('SIGTERM')
+      assert.equal((await worker.ended).code, 0, worker.said.err)
+    }
+    assert.equal(apple.requests.length, charts)
+    const times = apple.requests.map(({ at }) => at)
+    assert.ok(Math.max(...times) - Math.min(...times) >= (charts - 1) * 90)
+    await using store = await installation.open()
+    await assertOnceEach(store.db, charts)
+  })
+})
+
+describe('The database on a bad day', { timeout: 60_000 }, () => {
+  test('is gone for a while: the process lives on, the answer on its way is stored, nothing is lost or doubled', {
+    skip: testDatabaseUrl ? false : 'an embedded store cannot go away',
+  }, async () => {
+    await using installation = await openInstallation()
+    await using way = await cuttableWayTo(installation.databaseUrl ?? '')
+    await using apple = await startApple()
+    const config = installation.configure(paced(apple))
+    let onItsWay = ''
+    apple.behave(
+      ({ path }) => {
+        if (onItsWay === '' && apple.requests.length >= 8) {
+          onItsWay = path
+          way.cut()
+        }
+        return false
+      },
+      { does: 'hang' },
+    )
+    const location = ['--database-url', way.url]
+    await using worker = startWork({ ...installation, location }, config)
+    await until(
+      async () => onItsWay,
+      (path) => path !== '',
+    )
+    // The worker has noticed, and says so.
+    await worker.says(/ECONNREFUSED|Connection terminated/)
+    await using store = await installation.open()
+    const before = (await keptCharts(store.db)).length
+    assert.ok(before < charts)
+    await way.mend()
+    await until(
+      () => keptCharts(store.db),
+      (kept) => kept.length > before + 4,
+    )
+    await anHourLater(store.db)
+    await aMinuteTurns(store)
+    await charted(installation, worker, '')
+    assert.equal(worker.child.exitCode, null)
+    assert.equal(apple.requests.filter(({ path }) => path === onItsWay).length, 1)
+    await assertOnceEach(store.db, charts)
+  })
+})

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A way over loopback to a server, which can be cut as if the server were gone. */
+export interface CuttableWay extends AsyncDisposable {
+  /** The address of the server, by this way. */
+  url: string
+  /** Breaks all connections, and refuses new ones until it is mended. */
+  cut(): void
+  mend(): Promise<void>
+}
+
+/** Opens a way to the server that an address with host and port names. */
+export async function cuttableWayTo(address: string): Promise<CuttableWay> {
+  const target = new URL(address)
+  const ends = new Set<Socket>()
+  const hold = (end: Socket) => {
+    ends.add(end)
+    // A broken connection is what this is for.
+    end.on('error', () => {}).on('close', () => ends.delete(end))
+  }
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    hold(near)
+    hold(far)
+    near.pipe(far).on('close', () => near.destroy())
+    far.pipe(near).on('close', () => far.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const cut = () => {
+    server.close()
+    for (const end of ends) end.destroy()
+  }
+  return {
+    url: Object.assign(new URL(address), { host: `127.0.0.1:${port}` }).href,
+    cut,
+    async mend() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+    async [Symbol.asyncDispose]() {
+      if (server.listening) cut()
+    },
+  }
+}

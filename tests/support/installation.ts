@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { openPostgres, openStore, type Store } from '../../src/storage/store.ts'
+import { openFolder } from './files.ts'
+
+/** A store of its own that commands are run on, and a folder for their files. */
+export interface Installation extends AsyncDisposable {
+  folder: string
+  /** Where the store is, as options of a command. */
+  location: string[]
+  /** The address of the database, on PostgreSQL. */
+  databaseUrl?: string
+  /** Writes a configuration and answers its path. */
+  configure(configuration: object): string
+  /** Opens the store; an embedded one only while no command holds it. */
+  open(): Promise<Store>
+}
+
+/** Set to run the tests on PostgreSQL. */
+export const testDatabaseUrl = process.env.RIVALSCOPE_TEST_DATABASE_URL
+
+/** An installation without anything in it, on the engine under test. */
+export async function openInstallation(): Promise<Installation> {
+  await using parts = new AsyncDisposableStack()
+  const folder = parts.use(openFolder())
+  const databaseUrl = testDatabaseUrl && (await makeDatabase(testDatabaseUrl, parts))
+  const dataDir = join(folder.path, 'store')
+  const opened = parts.move()
+  return {
+    folder: folder.path,
+    location: databaseUrl ? ['--database-url', databaseUrl] : ['--data-dir', dataDir],
+    ...(databaseUrl ? { databaseUrl } : {}),
+    configure: (configuration) => folder.write('rivalscope.json', JSON.stringify(configuration)),
+    open: () => openStore(databaseUrl ? { databaseUrl } : { dataDir }, 'test'),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+async function makeDatabase(serverUrl: string, parts: AsyncDisposableStack): Promise<string> {
+  const name = `rivalscope_test_${uuidv7().replaceAll('-', '')}`
+  const server = parts.use(openPostgres(serverUrl))
+  await sql`create database ${sql.id(name)}`.execute(server.db)
+  parts.defer(async () => {
+    await sql`drop database ${sql.id(name)} with (force)`.execute(server.db)
+  })
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}

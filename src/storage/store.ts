@@ -94,8 +94,10 @@ export function openPostgres(databaseUrl: string): Store {
     // Dates in queries are UTC dates, whatever the server's own zone.
     options: '-c TimeZone=UTC',
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and the query it was at fails. Without listeners it would end the
+  // process: the pool listens to idle connections only, and hands on what it hears.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,

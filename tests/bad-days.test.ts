@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { collectChart } from '../src/jobs/collecting/collect-chart.ts'
@@ -298,16 +299,23 @@ describe('The database on a bad day', { timeout: 60_000 }, () => {
       async () => onItsWay,
       (path) => path !== '',
     )
-    // The worker has noticed, and says so.
-    await worker.says(/ECONNREFUSED|Connection terminated/)
+    // The worker has noticed and says so; jobs that waited for their turn then have failed a second later.
+    await worker.says(/ECONNREFUSED/)
+    await setTimeout(1_000)
+    assert.equal(worker.child.exitCode, null, worker.said.err)
     await using store = await installation.open()
-    const before = (await keptCharts(store.db)).length
-    assert.ok(before < charts)
+    assert.ok((await keptCharts(store.db)).length < charts)
+    const mended = new Date()
     await way.mend()
     await until(
-      () => keptCharts(store.db),
-      (kept) => kept.length > before + 4,
+      () => chartJobsSince(store.db, mended),
+      (jobs) => jobs === 0,
     )
+    await until(
+      () => keptCharts(store.db),
+      (kept) => kept.some(({ chart }) => chart === chartAt(onItsWay)),
+    )
+    // Jobs that were cut off are in nobody's hands.
     await anHourLater(store.db)
     await aMinuteTurns(store)
     await charted(installation, worker, '')
@@ -316,3 +324,21 @@ describe('The database on a bad day', { timeout: 60_000 }, () => {
     await assertOnceEach(store.db, charts)
   })
 })
+
+/** Jobs for charts that wait, or were begun after a moment and have not ended. */
+async function chartJobsSince(db: Database, moment: Date): Promise<number> {
+  const found = await rows(
+    db,
+    sql`
+      select from pgboss.job
+      where name = 'collect-chart' and (state = 'created' or state = 'active' and started_on > ${moment})`,
+  )
+  return found.length
+}
+
+/** The chart that a path of the older feed names. */
+function chartAt(path: string): string {
+  const [, country, kind, genre = '36'] =
+    /^\/(..)\/rss\/top(\w+)applications\/limit=200(?:\/genre=(\d+))?/.exec(path) ?? []
+  return `${country} top-${kind} ${genre}`
+}

@@ -12,7 +12,7 @@ export interface Installation extends AsyncDisposable {
   /** The address of the database, on PostgreSQL. */
   databaseUrl?: string
   /** Writes a configuration and answers its path. */
-  configure(configuration: object): string
+  configure(configuration: object, name?: string): string
   /** Opens the store; an embedded one only while no command holds it. */
   open(): Promise<Store>
 }
@@ -31,7 +31,7 @@ export async function openInstallation(): Promise<Installation> {
     folder: folder.path,
     location: databaseUrl ? ['--database-url', databaseUrl] : ['--data-dir', dataDir],
     ...(databaseUrl ? { databaseUrl } : {}),
-    configure: (configuration) => folder.write('rivalscope.json', JSON.stringify(configuration)),
+    configure: (configuration, name = 'rivalscope.json') => folder.write(name, JSON.stringify(configuration)),
     open: () => openStore(databaseUrl ? { databaseUrl } : { dataDir }, 'test'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -2,16 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 
-/** A hold that another process asked for is noticed within this time by callers that need no turn. */
-const holdReadForMs = 1_000
-
 /**
  * How often upstreams are asked, kept in the store: processes share one pace, and a restart does not begin a new one.
  * A turn is a reservation of the next free moment, so callers are spaced evenly instead of in bursts.
  */
 export class StoredPace {
   readonly #db: Database
-  readonly #holds = new Map<string, { readAt: number; heldForMs: number }>()
 
   constructor(db: Database) {
     this.#db = db
@@ -37,7 +33,6 @@ export class StoredPace {
       on conflict (upstream) do update set held_until = greatest(paces.held_until, excluded.held_until)`.execute(
       this.#db,
     )
-    this.#holds.delete(upstream)
   }
 
   /** @returns milliseconds until the reserved moment */
@@ -55,17 +50,13 @@ export class StoredPace {
   }
 
   async #heldForMs(upstream: string): Promise<number> {
-    const known = this.#holds.get(upstream)
-    if (known && Date.now() - known.readAt < holdReadForMs && known.heldForMs === 0) return 0
     const row = await firstRow(
       this.#db,
       sql<{ heldForMs: number }>`
         select (extract(epoch from held_until - clock_timestamp()) * 1000)::double precision as "heldForMs"
         from paces where upstream = ${upstream}`,
     )
-    const heldForMs = Math.max(0, row?.heldForMs ?? 0)
-    this.#holds.set(upstream, { readAt: Date.now(), heldForMs })
-    return heldForMs
+    return Math.max(0, row?.heldForMs ?? 0)
   }
 }
 

@@ -115,6 +115,6 @@ function payloadOf(bytes: Uint8Array): ReadPayload {
     country: null,
     observedAt: new Date(),
     timeBasis: 'clock',
-    harvest: readers['chart-feed'](bytes),
+    harvest: readers['chart-feed'](bytes, context),
   }
 }

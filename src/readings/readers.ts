@@ -163,6 +163,7 @@ function aroundOf(bytes: Uint8Array, context: ReadingContext): Record<string, st
 function readFeed(bytes: Uint8Array, { chart: asked }: ReadingContext): Harvest {
   const feed = readChartFeed(parseDocument(bytes))
   if ('reason' in feed) throw new UnreadableError(feed.reason)
+  if (asked && !isSameChart(asked, feed.identity)) throw new UnreadableError('another chart than was asked for')
   return harvestOfFeed(feed)
 }
 
@@ -170,7 +171,6 @@ function readFeed(bytes: Uint8Array, { chart: asked }: ReadingContext): Harvest 
 export function harvestOfFeed(feed: ChartFeed): Harvest {
   if (!isStorefront(feed.identity.country))
     throw new UnreadableError(`"${feed.identity.country}" is not an App Store country`)
-  if (asked && !isSameChart(asked, feed.identity)) throw new UnreadableError('another chart than was asked for')
   const { rejected, places } = feedPlaces(feed.entries)
   const sightings = feed.entries.flatMap((entry) => ('sighting' in entry ? [entry.sighting] : []))
   const madeAt = feed.updatedAt ? new Date(feed.updatedAt) : undefined

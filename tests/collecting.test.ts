@@ -182,10 +182,15 @@ describe('An empty answer', () => {
     const points = history.body.charts[0].series
     assert.deepEqual(points.at(-1), {
       date: today,
-      rank: { state: 'not-measured', reason: 'no-snapshot' },
+      rank: { state: 'not-measured', reason: 'suspect-empty' },
     })
     assert.equal(points.filter((point: { rank: { state: string } }) => point.rank.state === 'absent').length, 0)
-    assert.equal((await world.call('get_apple_charts')).body.items.length, listed.length)
+    const chart = (await world.call('get_apple_charts')).body
+    assert.equal(chart.items.length, listed.length)
+    assert.deepEqual(
+      chart.trouble.map(({ kind }: { kind: string }) => kind),
+      ['suspect-empty'],
+    )
 
     const before = apple.requests.length
     await lookAtSchedule(world)

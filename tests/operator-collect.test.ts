@@ -73,7 +73,7 @@ describe('Collecting by command', () => {
       'top-paid',
     )
     assert.equal(code, 0, err)
-    assert.equal(err, '4 requests to apple-rss-legacy at 600 a minute: about 1 s\n')
+    assert.match(err, /^4 requests to apple-rss-legacy at 600 a minute: about 1 s\n/)
     assert.match(out, /^asked 4: stored 4, empty 0, suspect 0, failed 0, in \d+(\.\d)? s\n$/)
     assert.equal(apple.requests.length, 4)
   })
@@ -91,7 +91,7 @@ describe('Collecting by command', () => {
       'scheduled.json',
     )
     const all = await run(['collect', 'charts', '--json', ...on(scheduled)])
-    assert.equal(all.err, '')
+    assert.doesNotMatch(all.err, /requests to/)
     const { seconds, ...counts } = JSON.parse(all.out)
     assert.deepEqual(counts, { asked: 6, stored: 6, empty: 0, suspect: 0, failed: 0 })
     assert.equal(typeof seconds, 'number')
@@ -171,10 +171,10 @@ describe('While the service runs', () => {
     ])
     for (const { code, err } of [apps, pages, searches, hints, abroad]) assert.equal(code, 0, err)
     assert.deepEqual([JSON.parse(apps.out).asked, JSON.parse(apps.out).stored], [1, 1])
-    assert.equal(apps.err, '4 apps (us): not in the storefront: 99\n')
+    assert.match(apps.err, /^4 apps \(us\): not in the storefront: 99$/m)
     assert.match(
       pages.err,
-      /^2 requests to app-store-page .*\npage of 99 \(us\): the storefront has no such page\n$/,
+      /^2 requests to app-store-page [^]*^page of 99 \(us\): the storefront has no such page$/m,
     )
     assert.match(pages.out, /^asked 2: stored 1, empty 1,/)
     assert.match(searches.out, /^asked 2: stored 1, empty 1,/)

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts'
 import { anyDue } from './collecting/collect-due-apps.ts'
 import { enqueueOn, type JobQueue } from './queue.ts'
 import { type Schedule, type ScheduledChart, scheduledCharts, slotStart } from './schedule.ts'
-import type { TaskName } from './task-queues.ts'
+import type { WorkKind } from './task-queues.ts'
 
 /** Charts added at a time: more than a minute's pace, far less than a day's, so that what is urgent is never far behind. */
 const chartsAdded = 500
@@ -40,9 +40,7 @@ export async function runSchedule(db: Database, queue: JobQueue, schedule: Sched
     )
   }
   if (schedule.estimates) await askForEstimates(db, queue, schedule.estimates.everyHours, now)
-  for (const { workId, kind } of await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))) {
-    await queue.add(db, kind as WorkKind, [{ key: workId, data: { workId } }])
-  }
+  await addMissingJobs(db, queue, now)
 }
 
 /** Refreshes asked for at a time. */
@@ -56,7 +54,16 @@ async function askForEstimates(db: Database, queue: JobQueue, everyHours: number
   }
 }
 
-type WorkKind = Extract<TaskName, 'intake' | 'emerging-discovery' | 'estimate-refresh'>
+async function addMissingJobs(db: Database, queue: JobQueue, now: Date): Promise<void> {
+  const works = await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))
+  for (const [kind, same] of Map.groupBy(works, (work) => work.kind as WorkKind)) {
+    await queue.add(
+      db,
+      kind,
+      same.map(({ workId }) => ({ key: workId, data: { workId } })),
+    )
+  }
+}
 
 async function keepWhere<T>(values: readonly T[], test: (value: T) => Promise<boolean>): Promise<T[]> {
   const kept: T[] = []

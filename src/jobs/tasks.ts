@@ -7,14 +7,14 @@ import type { Collector } from './collecting/collector.ts'
 import type { JobQueue } from './queue.ts'
 import { isCaptured, runSchedule } from './run-schedule.ts'
 import type { Schedule } from './schedule.ts'
-import type { TaskData, TaskName } from './task-queues.ts'
+import type { TaskData, TaskName, WorkKind } from './task-queues.ts'
 import { workTask } from './work-tasks.ts'
 
 /** What the job of each queue does. May run twice for the same job; throws to be tried again. */
 export type Tasks = { [Name in TaskName]: (data: TaskData[Name], signal: AbortSignal) => Promise<void> }
 
 /** What each kind of work does. */
-export type Performers = Record<'intake' | 'emerging-discovery' | 'estimate-refresh', PerformWork>
+export type Performers = Record<WorkKind, PerformWork>
 
 export interface TaskParts {
   db: Database

@@ -61,9 +61,14 @@ export async function competitorNotFound(db: Database, storeId: string, country:
   const work = await newestWork(db, 'intake', intakeSubject(storeId, country))
   const state =
     work?.status === 'queued' || work?.status === 'running' || work?.status === 'failed' ? work.status : 'none'
-  return new Problem('competitor-not-found', `No evidence of the app ${storeId} is stored${sayings[state]}`, {
-    intake: { state, intakeId: state === 'none' ? null : (work?.workId ?? null) },
-  })
+  const why = state === 'failed' ? (work?.lastErrorMessage ?? '') : ''
+  return new Problem(
+    'competitor-not-found',
+    `No evidence of the app ${storeId} is stored${sayings[state]}${why}`,
+    {
+      intake: { state, intakeId: state === 'none' ? null : (work?.workId ?? null) },
+    },
+  )
 }
 
 const sayings = {

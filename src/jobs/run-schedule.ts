@@ -1,4 +1,4 @@
-import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
+import { chartName } from '../domain/charts/chart-reading.ts'
 import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
 import { dueRefreshes } from '../domain/estimates/due-refreshes.ts'
 import { refreshKind, refreshSubject } from '../domain/estimates/refresh.ts'
@@ -21,11 +21,13 @@ const orphanedAfterMs = 60_000
  */
 export async function runSchedule(db: Database, queue: JobQueue, schedule: Schedule, now: Date): Promise<void> {
   const charts = scheduledCharts(schedule)
-  const due = new Set((await dueCharts(db, inSlots(charts, now), now, chartsAdded)).map(chartKey))
+  const due = new Set((await dueCharts(db, inSlots(charts, now), now, chartsAdded)).map(chartName))
   await queue.add(
     db,
     'collect-chart',
-    charts.filter((chart) => due.has(chartKey(chart))).map((chart) => ({ key: chartKey(chart), data: chart })),
+    charts
+      .filter((chart) => due.has(chartName(chart)))
+      .map((chart) => ({ key: chartName(chart), data: chart })),
   )
   for (const [kind, task, rules] of [
     ['lookup', 'collect-apps', schedule.apps],
@@ -79,6 +81,3 @@ export async function isCaptured(db: Database, chart: ScheduledChart, now: Date)
 function inSlots(charts: readonly ScheduledChart[], now: Date): WantedChart[] {
   return charts.map(({ everyHours, ...chart }) => ({ ...chart, slotStart: slotStart(everyHours, now) }))
 }
-
-const chartKey = ({ country, kind, categoryId, device }: ChartIdentity) =>
-  `${country} ${kind} ${categoryId} ${device}`

@@ -3,6 +3,7 @@ import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Estimate } from '../../contract/shapes/estimates.ts'
 import type { RecordState } from '../../domain/catalogue/record.ts'
+import { chartName } from '../../domain/charts/chart-reading.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
 import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
@@ -112,7 +113,7 @@ function modelShape(
     calibration: calibration && {
       calibratedAt: new Date(calibration.calibratedAt).toISOString(),
       country: calibration.country as CountryCode,
-      chart: `${calibration.country} ${calibration.kind} ${calibration.categoryId} ${calibration.device}`,
+      chart: chartName(calibration),
       points: calibration.points,
       heldOut: calibration.heldOut,
       medianErrorBefore: calibration.errorBefore,

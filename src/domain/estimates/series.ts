@@ -1,6 +1,6 @@
-import type { ChartIdentity } from '../charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import type { Range, Ranks } from './power-law.ts'
-import { chartName, type Input, type RankModel, rounded } from './rank-models.ts'
+import { type Input, type RankModel, rounded } from './rank-models.ts'
 import { downloadsFromRatings, growthAround, type RatingCount, ratingsPerDownload } from './rating-growth.ts'
 
 export type Metric = 'downloads' | 'revenue'

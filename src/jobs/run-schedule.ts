@@ -73,8 +73,8 @@ async function keepWhere<T>(values: readonly T[], test: (value: T) => Promise<bo
   return kept
 }
 
-/** Whether another worker has captured the chart in the meantime, in the slot that is now. */
-export async function isCaptured(db: Database, chart: ScheduledChart, now: Date): Promise<boolean> {
+/** Whether the chart is due no longer: another worker has captured it in the slot that is now, or has just tried in vain. */
+export async function isDueNoLonger(db: Database, chart: ScheduledChart, now: Date): Promise<boolean> {
   return (await dueCharts(db, inSlots([chart], now), now, 1)).length === 0
 }
 

@@ -85,7 +85,7 @@ function countUpstreams(errands: readonly Errand[]): Partial<Record<Upstream, nu
 }
 
 /** One upstream's share, in words. */
-export function planned({ pace, requests, callsPerMinute, minutes }: UpstreamPlan): string {
+function planned({ pace, requests, callsPerMinute, minutes }: UpstreamPlan): string {
   const calls = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} to ${pace}`
   if (callsPerMinute === 0) return `${calls}, without a pace`
   return `${calls} at ${callsPerMinute} a minute: about ${duration(minutes)}`

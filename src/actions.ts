@@ -15,7 +15,6 @@ import { ConfigurationError, readConfiguration } from './configuration.ts'
 import { demoGreeting, demoKey, fillWithSample } from './demo.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
-import type { ImportOptions } from './operator/import-command.ts'
 import { DataDirectoryError, StoreHeldError } from './storage/data-directory.ts'
 import { StoreNewerError } from './storage/migrate.ts'
 import { openStore, storeIsAway } from './storage/store.ts'
@@ -33,24 +32,20 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     return 0
   }
 
-  function operator(location: LocationOptions, order: Order, readsStdin = false): Promise<number> {
-    return operate(
-      locationOf(location),
-      readConfiguration(location.config),
-      order,
-      terminal,
-      readsStdin ? process.stdin : undefined,
-      interrupted,
-    )
-  }
-
   /** Sends the options of a command along, without those that say where the store is. */
   function order<Name extends CommandName>(
     command: Name,
     { dataDir, databaseUrl, config, ...options }: LocationOptions & OptionsOf<Name>,
+    readsStdin = false,
   ): Promise<number> {
-    const location = { dataDir, ...(databaseUrl ? { databaseUrl } : {}), ...(config ? { config } : {}) }
-    return operator(location, { command, options } as Order)
+    return operate(
+      locationOf({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }),
+      readConfiguration(config),
+      { command, options } as Order,
+      terminal,
+      readsStdin ? process.stdin : undefined,
+      interrupted,
+    )
   }
 
   return {
@@ -90,29 +85,14 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       terminal.out(`the ${store.engine} store is up to date`)
       return 0
     },
-    import(kind, files, { dataDir, databaseUrl, ...flags }) {
-      const options: ImportOptions = { kind, files, ...flags }
-      return operator(
-        { dataDir, ...(databaseUrl ? { databaseUrl } : {}) },
-        { command: 'import', options },
-        files.includes('-'),
-      )
-    },
-    replay: ({ json, ...location }) => operator(location, { command: 'replay', options: json ? { json } : {} }),
-    calibrate: ({ json, ...location }) =>
-      operator(location, { command: 'calibrate', options: json ? { json } : {} }),
-    createKey: ({ dataDir, databaseUrl, ...options }) =>
-      operator({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }, { command: 'keys create', options }),
-    listKeys: ({ json, ...location }) =>
-      operator(location, { command: 'keys list', options: json ? { json } : {} }),
-    revokeKey: (key, location) => operator(location, { command: 'keys revoke', options: { key } }),
-    listRequests: ({ dataDir, databaseUrl, ...options }) =>
-      operator({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }, { command: 'requests list', options }),
-    dismissRequest: (requestId, { dataDir, databaseUrl, ...options }) =>
-      operator(
-        { dataDir, ...(databaseUrl ? { databaseUrl } : {}) },
-        { command: 'requests dismiss', options: { requestId, ...options } },
-      ),
+    import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),
+    replay: (options) => order('replay', options),
+    calibrate: (options) => order('calibrate', options),
+    createKey: (options) => order('keys create', options),
+    listKeys: (options) => order('keys list', options),
+    revokeKey: (key, options) => order('keys revoke', { key, ...options }),
+    listRequests: (options) => order('requests list', options),
+    dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
     contractStatus() {
       const missing = doorOn(undefined as never, undefined as never).missing()
       for (const tool of missing) terminal.out(`missing: ${tool}`)

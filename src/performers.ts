@@ -1,6 +1,6 @@
 import { discoverEmerging, type TakeIn } from './domain/emerging/discovery.ts'
 import { estimateRefresh } from './domain/estimates/refresh.ts'
-import { type IntakeInput, intakeSubject } from './domain/intake/intake.ts'
+import { type IntakeInput, intakeKind, intakeSubject } from './domain/intake/intake.ts'
 import { askForWorkWithin } from './domain/work/work.ts'
 import { performIntake } from './jobs/intake.ts'
 import { enqueueOn } from './jobs/queue.ts'
@@ -15,7 +15,7 @@ export function performersOn({
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
-    await askForWorkWithin(transaction, enqueueOn(queue), { kind: 'intake', subject, input: { ...input } })
+    await askForWorkWithin(transaction, enqueueOn(queue), { kind: intakeKind, subject, input: { ...input } })
   }
   return {
     intake: performIntake(db, collector, queue),

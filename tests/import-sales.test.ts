@@ -142,6 +142,29 @@ describe('A sales report of App Store Connect', () => {
     ])
   })
 
+  test('takes downloads given back off their day, wherever in the report they stand', async () => {
+    await using world = await openWorld()
+    const back = (more: Partial<Record<string, string>> = {}) => type('1', { Units: '-3', ...more })
+    await sales(
+      world,
+      'report.txt',
+      report(
+        back(),
+        type('1', { Units: '10' }),
+        back({ 'Country Code': 'JP' }),
+        back({ 'Country Code': 'DE' }),
+      ),
+    )
+    assert.deepEqual(
+      (await stored(world)).map(({ country, downloads }) => [country, downloads]),
+      [
+        ['de', 0],
+        ['jp', 0],
+        ['us', 7],
+      ],
+    )
+  })
+
   test('longer than a piece of other files is still read as a whole', async () => {
     await using world = await openWorld()
     const many = Array.from({ length: 6_000 }, () => row({ Units: '1' }))

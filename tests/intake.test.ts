@@ -152,3 +152,28 @@ test('what names no app is refused by name', async () => {
   const nowhere = await world.call('request_ios_competitor', { app: '1', country: 'xx' })
   assert.equal(nowhere.body.errors[0].pointer, '/body/country')
 })
+
+test('an id that no app can have is looked for like any other, and not found', async () => {
+  await using parts = await openIntake()
+  const { world } = parts
+  const { body } = await ended(world, '9999999999999999999')
+  assert.deepEqual([body.status, body.failure, body.attempts], ['failed', 'not-found-in-store', 1])
+})
+
+test('an app named twice in one look-up is checked once', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const storeId = apple.apps[0]?.storeId ?? ''
+  const { collector } = world.collecting
+  const { value } = await collector.lookup([storeId, storeId], 'us', new AbortController().signal)
+  assert.ok(value.sightings.every((sighting) => sighting.storeId === storeId))
+})
+
+test('who asks for an app whose intake failed is told why', async () => {
+  await using parts = await openIntake()
+  const { world } = parts
+  await ended(world, '424242')
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '424242' })
+  assert.equal(body.intake.state, 'failed')
+  assert.match(body.detail, /its intake failed: None of these storefronts has this app/)
+})

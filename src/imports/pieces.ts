@@ -85,7 +85,7 @@ async function* resumed(head: Buffer, source: AsyncIterator<Buffer>): AsyncGener
  * JSON objects line by line when the first line is one and more follows, or when the second begins as no document goes
  * on; any other JSON is a document; else CSV.
  */
-export function layoutOf(head: Buffer): Layout {
+function layoutOf(head: Buffer): Layout {
   const text = withoutMark(head).subarray(0, pieceBytes).toString('utf8').trimStart()
   if (text.startsWith('<')) return 'document'
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'

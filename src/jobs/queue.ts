@@ -3,7 +3,7 @@ import type { Enqueue } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { queueDatabase, queueWithin, quietQueue } from '../storage/queue.ts'
 import type { Store } from '../storage/store.ts'
-import { type TaskData, type TaskName, taskQueues } from './task-queues.ts'
+import { type TaskData, type TaskName, taskQueues, type WorkKind } from './task-queues.ts'
 
 /** Takes jobs. A job with a key that is queued or running already is not taken twice. */
 export class JobQueue implements AsyncDisposable {
@@ -41,7 +41,7 @@ export class JobQueue implements AsyncDisposable {
 /** Adds the job of a piece of work. */
 export function enqueueOn(queue: JobQueue): Enqueue {
   return async (transaction, kind, data) => {
-    await queue.add(transaction, kind as TaskName, [{ key: data.workId, data }])
+    await queue.add(transaction, kind as WorkKind, [{ key: data.workId, data }])
   }
 }
 

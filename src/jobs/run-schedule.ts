@@ -1,4 +1,4 @@
-import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
+import { chartName } from '../domain/charts/chart-reading.ts'
 import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
 import { dueRefreshes } from '../domain/estimates/due-refreshes.ts'
 import { refreshKind, refreshSubject } from '../domain/estimates/refresh.ts'
@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts'
 import { anyDue } from './collecting/collect-due-apps.ts'
 import { enqueueOn, type JobQueue } from './queue.ts'
 import { type Schedule, type ScheduledChart, scheduledCharts, slotStart } from './schedule.ts'
-import type { TaskName } from './task-queues.ts'
+import type { WorkKind } from './task-queues.ts'
 
 /** Charts added at a time: more than a minute's pace, far less than a day's, so that what is urgent is never far behind. */
 const chartsAdded = 500
@@ -21,11 +21,13 @@ const orphanedAfterMs = 60_000
  */
 export async function runSchedule(db: Database, queue: JobQueue, schedule: Schedule, now: Date): Promise<void> {
   const charts = scheduledCharts(schedule)
-  const due = new Set((await dueCharts(db, inSlots(charts, now), now, chartsAdded)).map(chartKey))
+  const due = new Set((await dueCharts(db, inSlots(charts, now), now, chartsAdded)).map(chartName))
   await queue.add(
     db,
     'collect-chart',
-    charts.filter((chart) => due.has(chartKey(chart))).map((chart) => ({ key: chartKey(chart), data: chart })),
+    charts
+      .filter((chart) => due.has(chartName(chart)))
+      .map((chart) => ({ key: chartName(chart), data: chart })),
   )
   for (const [kind, task, rules] of [
     ['lookup', 'collect-apps', schedule.apps],
@@ -40,9 +42,7 @@ export async function runSchedule(db: Database, queue: JobQueue, schedule: Sched
     )
   }
   if (schedule.estimates) await askForEstimates(db, queue, schedule.estimates.everyHours, now)
-  for (const { workId, kind } of await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))) {
-    await queue.add(db, kind as WorkKind, [{ key: workId, data: { workId } }])
-  }
+  await addMissingJobs(db, queue, now)
 }
 
 /** Refreshes asked for at a time. */
@@ -56,7 +56,16 @@ async function askForEstimates(db: Database, queue: JobQueue, everyHours: number
   }
 }
 
-type WorkKind = Extract<TaskName, 'intake' | 'emerging-discovery' | 'estimate-refresh'>
+async function addMissingJobs(db: Database, queue: JobQueue, now: Date): Promise<void> {
+  const works = await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))
+  for (const [kind, same] of Map.groupBy(works, (work) => work.kind as WorkKind)) {
+    await queue.add(
+      db,
+      kind,
+      same.map(({ workId }) => ({ key: workId, data: { workId } })),
+    )
+  }
+}
 
 async function keepWhere<T>(values: readonly T[], test: (value: T) => Promise<boolean>): Promise<T[]> {
   const kept: T[] = []
@@ -64,14 +73,11 @@ async function keepWhere<T>(values: readonly T[], test: (value: T) => Promise<bo
   return kept
 }
 
-/** Whether another worker has captured the chart in the meantime, in the slot that is now. */
-export async function isCaptured(db: Database, chart: ScheduledChart, now: Date): Promise<boolean> {
+/** Whether the chart is due no longer: another worker has captured it in the slot that is now, or has just tried in vain. */
+export async function isDueNoLonger(db: Database, chart: ScheduledChart, now: Date): Promise<boolean> {
   return (await dueCharts(db, inSlots([chart], now), now, 1)).length === 0
 }
 
 function inSlots(charts: readonly ScheduledChart[], now: Date): WantedChart[] {
   return charts.map(({ everyHours, ...chart }) => ({ ...chart, slotStart: slotStart(everyHours, now) }))
 }
-
-const chartKey = ({ country, kind, categoryId, device }: ChartIdentity) =>
-  `${country} ${kind} ${categoryId} ${device}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { genres } from '../domain/catalogue/genres.ts'
-import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../domain/charts/chart-reading.ts'
 import { isStorefront, storefrontTimeZones } from '../domain/charts/storefront-day.ts'
 
 const Storefront = z
@@ -68,10 +68,10 @@ export function scheduledCharts(schedule: Schedule): ScheduledChart[] {
       for (const kind of charts) {
         for (const categoryId of categories) {
           for (const device of devices) {
-            const name = `${country} ${kind} ${categoryId} ${device}`
+            const chart = { country, kind, categoryId, device, everyHours }
+            const name = chartName(chart)
             const known = found.get(name)
-            if (!known || known.everyHours > everyHours)
-              found.set(name, { country, kind, categoryId, device, everyHours })
+            if (!known || known.everyHours > everyHours) found.set(name, chart)
           }
         }
       }

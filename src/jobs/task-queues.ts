@@ -17,6 +17,9 @@ export interface TaskData {
 
 export type TaskName = keyof TaskData
 
+/** Tasks that perform work people are told of; the kind of a work is the name of its task. */
+export type WorkKind = Extract<TaskName, 'intake' | 'emerging-discovery' | 'estimate-refresh'>
+
 /**
  * One job of a key at a time, queued or running. A worker that was killed is missed after the heartbeat, and its job is
  * given to another. A job may wait for its turn for as long as a throttling source can ask.

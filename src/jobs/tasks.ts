@@ -5,16 +5,16 @@ import { lookUpDueApps, readDuePages } from './collecting/collect-due-apps.ts'
 import { collectTerm } from './collecting/collect-term.ts'
 import type { Collector } from './collecting/collector.ts'
 import type { JobQueue } from './queue.ts'
-import { isCaptured, runSchedule } from './run-schedule.ts'
+import { isDueNoLonger, runSchedule } from './run-schedule.ts'
 import type { Schedule } from './schedule.ts'
-import type { TaskData, TaskName } from './task-queues.ts'
+import type { TaskData, TaskName, WorkKind } from './task-queues.ts'
 import { workTask } from './work-tasks.ts'
 
 /** What the job of each queue does. May run twice for the same job; throws to be tried again. */
 export type Tasks = { [Name in TaskName]: (data: TaskData[Name], signal: AbortSignal) => Promise<void> }
 
 /** What each kind of work does. */
-export type Performers = Record<'intake' | 'emerging-discovery' | 'estimate-refresh', PerformWork>
+export type Performers = Record<WorkKind, PerformWork>
 
 export interface TaskParts {
   db: Database
@@ -28,7 +28,7 @@ export function tasksOn({ db, queue, collector, schedule, performers }: TaskPart
   return {
     schedule: () => runSchedule(db, queue, schedule, new Date()),
     'collect-chart': async (chart, signal) => {
-      if (!(await isCaptured(db, chart, new Date()))) await collectChart(db, collector, chart, signal)
+      if (!(await isDueNoLonger(db, chart, new Date()))) await collectChart(db, collector, chart, signal)
     },
     'collect-apps': async ({ country }, signal) => {
       if (schedule.apps) await lookUpDueApps(db, collector, country, schedule.apps, signal)

@@ -1,3 +1,4 @@
+import { chartName } from '../domain/charts/chart-reading.ts'
 import { collectChart } from '../jobs/collecting/collect-chart.ts'
 import type { Outcome } from '../jobs/collecting/collector.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
@@ -32,7 +33,7 @@ export async function collectChartsCommand(bench: Bench, options: CollectChartsO
   const errands = charts.map((chart): Errand => {
     const { everyHours: _, ...identity } = chart
     return {
-      name: `${chart.country} ${chart.kind} ${chart.categoryId} ${chart.device}`,
+      name: chartName(chart),
       upstream: chartUpstream(chart, collecting.sources),
       run: (signal) => collectChart(db, collecting.collector, identity, signal),
     }

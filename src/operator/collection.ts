@@ -27,9 +27,12 @@ export interface CollectionSummary {
   seconds: number
 }
 
-/** Says what it will take, then runs the errands with a progress bar. Those that fail do not stop the others. */
+/**
+ * Says what it will take, then runs the errands with a progress bar. Those that fail do not stop the others; one that
+ * throws stops all, and is thrown when none is under way any more.
+ */
 export async function runErrands(
-  { terminal, signal, collecting }: Bench,
+  { terminal, signal, collecting }: Pick<Bench, 'terminal' | 'signal' | 'collecting'>,
   errands: readonly Errand[],
   json: boolean,
 ): Promise<0 | 1> {
@@ -39,12 +42,17 @@ export async function runErrands(
   const counts: Record<string, number> = {}
   const failures: string[] = []
   const limit = pLimit(atATime)
+  const broken = new AbortController()
+  const stop = AbortSignal.any([signal, broken.signal])
   let done = 0
   await Promise.all(
     errands.map((errand) =>
       limit(async () => {
-        if (signal.aborted) return
-        const { outcome, message } = await errand.run(signal).catch(throwUnlessAborted(signal))
+        if (stop.aborted) return
+        const { outcome, message } = await errand.run(stop).catch((error: unknown) => {
+          if (!stop.aborted) broken.abort(error)
+          return interrupted
+        })
         counts[outcome] = (counts[outcome] ?? 0) + 1
         if (message !== null) failures.push(`${errand.name}: ${message}`)
         done++
@@ -52,6 +60,7 @@ export async function runErrands(
       }),
     ),
   )
+  broken.signal.throwIfAborted()
   for (const failure of failures.slice(0, mostTold)) terminal.note(failure)
   if (failures.length > mostTold) terminal.note(`... and ${failures.length - mostTold} more`)
   const summary: CollectionSummary = {
@@ -67,10 +76,7 @@ export async function runErrands(
   return summary.failed + summary.suspect > 0 || signal.aborted ? 1 : 0
 }
 
-const throwUnlessAborted = (signal: AbortSignal) => (error: unknown) => {
-  if (signal.aborted) return { outcome: 'interrupted', message: null }
-  throw error
-}
+const interrupted = { outcome: 'interrupted', message: null }
 
 function countUpstreams(errands: readonly Errand[]): Partial<Record<Upstream, number>> {
   const counts: Partial<Record<Upstream, number>> = {}
@@ -79,7 +85,7 @@ function countUpstreams(errands: readonly Errand[]): Partial<Record<Upstream, nu
 }
 
 /** One upstream's share, in words. */
-export function planned({ pace, requests, callsPerMinute, minutes }: UpstreamPlan): string {
+function planned({ pace, requests, callsPerMinute, minutes }: UpstreamPlan): string {
   const calls = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} to ${pace}`
   if (callsPerMinute === 0) return `${calls}, without a pace`
   return `${calls} at ${callsPerMinute} a minute: about ${duration(minutes)}`

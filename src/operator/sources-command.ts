@@ -1,3 +1,4 @@
+import { chartName } from '../domain/charts/chart-reading.ts'
 import { troubledCharts } from '../domain/collecting/chart-attempts.ts'
 import { healthOfSources, type SourceHealth } from '../domain/collecting/health.ts'
 import { surfaces } from '../domain/evidence/reading.ts'
@@ -22,9 +23,9 @@ export async function sourcesCommand(
   else if (shown.length === 0) terminal.out('Every source that was asked is well.')
   for (const one of shown) terminal.out(line(one))
   if (charts.length > 0) terminal.out('\nCharts whose last try brought no snapshot:')
-  for (const { country, kind, categoryId, device, failures, lastAt, message } of charts) {
-    const name = `${country} ${kind} ${categoryId} ${device}`
-    terminal.out(`  ${name.padEnd(34)}  ${failures} in a row, last ${minute(lastAt)}  ${message ?? ''}`)
+  for (const { failures, lastAt, message, ...chart } of charts) {
+    const name = chartName(chart).padEnd(34)
+    terminal.out(`  ${name}  ${failures} in a row, last ${minute(lastAt)}  ${message ?? ''}`)
   }
   return 0
 }

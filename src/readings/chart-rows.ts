@@ -26,7 +26,7 @@ const usualNames: Record<string, readonly string[]> = {
 const chartFields = ['country', 'chart', 'category', 'device', 'capturedAt', 'requested'] as const
 
 /** Where collectors keep the list in a document of their own. */
-export const usualLists = ['items', 'entries', 'results', 'apps'] as const
+const usualLists = ['items', 'entries', 'results', 'apps'] as const
 
 /** The path of the rows in a collector's document, or undefined when the document is the list. */
 export function usualList(document: unknown): string | undefined {
@@ -166,7 +166,7 @@ const chartNames: Record<string, [ChartKind, Device]> = {
 }
 
 /** `top-free`, `Top Free`, `topfreeapplications` and `topfreeipadapplications` name charts. */
-export function chartNamed(value: unknown): [ChartKind, Device] | undefined {
+function chartNamed(value: unknown): [ChartKind, Device] | undefined {
   const name = shown(value ?? '')
     .toLowerCase()
     .replace(/[^a-z]/g, '')

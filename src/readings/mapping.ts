@@ -141,7 +141,7 @@ function groupNames(pattern: string, path: string): string[] {
 }
 
 /** The fields a mapping may name, one a line. */
-export function fieldList(kind: MappedKind): string {
+function fieldList(kind: MappedKind): string {
   const lines = Object.entries(mappableFields[kind]).map(([field, meaning]) => `  ${field}: ${meaning}`)
   return `Fields of a ${kind} mapping:\n${lines.join('\n')}`
 }

@@ -31,7 +31,7 @@ export interface ReadPayload {
  * modification time of a file, or the moment it was imported, says too little to tell two readings apart; the moment an
  * upstream was asked tells everything.
  */
-export function readingIdentity(payload: ReadPayload): string {
+function readingIdentity(payload: ReadPayload): string {
   const timed =
     payload.origin === 'collected' || (payload.timeBasis !== 'file-modified' && payload.timeBasis !== 'clock')
   return hash(

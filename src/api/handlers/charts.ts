@@ -12,11 +12,9 @@ import { chartSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
 import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
-import { Problem, refuseInput } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
-
-/** A history may span three years: a point for every day of every chart. */
-const longestWindowDays = 1_100
+import { refuseLongWindow } from '../window.ts'
 
 export function chartHandlers(db: Database): Handlers<typeof contract> {
   return {
@@ -107,6 +105,7 @@ async function getHistory(
   input: Input<(typeof contract)['get_apple_chart_history']>,
 ): Promise<Reply<(typeof contract)['get_apple_chart_history']>> {
   const { storeId, country, chart, categoryId, device, from, to } = input
+  refuseLongWindow({ from, to })
   const order = {
     storeId,
     country,
@@ -117,9 +116,6 @@ async function getHistory(
     },
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
-  }
-  if (from && Date.parse(to ?? new Date().toISOString()) - Date.parse(from) > longestWindowDays * 86_400_000) {
-    refuseInput([{ pointer: '/query/from', message: `a window spans at most ${longestWindowDays} days` }])
   }
   const [history, [label], trouble] = await Promise.all([
     chartHistory(db, order, new Date()),

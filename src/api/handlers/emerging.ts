@@ -9,6 +9,7 @@ import {
   discoverySubject,
   scopeOf,
 } from '../../domain/emerging/discovery.ts'
+import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
 import { askForWork, type Enqueue, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
@@ -89,8 +90,8 @@ async function intakesUnderWay(
   storeIds: readonly string[],
   country: string,
 ): Promise<Map<string, NonNullable<Candidate['intake']>>> {
-  const subjects = new Map(storeIds.map((storeId) => [`${storeId} ${country}`, storeId]))
-  const works = await newestWorks(db, 'intake', [...subjects.keys()])
+  const subjects = new Map(storeIds.map((storeId) => [intakeSubject(storeId, country), storeId]))
+  const works = await newestWorks(db, intakeKind, [...subjects.keys()])
   return new Map(
     works
       .filter(({ status }) => status === 'queued' || status === 'running' || status === 'failed')

@@ -3,34 +3,30 @@ import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Estimate } from '../../contract/shapes/estimates.ts'
 import type { RecordState } from '../../domain/catalogue/record.ts'
+import { chartName } from '../../domain/charts/chart-reading.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
 import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { askForWork, type Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, labelOfRecord } from '../listing-facts.ts'
-import { refuseInput } from '../problem.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
+import { refuseLongWindow } from '../window.ts'
 import { workStatus } from '../work-status.ts'
 
 type C = typeof contract
 type AppRecord = Reply<C['get_competitor']>
 type EstimateShape = z.output<typeof Estimate>
 
-/** A history may span three years: two points for every day. */
-const longestWindowDays = 1_100
-
 export async function getEstimateHistory(
   db: Database,
   { record }: RecordState,
   { storeId, country, from, to, metric }: Input<C['get_competitor_estimate_history']>,
 ): Promise<Reply<C['get_competitor_estimate_history']>> {
-  const now = new Date()
-  if (from && Date.parse(to ?? now.toISOString()) - Date.parse(from) > longestWindowDays * 86_400_000)
-    refuseInput([{ pointer: '/query/from', message: `a window spans at most ${longestWindowDays} days` }])
+  refuseLongWindow({ from, to })
   const asked = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(metric ? { metric } : {}) }
   const [history, trouble] = await Promise.all([
-    estimateHistory(db, { storeId, country }, asked, now),
+    estimateHistory(db, { storeId, country }, asked, new Date()),
     troubleBehind(db, [...chartSources, ...recordSources], country, ['chart ']),
   ])
   return {
@@ -112,7 +108,7 @@ function modelShape(
     calibration: calibration && {
       calibratedAt: new Date(calibration.calibratedAt).toISOString(),
       country: calibration.country as CountryCode,
-      chart: `${calibration.country} ${calibration.kind} ${calibration.categoryId} ${calibration.device}`,
+      chart: chartName(calibration),
       points: calibration.points,
       heldOut: calibration.heldOut,
       medianErrorBefore: calibration.errorBefore,

@@ -6,6 +6,7 @@ import {
   type IntakeFailure,
   type IntakeInput,
   type IntakeResult,
+  intakeKind,
   intakeSubject,
 } from '../../domain/intake/intake.ts'
 import { newestWork } from '../../domain/work/queries.ts'
@@ -33,7 +34,7 @@ export async function requestIntake(
 }
 
 /** An intake as the contract tells of it. */
-export function intakeShape(work: Work): Reply<C['request_ios_competitor']> {
+function intakeShape(work: Work): Reply<C['request_ios_competitor']> {
   const { app, storeId, country } = work.input as unknown as IntakeInput
   const result = work.result as unknown as Partial<IntakeResult>
   return {
@@ -58,12 +59,17 @@ function failureOf({ lastErrorCode }: Work): IntakeFailure {
 
 /** The refusal of an app nobody knows, which says whether it is being taken in. */
 export async function competitorNotFound(db: Database, storeId: string, country: string): Promise<Problem> {
-  const work = await newestWork(db, 'intake', intakeSubject(storeId, country))
+  const work = await newestWork(db, intakeKind, intakeSubject(storeId, country))
   const state =
     work?.status === 'queued' || work?.status === 'running' || work?.status === 'failed' ? work.status : 'none'
-  return new Problem('competitor-not-found', `No evidence of the app ${storeId} is stored${sayings[state]}`, {
-    intake: { state, intakeId: state === 'none' ? null : (work?.workId ?? null) },
-  })
+  const why = state === 'failed' ? (work?.lastErrorMessage ?? '') : ''
+  return new Problem(
+    'competitor-not-found',
+    `No evidence of the app ${storeId} is stored${sayings[state]}${why}`,
+    {
+      intake: { state, intakeId: state === 'none' ? null : (work?.workId ?? null) },
+    },
+  )
 }
 
 const sayings = {

@@ -12,6 +12,11 @@ export interface ChartIdentity {
   device: Device
 }
 
+/** The chart in words, such as `us top-free 36 iphone`; no two charts share them. */
+export function chartName({ country, kind, categoryId, device }: ChartIdentity): string {
+  return `${country} ${kind} ${categoryId} ${device}`
+}
+
 /** One capture of one chart, as a source showed it. */
 export interface ChartReading extends ChartIdentity {
   capturedAt: Date

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { bigintOf } from '../../storage/ids.ts'
 
 const columnOf = { lookup: 'looked_up_at', page: 'page_read_at' } as const
 
 /** What of an app was checked: its record by Lookup, or its page. */
 export type CheckKind = keyof typeof columnOf
 
-/** Notes that apps were checked, whether or not the store had them. */
+/** Notes that apps were checked, whether or not the store had them; each may be named more than once. */
 export async function noteChecks(
   db: Database,
   kind: CheckKind,
@@ -17,7 +18,8 @@ export async function noteChecks(
   const column = sql.ref(columnOf[kind])
   await sql`
     insert into app_checks (store_id, country, ${column})
-    select value::bigint, ${country}, ${at} from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+    select distinct ${bigintOf(sql`value`)}, ${country}::text, ${at}::timestamptz
+    from json_array_elements_text(${JSON.stringify(storeIds)}::json)
     order by 1
     on conflict (store_id, country) do update set ${column} = excluded.${column}`.execute(db)
 }

@@ -1,11 +1,10 @@
 import type { Database } from '../../storage/database.ts'
-import type { ChartIdentity } from '../charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import { type Fit, fewestDays, fitCalibration, type SalesPoint } from './calibration-fit.ts'
 import { insertCalibrations } from './calibration-queries.ts'
 import { estimateEvidence } from './evidence.ts'
 import { type OwnApp, ownApps } from './own-sales.ts'
 import { usualSlope } from './priors.ts'
-import { chartName } from './rank-models.ts'
 import type { ChartDays, Metric } from './series.ts'
 
 /** What calibrating one chart came to. */

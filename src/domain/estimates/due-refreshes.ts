@@ -2,18 +2,31 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { type RefreshInput, refreshKind } from './refresh.ts'
 
-/** Apps whose estimates somebody asked for, and tracked apps, that nobody refreshed since; longest ago first. */
+/**
+ * Apps whose estimates somebody asked for, and tracked apps, that nobody refreshed since; those being refreshed are left
+ * out. Longest ago first. Subjects are found by hopping through the index, and of each only the newest work is read:
+ * works pile up with every refresh, and this is asked every minute.
+ */
 export function dueRefreshes(db: Database, before: Date, limit: number): Promise<RefreshInput[]> {
   return rows(
     db,
     sql<RefreshInput>`
-      with asked as (
-        select distinct on (subject) subject, input ->> 'storeId' as "storeId", input ->> 'country' as country,
-          created_at
-        from work where kind = ${refreshKind} order by subject, work_id desc
+      with recursive subjects as (
+        (select subject from work where kind = ${refreshKind} order by subject limit 1)
+        union all
+        select (
+          select w.subject from work w where w.kind = ${refreshKind} and w.subject > s.subject order by w.subject limit 1)
+        from subjects s where s.subject is not null
+      ), asked as (
+        select newest.*
+        from subjects s cross join lateral (
+          select w.subject, w.input ->> 'storeId' as "storeId", w.input ->> 'country' as country, w.status, w.created_at
+          from work w where w.kind = ${refreshKind} and w.subject = s.subject order by w.work_id desc limit 1
+        ) newest
       )
       select "storeId", country from (
-        select "storeId", country, created_at from asked where created_at < ${before}
+        select "storeId", country, created_at from asked
+        where created_at < ${before} and status not in ('queued', 'running')
         union all
         select distinct t.store_id::text, t.country, '-infinity'::timestamptz
         from tracked_apps t where not exists (select from asked where subject = t.store_id || ' ' || t.country)

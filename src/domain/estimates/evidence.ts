@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import type { ChartIdentity } from '../charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import {
   type CaptureList,
   type ChartRow,
@@ -11,14 +11,7 @@ import {
 import { storefrontDay } from '../charts/storefront-day.ts'
 import { calibrationsInUse, type MonthlyBridge, monthlyBridges, ratingCounts } from './evidence-queries.ts'
 import type { Range } from './power-law.ts'
-import {
-  bridgedModel,
-  type Calibration,
-  chartName,
-  isOverall,
-  modelsOf,
-  type RankModel,
-} from './rank-models.ts'
+import { bridgedModel, type Calibration, isOverall, modelsOf, type RankModel } from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
 import { type ChartDays, type Evidence, versionsInForce } from './series.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { ChartIdentity } from '../charts/chart-reading.ts'
 import type { Origin } from '../evidence/reading.ts'
 import type { EstimatedDay, Method, Metric, NoEstimate } from './series.ts'
 
@@ -146,17 +147,15 @@ export interface ModelRow {
   to: string
   validFrom: number | null
   validTo: number | null
-  calibration: {
-    calibratedAt: string
-    country: string
-    kind: string
-    categoryId: number
-    device: string
-    points: number
-    heldOut: number
-    errorBefore: number | null
-    errorAfter: number
-  } | null
+  calibration:
+    | (ChartIdentity & {
+        calibratedAt: string
+        points: number
+        heldOut: number
+        errorBefore: number | null
+        errorAfter: number
+      })
+    | null
 }
 
 /** Every version with a value in a window, the one computed last first. */

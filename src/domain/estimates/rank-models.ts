@@ -1,4 +1,4 @@
-import type { ChartIdentity, ChartKind } from '../charts/chart-reading.ts'
+import { type ChartIdentity, type ChartKind, chartName } from '../charts/chart-reading.ts'
 import { type Law, lawAt, type Range, type Ranks, rangeAt } from './power-law.ts'
 import { priorOf } from './priors.ts'
 
@@ -46,10 +46,6 @@ export interface Bridge {
 
 /** Apps that must stand in both charts before one is read by the other. */
 export const fewestShared = 5
-
-export function chartName({ country, kind, categoryId, device }: ChartIdentity): string {
-  return `${country} ${kind} ${categoryId} ${device}`
-}
 
 /** The chart from which others of the country and kind take their scale. */
 export function isOverall({ categoryId, device }: Pick<ChartIdentity, 'categoryId' | 'device'>): boolean {

@@ -22,7 +22,7 @@ export interface RatingGrowth {
 export const ratingsPerDownload: Range = { low: 0.005, mid: 0.015, high: 0.05 }
 
 /** Observations further apart say nothing about a single day between them. */
-export const longestGapDays = 60
+const longestGapDays = 60
 
 /** Two standard deviations, so that about 95 in 100 counts lie inside. */
 const z = 1.96

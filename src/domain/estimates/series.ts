@@ -1,6 +1,6 @@
-import type { ChartIdentity } from '../charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import type { Range, Ranks } from './power-law.ts'
-import { chartName, type Input, type RankModel, rounded } from './rank-models.ts'
+import { type Input, type RankModel, rounded } from './rank-models.ts'
 import { downloadsFromRatings, growthAround, type RatingCount, ratingsPerDownload } from './rating-growth.ts'
 
 export type Metric = 'downloads' | 'revenue'
@@ -43,13 +43,13 @@ export interface EstimatedDay {
 }
 
 /** Raised when a formula or a published number changes: its series then begins anew beside the old one. */
-export const formulas: Record<Method, string> = {
+const formulas: Record<Method, string> = {
   'chart-rank': 'chart-rank-1',
   'rating-growth': 'rating-growth-1',
   'grossing-rank': 'grossing-rank-1',
 }
 
-export function versionOf(method: Method, calibrationId: number | null): string {
+function versionOf(method: Method, calibrationId: number | null): string {
   return calibrationId === null ? formulas[method] : `${formulas[method]}/cal-${calibrationId}`
 }
 

@@ -23,6 +23,8 @@ export interface IntakeResult {
   storeId: string | null
 }
 
+export const intakeKind = 'intake'
+
 export const intakeSubject = (app: string, country: string) => `${app} ${country}`
 
 /**
@@ -42,7 +44,7 @@ export function askForIntake(
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)
     const input: IntakeInput = { app, storeId, bundleId, country }
     const subject = intakeSubject(storeId ?? `bundle ${bundleId?.toLowerCase()}`, country)
-    const asked = { kind: 'intake', subject, input: { ...input } }
+    const asked = { kind: intakeKind, subject, input: { ...input } }
     if (storeId !== null && (await catalogued(transaction, storeId, country)))
       return succeededIntake(transaction, asked)
     const known = await newestWork(transaction, asked.kind, asked.subject)

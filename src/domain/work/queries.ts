@@ -43,10 +43,6 @@ export function newestWorks(db: Database, kind: string, subjects: readonly strin
   )
 }
 
-export function workById(db: Database, workId: string): Promise<Work | undefined> {
-  return firstRow(db, sql<Work>`select ${workColumns} from work where work_id = ${workId}`)
-}
-
 /** Work that has not ended and was asked for before an instant, oldest first. */
 export function workUnderWay(db: Database, before: Date): Promise<Pick<Work, 'workId' | 'kind'>[]> {
   return rows(
@@ -84,21 +80,26 @@ export interface WorkEnd {
   error?: { code: string; message: string }
 }
 
-/** Ends work; what an earlier attempt failed with stays unless this end says something else. */
+/**
+ * Ends work that has not ended; what an earlier attempt failed with stays unless this end says something else. Of two
+ * workers that performed the same, the first one tells how it ended.
+ */
 export async function endWork(db: Database, workId: string, end: WorkEnd): Promise<void> {
   await sql`
     update work set status = ${end.status}, result = ${JSON.stringify(end.result)}::jsonb, finished_at = now(),
       ${end.error ? failure(end.error) : sql`work_id = work_id`}
-    where work_id = ${workId}`.execute(db)
+    where work_id = ${workId} and status in ('queued', 'running')`.execute(db)
 }
 
-/** Puts work back after a failed attempt; the queue tries it again. */
+/** Puts work that has not ended back after a failed attempt; the queue tries it again. */
 export async function putBackWork(
   db: Database,
   workId: string,
   error: { code: string; message: string },
 ): Promise<void> {
-  await sql`update work set status = 'queued', ${failure(error)} where work_id = ${workId}`.execute(db)
+  await sql`
+    update work set status = 'queued', ${failure(error)}
+    where work_id = ${workId} and status in ('queued', 'running')`.execute(db)
 }
 
 const failure = ({ code, message }: { code: string; message: string }) => sql`

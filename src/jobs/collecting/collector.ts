@@ -163,10 +163,10 @@ export class Collector {
   async #failed(asked: Asked<never>, failure: SourceFailure, signal: AbortSignal): Promise<void> {
     const { kind, message, bytes } = failure
     const at = new Date()
-    // Nothing there is an answer, and an open circuit asked nothing.
-    if (kind === 'not-found') return noteSuccess(this.#db, asked.source, asked.country, at)
-    if (kind === 'circuit-open') return
     const source = failure.upstream === 'apple-rss' ? 'apple-rss-v2' : asked.source
+    // Nothing there is an answer, and an open circuit asked nothing.
+    if (kind === 'not-found') return noteSuccess(this.#db, source, asked.country, at)
+    if (kind === 'circuit-open') return
     await noteFailure(this.#db, source, asked.country, { at, kind, message })
     if (bytes)
       await this.#keeper.keep({ ...reading(asked, bytes, at), harvest: unread(source, message) }, signal)

@@ -1,3 +1,5 @@
+import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
+import { isInV2 } from '../../sources/apple/chart-client.ts'
 import type { SourcesSettings, Upstream } from '../../sources/settings.ts'
 
 /** What some collecting takes. */
@@ -49,10 +51,6 @@ export function addressesNeeded({ requests, callsPerMinute }: UpstreamPlan): num
 }
 
 /** Which upstream a chart is asked of. */
-export function chartUpstream(
-  chart: { kind: string; categoryId: number; device: string },
-  sources: SourcesSettings,
-): Upstream {
-  const inNewer = chart.categoryId === 36 && chart.device === 'iphone' && chart.kind !== 'top-grossing'
-  return sources.chartFeed === 'v2' && inNewer ? 'apple-rss' : 'apple-rss-legacy'
+export function chartUpstream(chart: ChartIdentity, { chartFeed }: SourcesSettings): Upstream {
+  return chartFeed === 'v2' && isInV2(chart) ? 'apple-rss' : 'apple-rss-legacy'
 }

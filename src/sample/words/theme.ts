@@ -27,6 +27,3 @@ export const lines = (text: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-
-/** Everything that is in a theme of a game but not in its subgenre. */
-export const gamesGenre = '6014'

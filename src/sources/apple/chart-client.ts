@@ -43,7 +43,7 @@ export function chartClient({ v2, legacy, chartFeed }: ChartSources): ChartClien
 }
 
 /** The newer feed has no genres, no iPad and no grossing. */
-const isInV2 = ({ categoryId, device, kind }: ChartIdentity) =>
+export const isInV2 = ({ categoryId, device, kind }: ChartIdentity) =>
   categoryId === wholeStore && device === 'iphone' && kind !== 'top-grossing'
 
 const wholeStore = 36

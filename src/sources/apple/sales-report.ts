@@ -34,7 +34,7 @@ export function readSalesReport(
     const reason = typeof row === 'string' ? row : row && add(sales, row)
     if (reason) rejected.push({ index, reason })
   }
-  return { sales: [...sales.values()], rejected }
+  return { sales: [...sales.values()].map(neverNegative), rejected }
 }
 
 function appsBySku(records: readonly Record<string, unknown>[]): Map<string, string> {
@@ -93,10 +93,15 @@ function add(sales: Map<string, SalesDay>, row: Row): string | undefined {
     return `${currency} is not added to the ${known.currency} of the same day`
   sales.set(key, {
     ...known,
-    downloads: row.isDownload ? Math.max(0, (known.downloads ?? 0) + units) : known.downloads,
+    downloads: row.isDownload ? (known.downloads ?? 0) + units : known.downloads,
     ...(price === 0 ? {} : { revenue: toCents((known.revenue ?? 0) + units * price), currency }),
   })
   return undefined
+}
+
+/** Downloads given back can outnumber those of their day, since they are of earlier ones. */
+function neverNegative(day: SalesDay): SalesDay {
+  return day.downloads === null ? day : { ...day, downloads: Math.max(0, day.downloads) }
 }
 
 function toCents(amount: number): number {

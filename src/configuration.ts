@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parse, YAMLParseError } from 'yaml'
+import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { Schedule } from './jobs/schedule.ts'
 import { Sources } from './sources/settings.ts'
@@ -28,11 +28,15 @@ export function readConfiguration(file: string | undefined): Configuration {
 }
 
 function documentOf(file: string): unknown {
+  const unreadable = (error: unknown) =>
+    new ConfigurationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   try {
-    return parse(readFileSync(file, 'utf8'))
+    // Types beyond those of JSON are unknown tags, and those are warned of.
+    const document = parseDocument(readFileSync(file, 'utf8'), { resolveKnownTags: false })
+    const [mistake] = [...document.errors, ...document.warnings]
+    if (mistake) throw mistake
+    return document.toJS()
   } catch (error) {
-    if (error instanceof YAMLParseError || (error instanceof Error && 'code' in error))
-      throw new ConfigurationError(`${file} cannot be read: ${error.message}`)
-    throw error
+    throw unreadable(error)
   }
 }

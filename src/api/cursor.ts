@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { StoreId, Timestamp, Uuid } from '../contract/shapes/primitives.ts'
 import { Problem } from './problem.ts'
 
 /**
@@ -9,15 +10,25 @@ export function encodeCursor(place: readonly string[], list: readonly unknown[])
   return Buffer.from(JSON.stringify([markOf(list, place), ...place])).toString('base64url')
 }
 
+/** Whether a part of a place is what the list sorts by: whoever knows this code can make a cursor of anything. */
+type Part = (text: string) => boolean
+
+export const isAnyPart: Part = () => true
+export const isNumberPart: Part = (text) => text !== '' && Number.isFinite(Number(text))
+export const isTimePart: Part = (text) => Timestamp.safeParse(text).success
+export const isUuidPart: Part = (text) => Uuid.safeParse(text).success
+export const isStoreIdPart: Part = (text) => StoreId.safeParse(text).success && BigInt(text) < 2n ** 63n
+
 /** @throws Problem `invalid-cursor` */
 export function decodeCursor(
   cursor: string | undefined,
   list: readonly unknown[],
-  length: number,
+  parts: readonly Part[],
 ): string[] | undefined {
   if (cursor === undefined) return undefined
   const [mark, ...place] = parsed(cursor) ?? []
-  if (place.length !== length || mark !== markOf(list, place)) {
+  const fits = place.length === parts.length && parts.every((fit, index) => fit(place[index] ?? ''))
+  if (!fits || mark !== markOf(list, place)) {
     throw new Problem(
       'invalid-cursor',
       'The cursor is damaged, or was made by another list or with other parameters.',

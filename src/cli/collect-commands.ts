@@ -57,7 +57,9 @@ export function collectCommands(program: Command, run: Run): void {
     ['searches', 'result pages of the Search API'],
     ['hints', 'what the App Store suggests while a term is typed'],
   ] as const) {
-    withStore(collect.command(surface).description(description).argument('<term...>', 'one or more terms'))
+    withStore(
+      collect.command(surface).description(description).argument('<term...>', 'one or more terms', terms),
+    )
       .addOption(countryOption())
       .option('--json', 'end with a summary in JSON')
       .action((terms: string[], options) =>
@@ -86,7 +88,17 @@ function categories(text: string, before: string[] = []): string[] {
 
 function storeIds(text: string, before: string[] = []): string[] {
   const named = text.split(',')
-  const wrong = named.find((id) => !/^[1-9]\d{0,18}$/.test(id))
-  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is not an App Store id`)
+  const wrong = named.find((id) => !/^[1-9]\d{0,18}$/.test(id) || BigInt(id) >= 2n ** 63n)
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong.slice(0, 40)}" is not an App Store id`)
   return [...before, ...named]
+}
+
+/** Letters a search text may have, as at the other doors. */
+const longestTerm = 200
+
+function terms(text: string, before: string[] = []): string[] {
+  const term = text.trim()
+  if (term === '' || term.length > longestTerm || /\p{Cc}/u.test(term))
+    throw new InvalidArgumentError(`a term has 1 to ${longestTerm} letters and no control characters`)
+  return [...before, term]
 }

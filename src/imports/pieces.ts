@@ -3,7 +3,7 @@ import chain from 'stream-chain'
 import parser from 'stream-json'
 import pick from 'stream-json/filters/pick.js'
 import streamArray from 'stream-json/streamers/stream-array.js'
-import { delimiterOf } from '../readings/rows.ts'
+import { delimiterOf, hasQuotes } from '../readings/rows.ts'
 
 /** How a file is laid out. */
 export type Layout = 'document' | 'lines' | 'csv'
@@ -50,6 +50,20 @@ export async function* piecesOf(
   wholeRecords = pieceBytes,
 ): AsyncGenerator<Piece | Damage> {
   const source = bytes[Symbol.asyncIterator]()
+  try {
+    yield* cut(source, layout, list, wholeRecords)
+  } finally {
+    // What is left unread would keep its file open.
+    await source.return?.()
+  }
+}
+
+async function* cut(
+  source: AsyncIterator<Buffer>,
+  layout: Layout | undefined,
+  list: string | undefined,
+  wholeRecords: number,
+): AsyncGenerator<Piece | Damage> {
   const head = await readUpTo(source, largestDocument, layout)
   const known = layout ?? layoutOf(head.bytes)
   const rest = head.ended ? [head.bytes] : resumed(head.bytes, source)
@@ -127,6 +141,7 @@ async function* recordPieces(
 ): AsyncGenerator<Piece | Damage> {
   let header: Buffer | undefined
   let delimiter = comma
+  let quotes = layout === 'csv'
   let pending = Buffer.alloc(0)
   let scanned = 0
   let boundary = 0
@@ -155,7 +170,7 @@ async function* recordPieces(
     pending = Buffer.concat([pending, started ? chunk : withoutMark(chunk)])
     started = true
     for (; scanned < pending.length; scanned++) {
-      if (layout === 'csv') cell = cellAfter(cell, pending[scanned], delimiter)
+      if (quotes) cell = cellAfter(cell, pending[scanned], delimiter)
       if (pending[scanned] !== newline) continue
       line++
       if (cell === 'quoted') continue
@@ -167,6 +182,7 @@ async function* recordPieces(
         if (first.toString('utf8').trim() === '') continue
         header = first
         delimiter = delimiterOf(header).charCodeAt(0)
+        quotes = hasQuotes(header)
       } else if (boundary >= size) {
         yield piece(taken())
         from = line

@@ -37,7 +37,7 @@ function lookUp(
   return collector.lookupBundle(bundleId ?? '', country, signal)
 }
 
-/** @throws FinalFailure when the store knows it as something else than an iOS app */
+/** @throws FinalFailure when the store knows it as something else than an iOS app, or tells what cannot be read */
 function foundIn(
   { value }: SourceAnswer<ItunesAnswer>,
   { storeId, bundleId }: IntakeInput,
@@ -48,9 +48,19 @@ function foundIn(
       : sighting.storeId === storeId,
   )
   if (seen) return seen.storeId
-  const [other] = value.rejected
+  const answered = value.rejected.filter(({ record }) => storeId === null || isAbout(record, storeId))
+  const other = answered.find(({ isOther }) => isOther)
   if (other) throw ended('not-an-ios-app', `The store knows it, but it is ${other.reason}.`, storeId)
+  const [unreadable] = answered
+  if (unreadable)
+    throw ended('source-failed', `The store's record cannot be read: ${unreadable.reason}.`, storeId)
   return undefined
+}
+
+/** Records of artists and albums have no trackId: they are what the id stands for. */
+function isAbout(record: unknown, storeId: string): boolean {
+  const trackId = typeof record === 'object' && record !== null && 'trackId' in record ? record.trackId : null
+  return trackId === null || String(trackId) === storeId
 }
 
 /** @throws FinalFailure always */

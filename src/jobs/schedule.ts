@@ -8,15 +8,17 @@ const Storefront = z
   .toLowerCase()
   .refine(isStorefront, { error: ({ input }) => `"${String(input)}" is not an App Store country` })
 const Storefronts = z
-  .union([z.literal('all'), z.array(Storefront).min(1)])
+  .union([z.literal('all'), z.array(Storefront).min(1)], 'must be all, or a list of storefronts')
   .transform((named) => (named === 'all' ? allStorefronts : [...new Set(named)]))
 
 /** Genres that have charts today: the whole store, its categories, and the kinds of games. */
 export const chartCategories = genres
   .filter(({ id, parentId }) => id === 36 || parentId === 36 || parentId === 6014)
   .map((genre) => genre.id)
+/** Apple's have two to five digits; the command line takes no longer ones either. */
+const GenreId = z.int().positive().max(999_999)
 const Categories = z
-  .union([z.literal('all'), z.array(z.int().positive()).min(1)])
+  .union([z.literal('all'), z.array(GenreId).min(1)], 'must be all, or a list of Apple genre ids')
   .transform((named) => (named === 'all' ? chartCategories : [...new Set(named)]))
 
 const Charts = z.strictObject({

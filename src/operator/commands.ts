@@ -61,6 +61,9 @@ export interface Order<Name extends CommandName = CommandName> {
   options: OptionsOf<Name>
 }
 
-export function perform(bench: Bench, order: Order): Promise<0 | 1> {
+/** @throws Error when there is no such command: an order may come from anybody who can open the socket */
+export async function perform(bench: Bench, order: Order): Promise<0 | 1> {
+  if (!Object.hasOwn(commands, order.command) || typeof order.options !== 'object' || order.options === null)
+    throw new Error('The order names no command with its options.')
   return (commands[order.command] as Command<unknown>)(bench, order.options)
 }

@@ -80,8 +80,15 @@ async function readOrder(incoming: IncomingMessage): Promise<{ order: Sent; stdi
     if (end === -1) continue
     const rest = head.subarray(end + 1)
     void forward(rest, chunks, stdin)
-    return { order: JSON.parse(head.subarray(0, end).toString('utf8')) as Sent, stdin }
+    return { order: orderIn(head.subarray(0, end).toString('utf8')), stdin }
   }
+}
+
+function orderIn(line: string): Sent {
+  const order: unknown = JSON.parse(line)
+  if (typeof order !== 'object' || order === null || !('directory' in order) || !('command' in order))
+    throw new Error('The order names no command and directory.')
+  return order as Sent
 }
 
 async function forward(first: Buffer, chunks: AsyncIterator<Buffer>, to: PassThrough): Promise<void> {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
+import { isSalesReport } from '../sources/apple/sales-report.ts'
 import { parseJson } from '../sources/polite/json.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
 import { valueAt } from './mapping.ts'
@@ -86,7 +87,7 @@ function csvRows(bytes: Uint8Array, from: number) {
   const rows: Row[] = []
   const rejected: Rejection[] = []
   const { text, isText, read } = textOf(bytes)
-  const parsed = parseTable(text, delimiterOf(bytes))
+  const parsed = parseTable(text, delimiterOf(bytes), hasQuotes(bytes))
   if (parsed.length < 2) throw new UnreadableError('the table has no rows')
   const header = parsed[0]?.record.map(read) ?? []
   const headerLines = parsed[0]?.info.lines ?? 1
@@ -113,11 +114,16 @@ function csvRows(bytes: Uint8Array, from: number) {
 }
 
 /** The rows of a table, the header among them, each with the line it ends at. @throws UnreadableError */
-function parseTable(text: string, delimiter: string): { record: string[]; info: { lines: number } }[] {
+function parseTable(
+  text: string,
+  delimiter: string,
+  quotes: boolean,
+): { record: string[]; info: { lines: number } }[] {
   try {
     return parse(text, {
       delimiter,
       info: true,
+      quote: quotes ? '"' : null,
       record_delimiter: ['\n', '\r\n'],
       relax_column_count: true,
       relax_quotes: true,
@@ -139,12 +145,22 @@ function textOf(bytes: Uint8Array) {
   }
 }
 
+/**
+ * Whether quotes hold cells together in the table that begins with these bytes. In a sales report of Apple's they do not:
+ * a title there may begin with one.
+ */
+export function hasQuotes(bytes: Uint8Array): boolean {
+  return !isSalesReport(headerOf(bytes).trimEnd())
+}
+
 /** The separator that stands most often in the header line, with which the bytes begin. */
 export function delimiterOf(bytes: Uint8Array): string {
-  const header =
-    Buffer.from(bytes.subarray(0, 16 * 1024))
-      .toString('utf8')
-      .split('\n', 1)[0] ?? ''
+  const header = headerOf(bytes)
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
   return counted.sort((one, other) => other.count - one.count)[0]?.mark ?? ','
+}
+
+function headerOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 16 * 1024)).toString('utf8')
+  return head.split('\n', 1)[0] ?? ''
 }

@@ -1,6 +1,6 @@
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
-import { readSalesReport } from '../sources/apple/sales-report.ts'
+import { numberOf, readSalesReport, toCents } from '../sources/apple/sales-report.ts'
 import { mappedValues, storeIdIn } from './app-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { shown, valueAt } from './mapping.ts'
@@ -92,14 +92,16 @@ function readDay(values: ReadonlyMap<string, unknown>, fallback: string | null):
   const country = (told('country') || (fallback ?? '')).toLowerCase()
   if (!country) return 'no country: name it with --country or in a mapping'
   if (!isStorefront(country)) return `"${country}" is not an App Store country`
-  const downloads = told('downloads') === '' ? null : Number(told('downloads'))
-  if (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0))
+  const downloads = told('downloads') === '' ? null : numberOf(told('downloads'))
+  if (downloads === undefined || (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0)))
     return `impossible downloads "${told('downloads')}"`
-  const revenue = told('revenue') === '' ? null : Number(told('revenue'))
-  if (revenue !== null && !Number.isFinite(revenue)) return `impossible revenue "${told('revenue')}"`
+  const revenue = told('revenue') === '' ? null : numberOf(told('revenue'))
+  if (revenue === undefined || Math.abs(revenue ?? 0) > Number.MAX_SAFE_INTEGER)
+    return `impossible revenue "${told('revenue')}"`
   if (downloads === null && revenue === null) return 'neither downloads nor revenue'
   const currency = told('currency').toUpperCase()
   if (revenue !== null && !/^[A-Z]{3}$/.test(currency))
     return currency ? `impossible currency "${currency}"` : 'revenue without a currency'
-  return { storeId, country, day, downloads, revenue, currency: revenue === null ? null : currency }
+  if (revenue === null) return { storeId, country, day, downloads, revenue, currency: null }
+  return { storeId, country, day, downloads, revenue: toCents(revenue), currency }
 }

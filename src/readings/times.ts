@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../sources/apple/itunes.ts'
+import { isCalendarDate, isToldOf } from '../sources/apple/itunes.ts'
 
 /** A moment as a file or a person states it. */
 export interface StatedTime {
@@ -11,7 +11,7 @@ const stated = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.
 
 /**
  * Reads `2025-01-02`, `2025-01-02T22:10Z`, `2025-01-02T2210Z` or RFC 3339; without a zone it is UTC.
- * @returns undefined when the text is no time, or one that cannot be
+ * @returns undefined when the text is no time, or one that cannot be: the service tells of the years 1900 to 2099
  */
 export function statedTime(text: string): StatedTime | undefined {
   const match = stated.exec(text.trim())
@@ -19,9 +19,12 @@ export function statedTime(text: string): StatedTime | undefined {
   const [, year = '', month = '', day = '', hour, minute, second = '00', zone = 'Z'] = match
   if (!isCalendarDate(Number(year), Number(month), Number(day))) return undefined
   const date = `${year}-${month}-${day}`
-  if (hour === undefined) return { at: new Date(`${date}T00:00:00Z`), day: date }
+  if (hour === undefined) {
+    const at = new Date(`${date}T00:00:00Z`)
+    return isToldOf(at) ? { at, day: date } : undefined
+  }
   const at = new Date(`${date}T${hour}:${minute}:${second}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : { at }
+  return isToldOf(at) ? { at } : undefined
 }
 
 /** The first date, with its time where one follows after a T, that stands in a file name. */

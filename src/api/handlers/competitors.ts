@@ -10,7 +10,7 @@ import type { Filters } from '../../domain/catalogue/search-queries.ts'
 import { similarApps, similarityFormula } from '../../domain/catalogue/similar.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
 import { troubleBehind } from '../trouble.ts'
@@ -61,7 +61,7 @@ async function search(
 ): Promise<Reply<C['search_competitors']>> {
   const { q, country, sort, limit, cursor, ...asked } = input
   const list = ['search_competitors', q, country, sort, asked]
-  const [key, storeId] = decodeCursor(cursor, list, 2) ?? []
+  const [key, storeId] = decodeCursor(cursor, list, [isAnyPart, isStoreIdPart]) ?? []
   const { categoryId, ...others } = asked
   const filters: Filters = { ...present(others), ...(categoryId ? { categoryId: Number(categoryId) } : {}) }
   const page = await searchCatalogue(db, {

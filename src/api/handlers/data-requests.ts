@@ -5,7 +5,7 @@ import type { DataRequest as Shape } from '../../contract/shapes/competitors.ts'
 import { type DataRequest, requestData } from '../../domain/demand/data-request.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
 import type { CountryCode } from '../listing-facts.ts'
 
 type C = typeof contract
@@ -25,7 +25,7 @@ export async function listDataRequests(
   { storeId, status, kind, limit, cursor }: Input<C['list_competitor_data_requests']>,
 ): Promise<Reply<C['list_competitor_data_requests']>> {
   const list = ['list_competitor_data_requests', accountId, storeId, status, kind]
-  const [lastRequestedAt, requestId] = decodeCursor(cursor, list, 2) ?? []
+  const [lastRequestedAt, requestId] = decodeCursor(cursor, list, [isTimePart, isUuidPart]) ?? []
   const after = lastRequestedAt && requestId ? { lastRequestedAt, requestId } : undefined
   const found = await requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after })
   const items = found.slice(0, limit)

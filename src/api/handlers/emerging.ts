@@ -13,7 +13,7 @@ import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
 import { askForWork, type Enqueue, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
 import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { workStatus } from '../work-status.ts'
@@ -59,7 +59,7 @@ export async function listEmergingApps(db: Database, input: Input<List>): Promis
   const { country, since, limit, cursor } = input
   const asked = { country, categoryId: categoryOf(input.categoryId) }
   const list = ['list_emerging_ios_competitors', country, input.categoryId, since]
-  const [score, storeId] = decodeCursor(cursor, list, 2) ?? []
+  const [score, storeId] = decodeCursor(cursor, list, [isNumberPart, isStoreIdPart]) ?? []
   const after = score !== undefined && storeId !== undefined ? { score: Number(score), storeId } : undefined
   const found = await candidatesOf(db, scopeOf(asked), since, after, limit + 1)
   const page = found.slice(0, limit)

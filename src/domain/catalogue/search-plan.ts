@@ -37,12 +37,15 @@ function lexeme(term: string): string {
 /** An app named outright: by id, bundle id or App Store address. */
 export type ExactReference = { storeId: string } | { bundleId: string }
 
+/** Of the App Store alone: another address that mentions one is none. */
+const address = /^(?:https?:\/\/)?(?:apps|itunes)\.apple\.com\/(?:[^?#]*\/)?id([1-9]\d{0,18})(?:[/?#]|$)/i
+
 /** What a text names outright; undefined when it is words. */
 export function exactReference(text: string): ExactReference | undefined {
   const asked = text.trim()
-  const inAddress = /(?:apps|itunes)\.apple\.com\/.*\/?id([1-9]\d{0,18})(?:[/?#]|$)/i.exec(asked)?.[1]
-  if (inAddress) return { storeId: inAddress }
-  if (/^(?:id)?[1-9]\d{0,18}$/.test(asked)) return { storeId: asked.replace(/^id/, '') }
+  const storeId = address.exec(asked)?.[1] ?? /^(?:id)?([1-9]\d{0,18})$/.exec(asked)?.[1]
+  // The last few numbers of 19 digits are ids of nothing, and nothing holds them.
+  if (storeId) return BigInt(storeId) < 2n ** 63n ? { storeId } : undefined
   if (/^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/.test(asked)) return { bundleId: asked }
   return undefined
 }

@@ -9,6 +9,8 @@ import type { Metric, NoEstimate } from './series.ts'
 
 /** Days of a window whose start is not given. */
 const defaultDays = 90
+/** The first day the service tells of. */
+const firstDay = '1900-01-01'
 
 export interface HistoryDay {
   day: string
@@ -35,7 +37,7 @@ export async function estimateHistory(
 ): Promise<EstimateHistory> {
   const today = storefrontDay(app.country, now)
   const to = asked.to ?? (await estimatedUntil(db, app)) ?? today
-  const from = asked.from ?? dayBefore(to, defaultDays - 1)
+  const from = asked.from ?? later(dayBefore(to, defaultDays - 1), firstDay)
   const window = { from, to: from > to ? from : to }
   const [estimates, models, refresh] = await Promise.all([
     shownEstimates(db, app, window.from, window.to),
@@ -65,6 +67,8 @@ export async function estimateHistory(
     refresh,
   }
 }
+
+const later = (one: string, other: string) => (one > other ? one : other)
 
 /** A day with nothing stored: a refresh is under way, or one has looked at it and found nothing, or nobody has looked. */
 function whyMissing(

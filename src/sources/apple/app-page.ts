@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { UnfitAnswer } from '../polite/failure.ts'
-import { readText } from '../polite/json.ts'
-import { clean, identifier, nameText } from './itunes.ts'
+import { parseJson, readText } from '../polite/json.ts'
+import { address, identifier, nameText, shortText } from './itunes.ts'
 
 /** An app Apple shows beside another. */
 export interface NeighbourApp {
@@ -59,13 +59,19 @@ export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
   }
 }
 
+/** Elements inside each other; a page has about thirty. */
+const deepestTag = 1_000
+
 /** The data of the page, and its heading of class `subtitle`. */
 function partsOf(html: string): { json: unknown; subtitle: string | undefined } {
   const found: { json?: string; subtitle?: string } = {}
   let inside: 'json' | 'subtitle' | undefined
   let complete = true
+  let depth = 0
   const parser = new Parser({
     onopentag(tag, { id, class: classes }) {
+      // The parser takes time that grows with the square of the depth.
+      if (++depth > deepestTag) throw new UnfitAnswer('unexpected-shape', 'the page is nested too deep')
       if (tag === 'script' && id === 'serialized-server-data') inside = 'json'
       else if (tag === 'h2' && classes?.split(/\s+/).includes('subtitle')) inside = 'subtitle'
       else return
@@ -77,6 +83,7 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
       if (inside) found[inside] += text
     },
     onclosetag(tag, isImplied) {
+      depth--
       if (tag !== 'script' && tag !== 'h2') return
       if (inside === 'json' && isImplied) complete = false
       inside = undefined
@@ -86,7 +93,7 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
   if (!complete) throw new UnfitAnswer('cut-off', 'the page stops in the middle of its data')
   if (found.json === undefined) throw new UnfitAnswer('unexpected-shape', 'the page carries no data of an app')
   try {
-    return { json: JSON.parse(found.json), subtitle: found.subtitle }
+    return { json: parseJson(found.json), subtitle: found.subtitle }
   } catch {
     throw new UnfitAnswer('unexpected-shape', 'the data of the page cannot be read')
   }
@@ -146,13 +153,16 @@ function ratingsOf(shelves: Shelves): Partial<Listing> {
   return { ratingCount: count, ...(isStars ? { rating: average } : {}) }
 }
 
+/** Apps read of one shelf: Apple's hold about twenty. */
+const mostNeighbours = 200
+
 function neighbours(
   kind: 'similar' | 'same-developer',
   items: unknown[] | undefined,
   storeId: string,
 ): AppPage['similar'] {
   if (!items) return []
-  const apps = items.flatMap((item, index): NeighbourApp[] => {
+  const apps = items.slice(0, mostNeighbours).flatMap((item, index): NeighbourApp[] => {
     const id = identifier.safeParse(at(item, 'adamId')).data
     const name = nameText.safeParse(at(item, 'title')).data
     if (id === undefined || name === undefined || id === storeId) return []
@@ -184,14 +194,11 @@ function pictureAddress(artwork: unknown): string | undefined {
 const isSize = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0
 
 function webAddress(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > 2_000) return undefined
-  return /^https?:$/.test(URL.parse(value)?.protocol ?? '')
-    ? value.toWellFormed().replaceAll('\0', '')
-    : undefined
+  return address.safeParse(value).data
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? clean(value).toWellFormed() || undefined : undefined
+  return shortText.safeParse(value).data || undefined
 }
 
 type Shelves = Record<string, unknown>

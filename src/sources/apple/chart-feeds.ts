@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { ChartIdentity, ChartKind, Device } from '../../domain/charts/chart-reading.ts'
-import { clean, genreId, identifier, instant, nameText } from './itunes.ts'
+import { address, clean, currency, genreId, identifier, instant, isToldOf, nameText } from './itunes.ts'
 
 /**
  * Apple's three RSS feeds of charts. The rank of an entry is its position and nothing else.
@@ -46,6 +46,8 @@ export function readChartFeed(document: unknown): ChartFeed | { reason: string }
   const address = chartAddress(named)
   if ('reason' in address) return address
   const results = feed.results ?? asList(feed.entry)
+  if (results.length > mostPlaces)
+    return { reason: `${results.length} places, where no chart has more than ${mostPlaces}` }
   const updated = typeof feed.updated === 'string' ? feed.updated : feed.updated?.label
   return {
     ...address,
@@ -60,12 +62,10 @@ function asList(entry: unknown): unknown[] {
   return Array.isArray(entry) ? entry : [entry]
 }
 
-/** v2 feeds carry RFC 2822 times, the older ones RFC 3339 with an offset. */
+/** v2 feeds carry RFC 2822 times, the older ones RFC 3339 with an offset; one far from today counts as not told. */
 function feedTime(text: string): string | undefined {
-  const known = instant(text)
-  if (known) return known
-  const parsed = new Date(text)
-  return /^[A-Z][a-z]{2}, /.test(text) && !Number.isNaN(parsed.getTime()) ? parsed.toISOString() : undefined
+  const time = new Date(instant(text) ?? (/^[A-Z][a-z]{2}, /.test(text) ? text : Number.NaN))
+  return isToldOf(time) ? time.toISOString() : undefined
 }
 
 type Address = Pick<ChartFeed, 'source' | 'identity' | 'requested'>
@@ -108,10 +108,11 @@ function known(
   name: string | undefined,
 ): Address | { reason: string } {
   if (!chart) return { reason: `the feed "${name ?? ''}" is not a ranked chart of iOS apps` }
+  if (!genreId.safeParse(categoryId).success) return { reason: 'the feed names no genre of Apple' }
   return {
     source,
     identity: { country: (country ?? '').toLowerCase(), kind: chart[0], categoryId, device: chart[1] },
-    requested: limit && Number(limit) <= mostPlaces ? Number(limit) : null,
+    requested: limit && /^[1-9]\d*$/.test(limit) && Number(limit) <= mostPlaces ? Number(limit) : null,
   }
 }
 
@@ -145,7 +146,7 @@ const Result = z.object({
   artistId: identifier.nullish().catch(undefined),
   kind: z.string().optional(),
   releaseDate: time,
-  artworkUrl100: z.url().nullish().catch(undefined),
+  artworkUrl100: address.nullish().catch(undefined),
   genres: z
     .array(z.object({ genreId: genreId }))
     .nullish()
@@ -177,6 +178,7 @@ const amount = z
   .string()
   .regex(/^\d+(?:\.\d+)?$/)
   .transform(Number)
+  .pipe(z.number())
 const LegacyEntry = z.object({
   id: z.object({
     attributes: z.object({ 'im:id': identifier, 'im:bundleId': nameText.optional().catch(undefined) }),
@@ -187,7 +189,7 @@ const LegacyEntry = z.object({
     .optional()
     .catch(undefined),
   'im:price': z
-    .object({ attributes: z.object({ amount, currency: z.string().length(3) }) })
+    .object({ attributes: z.object({ amount, currency }) })
     .optional()
     .catch(undefined),
   'im:image': z.array(label).optional().catch(undefined),
@@ -206,7 +208,7 @@ function readLegacyEntry(record: unknown): FeedEntry {
   const artist = entry['im:artist']
   const developerId = identifier.safeParse(/\/id(\d+)/.exec(artist?.attributes?.href ?? '')?.[1]).data
   const price = entry['im:price']?.attributes
-  const icon = entry['im:image']?.at(-1)?.label
+  const icon = address.safeParse(entry['im:image']?.at(-1)?.label).data
   const category = entry.category?.attributes['im:id']
   const released = entry['im:releaseDate']?.label
   const bundleId = entry.id.attributes['im:bundleId']

@@ -174,7 +174,7 @@ test('a refused record keeps its place in the answer', () => {
     sightings.map((sighting) => sighting.storeId),
     ['1234567890', '5'],
   )
-  assert.deepEqual(rejected, [{ index: 1, reason: 'not an object', record: null }])
+  assert.deepEqual(rejected, [{ index: 1, isOther: false, reason: 'not an object', record: null }])
 })
 
 test('whatever a record holds, reading it never throws, and what is read is text, numbers and lists', () => {

@@ -19,18 +19,36 @@ const cleaned = z.string().transform((value) => clean(value))
 /** A name that search and lists can hold. */
 export const nameText = cleaned.pipe(z.string().min(1).max(longestName))
 const label = field(cleaned.pipe(z.string().max(longestName)).transform((value) => value || null))
-const text = field(cleaned.transform((value) => value || null))
+/** Apple takes descriptions of 4,000 characters; a text far beyond is no listing's, and every change of it is kept. */
+const text = field(cleaned.pipe(z.string().max(100_000)).transform((value) => value || null))
+/** A line of text. */
+export const shortText = cleaned.pipe(z.string().max(longestName))
 const digits = z.string().regex(/^\d+$/).transform(Number)
 const count = field(z.union([z.number(), digits]).pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)))
 const stars = field(z.number().min(0).max(5))
 const time = field(z.string().transform(instant).pipe(z.string()))
-const address = field(z.url({ protocol: /^https?$/ }))
-const addresses = field(z.array(z.string()))
+/** A web address; what else a URL can be is never handed on. */
+export const address = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^\s\0]*$/)
+  .max(2_000)
+/** Those that can be read; a list of nothing else is none, which is not the same as an empty one. */
+const addresses = field(
+  z
+    .array(z.unknown())
+    .transform((all) => {
+      const read = all.flatMap((each) => address.safeParse(each).data ?? [])
+      return read.length === 0 && all.length > 0 ? undefined : read
+    })
+    .pipe(z.array(z.string())),
+)
 /** Ids are digits; the store keeps them as 64-bit numbers. */
 export const identifier = z
   .union([z.number().int().positive(), z.string()])
   .transform(String)
   .refine((id) => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n, 'is not an id')
+/** ISO 4217. */
+export const currency = z.string().regex(/^[A-Z]{3}$/)
 /** Apple's genre ids have two to five digits. */
 export const genreId = z.coerce.number().int().positive().max(999_999)
 
@@ -41,16 +59,16 @@ const Result = z.object({
   trackName: nameText,
   artistName: label,
   artistId: field(identifier),
-  sellerName: text,
-  sellerUrl: address,
+  sellerName: label,
+  sellerUrl: field(address),
   bundleId: label,
-  artworkUrl512: address,
-  artworkUrl100: address,
+  artworkUrl512: field(address),
+  artworkUrl100: field(address),
   description: text,
   releaseNotes: text,
-  version: text,
+  version: label,
   price: field(z.number().min(0)),
-  currency: field(z.string().length(3)),
+  currency: field(currency),
   primaryGenreId: field(genreId),
   genreIds: field(z.array(genreId)),
   averageUserRating: stars,
@@ -60,10 +78,10 @@ const Result = z.object({
   releaseDate: time,
   currentVersionReleaseDate: time,
   fileSizeBytes: count,
-  languageCodesISO2A: field(z.array(z.string())),
-  minimumOsVersion: text,
-  contentAdvisoryRating: text,
-  trackContentRating: text,
+  languageCodesISO2A: field(z.array(shortText)),
+  minimumOsVersion: label,
+  contentAdvisoryRating: label,
+  trackContentRating: label,
   screenshotUrls: addresses,
   ipadScreenshotUrls: addresses,
   appletvScreenshotUrls: addresses,
@@ -72,6 +90,8 @@ const Result = z.object({
 /** A record that could not be taken, and why. */
 export interface RejectedResult {
   index: number
+  /** Whether it is something else than an iOS app; else it could not be read. */
+  isOther: boolean
   reason: string
   record: unknown
 }
@@ -96,28 +116,32 @@ export function readItunesResults(results: readonly unknown[]): ItunesAnswer {
   const answer: ItunesAnswer = { sightings: [], rejected: [] }
   for (const [index, record] of results.entries()) {
     const outcome = readResult(record)
-    if (typeof outcome === 'string') answer.rejected.push({ index, reason: outcome, record })
-    else answer.sightings.push(outcome)
+    if ('storeId' in outcome) answer.sightings.push(outcome)
+    else answer.rejected.push({ index, ...outcome, record })
   }
   return answer
 }
 
 /** One result as a sighting, or why it is none. */
-function readResult(record: unknown): AppSighting | string {
-  if (typeof record !== 'object' || record === null) return 'not an object'
+function readResult(record: unknown): AppSighting | Pick<RejectedResult, 'reason' | 'isOther'> {
+  const unreadable = (reason: string) => ({ reason, isOther: false })
+  if (typeof record !== 'object' || record === null) return unreadable('not an object')
   const { kind, wrapperType, trackId, releaseDate } = record as Record<string, unknown>
-  if (wrapperType !== undefined && wrapperType !== 'software') return `not an app (${named(wrapperType)})`
-  if (kind !== undefined && kind !== 'software') return `not an iOS app (${named(kind)})`
-  if (trackId === undefined || trackId === null) return 'no trackId'
+  if (wrapperType !== undefined && wrapperType !== 'software')
+    return other(`not an app (${named(wrapperType)})`)
+  if (kind !== undefined && kind !== 'software') return other(`not an iOS app (${named(kind)})`)
+  if (trackId === undefined || trackId === null) return unreadable('no trackId')
   if (typeof releaseDate === 'string' && instant(releaseDate) === undefined)
-    return `impossible releaseDate "${releaseDate}"`
+    return unreadable(`impossible releaseDate "${releaseDate}"`)
   const parsed = Result.safeParse(record)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    return `${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'unreadable'}`
+    return unreadable(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'unreadable'}`)
   }
   return { storeId: parsed.data.trackId, listing: toListing(parsed.data) }
 }
+
+const other = (reason: string) => ({ reason, isOther: true })
 
 const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
 
@@ -130,7 +154,7 @@ function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
     seller: result.sellerName,
     sellerUrl: result.sellerUrl,
     bundleId: result.bundleId,
-    iconUrl: result.artworkUrl512 ?? result.artworkUrl100,
+    iconUrl: either(result.artworkUrl512, result.artworkUrl100),
     description: result.description,
     releaseNotes: result.releaseNotes,
     version: result.version,
@@ -148,13 +172,18 @@ function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
     sizeBytes: result.fileSizeBytes,
     languages: result.languageCodesISO2A?.map((code) => code.toLowerCase()) ?? result.languageCodesISO2A,
     minimumOsVersion: result.minimumOsVersion,
-    contentRating: result.trackContentRating ?? result.contentAdvisoryRating,
+    contentRating: either(result.trackContentRating, result.contentAdvisoryRating),
     screenshotsIphone: result.screenshotUrls,
     screenshotsIpad: result.ipadScreenshotUrls,
     screenshotsTv: result.appletvScreenshotUrls,
   }
   const carried = Object.entries(listing).filter(([, value]) => value !== undefined)
   return Object.fromEntries(carried) as AppSighting['listing']
+}
+
+/** One of two fields that say the same. Absent is what both left out; where one cannot be read, nobody knows. */
+function either(one: string | null | undefined, other: string | null | undefined): string | null | undefined {
+  return one ?? other ?? (one === null && other === null ? null : undefined)
 }
 
 function categoriesOf(
@@ -167,13 +196,14 @@ function categoriesOf(
 }
 
 /**
- * Text as Apple means it. Some saved answers have passed through an HTML escaper, and the database cannot hold NUL.
+ * Text as Apple means it. Some saved answers have passed through an HTML escaper, and the database holds neither NUL nor
+ * halves of letters.
  */
 export function clean(value: string): string {
   const unescaped = /&(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);/i.test(value)
     ? decodeHTMLStrict(value)
     : value
-  return unescaped.replaceAll('\0', '').trim()
+  return unescaped.replaceAll('\0', '').toWellFormed().trim()
 }
 
 /** The instant as RFC 3339 in UTC, or undefined when there is no such time. */
@@ -186,6 +216,12 @@ export function instant(value: string): string | undefined {
   const parsed = new Date(zoned.trim())
   // A zone can carry the last hours of 9999 into a year no database reads.
   return Number.isNaN(parsed.getTime()) || parsed.getUTCFullYear() > 9999 ? undefined : parsed.toISOString()
+}
+
+/** Whether a time lies in the centuries the service tells days of, 1900 to 2099. */
+export function isToldOf(time: Date): boolean {
+  const year = time.getUTCFullYear()
+  return year >= 1900 && year <= 2099
 }
 
 /** JavaScript rolls 31 February over into March; a date that cannot be is refused instead. */

@@ -1,5 +1,5 @@
 import type { SalesDay } from '../../domain/estimates/own-sales.ts'
-import { identifier, isCalendarDate } from './itunes.ts'
+import { identifier, isCalendarDate, isToldOf } from './itunes.ts'
 
 /** Whether a table with this header line is a daily sales report of App Store Connect (Sales and Trends). */
 export function isSalesReport(header: string): boolean {
@@ -34,7 +34,12 @@ export function readSalesReport(
     const reason = typeof row === 'string' ? row : row && add(sales, row)
     if (reason) rejected.push({ index, reason })
   }
-  return { sales: [...sales.values()].map(neverNegative), rejected }
+  return { sales: [...sales.values()].map(withoutDebt), rejected }
+}
+
+/** More taken back than downloaded on a day is no download, whatever stands first in the report. */
+function withoutDebt(sale: SalesDay): SalesDay {
+  return sale.downloads !== null && sale.downloads < 0 ? { ...sale, downloads: 0 } : sale
 }
 
 function appsBySku(records: readonly Record<string, unknown>[]): Map<string, string> {
@@ -76,9 +81,10 @@ function readRow(
   if (text(record, 'End Date') !== text(record, 'Begin Date'))
     return 'covers several days; only daily reports tell a day'
   const units = numberOf(text(record, 'Units'))
-  if (units === undefined || !Number.isInteger(units)) return `impossible units "${text(record, 'Units')}"`
+  if (units === undefined || !Number.isSafeInteger(units)) return `impossible units "${text(record, 'Units')}"`
   const price = numberOf(text(record, 'Customer Price'))
-  if (price === undefined) return `impossible price "${text(record, 'Customer Price')}"`
+  if (price === undefined || Math.abs(units * price) > Number.MAX_SAFE_INTEGER)
+    return `impossible price "${text(record, 'Customer Price')}"`
   const currency = text(record, 'Customer Currency').toUpperCase()
   if (price !== 0 && !/^[A-Z]{3}$/.test(currency)) return `impossible currency "${currency}"`
   return { storeId, country, day, units, isDownload, price: Math.abs(price), currency }
@@ -91,20 +97,15 @@ function add(sales: Map<string, SalesDay>, row: Row): string | undefined {
   const known = sales.get(key) ?? { storeId, country, day, downloads: null, revenue: null, currency: null }
   if (price !== 0 && known.currency !== null && known.currency !== currency)
     return `${currency} is not added to the ${known.currency} of the same day`
-  sales.set(key, {
-    ...known,
-    downloads: row.isDownload ? (known.downloads ?? 0) + units : known.downloads,
-    ...(price === 0 ? {} : { revenue: toCents((known.revenue ?? 0) + units * price), currency }),
-  })
+  const downloads = row.isDownload ? (known.downloads ?? 0) + units : known.downloads
+  const revenue = price === 0 ? known.revenue : toCents((known.revenue ?? 0) + units * price)
+  if (!Number.isSafeInteger(downloads ?? 0) || Math.abs(revenue ?? 0) > Number.MAX_SAFE_INTEGER)
+    return 'more on one day than can be counted'
+  sales.set(key, { ...known, downloads, revenue, ...(price === 0 ? {} : { currency }) })
   return undefined
 }
 
-/** Downloads given back can outnumber those of their day, since they are of earlier ones. */
-function neverNegative(day: SalesDay): SalesDay {
-  return day.downloads === null ? day : { ...day, downloads: Math.max(0, day.downloads) }
-}
-
-function toCents(amount: number): number {
+export function toCents(amount: number): number {
   return Math.round(amount * 100) / 100
 }
 
@@ -116,11 +117,11 @@ function text(record: Record<string, unknown>, column: string): string {
 /** `02/28/2026` as `2026-02-28`. */
 function dayOf(date: string): string | undefined {
   const [, month = '', day = '', year = ''] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date) ?? []
-  return isCalendarDate(Number(year), Number(month), Number(day)) && year !== ''
-    ? `${year}-${month}-${day}`
-    : undefined
+  const iso = `${year}-${month}-${day}`
+  return isCalendarDate(Number(year), Number(month), Number(day)) && isToldOf(new Date(iso)) ? iso : undefined
 }
 
-function numberOf(value: string): number | undefined {
-  return value !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined
+/** A decimal number as reports write it; what else JavaScript takes for one (`0x10`, `1e21`) is none. */
+export function numberOf(value: string): number | undefined {
+  return /^[+-]?\d+(?:\.\d+)?$/.test(value) && Number.isFinite(Number(value)) ? Number(value) : undefined
 }

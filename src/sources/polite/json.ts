@@ -19,14 +19,45 @@ export function readJson(bytes: Uint8Array): unknown {
 
 /**
  * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any.
- * @throws SyntaxError
+ * @throws SyntaxError, also for what is nested so deep that code which recurses could not end
  */
 export function parseJson(text: string): unknown {
+  if (isNestedDeeper(text, deepestJson)) throw new SyntaxError(`nested deeper than ${deepestJson} levels`)
   if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_key, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   )
 }
+
+/** Levels a document may be nested: Apple's have about ten. */
+const deepestJson = 200
+
+/** Says nothing about text that is not JSON. */
+function isNestedDeeper(text: string, most: number): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at)
+    if (letter === quote) {
+      at = endOfText(text, at)
+      if (at === -1) return false
+    } else if (letter === openObject || letter === openList) {
+      if (++depth > most) return true
+    } else if (letter === closeObject || letter === closeList) depth--
+  }
+  return false
+}
+
+/** Where a quoted text ends that begins here; -1 where it does not. Looking for quotes is far faster than for letters. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text.charCodeAt(before) === backslash) before--
+    if ((end - before) % 2 === 1) return end
+  }
+  return -1
+}
+
+const [quote, backslash, openObject, closeObject, openList, closeList] = Buffer.from('"\\{}[]')
 
 /** The text of an answer, without blanks around it. @throws UnfitAnswer when there is none or it is no text */
 export function readText(bytes: Uint8Array): string {

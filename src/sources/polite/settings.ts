@@ -1,32 +1,54 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 
-const BaseUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).refine((address) => {
-  const url = URL.parse(address)
-  return url === null || url.username + url.password + url.search + url.hash === ''
-}, 'must hold no credentials, query or fragment')
+const BaseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .regex(/^[^\s\0]*$/, 'must hold no blanks')
+  .regex(/^[^@?#]*$/, 'must hold no credentials, query or fragment')
 
 const Headers = z
   .record(z.string(), z.string())
-  .refine((headers) => Object.entries(headers).every(isHeader), 'must be HTTP headers')
+  .refine(
+    (headers) => Object.entries(headers).every(isHeader),
+    'must be HTTP headers, and none of the connection',
+  )
+
+/** What speaks of one request and not of the caller is written by whoever sends it. */
+const ofTheConnection = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
 
 function isHeader([name, value]: [string, string]): boolean {
   try {
     validateHeaderName(name)
     validateHeaderValue(name, value)
-    return true
+    return !ofTheConnection.has(name.toLowerCase())
   } catch {
     return false
   }
 }
+
+const minutesADay = 1_440
 
 /** Settings of one upstream as an operator writes them; each may be left out. */
 export const SourceOptions = z.strictObject({
   baseUrl: BaseUrl,
   /** Sent with every call, before what the call itself needs. */
   headers: Headers,
-  /** 0 for no pace. */
-  callsPerMinute: z.number().min(0).max(6_000),
+  /** 0 for no pace; else at least one a day, which is how long a turn may be waited for. */
+  callsPerMinute: z
+    .number()
+    .min(0)
+    .max(6_000)
+    .refine((calls) => calls === 0 || calls >= 1 / minutesADay, 'must be 0, or one call a day at least'),
   /** For one whole answer, the last byte included, without the wait for a turn. */
   timeoutSeconds: z.number().positive().max(600),
   /** After decompression. */

@@ -46,7 +46,7 @@ create table chart_attempts (
   primary key (country, kind, category_id, device)
 );
 
--- When each app was last looked up and its page last read, whether or not the store had it.
+-- When each stored app was last looked up and its page last read, whether or not the store had it; null until then.
 create table app_checks (
   store_id bigint not null,
   country text not null,
@@ -55,8 +55,10 @@ create table app_checks (
   primary key (store_id, country)
 );
 
-create index app_checks_by_lookup on app_checks (country, looked_up_at);
-create index app_checks_by_page on app_checks (country, page_read_at);
+insert into app_checks (store_id, country) select store_id, country from app_records;
+
+create index app_checks_by_lookup on app_checks (country, looked_up_at, store_id);
+create index app_checks_by_page on app_checks (country, page_read_at, store_id);
 
 -- Apps an account follows; they are kept fresher than the rest.
 create table tracked_apps (

@@ -153,11 +153,12 @@ test('what names no app is refused by name', async () => {
   assert.equal(nowhere.body.errors[0].pointer, '/body/country')
 })
 
-test('an id that no app can have is looked for like any other, and not found', async () => {
+test('an id that no app can have is refused by name', async () => {
   await using parts = await openIntake()
-  const { world } = parts
-  const { body } = await ended(world, '9999999999999999999')
-  assert.deepEqual([body.status, body.failure, body.attempts], ['failed', 'not-found-in-store', 1])
+  const { world, apple } = parts
+  const { status, body } = await world.call('request_ios_competitor', { app: '9999999999999999999' })
+  assert.deepEqual([status, body.errors[0].pointer], [400, '/body/app'])
+  assert.equal(apple.requests.length, 0)
 })
 
 test('an app named twice in one look-up is checked once', async () => {

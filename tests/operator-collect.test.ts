@@ -174,7 +174,7 @@ describe('While the service runs', () => {
     assert.match(apps.err, /^4 apps \(us\): not in the storefront: 99$/m)
     assert.match(
       pages.err,
-      /^2 requests to app-store-page [^]*^page of 99 \(us\): the storefront has no such page$/m,
+      /^2 requests to app-store-page [\s\S]*^page of 99 \(us\): the storefront has no such page$/m,
     )
     assert.match(pages.out, /^asked 2: stored 1, empty 1,/)
     assert.match(searches.out, /^asked 2: stored 1, empty 1,/)

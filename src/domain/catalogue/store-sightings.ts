@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
+import { registerForChecks } from '../collecting/app-checks.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
 import { storeRatings } from './rating-observations.ts'
@@ -89,6 +90,7 @@ async function writeRecords(
     return sameListing(before.record, after.record, fields) ? 'seenAgain' : 'changed'
   })
   await insertRecords(db, of(fresh))
+  await registerForChecks(db, of(fresh))
   await updateRecords(db, of(changed), fields)
   await updateRecords(db, of(seenAgain), [])
 }

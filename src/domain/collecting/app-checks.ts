@@ -24,6 +24,21 @@ export async function noteChecks(
     on conflict (store_id, country) do update set ${column} = excluded.${column}`.execute(db)
 }
 
+/** Has apps that were stored for the first time checked when it is their turn. */
+export async function registerForChecks(
+  db: Database,
+  apps: readonly { storeId: string; country: string }[],
+): Promise<void> {
+  if (apps.length === 0) return
+  await sql`
+    insert into app_checks (store_id, country)
+    select store_id, country
+    from json_to_recordset(${JSON.stringify(apps.map(({ storeId, country }) => ({ store_id: storeId, country })))}::json)
+      as sent(store_id bigint, country text)
+    order by store_id, country
+    on conflict do nothing`.execute(db)
+}
+
 export interface CheckRules {
   /** Apps not checked since then are due. */
   before: Date
@@ -53,11 +68,9 @@ export async function dueApps(
         where ${column} is null or ${column} < ${trackedBefore}
         order by ${column} nulls first limit ${limit})
         union all
-        (select r.store_id, 1
-        from app_records r
-        where r.country = ${country} and not exists (
-          select from app_checks k where k.store_id = r.store_id and k.country = ${country} and ${column} is not null)
-        order by coalesce(r.rating_count, -1), r.store_id limit ${limit})
+        (select k.store_id, 1 from app_checks k
+        where k.country = ${country} and ${column} is null
+        order by k.store_id limit ${limit})
         union all
         (select k.store_id, 2 from app_checks k
         where k.country = ${country} and ${column} < ${before}

@@ -74,6 +74,9 @@ export interface Trouble {
   detail: string
 }
 
+/** Subjects of a trouble that are named; more are counted. */
+const subjectsNamed = 5
+
 /**
  * What is wrong now with the sources behind an answer, longest trouble first. Empty when all are well or were never
  * asked.
@@ -93,7 +96,10 @@ export function troubleWith(
       from source_health
       where country = ${country} and source = any(${[...sources]}::text[]) and failing_since is not null
       union all
-      select source, country, 'suspect-empty', min(observed_at), string_agg(distinct subject, ', ')
+      select source, country, 'suspect-empty', min(observed_at),
+        array_to_string((array_agg(distinct subject))[1:${subjectsNamed}], ', ')
+          || case when count(distinct subject) > ${subjectsNamed}
+            then ' and ' || count(distinct subject) - ${subjectsNamed} || ' more' else '' end
       from suspect_answers
       where country = ${country} and not cleared
         and exists (select from unnest(${[...subjects]}::text[]) as begins where starts_with(subject, begins))

@@ -23,6 +23,20 @@ export function insertWork(
   )
 }
 
+/** Days for which ended work is kept once the same was asked for again. */
+const endedKeptDays = 30
+
+/** Forgets what ended long ago about the subject of newer work: what is asked for every day would pile up. */
+export async function forgetEndedWork(
+  db: Database,
+  { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
+): Promise<void> {
+  await sql`
+    delete from work
+    where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
+      and finished_at < now() - ${endedKeptDays} * interval '1 day'`.execute(db)
+}
+
 /** The newest work about a subject, under way or ended. */
 export function newestWork(db: Database, kind: string, subject: string): Promise<Work | undefined> {
   return firstRow(

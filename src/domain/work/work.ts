@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../storage/database.ts'
-import { insertWork, newestWork } from './queries.ts'
+import { forgetEndedWork, insertWork, newestWork } from './queries.ts'
 
 export type WorkState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed'
 
@@ -46,6 +46,7 @@ export async function askForWorkWithin(
 ): Promise<Work> {
   const fresh = await insertWork(transaction, { workId: uuidv7(), status: 'queued', ...asked })
   if (fresh) {
+    await forgetEndedWork(transaction, fresh)
     await enqueue(transaction, asked.kind, { workId: fresh.workId })
     return fresh
   }

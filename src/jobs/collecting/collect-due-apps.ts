@@ -1,4 +1,4 @@
-import { type CheckKind, type CheckRules, dueApps } from '../../domain/collecting/app-checks.ts'
+import { type CheckKind, type CheckRules, dueApps, noteChecks } from '../../domain/collecting/app-checks.ts'
 import { lookupBatch } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
@@ -13,7 +13,10 @@ export interface FreshnessRules {
   trackedEveryHours: number
 }
 
-/** Looks up the apps of a storefront that are due, until none is or the job has made its calls. */
+/**
+ * Looks up the apps of a storefront that are due, until none is or the job has made its calls. Those whose answer is at
+ * fault keep no others waiting.
+ */
 export async function lookUpDueApps(
   db: Database,
   collector: Collector,
@@ -24,7 +27,10 @@ export async function lookUpDueApps(
   for (let calls = 0; calls < callsPerJob; calls++) {
     const storeIds = await dueApps(db, 'lookup', country, checkRules(rules), lookupBatch)
     if (storeIds.length === 0) return
-    await collector.lookup(storeIds, country, signal)
+    await collector.lookup(storeIds, country, signal).catch(async (error: unknown) => {
+      throwUnlessFaultOfAnswer(error)
+      await noteChecks(db, 'lookup', country, storeIds, new Date())
+    })
   }
 }
 
@@ -38,12 +44,12 @@ export async function readDuePages(
 ): Promise<void> {
   const storeIds = await dueApps(db, 'page', country, checkRules(rules), callsPerJob)
   for (const storeId of storeIds) {
-    try {
-      await collector.page(storeId, country, signal)
-    } catch (error) {
-      if (!(error instanceof SourceFailure && isFaultOfAnswer(error))) throw error
-    }
+    await collector.page(storeId, country, signal).catch(throwUnlessFaultOfAnswer)
   }
+}
+
+function throwUnlessFaultOfAnswer(error: unknown): void {
+  if (!(error instanceof SourceFailure && isFaultOfAnswer(error))) throw error
 }
 
 function checkRules({ everyDays, trackedEveryHours }: FreshnessRules): CheckRules {

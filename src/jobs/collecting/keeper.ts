@@ -67,11 +67,13 @@ export class Keeper {
     } catch (error) {
       const left = batch.filter(({ signal }) => !signal.aborted)
       for (const { signal, settle } of batch) if (signal.aborted) settle.reject(signal.reason)
-      if (!storeIsAway(error)) for (const { settle } of left) settle.reject(error)
-      else if (left.length > 0) {
+      if (left.length === 0) return
+      if (storeIsAway(error)) {
         await setTimeout(waitsMs[Math.min(tries, waitsMs.length - 1)])
         await this.#storeBatch(left, tries + 1)
-      }
+      } else if (batch.length === 1) left[0]?.settle.reject(error)
+      // One that cannot be stored takes no other along.
+      else for (const one of left) await this.#storeBatch([one])
     }
   }
 }

@@ -61,6 +61,8 @@ export async function listEmergingApps(db: Database, input: Input<List>): Promis
   const list = ['list_emerging_ios_competitors', country, input.categoryId, since]
   const [score, storeId] = decodeCursor(cursor, list, [isNumberPart, isStoreIdPart]) ?? []
   const after = score !== undefined && storeId !== undefined ? { score: Number(score), storeId } : undefined
+  // Before the candidates: a run that ends in between must not be told as ended with what it did not find yet.
+  const run = await lastRun(db, asked)
   const found = await candidatesOf(db, scopeOf(asked), since, after, limit + 1)
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
@@ -79,7 +81,7 @@ export async function listEmergingApps(db: Database, input: Input<List>): Promis
       evidence: evidence.map((reading) => evidenceOf(reading, country)),
     })),
     nextCursor: last ? encodeCursor([String(last.score), last.storeId], list) : null,
-    lastRun: await lastRun(db, asked),
+    lastRun: run,
     trouble: await troubleBehind(db, chartSources, country, ['chart ']),
   }
 }

@@ -76,18 +76,35 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const store = opened.use(await openStore(config.location, 'rivalscope serve'))
-  const { db } = store
-  const logger = createLogger(config.logLevel)
-  const tell = (error: Error) => logger.error({ err: error }, 'job queue')
-  const queue = opened.use(await openQueue(store, config.works, tell))
-  const collecting = collectingOn(db, config.configuration)
-  if (config.works) opened.use(await workOn(db, queue, collecting))
-  if (store.directory) opened.use(await listenForOperators({ store, collecting }, store.directory.socket))
+  const { store, queue } = await openWithJobs(config, 'rivalscope serve', opened)
   const server = await serverOn(store, enqueueOn(queue), config, opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
   return { address, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** A process that only works on jobs, until it is disposed. */
+export async function startWorkProcess(config: Omit<JobsConfig, 'works'>): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack()
+  await openWithJobs({ ...config, works: true }, 'rivalscope work', opened)
+  return opened.move()
+}
+
+type JobsConfig = Pick<ServiceConfig, 'location' | 'configuration' | 'logLevel' | 'works'>
+
+/** What every process that stays begins with; the parts end with the stack. */
+async function openWithJobs(
+  { location, configuration, logLevel, works }: JobsConfig,
+  purpose: string,
+  opened: AsyncDisposableStack,
+): Promise<{ store: Store; queue: JobQueue }> {
+  const store = opened.use(await openStore(location, purpose))
+  const logger = createLogger(logLevel)
+  const queue = opened.use(await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue')))
+  const collecting = collectingOn(store.db, configuration)
+  if (works) opened.use(await workOn(store.db, queue, collecting))
+  if (store.directory) opened.use(await listenForOperators({ store, collecting }, store.directory.socket))
+  return { store, queue }
 }
 
 /** Works on the jobs of a store. */
@@ -99,20 +116,6 @@ export function workOn(
 ): Promise<AsyncDisposable> {
   const parts = { db, queue, collector, schedule }
   return startWorker(db, queue, tasksOn({ ...parts, performers: performersOn(parts) }), pollSeconds)
-}
-
-/** A process that only works on jobs, until it is disposed. */
-export async function startWorkProcess(
-  config: Pick<ServiceConfig, 'location' | 'configuration' | 'logLevel'>,
-): Promise<AsyncDisposable> {
-  await using opened = new AsyncDisposableStack()
-  const store = opened.use(await openStore(config.location, 'rivalscope work'))
-  const logger = createLogger(config.logLevel)
-  const queue = opened.use(await openQueue(store, true, (error) => logger.error({ err: error }, 'job queue')))
-  const collecting = collectingOn(store.db, config.configuration)
-  opened.use(await workOn(store.db, queue, collecting))
-  if (store.directory) opened.use(await listenForOperators({ store, collecting }, store.directory.socket))
-  return opened.move()
 }
 
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */
@@ -155,6 +158,8 @@ export async function operate(
     return await perform({ store, db: store.db, collecting, terminal, stdin, directory, signal }, order)
   } catch (error) {
     if (!(error instanceof StoreHeldError) || !('dataDir' in location)) throw error
+    if (order.command.startsWith('collect '))
+      terminal.note('Another process holds the store: it asks, with the configuration it was started with.')
     return await handOver(error, { ...order, directory }, terminal, stdin, signal)
   }
 }

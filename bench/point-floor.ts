@@ -7,6 +7,9 @@ import { doorOn } from '../src/app.ts'
 import type { Database } from '../src/storage/database.ts'
 import { print } from './figures.ts'
 
+/** These workloads ask no upstream. */
+const nobodyAsked = undefined as never
+
 /**
  * The floor under get_competitor: a bare node:http handler that runs the very statements the service runs, with a
  * pool as large as the service's, and sends the same JSON. Started by bench/point-read.ts:
@@ -29,7 +32,7 @@ const known = new Map<string, { statements: { text: string; values: unknown[] }[
 for (const storeId of asked.split(',')) {
   seen.length = 0
   const raw = { params: { platform: 'ios', storeId }, query: { country: 'us' }, body: undefined }
-  const { body } = await doorOn(db, async () => {}).invoke('get_competitor', raw, caller)
+  const { body } = await doorOn(db, async () => {}, nobodyAsked).invoke('get_competitor', raw, caller)
   known.set(storeId, {
     statements: seen.map((query) => ({ text: query.sql, values: [...query.parameters] })),
     body,

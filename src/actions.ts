@@ -94,7 +94,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     listRequests: (options) => order('requests list', options),
     dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
     contractStatus() {
-      const missing = doorOn(undefined as never, undefined as never).missing()
+      const missing = doorOn(undefined as never, undefined as never, undefined as never).missing()
       for (const tool of missing) terminal.out(`missing: ${tool}`)
       if (missing.length === 0) terminal.out('every operation of the contract is built')
       return missing.length === 0 ? 0 : 1

@@ -48,20 +48,21 @@ export interface Service extends AsyncDisposable {
 }
 
 /** The one door over a store. */
-export function doorOn(db: Database, enqueue: Enqueue): Door {
-  return createDoor(contract, handlersOn(db, enqueue))
+export function doorOn(db: Database, enqueue: Enqueue, collecting: Collecting): Door {
+  return createDoor(contract, handlersOn(db, enqueue, collecting))
 }
 
 /** The HTTP server over an open store, not listening yet; its parts end with the stack. */
 export async function serverOn(
   store: Store,
   enqueue: Enqueue,
+  collecting: Collecting,
   config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works' | 'configuration'>,
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store
   const server = await createServer({
-    door: doorOn(db, enqueue),
+    door: doorOn(db, enqueue, collecting),
     credentials: parts.use(new Credentials(db, config.tokenIssuer)),
     repeats: parts.use(new Repeats(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
@@ -76,8 +77,8 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const { store, queue } = await openWithJobs(config, 'rivalscope serve', opened)
-  const server = await serverOn(store, enqueueOn(queue), config, opened)
+  const { store, queue, collecting } = await openWithJobs(config, 'rivalscope serve', opened)
+  const server = await serverOn(store, enqueueOn(queue), collecting, config, opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
   return { address, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
@@ -97,14 +98,14 @@ async function openWithJobs(
   { location, configuration, logLevel, works }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
-): Promise<{ store: Store; queue: JobQueue }> {
+): Promise<{ store: Store; queue: JobQueue; collecting: Collecting }> {
   const store = opened.use(await openStore(location, purpose))
   const logger = createLogger(logLevel)
   const queue = opened.use(await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue')))
   const collecting = collectingOn(store.db, configuration)
   if (works) opened.use(await workOn(store.db, queue, collecting))
   if (store.directory) opened.use(await listenForOperators({ store, collecting }, store.directory.socket))
-  return { store, queue }
+  return { store, queue, collecting }
 }
 
 /** Works on the jobs of a store. */

@@ -286,7 +286,7 @@ function openServer(
   options: { rateLimit?: number; tokenIssuer?: TokenIssuer | undefined } = {},
 ): Promise<FastifyInstance> {
   const usual = { rateLimit: 0, tokenIssuer: issuerAt(provider.address), corsOrigins: [], logLevel: 'silent' }
-  return serverOn(world.store, world.enqueue, { ...usual, ...options }, stack)
+  return serverOn(world.store, world.enqueue, world.collecting, { ...usual, ...options }, stack)
 }
 
 function askAt(server: FastifyInstance, token: string) {

@@ -166,6 +166,7 @@ test('without a limit nothing is counted and nothing is said of it', async () =>
   const server = await serverOn(
     world.store,
     world.enqueue,
+    world.collecting,
     { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' },
     parts,
   )
@@ -175,7 +176,7 @@ test('without a limit nothing is counted and nothing is said of it', async () =>
 
 function otherProcess(): Promise<FastifyInstance> {
   const config = { rateLimit: limit, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' }
-  return serverOn(world.store, world.enqueue, config, parts)
+  return serverOn(world.store, world.enqueue, world.collecting, config, parts)
 }
 
 /** A counter as the engine under test has it, with a window of its own length. */
@@ -194,7 +195,7 @@ function limiterOf(points: number, duration: number): RateLimiterAbstract {
 
 async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance> {
   const server = await createServer({
-    door: doorOn(db, world.enqueue),
+    door: doorOn(db, world.enqueue, world.collecting),
     credentials: parts.use(new Credentials(db, undefined)),
     repeats: parts.use(new Repeats(db)),
     rateLimit: new RateLimit(limiter, pool !== undefined),

@@ -161,7 +161,13 @@ test('no page of another origin may read a reply unless that origin is configure
 
   await using stack = new AsyncDisposableStack()
   const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent' }
-  const server = await serverOn(world.store, world.enqueue, { ...config, corsOrigins: [origin] }, stack)
+  const server = await serverOn(
+    world.store,
+    world.enqueue,
+    world.collecting,
+    { ...config, corsOrigins: [origin] },
+    stack,
+  )
   const authorization = `Bearer ${key}`
   const open = await server.inject({ method: 'GET', url: categories, headers: { origin, authorization } })
   assert.equal(open.headers['access-control-allow-origin'], origin)
@@ -268,7 +274,7 @@ test('a fault of the service says nothing of its cause, only the id under which 
 test('stopping waits for requests under way, but not for connections that say nothing', async () => {
   await using stack = new AsyncDisposableStack()
   const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent', corsOrigins: [] }
-  const server = await serverOn(world.store, world.enqueue, config, stack)
+  const server = await serverOn(world.store, world.enqueue, world.collecting, config, stack)
   const release = Promise.withResolvers<void>()
   server.addHook('onSend', () => release.promise)
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -294,7 +300,7 @@ test('health says that the process lives, readiness that its store answers', asy
   await using store = await openTestStore()
   await using stack = new AsyncDisposableStack()
   const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent', corsOrigins: [] }
-  const server = await serverOn(store, world.enqueue, config, stack)
+  const server = await serverOn(store, world.enqueue, world.collecting, config, stack)
   const status = async (url: string) => (await server.inject(url)).statusCode
   assert.deepEqual([await status('/healthz'), await status('/readyz')], [200, 200])
   await store.db.destroy()
@@ -333,7 +339,7 @@ test('the metrics count requests by operation and status, without a credential',
 })
 
 test('what is not built yet answers 501, and `contract status` names exactly that', async () => {
-  const missing = doorOn(world.store.db, world.enqueue).missing()
+  const missing = doorOn(world.store.db, world.enqueue, world.collecting).missing()
   for (const tool of missing as Tool[]) {
     const { params, query, body }: Operation['example'] = contract[tool].example
     const reply = await world.call(tool, { ...params, ...query, ...body })

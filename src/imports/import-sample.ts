@@ -10,6 +10,8 @@ export interface MadeUpDocument {
   country: string | null
   observedAt: string
   content: string
+  /** What was searched for or typed. */
+  term?: string
 }
 
 const formatOf: Record<string, Format> = {
@@ -46,11 +48,15 @@ export async function importSample(
   return fresh
 }
 
-function readDocument({ format: name, country, observedAt, content }: MadeUpDocument): ReadPayload {
+function readDocument({ format: name, country, observedAt, content, term }: MadeUpDocument): ReadPayload {
   const format = formatOf[name]
   if (!format) throw new Error(`No reader is known for made-up ${name}.`)
   const bytes = Buffer.from(content)
-  const context: ReadingContext = { layout: name.endsWith('-file') ? 'lines' : 'document', country }
+  const context: ReadingContext = {
+    layout: name.endsWith('-file') ? 'lines' : 'document',
+    country,
+    ...(term === undefined ? {} : { term }),
+  }
   return {
     bytes,
     format,

@@ -13,7 +13,7 @@ export function arrivalsIn(harvests: readonly Harvest[]): Arrival[] {
     gathered.set(key, arrival)
     for (const storeId of storeIds) arrival.storeIds.add(storeId)
   }
-  for (const { source, sightings, charts, lists = [] } of harvests) {
+  for (const { source, sightings, charts, resultPage, lists = [] } of harvests) {
     const neighbours = new Set(lists.flatMap(({ storeIds }) => storeIds))
     for (const { country, sighting } of sightings) {
       if (wholeListings.has(source) && !neighbours.has(sighting.storeId))
@@ -25,6 +25,12 @@ export function arrivalsIn(harvests: readonly Harvest[]): Arrival[] {
         'charts',
         country,
         storeIds.filter((storeId) => storeId !== null),
+      )
+    if (resultPage && sightings[0])
+      add(
+        'aso',
+        sightings[0].country,
+        resultPage.storeIds.filter((storeId) => storeId !== null),
       )
     for (const { country, storeId, kind, storeIds } of lists)
       if (kind === 'similar' && storeIds.length > 0) add('similar', country, [storeId])

@@ -21,6 +21,14 @@ export interface Harvest {
   charts: HarvestedChart[]
   /** Lists of apps that Apple shows beside another, best first. */
   lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
+  /** The page of a search, where the payload is one whole page and the term is known. */
+  resultPage?: {
+    term: string
+    /** App Store ids, best place first; null where the entry could not be read. */
+    storeIds: (string | null)[]
+  }
+  /** What Apple suggests for something typed, in its order. */
+  hints?: { typed: string; terms: string[] }
   /** The operator's own figures by day, each app, storefront and day once. */
   sales?: SalesDay[]
   rejected: Rejection[]
@@ -45,6 +53,8 @@ export interface ReadingContext {
   fallbacks?: Record<string, string>
   /** The term searched for, of result pages and hints. */
   term?: string
+  /** Places asked for, of result pages. */
+  requested?: number
   /** The chart asked for; a feed of another one is no answer. */
   chart?: ChartIdentity
   /** The app a page is about. */

@@ -22,7 +22,11 @@ type Reader = (bytes: Uint8Array, context: ReadingContext, from: number) => Harv
 export const readers = {
   'itunes-search': (bytes, context, from) => readItunes('itunes-search', bytes, context, from),
   'itunes-lookup': (bytes, context, from) => readItunes('itunes-lookup', bytes, context, from),
-  'search-hints': (bytes) => harvestOfHints(fitting(() => readHints(bytes))),
+  'search-hints': (bytes, { term }) =>
+    harvestOfHints(
+      fitting(() => readHints(bytes)),
+      term,
+    ),
   'app-page': readPage,
   'app-rows': readAppRows,
   'chart-feed': readFeed,
@@ -37,7 +41,9 @@ export type Format = keyof typeof readers
 
 function readItunes(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
   const { results, positions, rejected } = itunesResults(bytes, context, from)
-  const harvest = harvestOfItunes(source, context.country ?? 'us', readItunesResults(results), positions)
+  const term = context.layout === 'document' ? context.term : undefined
+  const answer = readItunesResults(results)
+  const harvest = harvestOfItunes(source, context.country ?? 'us', answer, { term, positions })
   return {
     ...harvest,
     rejected: [...rejected, ...harvest.rejected],
@@ -45,17 +51,22 @@ function readItunes(source: SourceName, bytes: Uint8Array, context: ReadingConte
   }
 }
 
-/** What an answer of the iTunes APIs says, for whoever has read it already. */
+/**
+ * What an answer of the iTunes APIs says, for whoever has read it already.
+ * @param asked the term, where the answer is the whole page of a search; and where each result stands in a file
+ */
 export function harvestOfItunes(
   source: SourceName,
   country: string,
-  { sightings, rejected }: ItunesAnswer,
-  positions: readonly string[] = [],
+  answer: ItunesAnswer,
+  { term, positions = [] }: { term?: string | undefined; positions?: readonly string[] } = {},
 ): Harvest {
+  const { sightings, rejected } = answer
   return {
     source,
     sightings: sightings.map((sighting) => ({ country, sighting })),
     charts: [],
+    ...(term === undefined ? {} : { resultPage: { term, storeIds: placesOf(answer) } }),
     rejected: rejected.map(({ index, reason, record }) => ({
       position: positions[index] ?? `record ${index + 1}`,
       reason,
@@ -63,6 +74,24 @@ export function harvestOfItunes(
     })),
     records: sightings.length + rejected.length,
   }
+}
+
+/**
+ * The places of a result page. What is no iOS app takes none; an entry that cannot be read, or an app that stands there
+ * a second time, leaves its place empty.
+ */
+function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
+  const refused = new Map(rejected.map((result) => [result.index, result]))
+  const seen = new Set<string>()
+  const left = sightings.values()
+  return Array.from({ length: sightings.length + rejected.length }, (_, index) => index).flatMap((index) => {
+    const result = refused.get(index)
+    if (result) return result.isOther ? [] : [null]
+    const storeId = left.next().value?.storeId
+    if (storeId === undefined || seen.has(storeId)) return [null]
+    seen.add(storeId)
+    return [storeId]
+  })
 }
 
 /** An answer as Apple sent it, or its results one a line. */
@@ -78,12 +107,13 @@ function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number)
   return { results, positions: [], rejected: [] as Rejection[] }
 }
 
-/** What Apple suggests for a term: kept as it is, and counted. */
-export function harvestOfHints({ hints, rejected }: SearchHints): Harvest {
+/** What Apple suggests for something typed, where it is known what was. */
+export function harvestOfHints({ hints, rejected }: SearchHints, typed: string | undefined): Harvest {
   return {
     source: 'apple-search-hints',
     sightings: [],
     charts: [],
+    ...(typed === undefined ? {} : { hints: { typed, terms: hints.map(({ term }) => term) } }),
     rejected: rejected.map(({ position, reason }) => ({ position: `hint ${position}`, reason })),
     records: hints.length + rejected.length,
   }

@@ -1,3 +1,4 @@
+import { forgetPages } from '../domain/aso/page-writes.ts'
 import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/writes.ts'
 import { forgetSuspicions } from '../domain/collecting/suspects.ts'
@@ -22,7 +23,7 @@ const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
 /**
- * Derives the catalogue, the charts and own figures anew from all readings, in the order they were stored, with today's readers.
+ * Derives the catalogue, the charts, result pages and own figures anew from all readings, in the order they were stored, with today's readers.
  * One transaction: others see the old state until it ends, and a replay that is cut off changes nothing.
  */
 export async function replay(
@@ -36,6 +37,7 @@ export async function replay(
     await forgetCharts(transaction)
     await forgetCatalogue(transaction)
     await forgetSales(transaction)
+    await forgetPages(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {

@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { normaliseTerm, refusalOf } from '../domain/aso/keyword-term.ts'
+import type { ResultPageReading } from '../domain/aso/result-page.ts'
+import { type HintAnswer, storeHints } from '../domain/aso/store-hints.ts'
+import { storePages } from '../domain/aso/store-pages.ts'
 import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
 import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import { storeCharts } from '../domain/charts/store-charts.ts'
+import { storefrontDay } from '../domain/charts/storefront-day.ts'
 import { noteSearches } from '../domain/collecting/note-searches.ts'
 import { fulfilRequests } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
@@ -151,6 +156,8 @@ export async function deriveFrom(
     db,
     read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
   )
+  await storePages(db, read.flatMap(pageIn))
+  await storeHints(db, read.flatMap(hintsIn))
   await noteSearches(
     db,
     read.flatMap(({ reading, harvest }) => {
@@ -158,6 +165,41 @@ export async function deriveFrom(
       return term === undefined ? [] : [{ reading, term, empty: harvest.records === 0 }]
     }),
   )
+}
+
+/** The result page of a reading, if it is one, with what it showed of each app. */
+function pageIn({ reading, harvest }: { reading: Reading; harvest: Harvest }): ResultPageReading[] {
+  const { resultPage, sightings } = harvest
+  const { readingId, country, observedAt, origin, context } = reading
+  if (!resultPage || country === null) return []
+  const shown = new Map(sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
+  const places = resultPage.storeIds.map((storeId) => {
+    const listing = storeId === null ? undefined : shown.get(storeId)
+    if (storeId === null || !listing) return null
+    const { name, rating, ratingCount, updatedAt } = listing
+    return { storeId, name, rating, ratingCount, updatedAt }
+  })
+  const term = normaliseTerm(resultPage.term, country)
+  if (refusalOf(term)) return []
+  const requested = typeof context.requested === 'number' ? context.requested : null
+  const day = pageDay(reading, country)
+  return [{ term, country, places, requested, capturedAt: observedAt, day, origin, readingId }]
+}
+
+/** The storefront's own date. A file that names a date and no time belongs to that date; it is kept as 00:00 UTC. */
+function pageDay({ observedAt, origin }: Reading, country: string): string {
+  const time = observedAt.toISOString()
+  return origin !== 'collected' && time.endsWith('T00:00:00.000Z')
+    ? time.slice(0, 10)
+    : storefrontDay(country, observedAt)
+}
+
+function hintsIn({ reading, harvest }: { reading: Reading; harvest: Harvest }): HintAnswer[] {
+  const { readingId, country, observedAt } = reading
+  if (!harvest.hints || country === null) return []
+  const typed = normaliseTerm(harvest.hints.typed, country)
+  const terms = harvest.hints.terms.map((term) => normaliseTerm(term, country))
+  return [{ country, typed, terms: [...new Set(terms)], observedAt, readingId }]
 }
 
 /** The term that was searched, for readings that are about one. */

@@ -80,6 +80,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const server = await serverOn(
     store,
     enqueue,
+    collecting,
     { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent' },
     parts,
   )

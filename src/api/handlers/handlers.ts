@@ -1,22 +1,26 @@
-import { aso } from '../../contract/aso.ts'
 import type { contract } from '../../contract/contract.ts'
 import type { Contract } from '../../contract/operation.ts'
 import { organic } from '../../contract/organic.ts'
 import { paidAds } from '../../contract/paid-ads.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { asoHandlers } from './aso.ts'
 import { chartHandlers } from './charts.ts'
 import { competitorHandlers } from './competitors.ts'
 
-/** Every operation's handler over one store; work that takes time is given to the queue. */
-export function handlersOn(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
+/**
+ * Every operation's handler over one store. Work that takes time is given to the queue; the few operations that ask Apple
+ * during the call do so through what collects.
+ */
+export function handlersOn(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {
     ...competitorHandlers(db, enqueue),
     ...chartHandlers(db),
     ...areaNotBuilt(organic),
     ...areaNotBuilt(paidAds),
-    ...areaNotBuilt(aso),
+    ...asoHandlers(db, enqueue, collecting),
   }
 }
 

@@ -55,7 +55,7 @@ export const workstation = {
       best: { state: 'measured', value: 6, on: '2025-12-28' },
       series: [11, 11, null, 9, 9, 7, 7],
       difficulty: score('difficulty', 58),
-      opportunity: score('opportunity', 37),
+      opportunity: score('opportunity', 55),
       autocomplete: score('autocomplete', 72),
       relevance: score('relevance', 94),
       above: [
@@ -74,7 +74,7 @@ export const workstation = {
       best: { state: 'measured', value: 131, on: '2026-02-21' },
       series: [171, 188, null, '>200', '>200', '>200', '>200'],
       difficulty: score('difficulty', 44),
-      opportunity: score('opportunity', 29),
+      opportunity: score('opportunity', 53),
       autocomplete: score('autocomplete', 51),
       relevance: score('relevance', 62),
       above: [

@@ -113,7 +113,7 @@ export const keywordExplorationExamples = {
       pagesStored: 168,
       firstObservedAt: '2025-09-18T08:31:17Z',
       difficulty: difficultyOfFocusTimer,
-      opportunity: score('opportunity', 37),
+      opportunity: score('opportunity', 55),
       autocomplete: {
         strength: score('autocomplete', 72),
         prefixes: [

@@ -30,7 +30,7 @@ export const ResultPage = z
     z
       .object({
         state: z.literal('measured'),
-        requested: z.int().min(1).describe('Places asked of Apple.'),
+        requested: z.int().min(1).nullable().describe('Places asked of Apple; null when nobody knows.'),
         depth: z
           .int()
           .min(1)

@@ -1,3 +1,4 @@
+import { normaliseTerm } from '../../domain/aso/keyword-term.ts'
 import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
 import { noteChecks } from '../../domain/collecting/app-checks.ts'
 import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
@@ -30,6 +31,9 @@ export interface CollectorParts {
   clients: AppleClients
   keeper: Keeper
 }
+
+/** The most places the iTunes Search API gives. */
+const resultsAsked = 200
 
 /** What is asked, for the reading and the health record. */
 interface Asked<Value> {
@@ -92,26 +96,31 @@ export class Collector {
     return (await this.#ask(asked, () => this.#clients.lookupBundle(bundleId, country, signal), signal)).answer
   }
 
-  async search(term: string, country: string, signal: AbortSignal): Promise<Outcome> {
+  /** The result page of a term, as deep as Apple gives. */
+  async search(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
+    const term = normaliseTerm(text, country)
     const asked: Asked<ItunesAnswer> = {
       source: 'itunes-search',
       format: 'itunes-search',
       country,
-      context: { term },
+      context: { term, requested: resultsAsked },
       subject: termSubject(term, 'itunes-search'),
-      harvest: (answer) => harvestOfItunes('itunes-search', country, answer),
+      harvest: (answer) => harvestOfItunes('itunes-search', country, answer, { term }),
     }
-    return (await this.#ask(asked, () => this.#clients.search({ term, country }, signal), signal)).outcome
+    const call = () => this.#clients.search({ term, country, limit: resultsAsked }, signal)
+    return (await this.#ask(asked, call, signal)).outcome
   }
 
-  async hints(term: string, country: string, signal: AbortSignal): Promise<Outcome> {
+  /** What Apple suggests once this much is typed. */
+  async hints(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
+    const term = normaliseTerm(text, country)
     const asked: Asked<SearchHints> = {
       source: 'apple-search-hints',
       format: 'search-hints',
       country,
       context: { term },
       subject: termSubject(term, 'apple-search-hints'),
-      harvest: harvestOfHints,
+      harvest: (answer) => harvestOfHints(answer, term),
     }
     return (await this.#ask(asked, () => this.#clients.hints(term, country, signal), signal)).outcome
   }

@@ -1,0 +1,104 @@
+-- A term people search a storefront for, in one form. What it says of a page is about the newest one that counts: one
+-- with results, or an empty one where there never were any.
+create table terms (
+  term_id integer generated always as identity primary key,
+  country text not null,
+  term text collate "C" not null,
+  page_at timestamptz,
+  page_day date,
+  page_depth smallint,
+  first_results_at timestamptz,
+  -- Scores carry the formula that made them; none where the evidence is too thin.
+  difficulty double precision,
+  difficulty_formula text,
+  autocomplete double precision,
+  autocomplete_formula text,
+  opportunity double precision,
+  opportunity_formula text,
+  unique (country, term)
+) with (fillfactor = 80);
+
+-- What one search showed: the apps in the order of their places, null where Apple's entry could not be read.
+create table result_pages (
+  term_id integer not null references terms,
+  captured_at timestamptz not null,
+  day date not null,
+  depth smallint not null,
+  requested smallint,
+  store_ids bigint[] not null,
+  reading_id uuid not null references readings,
+  -- Of imported pages: equal for one capture that was saved twice.
+  fingerprint bytea,
+  primary key (term_id, captured_at)
+);
+
+create index result_pages_of_fingerprint on result_pages (term_id, fingerprint) where fingerprint is not null;
+
+-- What the newest page of a term showed beside the places: names and ratings, one entry a place.
+create table newest_pages (
+  term_id integer primary key references terms,
+  captured_at timestamptz not null,
+  shown json not null
+);
+
+-- The pages turned around, for the history of one app: its ranks of a month by day, 31 places, null on days without a
+-- rank. The last page of a day counts. A row a month instead of a row a rank: a year of a thousand keywords is twelve
+-- thousand rows, next to each other. Most updates set one place and touch no index.
+create table rank_months (
+  store_id bigint not null,
+  country text not null,
+  month date not null,
+  term_id integer not null,
+  ranks smallint[] not null,
+  best smallint not null,
+  best_day date not null,
+  primary key (store_id, country, month, term_id)
+) with (fillfactor = 70);
+
+-- On which days a term has a page, and how deep it is: no rank on such a day is an absence.
+create table depth_months (
+  term_id integer not null references terms,
+  month date not null,
+  depths smallint[] not null,
+  primary key (term_id, month)
+) with (fillfactor = 70);
+
+-- The newest answer for what was typed, in Apple's order. An empty one never replaces one that had suggestions.
+create table hint_answers (
+  country text not null,
+  typed text collate "C" not null,
+  observed_at timestamptz not null,
+  terms text[] collate "C" not null,
+  reading_id uuid not null references readings,
+  primary key (country, typed)
+);
+
+-- The last search for a term that failed, until one succeeds.
+create table search_failures (
+  term_id integer primary key references terms,
+  failed_at timestamptz not null,
+  code text not null,
+  message text not null
+);
+
+create table tracked_keywords (
+  keyword_id uuid primary key,
+  app_id uuid not null references tracked_apps on delete cascade,
+  term_id integer not null references terms,
+  added_at timestamptz not null default now(),
+  unique (app_id, term_id)
+);
+
+create index tracked_keywords_of_term on tracked_keywords (term_id);
+create index tracked_apps_of_account on tracked_apps (account_id, country);
+
+-- What was removed, so that removing it again is known from an id that never was.
+create table removed_tracked_apps (
+  app_id uuid primary key,
+  account_id uuid not null references accounts
+);
+
+create table removed_keywords (
+  keyword_id uuid primary key,
+  app_id uuid not null
+);

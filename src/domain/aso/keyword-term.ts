@@ -1,0 +1,29 @@
+/** Letters a term may have. */
+export const longestTerm = 200
+
+/** Storefronts whose language turns letters into lower case in its own way. */
+const lowerCaseLanguages: Readonly<Record<string, string>> = { tr: 'tr', az: 'az', lt: 'lt' }
+
+/** Marks nobody sees, such as those that turn the direction of text; the joiners of Persian and Indian scripts stay. */
+const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Cc}]/gu
+
+/**
+ * The one form of a term under which a storefront's pages, suggestions and keywords are kept: compatibility forms and
+ * runs of spaces become one form (NFKC), letters lower case by the main language of the storefront.
+ */
+export function normaliseTerm(text: string, country: string): string {
+  const spaced = text.toWellFormed().normalize('NFKC').replace(/\s+/g, ' ').replace(invisible, '')
+  return spaced
+    .toLocaleLowerCase(lowerCaseLanguages[country] ?? 'en')
+    .normalize('NFKC')
+    .trim()
+}
+
+export type TermRefusal = 'empty' | 'no-letters' | 'too-long'
+
+/** Why a normalised term cannot be searched for; undefined for one that can. */
+export function refusalOf(term: string): TermRefusal | undefined {
+  if (term === '') return 'empty'
+  if ([...term].length > longestTerm) return 'too-long'
+  return /[\p{L}\p{N}]/u.test(term) ? undefined : 'no-letters'
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Difficulty } from './scores/difficulty.ts'
+import { difficultyFormula } from './scores/difficulty.ts'
+
+export interface NewPage {
+  termId: number
+  capturedAt: Date
+  /** The storefront's own date. */
+  day: string
+  depth: number
+  requested: number | null
+  storeIds: readonly (string | null)[]
+  readingId: string
+  /** In hex; null where a page saved twice cannot be told from two pages. */
+  fingerprint: string | null
+}
+
+/** A stored page as far as its day and its places go. */
+export interface StoredPlaces {
+  capturedAt: Date
+  day: string
+  storeIds: (string | null)[]
+}
+
+const placesColumns = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
+
+/** Another stored page that is the same capture. */
+export function pageOfFingerprint(
+  db: Database,
+  termId: number,
+  fingerprint: string,
+): Promise<StoredPlaces | undefined> {
+  return firstRow(
+    db,
+    sql<StoredPlaces>`
+      select ${placesColumns} from result_pages
+      where term_id = ${termId} and fingerprint = decode(${fingerprint}, 'hex')`,
+  )
+}
+
+export async function removePage(db: Database, termId: number, capturedAt: Date): Promise<void> {
+  await sql`delete from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`.execute(db)
+}
+
+/** Writes a page; one captured at the same instant is replaced. */
+export async function writePage(db: Database, page: NewPage): Promise<void> {
+  const { termId, capturedAt, day, depth, requested, storeIds, readingId, fingerprint } = page
+  await sql`
+    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, fingerprint)
+    values (${termId}, ${capturedAt}, ${day}::date, ${depth}, ${requested}, ${placesArray(storeIds)}, ${readingId},
+      decode(${fingerprint}::text, 'hex'))
+    on conflict (term_id, captured_at) do update set day = excluded.day, depth = excluded.depth,
+      requested = excluded.requested, store_ids = excluded.store_ids, reading_id = excluded.reading_id,
+      fingerprint = excluded.fingerprint`.execute(db)
+}
+
+const placesArray = (storeIds: readonly (string | null)[]) =>
+  sql`${`{${storeIds.map((id) => id ?? 'null').join(',')}}`}::bigint[]`
+
+/** The pages of a day that count, newest first: empty ones only where there was no result before. */
+export function pagesOfDay(db: Database, termId: number, day: string): Promise<StoredPlaces[]> {
+  return rows(
+    db,
+    sql<StoredPlaces>`
+      select ${placesColumns}
+      from result_pages p join terms t using (term_id)
+      where term_id = ${termId} and day = ${day}::date and ${countsIn(sql`p`, sql`t`)}
+      order by captured_at desc`,
+  )
+}
+
+/** Whether a page says something: an empty one after results is suspect, and no evidence of absence. */
+export const countsIn = (page: ReturnType<typeof sql>, term: ReturnType<typeof sql>) => sql`
+  (${page}.depth > 0 or ${term}.first_results_at is null or ${page}.captured_at < ${term}.first_results_at)`
+
+/** Notes that a term had results at an instant. @returns days of empty pages that count no longer */
+export async function noteResults(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
+  const earlier = await firstRow(
+    db,
+    sql`
+      update terms set first_results_at = ${capturedAt}
+      where term_id = ${termId} and (first_results_at is null or first_results_at > ${capturedAt})
+      returning term_id`,
+  )
+  if (!earlier) return []
+  const found = await rows(
+    db,
+    sql<{ day: string }>`
+      select distinct p.day::text as day from result_pages p
+      join depth_months m on m.term_id = p.term_id and m.month = date_trunc('month', p.day)::date
+      where p.term_id = ${termId} and p.depth = 0 and p.captured_at > ${capturedAt}
+        and m.depths[extract(day from p.day)::int] = 0`,
+  )
+  return found.map(({ day }) => day)
+}
+
+/** Where the ranks and depths of a day stand. */
+interface DaySlot {
+  termId: number
+  country: string
+  day: string
+}
+
+const slotOf = ({ day }: { day: string }) => ({
+  month: `${day.slice(0, 7)}-01`,
+  slot: Number(day.slice(8)),
+})
+
+/** An array of a month's days with one value. */
+const monthWith = (slot: number, value: ReturnType<typeof sql>) =>
+  sql`array_fill(null::smallint, array[${slot - 1}::int]) || ${value}::smallint || array_fill(null::smallint, array[${31 - slot}::int])`
+
+/** Sets the ranks of a day to those of a page, and how deep it is. */
+export async function setDay(
+  db: Database,
+  where: DaySlot,
+  storeIds: readonly (string | null)[],
+): Promise<void> {
+  const { termId, country, day } = where
+  const { month, slot } = slotOf(where)
+  await sql`
+    with depth as (
+      insert into depth_months as m (term_id, month, depths)
+      values (${termId}, ${month}::date, ${monthWith(slot, sql`${storeIds.length}`)})
+      on conflict (term_id, month) do update set depths[${sql.lit(slot)}] = ${storeIds.length}
+    )
+    insert into rank_months as m (store_id, country, month, term_id, ranks, best, best_day)
+    select place.store_id, ${country}, ${month}::date, ${termId}, ${monthWith(slot, sql`place.rank`)}, place.rank, ${day}::date
+    from unnest(${placesArray(storeIds)}) with ordinality as place(store_id, rank)
+    where place.store_id is not null
+    on conflict (store_id, country, month, term_id) do update
+      set ranks[${sql.lit(slot)}] = excluded.best, best = least(m.best, excluded.best),
+        best_day = case when excluded.best < m.best or (excluded.best = m.best and excluded.best_day < m.best_day)
+          then excluded.best_day else m.best_day end`.execute(db)
+}
+
+/** Takes the ranks of a day away from apps that were shown by a page which counts no longer. */
+export async function clearRanks(db: Database, where: DaySlot, storeIds: readonly string[]): Promise<void> {
+  const { termId, country } = where
+  const { month, slot } = slotOf(where)
+  await sql`
+    update rank_months set ranks[${sql.lit(slot)}] = null
+    where store_id = any(${placesArray(storeIds)}) and country = ${country} and month = ${month}::date
+      and term_id = ${termId}`.execute(db)
+}
+
+/** Forgets that a term had a page on a day. */
+export async function clearDepth(db: Database, where: DaySlot): Promise<void> {
+  const { month, slot } = slotOf(where)
+  await sql`
+    update depth_months set depths[${sql.lit(slot)}] = null
+    where term_id = ${where.termId} and month = ${month}::date`.execute(db)
+}
+
+/** Points the term to its newest page that counts. @returns when it was captured, or undefined without one */
+export async function pointToNewest(db: Database, termId: number): Promise<Date | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ pageAt: Date | null }>`
+      update terms t set page_at = newest.captured_at, page_day = newest.day, page_depth = newest.depth
+      from (select ${termId}::int as term_id) asked
+      left join lateral (
+        select p.captured_at, p.day, p.depth from result_pages p join terms t2 on t2.term_id = p.term_id
+        where p.term_id = asked.term_id and ${countsIn(sql`p`, sql`t2`)}
+        order by p.captured_at desc limit 1
+      ) newest on true
+      where t.term_id = asked.term_id
+      returning t.page_at as "pageAt"`,
+  )
+  return found?.pageAt ?? undefined
+}
+
+/** What the newest page showed beside the places, one entry a place; null where the entry could not be read. */
+export interface ShownBeside {
+  name: string
+  rating?: number | null | undefined
+  ratingCount?: number | null | undefined
+}
+
+export async function writeNewest(
+  db: Database,
+  termId: number,
+  capturedAt: Date,
+  shown: readonly (ShownBeside | null)[],
+  difficulty: Difficulty | undefined,
+): Promise<void> {
+  await sql`
+    with page as (
+      insert into newest_pages (term_id, captured_at, shown)
+      values (${termId}, ${capturedAt}, ${JSON.stringify(shown)}::json)
+      on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown
+    )
+    update terms set difficulty = ${difficulty?.value ?? null},
+      difficulty_formula = ${difficulty ? difficultyFormula : null}
+    where term_id = ${termId}`.execute(db)
+}
+
+/** Empties everything that is derived about result pages and suggestions; the terms stay, and readings. */
+export async function forgetPages(db: Database): Promise<void> {
+  for (const table of ['rank_months', 'depth_months', 'newest_pages', 'result_pages', 'hint_answers'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+  await sql`
+    update terms set page_at = null, page_day = null, page_depth = null, first_results_at = null,
+      difficulty = null, difficulty_formula = null, autocomplete = null, autocomplete_formula = null,
+      opportunity = null, opportunity_formula = null`.execute(db)
+}

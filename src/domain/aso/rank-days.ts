@@ -1,0 +1,98 @@
+/** Days counted from 1 January 1970, as dates without a zone. */
+export function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / 86_400_000
+}
+
+/** The date of a day number, `YYYY-MM-DD`. */
+export function dayText(number: number): string {
+  return new Date(number * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** A small number for some days of a span; days without one are left out. */
+export class Days {
+  readonly #from: number
+  readonly #values: Int16Array
+
+  /** @param from day number of the first day @param to of the last */
+  constructor(from: number, to: number) {
+    this.#from = from
+    this.#values = new Int16Array(Math.max(0, to - from + 1)).fill(-1)
+  }
+
+  /** Days outside the span are passed over. */
+  set(day: number, value: number): void {
+    this.#values[day - this.#from] = value
+  }
+
+  at(day: number): number | undefined {
+    const value = this.#values[day - this.#from]
+    return value === undefined || value === -1 ? undefined : value
+  }
+
+  /** The newest day with a number between two days, both included. */
+  newest(from: number, to: number): number | undefined {
+    for (let day = to; day >= from; day--) if (this.at(day) !== undefined) return day
+    return undefined
+  }
+}
+
+/** Where an app stands for a term, in three states. */
+export type RankState =
+  | { state: 'measured'; value: number; depth: number }
+  | { state: 'absent'; depth: number }
+  | { state: 'not-measured'; reason: 'never-collected' | 'no-snapshot' }
+
+/** How a rank moved; pages of different depth are compared only where both looked. */
+export type RankChange =
+  | { state: 'measured'; places: number; comparedOn: string }
+  | { state: 'entered'; depth: number; comparedOn: string }
+  | { state: 'left'; from: number; depth: number; comparedOn: string }
+  | { state: 'absent'; comparedOn: string }
+  | { state: 'not-measured'; reason: 'never-collected' | 'no-snapshot' | 'too-little-evidence' }
+
+/** The rank of an app on one day: no rank on a day with a page is an absence. */
+export function rankOn(ranks: Days | undefined, depths: Days | undefined, day: number): RankState {
+  const depth = depths?.at(day)
+  if (depth === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
+  const value = ranks?.at(day)
+  return value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+}
+
+/** Windows over which changes are told: the newest page this many days older, or up to so many. */
+export const changeWindows = {
+  over1Day: { least: 1, most: 2 },
+  over7Days: { least: 7, most: 14 },
+  over30Days: { least: 30, most: 60 },
+} as const
+
+/**
+ * The change from the newest page of a window to the page of a day.
+ * @param newest day of the newest page; undefined when there is none
+ */
+export function changeOver(
+  ranks: Days | undefined,
+  depths: Days | undefined,
+  newest: number | undefined,
+  { least, most }: { least: number; most: number },
+): RankChange {
+  if (newest === undefined) return { state: 'not-measured', reason: 'never-collected' }
+  const older = depths?.newest(newest - most, newest - least)
+  if (older === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
+  return changeBetween(rankOn(ranks, depths, older), rankOn(ranks, depths, newest), dayText(older))
+}
+
+/** The change between two ranks. */
+export function changeBetween(then: RankState, now: RankState, comparedOn: string): RankChange {
+  if (then.state === 'not-measured' || now.state === 'not-measured')
+    return { state: 'not-measured', reason: 'no-snapshot' }
+  if (then.state === 'absent' && now.state === 'absent') return { state: 'absent', comparedOn }
+  if (then.state === 'measured' && now.state === 'measured')
+    return { state: 'measured', places: then.value - now.value, comparedOn }
+  if (now.state === 'measured')
+    return now.value <= then.depth
+      ? { state: 'entered', depth: then.depth, comparedOn }
+      : { state: 'not-measured', reason: 'too-little-evidence' }
+  return then.state === 'measured' && then.value <= now.depth
+    ? { state: 'left', from: then.value, depth: now.depth, comparedOn }
+    : { state: 'not-measured', reason: 'too-little-evidence' }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import { Days, dayNumber } from './rank-days.ts'
+
+/** Ids as one parameter. */
+export const termIdsArray = (termIds: readonly number[]) => sql`${`{${termIds.join(',')}}`}::int[]`
+
+interface MonthRow {
+  termId: number
+  month: string
+  /** A number for each day of the month, separated by commas; empty for days without one. */
+  days: string
+}
+
+/** The ranks of an app by term and day, over the pages of these days that count. Terms without a rank are left out. */
+export async function rankDays(
+  db: Database,
+  storeId: string,
+  country: string,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, Days>> {
+  const found = await rows(
+    db,
+    sql<MonthRow>`
+      select term_id as "termId", month::text as month, array_to_string(ranks, ',', '') as days
+      from rank_months
+      where store_id = ${bigintId(storeId)} and country = ${country}
+        and month between date_trunc('month', ${from}::date) and ${to}::date
+        and term_id = any(${termIdsArray(termIds)})`,
+  )
+  return byTerm(found, from, to)
+}
+
+/** How deep the page of each term and day is. Terms without a page are left out. */
+export async function depthDays(
+  db: Database,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, Days>> {
+  const found = await rows(
+    db,
+    sql<MonthRow>`
+      select term_id as "termId", month::text as month, array_to_string(depths, ',', '') as days
+      from depth_months
+      where term_id = any(${termIdsArray(termIds)})
+        and month between date_trunc('month', ${from}::date) and ${to}::date`,
+  )
+  return byTerm(found, from, to)
+}
+
+function byTerm(found: readonly MonthRow[], from: string, to: string): Map<number, Days> {
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  const series = new Map<number, Days>()
+  for (const { termId, month, days } of found) {
+    const known = series.get(termId) ?? new Days(first, last)
+    series.set(termId, known)
+    const start = dayNumber(month)
+    for (const [index, value] of days.split(',').entries()) {
+      if (value !== '' && start + index >= first) known.set(start + index, Number(value))
+    }
+  }
+  return series
+}
+
+/** The best rank of an app for each term over all stored pages, with the first day it was reached. */
+export async function bestRanks(
+  db: Database,
+  storeId: string,
+  country: string,
+  termIds: readonly number[],
+): Promise<Map<number, { value: number; on: string }>> {
+  const found = await rows(
+    db,
+    sql<{ termId: number; value: number; on: string }>`
+      select distinct on (term_id) term_id as "termId", best as value, best_day::text as on
+      from rank_months
+      where store_id = ${bigintId(storeId)} and country = ${country} and term_id = any(${termIdsArray(termIds)})
+      order by term_id, best, best_day`,
+  )
+  return new Map(found.map(({ termId, value, on }) => [termId, { value, on }]))
+}
+
+/** Ranks of apps on the newest page of each term; apps that are not on it are left out. */
+export function newestRanks(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+  termIds: readonly number[],
+): Promise<{ storeId: string; termId: number; rank: number }[]> {
+  return rows(
+    db,
+    sql<{ storeId: string; termId: number; rank: number }>`
+      select m.store_id::text as "storeId", m.term_id as "termId",
+        m.ranks[extract(day from t.page_day)::int] as rank
+      from terms t
+      join rank_months m on m.country = t.country and m.month = date_trunc('month', t.page_day)::date
+        and m.term_id = t.term_id
+      where t.term_id = any(${termIdsArray(termIds)}) and t.country = ${country}
+        and m.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+        and m.ranks[extract(day from t.page_day)::int] is not null`,
+  )
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+
+/** A term of a storefront. */
+export interface TermName {
+  country: string
+  /** Normalised. */
+  term: string
+}
+
+export interface TermRow extends TermName {
+  termId: number
+  /** When the first page with results was captured; null when none was. */
+  firstResultsAt: Date | null
+}
+
+/**
+ * The rows of terms, made where they are missing, in one order everywhere, so that writers never wait in a circle. They
+ * stay locked until the transaction ends: pages of one term are stored one after another.
+ * @returns in no order, and which of them are new
+ */
+export async function lockTerms(
+  db: Database,
+  names: readonly TermName[],
+): Promise<{ terms: TermRow[]; fresh: number[] }> {
+  const sent = JSON.stringify(names)
+  const fresh = await rows(
+    db,
+    sql<{ termId: number }>`
+      insert into terms (country, term)
+      select distinct country, term
+      from json_to_recordset(${sent}::json) as sent(country text, term text)
+      where not exists (select from terms t where t.country = sent.country and t.term = sent.term)
+      order by country, term
+      on conflict do nothing
+      returning term_id as "termId"`,
+  )
+  const terms = await rows(
+    db,
+    sql<TermRow>`
+      select t.term_id as "termId", t.country, t.term, t.first_results_at as "firstResultsAt"
+      from terms t
+      join (select distinct country, term from json_to_recordset(${sent}::json) as s(country text, term text)) sent
+        on sent.country = t.country and sent.term = t.term
+      order by t.term_id
+      for update of t`,
+  )
+  return { terms, fresh: fresh.map(({ termId }) => termId) }
+}
+
+/** Ids of terms that have a row, by term. */
+export async function knownTerms(
+  db: Database,
+  country: string,
+  terms: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await rows(
+    db,
+    sql<{ termId: number; term: string }>`
+      select term_id as "termId", term from terms
+      where country = ${country} and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+  )
+  return new Map(found.map(({ termId, term }) => [term, termId]))
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { Score100 } from '../contract/shapes/keywords.ts'
+import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
+import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
+import { distributionOver, type Standing, visibilityOver } from '../domain/aso/standing.ts'
+import { surfaces } from '../domain/evidence/reading.ts'
+
+/** Surface of every result page there is. */
+export const searchSurface = surfaces['itunes-search']
+
+type Score = z.output<typeof Score100>
+
+/** A score as replies show it; without a value, why there is none. */
+export function score100(
+  value: number | null | undefined,
+  formula: string | null | undefined,
+  missing: 'never-collected' | 'too-little-evidence' | 'no-snapshot' = 'too-little-evidence',
+): Score {
+  return value === null || value === undefined || !formula
+    ? { state: 'not-measured', reason: missing }
+    : { state: 'measured', value, formula }
+}
+
+/** Visibility and distribution over a set of keywords. */
+export function visibilityShape(standings: readonly Standing[]): z.output<typeof Visibility> {
+  const { share, oldestPageAt, newestPageAt, ...counts } = visibilityOver(standings)
+  return {
+    share: score100(share, visibilityFormula, 'never-collected'),
+    ...counts,
+    oldestPageAt: oldestPageAt?.toISOString() ?? null,
+    newestPageAt: newestPageAt?.toISOString() ?? null,
+  }
+}
+
+export function distributionShape(standings: readonly Standing[]): z.output<typeof RankDistribution> {
+  return distributionOver(standings)
+}

@@ -1,0 +1,61 @@
+import { tokens } from '../../catalogue/search-terms.ts'
+import { nameMatch } from '../name-match.ts'
+
+export const relevanceFormula = 'relevance/1'
+
+/** The texts of a listing that say what an app is for; null or undefined where there is none. */
+export interface ListingTexts {
+  name: string
+  subtitle?: string | null | undefined
+  description?: string | null | undefined
+}
+
+/** What a word, and the whole term as a phrase, is worth where it stands. */
+const worth = { name: 1, subtitle: 0.85, description: 0.5 } as const
+/** What a word is worth that the description holds only once. */
+const onceInDescription = 0.35
+/** Share of the words in the whole; the rest is the phrase. */
+const wordShare = 0.7
+
+/**
+ * Scores terms against one listing, 0 to 100 in whole numbers: how many of a term's words the listing holds and how
+ * prominently, and whether it holds them together. A word more in the listing never lowers it. Our own formula, explained
+ * in docs/scores.md.
+ */
+export function relevanceTo(listing: ListingTexts): (term: string) => number {
+  const name = listing.name
+  const subtitle = listing.subtitle ?? ''
+  const description = listing.description ?? ''
+  const [inName, inSubtitle, inDescription] = [countsOf(name), countsOf(subtitle), countsOf(description)]
+  const worthOf = (text: string) => {
+    if (inName.holds(text)) return worth.name
+    if (inSubtitle.holds(text)) return worth.subtitle
+    const times = inDescription.times(text)
+    return times === 0 ? 0 : times === 1 ? onceInDescription : worth.description
+  }
+  const phraseWorth = (term: string) => {
+    const together = (text: string) => ['exact', 'phrase'].includes(nameMatch(term, text))
+    if (together(name)) return worth.name
+    if (together(subtitle)) return worth.subtitle
+    return together(description) ? worth.description : 0
+  }
+  return (term) => {
+    const wanted = tokens(term)
+    if (wanted.length === 0) return 0
+    const words = wanted.reduce((sum, token) => sum + worthOf(token.text), 0) / wanted.length
+    // A single word is its own phrase; only a description long enough to need it is searched for the others.
+    const phrase = words === 0 ? 0 : wanted.length === 1 ? words : phraseWorth(term)
+    return Math.round(100 * (wordShare * words + (1 - wordShare) * phrase))
+  }
+}
+
+/** How often a text holds a word; a stretch of unspaced script is looked for in the stretches of the text. */
+function countsOf(text: string) {
+  const found = tokens(text)
+  const words = new Map<string, number>()
+  for (const token of found) words.set(token.text, (words.get(token.text) ?? 0) + 1)
+  const stretches = found.filter((token) => token.kind === 'stretch').map((token) => token.text)
+  const times = (wanted: string) =>
+    Math.max(words.get(wanted) ?? 0, stretches.filter((stretch) => stretch.includes(wanted)).length)
+  return { times, holds: (wanted: string) => times(wanted) > 0 }
+}

@@ -1,0 +1,57 @@
+import { isFaultOfAnswer, type SourceFailure } from '../../sources/polite/failure.ts'
+import { SuspectAnswer } from './collect-term.ts'
+import { isFailedAnswer } from './search-term.ts'
+
+/** Calls in a row that the source failed, after which the rest would fail too. */
+const mostInARow = 3
+
+export type Ask = (signal: AbortSignal) => Promise<void>
+
+/** How a row of calls ended. */
+export interface Asked {
+  /** Of calls that failed, in their order. */
+  failures: (SourceFailure | SuspectAnswer)[]
+  /** Whether the source failed so often in a row that the rest was left. */
+  gaveUp: boolean
+}
+
+/**
+ * Makes calls one after another. One whose answer cannot be used keeps no other waiting; a source that fails is left
+ * alone after a few.
+ */
+export async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Promise<Asked> {
+  const failures: Asked['failures'] = []
+  let inARow = 0
+  for (const ask of asks) {
+    try {
+      await ask(signal)
+      inARow = 0
+    } catch (error) {
+      if (signal.aborted || !isFailedAnswer(error)) throw error
+      failures.push(error)
+      if (error instanceof SuspectAnswer || isFaultOfAnswer(error)) inARow = 0
+      else if (++inARow === mostInARow || error.kind === 'circuit-open') return { failures, gaveUp: true }
+    }
+  }
+  return { failures, gaveUp: false }
+}
+
+/** Makes two rows of calls side by side; when one throws, the other is stopped. */
+export async function askSideBySide(
+  rows: readonly ((signal: AbortSignal) => Promise<Asked>)[],
+  signal: AbortSignal,
+): Promise<Asked[]> {
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const ended = await Promise.allSettled(
+    rows.map((row) =>
+      row(either).catch((error: unknown) => {
+        stop.abort(error)
+        throw error
+      }),
+    ),
+  )
+  signal.throwIfAborted()
+  stop.signal.throwIfAborted()
+  return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}

@@ -113,7 +113,7 @@ function endOf(
   const left = [
     ...(missing.length > 0
       ? [
-          `${missing.length} keywords have no new page (${named.join(', ')}${missing.length > termsNamed ? ', …' : ''})`,
+          `${missing.length === 1 ? '1 keyword has' : `${missing.length} keywords have`} no new page (${named.join(', ')}${missing.length > termsNamed ? ', …' : ''})`,
         ]
       : []),
     ...(missing.length === 0 && searches.length > 0 ? ['not all listings were read'] : []),

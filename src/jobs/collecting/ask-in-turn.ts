@@ -16,21 +16,26 @@ export interface Asked {
 }
 
 /**
- * Makes calls one after another. One whose answer cannot be used keeps no other waiting; a source that fails is left
- * alone after a few.
+ * Makes calls one after another. One whose answer cannot be used keeps no other waiting; one that the source failed is
+ * made once more at the end; a source that fails a few in a row is left alone.
  */
 export async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Promise<Asked> {
   const failures: Asked['failures'] = []
   let inARow = 0
-  for (const ask of asks) {
+  const waiting = asks.map((ask) => ({ ask, again: false }))
+  // Calls that are made again join the end while the row is walked.
+  for (const { ask, again } of waiting) {
     try {
       await ask(signal)
       inARow = 0
     } catch (error) {
       if (signal.aborted || !isFailedAnswer(error)) throw error
-      failures.push(error)
-      if (error instanceof SuspectAnswer || isFaultOfAnswer(error)) inARow = 0
-      else if (++inARow === mostInARow || error.kind === 'circuit-open') return { failures, gaveUp: true }
+      const ofAnswer = error instanceof SuspectAnswer || isFaultOfAnswer(error)
+      inARow = ofAnswer ? 0 : inARow + 1
+      const gaveUp = inARow === mostInARow || error.kind === 'circuit-open'
+      if (ofAnswer || again || gaveUp) failures.push(error)
+      else waiting.push({ ask, again: true })
+      if (gaveUp) return { failures, gaveUp }
     }
   }
   return { failures, gaveUp: false }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { appRefreshShape, keywordRefreshShape } from '../src/api/handlers/aso-refresh.ts'
+import { appRefreshShape, appRefreshShapes, keywordRefreshShape } from '../src/api/handlers/aso-refresh.ts'
 import { dayNumber } from '../src/domain/aso/rank-days.ts'
 import { rankDays } from '../src/domain/aso/rank-queries.ts'
 import { appRefreshKind, askForAppRefresh } from '../src/domain/aso/refresh.ts'
@@ -125,6 +125,20 @@ describe('The refresh of a tracked app', () => {
     await earlier(world, 2)
     assert.equal((await world.call('refresh_aso_app', { appId })).body.searches, 2)
     await ended(world, appId)
+  })
+
+  test('shares its searches with the refreshes of other accounts', async () => {
+    await using opened = await openCollecting()
+    const { world, apple } = opened
+    const mine = await track(world, { storeId: lantern, keywords })
+    const theirs = await track(world, { storeId: harbour, keywords: [...keywords, 'anchor'], account: 'other' })
+    await world.call('refresh_aso_app', { appId: mine })
+    await world.call('refresh_aso_app', { appId: theirs }, { key: await world.key(undefined, 'other') })
+    await ended(world, mine)
+    assert.deepEqual((await ended(world, theirs))?.progress, { done: 6, total: 6, unit: 'keywords' })
+    assert.equal(asked(apple, '/search').length, 6)
+    const shown = await appRefreshShapes(world.store.db, world.collecting, [mine, theirs, lantern])
+    assert.deepEqual(new Set(shown.keys()), new Set([mine, theirs]))
   })
 
   test('takes keywords along that are added while it is under way', async () => {

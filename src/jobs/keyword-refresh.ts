@@ -15,34 +15,33 @@ export function performKeywordRefresh(db: Database, collector: Collector): Perfo
   return async ({ input, createdAt, attempts }, report, signal) => {
     const name = input as unknown as KeywordRefreshInput
     const { country } = name
-    const requests = [
-      {
-        isDone: () => searchedSince(db, name, createdAt),
-        ask: () => searchTerm(db, collector, name, signal),
-      },
-      ...beginningsOf(name.term).map((typed) => ({
-        isDone: () => suggestedSince(db, country, typed, createdAt),
-        ask: () => collector.hints(typed, country, signal),
-      })),
-    ]
-    const failures: Error[] = []
+    const search = {
+      isDone: () => searchedSince(db, name, createdAt),
+      ask: () => searchTerm(db, collector, name, signal),
+    }
+    const suggestions = beginningsOf(name.term).map((typed) => ({
+      isDone: () => suggestedSince(db, country, typed, createdAt),
+      ask: () => collector.hints(typed, country, signal),
+    }))
+    const requests = [search, ...suggestions]
+    const failures = new Map<(typeof requests)[number], Error>()
     let done = 0
     const tell = () => report({ done, total: requests.length, unit: 'requests' })
     await tell()
-    for (const { isDone, ask } of requests) {
+    for (const request of requests) {
       try {
-        if (!(await isDone())) await ask()
+        if (!(await request.isDone())) await request.ask()
         done++
         await tell()
       } catch (error) {
         if (signal.aborted || !isFailedAnswer(error)) throw error
-        failures.push(error)
+        failures.set(request, error)
       }
     }
-    const [first] = failures
-    if (!first) return { status: 'succeeded', result: {} }
-    if (attempts < mostAttempts || !(await searchedSince(db, name, createdAt))) throw first
-    const message = `Not all suggestions were read. ${first.message}`
+    const [failure] = failures.values()
+    if (!failure) return { status: 'succeeded', result: {} }
+    if (failures.has(search) || attempts < mostAttempts) throw failure
+    const message = `Not all suggestions were read. The first failure: ${failure.message}`
     return { status: 'partial', result: {}, error: { code: 'suggestions-missing', message } }
   }
 }

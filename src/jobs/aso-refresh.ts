@@ -88,7 +88,7 @@ interface SearchParts {
   settle: (termId: number) => Promise<void>
 }
 
-function searchOf({ db, collector, queue, work, found }: SearchParts) {
+function searchOf({ db, collector, queue, work, settle }: SearchParts) {
   return ({ termId, country, term }: KeywordToRefresh): Ask =>
     async (signal) => {
       if (await isToBeSearched(db, termId, work.createdAt)) {

@@ -1,3 +1,4 @@
+import { demoAccount, demoAppId, trackDemoApps } from './demo-tracking.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { revokeKeys } from './domain/accounts/queries.ts'
 import { tidySearch } from './domain/catalogue/record-writes.ts'
@@ -17,7 +18,7 @@ import { openStore, type StoreLocation } from './storage/store.ts'
 /** The same evidence on every machine: its days end here. */
 const sample = { seed: 7, until: '2026-11-20' }
 /** Documents the sample consists of, for the progress bar. */
-const sampleDocuments = 1_862
+const sampleDocuments = 2_043
 
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
@@ -35,6 +36,7 @@ export async function fillWithSample(location: StoreLocation, terminal: Terminal
     )
     await tidySearch(db)
   }
+  await trackDemoApps(db)
   for (const country of sampleStorefronts) {
     const search = { country, categoryId: null, windowDays: 30 }
     const asked = { kind: discoveryKind, subject: discoverySubject(search), input: { ...search, limit: 25 } }
@@ -71,7 +73,7 @@ async function discover(db: Database, asked: Parameters<typeof askForWork>[2]): 
 /** A fresh key for the demo; the one of the run before ends. */
 export async function demoKey(db: Database): Promise<string> {
   await revokeKeys(db, 'demo')
-  return createKey(db, { name: 'demo', scopes: ['context:read', 'content:write'], account: 'demo' })
+  return createKey(db, { name: 'demo', scopes: ['context:read', 'content:write'], account: demoAccount })
 }
 
 /** What the demo says once it answers: the address, the key, and calls that work. */
@@ -85,13 +87,15 @@ export function demoGreeting(address: string, key: string): string {
     `  reference  ${address}/docs`,
     `  key        ${key}`,
     '',
-    'Search the catalogue, look at a chart, follow one app through it, see what it earns and who is on the rise:',
+    'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is on the rise, and',
+    'where a tracked app stands for its keywords:',
     '',
     call('/v1/competitors?q=sleep&limit=3'),
     call('/v1/charts?country=jp&chart=top-free&limit=5'),
     call(`/v1/charts/apps/${demoApp}/history?country=us`),
     call(`/v1/competitors/ios/${demoApp}/estimates/history?country=us`),
     call('/v1/competitors/intake/emerging?country=us&limit=3'),
+    call(`/v1/aso/apps/${demoAppId}`),
     '',
     'Stop it with Ctrl-C.',
     '',

@@ -2,7 +2,9 @@ import { discoverEmerging, type TakeIn } from './domain/emerging/discovery.ts'
 import { estimateRefresh } from './domain/estimates/refresh.ts'
 import { type IntakeInput, intakeKind, intakeSubject } from './domain/intake/intake.ts'
 import { askForWorkWithin } from './domain/work/work.ts'
+import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
+import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
 import { enqueueOn } from './jobs/queue.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
 
@@ -20,6 +22,8 @@ export function performersOn({
   return {
     intake: performIntake(db, collector, queue),
     'estimate-refresh': estimateRefresh(db),
+    'aso-refresh': performAppRefresh(db, collector, queue),
+    'keyword-refresh': performKeywordRefresh(db, collector),
     'emerging-discovery': discoverEmerging(db, takeIn, () => new Date()),
   }
 }

@@ -20,10 +20,11 @@ import {
   sourcesTold,
   triedEarlier,
 } from './support/collecting.ts'
-import { type Running, start } from './support/command-line.ts'
+import type { Running } from './support/command-line.ts'
 import { cuttableWayTo } from './support/cuttable-way.ts'
 import { type Installation, openInstallation, testDatabaseUrl } from './support/installation.ts'
 import { until } from './support/until.ts'
+import { anHourLater, startWork } from './support/worker.ts'
 import { openWorld } from './support/world.ts'
 
 /** Charts of every kind, overall and of games; captured once a week, so that no test falls between two slots. */
@@ -176,20 +177,6 @@ const paced = (apple: PlayedApple) => ({
   sources: playedSources(apple, { callsPerMinute: 600 }),
   schedule: schedule(countries),
 })
-
-/** As if an hour had passed since workers were last heard of, and since their absence was last looked for. */
-async function anHourLater(db: Database): Promise<void> {
-  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour'`.execute(db)
-  await sql`
-    update pgboss.queue set monitor_on = monitor_on - interval '1 hour',
-      monitor_claim_on = monitor_claim_on - interval '1 hour'`.execute(db)
-}
-
-/** A process that works on jobs: of PostgreSQL, or of the embedded store that it holds. */
-const startWork = ({ location }: Installation, config: string): Running =>
-  testDatabaseUrl
-    ? start(['work', ...location, '--config', config, '--log-level', 'warn'])
-    : start(['serve', ...location, '--config', config, '--log-level', 'warn', '--port', '0'])
 
 /** Looks for workers that died and at the schedule, as happens every minute. */
 async function aMinuteTurns(store: Store): Promise<void> {

@@ -5,18 +5,21 @@ import type { Database } from '../storage/database.ts'
 
 /** Evidence that was made up, in the form its source would have sent it. */
 export interface MadeUpDocument {
-  kind: 'catalogue' | 'charts' | 'search-results' | 'organic' | 'paid-ads'
+  kind: 'catalogue' | 'charts' | 'search-results' | 'search-hints' | 'organic' | 'paid-ads'
   format: string
   country: string | null
   observedAt: string
   content: string
   /** What was searched for or typed. */
   term?: string
+  /** Places asked for, of result pages. */
+  requested?: number
 }
 
 const formatOf: Record<string, Format> = {
   'itunes-lookup': 'itunes-lookup',
   'itunes-search': 'itunes-search',
+  'search-hints': 'search-hints',
   'apple-rss-v2': 'chart-feed',
   'apple-rss-legacy': 'chart-feed',
   'organic-file': 'organic-posts',
@@ -48,7 +51,14 @@ export async function importSample(
   return fresh
 }
 
-function readDocument({ format: name, country, observedAt, content, term }: MadeUpDocument): ReadPayload {
+function readDocument({
+  format: name,
+  country,
+  observedAt,
+  content,
+  term,
+  requested,
+}: MadeUpDocument): ReadPayload {
   const format = formatOf[name]
   if (!format) throw new Error(`No reader is known for made-up ${name}.`)
   const bytes = Buffer.from(content)
@@ -56,6 +66,7 @@ function readDocument({ format: name, country, observedAt, content, term }: Made
     layout: name.endsWith('-file') ? 'lines' : 'document',
     country,
     ...(term === undefined ? {} : { term }),
+    ...(requested === undefined ? {} : { requested }),
   }
   return {
     bytes,

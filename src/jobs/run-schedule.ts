@@ -1,3 +1,5 @@
+import { appRefreshKind, askForAppRefresh } from '../domain/aso/refresh.ts'
+import { dueAppRefreshes } from '../domain/aso/refresh-queries.ts'
 import { chartName } from '../domain/charts/chart-reading.ts'
 import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
 import { dueRefreshes } from '../domain/estimates/due-refreshes.ts'
@@ -42,6 +44,7 @@ export async function runSchedule(db: Database, queue: JobQueue, schedule: Sched
     )
   }
   if (schedule.estimates) await askForEstimates(db, queue, schedule.estimates.everyHours, now)
+  if (schedule.keywords) await askForKeywords(db, queue, schedule.keywords.everyHours, now)
   await addMissingJobs(db, queue, now)
 }
 
@@ -54,6 +57,12 @@ async function askForEstimates(db: Database, queue: JobQueue, everyHours: number
     const asked = { kind: refreshKind, subject: refreshSubject(app), input: { ...app } }
     await askForWork(db, enqueueOn(queue), asked)
   }
+}
+
+async function askForKeywords(db: Database, queue: JobQueue, everyHours: number, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - everyHours * 3_600_000)
+  for (const appId of await dueAppRefreshes(db, appRefreshKind, before, refreshesAdded))
+    await askForAppRefresh(db, enqueueOn(queue), appId, now)
 }
 
 async function addMissingJobs(db: Database, queue: JobQueue, now: Date): Promise<void> {

@@ -52,6 +52,8 @@ export const Schedule = z.strictObject({
   pages: Checks.optional(),
   /** Estimates of apps that somebody asked estimates of, and of tracked ones. */
   estimates: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
+  /** Keywords of tracked apps: one search each, by a refresh of the app. */
+  keywords: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
 })
 
 export type Schedule = z.output<typeof Schedule>

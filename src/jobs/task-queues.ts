@@ -13,12 +13,17 @@ export interface TaskData {
   intake: { workId: string }
   'emerging-discovery': { workId: string }
   'estimate-refresh': { workId: string }
+  'aso-refresh': { workId: string }
+  'keyword-refresh': { workId: string }
 }
 
 export type TaskName = keyof TaskData
 
 /** Tasks that perform work people are told of; the kind of a work is the name of its task. */
-export type WorkKind = Extract<TaskName, 'intake' | 'emerging-discovery' | 'estimate-refresh'>
+export type WorkKind = Extract<
+  TaskName,
+  'intake' | 'emerging-discovery' | 'estimate-refresh' | 'aso-refresh' | 'keyword-refresh'
+>
 
 /**
  * One job of a key at a time, queued or running. A worker that was killed is missed after the heartbeat, and its job is
@@ -34,6 +39,9 @@ const once = {
 /** Failed attempts are repeated later and later. */
 const patient = { ...once, retryLimit: 10, retryDelay: 15, retryBackoff: true, retryDelayMax: 900 }
 
+/** Two thousand keywords at one address's pace take hours; a dead worker is missed by its heartbeat long before. */
+const long = { ...patient, expireInSeconds: 86_400 }
+
 /** What the schedule asks for is not repeated by the queue: the schedule asks again. */
 const scheduled = { ...once, retryLimit: 0 }
 
@@ -48,4 +56,6 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   intake: patient,
   'emerging-discovery': patient,
   'estimate-refresh': patient,
+  'aso-refresh': long,
+  'keyword-refresh': patient,
 }

@@ -45,5 +45,7 @@ export function tasksOn({ db, queue, collector, schedule, performers }: TaskPart
     intake: workTask(db, performers.intake),
     'emerging-discovery': workTask(db, performers['emerging-discovery']),
     'estimate-refresh': workTask(db, performers['estimate-refresh']),
+    'aso-refresh': workTask(db, performers['aso-refresh']),
+    'keyword-refresh': workTask(db, performers['keyword-refresh']),
   }
 }

@@ -17,7 +17,7 @@ export class FinalFailure extends Error {
 }
 
 /** Attempts after which work counts as failed. */
-const mostAttempts = 10
+export const mostAttempts = 10
 
 /** Makes a task of something that performs work: states, attempts and errors are kept in one way for all kinds. */
 export function workTask(db: Database, perform: PerformWork) {

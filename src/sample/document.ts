@@ -1,9 +1,10 @@
 /** One file as an upstream would have answered it, or an operator would bring it. */
 export type SampleDocument = {
-  readonly kind: 'catalogue' | 'charts' | 'search-results' | 'organic' | 'paid-ads'
+  readonly kind: 'catalogue' | 'charts' | 'search-results' | 'search-hints' | 'organic' | 'paid-ads'
   readonly format:
     | 'itunes-lookup'
     | 'itunes-search'
+    | 'search-hints'
     | 'apple-rss-v2'
     | 'apple-rss-legacy'
     | 'organic-file'
@@ -13,12 +14,16 @@ export type SampleDocument = {
   readonly country: SampleCountry | null
   /** RFC 3339, UTC. */
   readonly observedAt: string
-  /** JSON, or NDJSON for the `-file` formats. */
+  /** JSON, NDJSON for the `-file` formats, or a property list for hints. */
   readonly content: string
 }
 
-/** A result page does not say what was searched for, so the document does. */
-export type SampleSearch = SampleDocument & { readonly term: string }
+/** Result pages and suggestions do not say what was searched for or typed, so the document does. */
+export type SampleSearch = SampleDocument & {
+  readonly term: string
+  /** Places asked for, of a result page. */
+  readonly requested?: number
+}
 
 export type SampleCountry = 'us' | 'jp' | 'de'
 export const sampleCountries: readonly SampleCountry[] = ['us', 'jp', 'de']

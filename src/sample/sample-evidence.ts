@@ -2,6 +2,7 @@ import { sampleApps } from './apps.ts'
 import type { Span } from './calendar.ts'
 import { sampleCharts } from './charts.ts'
 import type { SampleDocument, SampleSearch } from './document.ts'
+import { sampleHints } from './hints.ts'
 import { sampleLookups } from './lookups.ts'
 import { samplePaidAds } from './paid-ads.ts'
 import { samplePosts } from './posts.ts'
@@ -17,6 +18,7 @@ export function* sampleEvidence(span: Span): Generator<SampleDocument | SampleSe
   yield* sampleLookups(apps, span)
   yield* sampleCharts(apps, span)
   yield* sampleSearches(apps, span)
+  yield* sampleHints(apps, span)
   yield* samplePosts(apps, span)
   yield* samplePaidAds(apps, span)
 }

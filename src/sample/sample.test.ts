@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { readHints } from '../sources/apple/hints.ts'
 import { sampleApps } from './apps.ts'
 import { dayText, firstDay, lastDay } from './calendar.ts'
 import { collectorDownDays, sampleChartList, sampleCharts } from './charts.ts'
 import { type SampleDocument, sampleCountries } from './document.ts'
+import { sampleHints } from './hints.ts'
 import { sampleLookups } from './lookups.ts'
 import { samplePaidAds } from './paid-ads.ts'
 import { samplePosts } from './posts.ts'
@@ -63,7 +65,7 @@ describe('The sample evidence', () => {
       names.add(fileName)
       assert.ok(observedAt < `${span.until}T24` && observedAt >= dayText(firstDay(span)), observedAt)
     }
-    assert.deepEqual(kinds, ['catalogue', 'charts', 'search-results', 'organic', 'paid-ads'])
+    assert.deepEqual(kinds, ['catalogue', 'charts', 'search-results', 'search-hints', 'organic', 'paid-ads'])
   })
 })
 
@@ -210,12 +212,12 @@ describe('The sample charts', () => {
 describe('The sample result pages', () => {
   const documents = [...sampleSearches(apps, span)]
 
-  test('are there once a week for some thirty terms in the United States and six in Japan', () => {
+  test('are there once a week, and on the two days before the last, for some thirty terms in the United States and six in Japan', () => {
     const terms = (country: string) =>
       new Set(documents.filter((each) => each.country === country).map((each) => each.term)).size
     assert.ok(terms('us') >= 30)
     assert.equal(terms('jp'), 6)
-    assert.equal(documents.filter(({ term }) => term === '家計簿').length, 13)
+    assert.equal(documents.filter(({ term }) => term === '家計簿').length, 15)
   })
 
   test('hold at most 50 apps, nothing for a term nobody serves, and one empty answer that is not to be believed', () => {
@@ -227,6 +229,20 @@ describe('The sample result pages', () => {
       const unserved = document.term.startsWith('banjo')
       assert.equal(ids.length === 0, failed || unserved, document.fileName)
     }
+  })
+})
+
+describe('The sample suggestions', () => {
+  const documents = [...sampleHints(apps, span)]
+
+  test('are lists as Apple sends them, of terms that begin with what was typed', () => {
+    for (const { term, content } of documents) {
+      const { hints, rejected } = readHints(Buffer.from(content))
+      assert.deepEqual(rejected, [])
+      assert.ok(hints.length <= 10 && hints.every((hint) => hint.term.startsWith(term)), term)
+    }
+    const whole = documents.filter(({ term }) => term === 'budget planner' || term === '家計簿')
+    assert.equal(whole.length, 2)
   })
 })
 

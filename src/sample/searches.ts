@@ -22,7 +22,10 @@ export const sampleTerms: readonly { readonly country: SampleCountry; readonly t
 /** Apple's default, and what the collector asks for. */
 const limit = 50
 
-/** The result page of every term once a week, oldest first. */
+/** Days before the last that have a page too, so that the change over one day is known. */
+const recentDays = 2
+
+/** The result page of every term once a week and on the newest days, oldest first. */
 export function* sampleSearches(apps: readonly SampleApp[], span: Span): Generator<SampleSearch> {
   const markets = sampleTerms.map(({ country, terms }) => ({
     country,
@@ -31,8 +34,10 @@ export function* sampleSearches(apps: readonly SampleApp[], span: Span): Generat
   }))
   const hiccup = hiccupOf(span)
   const weeks = Math.floor((lastDay(span) - firstDay(span)) / 7)
-  for (let back = weeks; back >= 0; back--) {
-    const day = lastDay(span) - back * 7
+  const weekly = Array.from({ length: weeks }, (_, at) => (weeks - at) * 7)
+  const recent = Array.from({ length: recentDays + 1 }, (_, at) => recentDays - at)
+  for (const back of [...weekly, ...recent]) {
+    const day = lastDay(span) - back
     for (const { country, terms, standing } of markets) {
       for (const [place, { term, fits }] of terms.entries()) {
         const failed = country === 'us' && term === hiccup.term && day === hiccup.day
@@ -42,6 +47,7 @@ export function* sampleSearches(apps: readonly SampleApp[], span: Span): Generat
           format: 'itunes-search',
           fileName: `search-${country}-${slug(term) || `term-${place + 1}`}-${dayText(day)}.json`,
           term,
+          requested: limit,
           country,
           observedAt: timeText(day, 5 * 3600 + place * 4 + (country === 'jp' ? 300 : 0)),
           content: itunesAnswer(found.map(({ app, listing }) => itunesRecord(app, country, listing))),

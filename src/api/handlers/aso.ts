@@ -3,12 +3,9 @@ import type { Enqueue } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { refreshApp, refreshKeyword } from './aso-refresh.ts'
 
-export function asoHandlers(
-  _db: Database,
-  _enqueue: Enqueue,
-  _collecting: Collecting,
-): Handlers<typeof contract> {
+export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {
     list_aso_apps: notBuilt,
 
@@ -24,7 +21,7 @@ export function asoHandlers(
 
     remove_aso_keyword: notBuilt,
 
-    refresh_aso_app: notBuilt,
+    refresh_aso_app: (input, caller) => refreshApp(db, enqueue, collecting, input, caller),
 
     get_aso_keyword_gap: notBuilt,
 
@@ -32,6 +29,6 @@ export function asoHandlers(
 
     explore_aso_keyword: notBuilt,
 
-    refresh_aso_keyword: notBuilt,
+    refresh_aso_keyword: (input) => refreshKeyword(db, enqueue, collecting, input),
   }
 }

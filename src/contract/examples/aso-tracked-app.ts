@@ -37,7 +37,7 @@ export const over7Days = { climbed: 1, fallen: 0, unchanged: 0, entered: 0, left
 export const finishedRefresh = {
   appId,
   status: 'partial',
-  progress: { done: 2, total: 3, unit: 'searches' },
+  progress: { done: 2, total: 3, unit: 'keywords' },
   attempts: 1,
   lastError: {
     at: '2026-03-09T06:02:31Z',

@@ -40,7 +40,7 @@ export const AsoRefresh = z
         'Searches it takes: one for each keyword without a page of the last hour. Each serves all tracked apps.',
       ),
     skipped: z.int().min(0).describe('Keywords whose page is younger than an hour and is used as it is.'),
-    searchesPerMinute: z.number().min(0).describe('Pace Apple allows this installation.'),
+    searchesPerMinute: z.number().min(0).describe('Pace this installation keeps; 0 without a limit.'),
     expectedSeconds: z
       .int()
       .min(0)

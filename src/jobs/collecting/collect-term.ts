@@ -3,6 +3,8 @@ import type { Collector, Outcome } from './collector.ts'
 
 /** A term answered with nothing where it had results before: the job is tried again later, as failed ones are. */
 export class SuspectAnswer extends Error {
+  readonly kind = 'suspect-empty'
+
   constructor(term: string, country: string) {
     super(`"${term}" (${country}) answered with nothing where it had results before`)
     this.name = 'SuspectAnswer'

@@ -1,0 +1,153 @@
+import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import { beginningsOf } from '../../domain/aso/beginnings.ts'
+import { normaliseTerm, refusalOf } from '../../domain/aso/keyword-term.ts'
+import {
+  type AppRefreshInput,
+  appRefreshKind,
+  askForAppRefresh,
+  askForKeywordRefresh,
+  type KeywordRefreshInput,
+  keywordRefreshKind,
+  keywordRefreshSubject,
+} from '../../domain/aso/refresh.ts'
+import { type CallsLeft, callsLeft, trackedAppOf } from '../../domain/aso/refresh-queries.ts'
+import { searchFailuresOf } from '../../domain/aso/search-failures.ts'
+import { newestWork, newestWorks, workUnderWay } from '../../domain/work/queries.ts'
+import type { Enqueue, Work } from '../../domain/work/work.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import { collectionPlan } from '../../jobs/collecting/plan.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Caller } from '../caller.ts'
+import type { CountryCode } from '../listing-facts.ts'
+import { Problem, refuseInput } from '../problem.ts'
+import { workStatus } from '../work-status.ts'
+
+type C = typeof contract
+type AppRefresh = Reply<C['refresh_aso_app']>
+type KeywordRefresh = Reply<C['refresh_aso_keyword']>
+
+export async function refreshApp(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  { appId }: Input<C['refresh_aso_app']>,
+  { accountId }: Caller,
+): Promise<AppRefresh> {
+  if (!(await trackedAppOf(db, accountId, appId)))
+    throw new Problem('tracked-app-not-found', 'This account tracks no app with this id.')
+  const work = await askForAppRefresh(db, enqueue, appId, new Date())
+  const [shape] = await shapesOf(db, collecting, [work])
+  if (!shape) throw new Error(`The refresh of the tracked app ${appId} has no shape.`)
+  return shape
+}
+
+/** The newest refresh of each tracked app; apps nobody asked a refresh of are left out. */
+export async function appRefreshShapes(
+  db: Database,
+  collecting: Collecting,
+  appIds: readonly string[],
+): Promise<Map<string, AppRefresh>> {
+  if (appIds.length === 0) return new Map()
+  const shapes = await shapesOf(db, collecting, await newestWorks(db, appRefreshKind, appIds))
+  return new Map(shapes.map((shape) => [shape.appId, shape]))
+}
+
+/** The newest refresh of a tracked app; null when there was none. */
+export async function appRefreshShape(
+  db: Database,
+  collecting: Collecting,
+  appId: string,
+): Promise<AppRefresh | null> {
+  return (await appRefreshShapes(db, collecting, [appId])).get(appId) ?? null
+}
+
+async function shapesOf(db: Database, collecting: Collecting, works: readonly Work[]): Promise<AppRefresh[]> {
+  const [left, failures] = await Promise.all([
+    works.some(isUnderWay) ? callsLeft(db, appRefreshKind) : [],
+    searchFailuresOf(
+      db,
+      works.map(({ subject, createdAt, finishedAt }) => ({ appId: subject, from: createdAt, to: finishedAt })),
+    ),
+  ])
+  return works.map((work) => {
+    const { searches, skipped } = work.input as unknown as AppRefreshInput
+    return {
+      appId: work.subject,
+      ...workStatus(work),
+      searches,
+      skipped,
+      searchesPerMinute: collecting.sources.itunes.callsPerMinute,
+      expectedSeconds: isUnderWay(work) ? expectedOf(left, work.subject, collecting) : null,
+      failures: failures
+        .filter(({ appId }) => appId === work.subject)
+        .map(({ term, code, message, at }) => ({ term, code, message, at: at.toISOString() })),
+    }
+  })
+}
+
+const isUnderWay = ({ status }: Work) => status === 'queued' || status === 'running'
+
+/** Refreshes are worked on in the order they were asked for. */
+function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
+  const before = left.slice(0, left.findIndex((one) => one.appId === appId) + 1)
+  const calls = (count: (one: CallsLeft) => number) => before.reduce((sum, one) => sum + count(one), 0)
+  return secondsFor(
+    collecting,
+    calls(({ lookups, searches }) => lookups + searches),
+    calls(({ suggestions }) => suggestions),
+  )
+}
+
+/** How long calls take at the pace of their upstreams, in whole seconds. */
+function secondsFor({ sources }: Collecting, itunes: number, hints: number): number {
+  return Math.ceil(60 * collectionPlan({ itunes, 'apple-search-hints': hints }, sources).minutes)
+}
+
+export async function refreshKeyword(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  { query, country }: Input<C['refresh_aso_keyword']>,
+): Promise<KeywordRefresh> {
+  const term = normaliseTerm(query, country)
+  const refusal = refusalOf(term)
+  if (refusal) {
+    const message = refusal === 'too-long' ? 'must have at most 200 letters' : 'must hold a letter or a digit'
+    refuseInput([{ pointer: '/path/query', message }])
+  }
+  return keywordShape(db, collecting, await askForKeywordRefresh(db, enqueue, { country, term }))
+}
+
+/** The newest refresh of a keyword; null when there was none. */
+export async function keywordRefreshShape(
+  db: Database,
+  collecting: Collecting,
+  keyword: KeywordRefreshInput,
+): Promise<KeywordRefresh | null> {
+  const work = await newestWork(db, keywordRefreshKind, keywordRefreshSubject(keyword))
+  return work ? keywordShape(db, collecting, work) : null
+}
+
+async function keywordShape(db: Database, collecting: Collecting, work: Work): Promise<KeywordRefresh> {
+  const { country, term } = work.input as unknown as KeywordRefreshInput
+  return {
+    term,
+    country: country as CountryCode,
+    ...workStatus(work),
+    expectedSeconds: isUnderWay(work) ? await expectedOfKeyword(db, collecting, work) : null,
+  }
+}
+
+/** Refreshes asked for earlier come first; each takes a search and up to four questions for suggestions. */
+async function expectedOfKeyword(db: Database, collecting: Collecting, work: Work): Promise<number> {
+  const earlier = (await workUnderWay(db, work.createdAt)).filter(({ kind }) => kind === keywordRefreshKind)
+  const { term } = work.input as unknown as KeywordRefreshInput
+  const hints = beginningsOf(term).length
+  const done = work.done ?? 0
+  return secondsFor(
+    collecting,
+    earlier.length + (done > 0 ? 0 : 1),
+    earlier.length * 4 + hints - Math.max(0, done - 1),
+  )
+}

@@ -1,0 +1,18 @@
+/** Letters of scripts in which one letter says as much as a word. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/**
+ * What is typed on the way to a term: a quarter, half, three quarters and all of its letters, shortest first and each
+ * once. The first is one letter of a dense script and two of any other at least.
+ */
+export function beginningsOf(term: string): string[] {
+  const letters = [...term]
+  const least = dense.test(term) ? 1 : 2
+  const typed = [1 / 4, 1 / 2, 3 / 4, 1].map((share) =>
+    letters
+      .slice(0, Math.max(least, Math.ceil(share * letters.length)))
+      .join('')
+      .trimEnd(),
+  )
+  return [...new Set(typed)]
+}

@@ -1,0 +1,121 @@
+import {
+  isToBeSearched,
+  type KeywordToRefresh,
+  keywordsToRefresh,
+  listingsToRead,
+  suggestionsServe,
+} from '../domain/aso/refresh-queries.ts'
+import type { PerformWork } from '../domain/work/perform.ts'
+import type { Work } from '../domain/work/work.ts'
+import { lookupBatch } from '../sources/apple/itunes-client.ts'
+import type { Database } from '../storage/database.ts'
+import { type Ask, type Asked, askInTurn, askSideBySide } from './collecting/ask-in-turn.ts'
+import { SuspectAnswer } from './collecting/collect-term.ts'
+import type { Collector } from './collecting/collector.ts'
+import { searchTerm } from './collecting/search-term.ts'
+import type { JobQueue } from './queue.ts'
+import { endOfRefresh } from './refresh-end.ts'
+import { mostAttempts } from './work-tasks.ts'
+
+/** Seconds after which a term is asked for again that answered with nothing where it had results. */
+const suspectWaitSeconds = 900
+
+/**
+ * Refreshes a tracked app: the listings of it and of its rivals, a search for each keyword, and beside them what Apple
+ * suggests on the way to each. What is stored already serves, so that a restart goes on where it stopped and several
+ * refreshes share their searches. Keywords added meanwhile are taken along.
+ */
+export function performAppRefresh(db: Database, collector: Collector, queue: JobQueue): PerformWork {
+  return async (work, report, signal) => {
+    const known = new Set<number>()
+    const missing = new Map<number, string>()
+    const failures: Asked['failures'][] = [[], []]
+    const tell = () => report({ done: known.size - missing.size, total: known.size, unit: 'keywords' })
+    const settle = async (termId: number) => {
+      missing.delete(termId)
+      await tell()
+    }
+    const search = searchOf({ db, collector, queue, work, settle })
+    let listings = await listingLookups(db, collector, work)
+    for (;;) {
+      const keywords = (await keywordsToRefresh(db, work.subject, work.createdAt)).filter(
+        ({ termId }) => !known.has(termId),
+      )
+      if (keywords.length + listings.length === 0) break
+      for (const { termId, term, searched } of keywords) {
+        known.add(termId)
+        if (!searched) missing.set(termId, term)
+      }
+      await tell()
+      const searches = [...listings, ...keywords.filter(({ searched }) => !searched).map(search)]
+      const suggestions = keywords.filter(({ suggested }) => !suggested).map(suggestionsOf(db, collector, work))
+      listings = []
+      const ended = await askSideBySide(
+        [
+          async (either) => unlessGivenUp(await askInTurn(searches, either), work),
+          (either) => askInTurn(suggestions, either),
+        ],
+        signal,
+      )
+      for (const [index, lane] of ended.entries()) failures[index]?.push(...lane.failures)
+      if (ended[0]?.gaveUp) break
+    }
+    const [searches = [], suggestions = []] = failures
+    return endOfRefresh({ missing: [...missing.values()], searches, suggestions })
+  }
+}
+
+/** Look-ups of the app and its rivals, as far as they were not looked up lately; none once the app is gone. */
+async function listingLookups(
+  db: Database,
+  collector: Collector,
+  { subject, createdAt }: Work,
+): Promise<Ask[]> {
+  const listings = await listingsToRead(db, subject, createdAt)
+  if (!listings) return []
+  const { country, storeIds } = listings
+  return Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) => async (signal) => {
+    await collector.lookup(storeIds.slice(index * lookupBatch, (index + 1) * lookupBatch), country, signal)
+  })
+}
+
+interface SearchParts {
+  db: Database
+  collector: Collector
+  queue: JobQueue
+  work: Work
+  /** Told when a term is searched, or need not be any longer. */
+  settle: (termId: number) => Promise<void>
+}
+
+function searchOf({ db, collector, queue, work, settle }: SearchParts) {
+  return ({ termId, country, term }: KeywordToRefresh): Ask =>
+    async (signal) => {
+      if (await isToBeSearched(db, termId, work.createdAt)) {
+        await searchTerm(db, collector, { country, term }, signal).catch(async (error: unknown) => {
+          if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
+          throw error
+        })
+      }
+      await settle(termId)
+    }
+}
+
+async function askAgain(db: Database, queue: JobQueue, country: string, term: string): Promise<void> {
+  const job = { key: `search ${country} ${term}`, data: { term, country, surface: 'search' as const } }
+  await queue.add(db, 'collect-term', [job], { afterSeconds: suspectWaitSeconds })
+}
+
+function suggestionsOf(db: Database, collector: Collector, { createdAt }: Work) {
+  return ({ country, typed }: KeywordToRefresh): Ask =>
+    async (signal) => {
+      if (!(await suggestionsServe(db, country, typed, createdAt)))
+        await collector.hints(typed, country, signal)
+    }
+}
+
+/** @throws what the source failed with that was left alone, unless this is the last attempt */
+function unlessGivenUp(ended: Asked, { attempts }: Work): Asked {
+  if (ended.gaveUp && attempts < mostAttempts) throw ended.failures.at(-1)
+  return ended
+}

@@ -1,0 +1,62 @@
+import { isFaultOfAnswer, type SourceFailure } from '../../sources/polite/failure.ts'
+import { SuspectAnswer } from './collect-term.ts'
+import { isFailedAnswer } from './search-term.ts'
+
+/** Calls in a row that the source failed, after which the rest would fail too. */
+const mostInARow = 3
+
+export type Ask = (signal: AbortSignal) => Promise<void>
+
+/** How a row of calls ended. */
+export interface Asked {
+  /** Of calls that failed, in their order. */
+  failures: (SourceFailure | SuspectAnswer)[]
+  /** Whether the source failed so often in a row that the rest was left. */
+  gaveUp: boolean
+}
+
+/**
+ * Makes calls one after another. One whose answer cannot be used keeps no other waiting; one that the source failed is
+ * made once more at the end; a source that fails a few in a row is left alone.
+ */
+export async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Promise<Asked> {
+  const failures: Asked['failures'] = []
+  let inARow = 0
+  const waiting = asks.map((ask) => ({ ask, again: false }))
+  // Calls that are made again join the end while the row is walked.
+  for (const { ask, again } of waiting) {
+    try {
+      await ask(signal)
+      inARow = 0
+    } catch (error) {
+      if (signal.aborted || !isFailedAnswer(error)) throw error
+      const ofAnswer = error instanceof SuspectAnswer || isFaultOfAnswer(error)
+      inARow = ofAnswer ? 0 : inARow + 1
+      const gaveUp = inARow === mostInARow || error.kind === 'circuit-open'
+      if (ofAnswer || again || gaveUp) failures.push(error)
+      else waiting.push({ ask, again: true })
+      if (gaveUp) return { failures, gaveUp }
+    }
+  }
+  return { failures, gaveUp: false }
+}
+
+/** Makes two rows of calls side by side; when one throws, the other is stopped. */
+export async function askSideBySide(
+  rows: readonly ((signal: AbortSignal) => Promise<Asked>)[],
+  signal: AbortSignal,
+): Promise<Asked[]> {
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const ended = await Promise.allSettled(
+    rows.map((row) =>
+      row(either).catch((error: unknown) => {
+        stop.abort(error)
+        throw error
+      }),
+    ),
+  )
+  signal.throwIfAborted()
+  stop.signal.throwIfAborted()
+  return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+}

@@ -1,0 +1,47 @@
+import { beginningsOf } from '../domain/aso/beginnings.ts'
+import type { KeywordRefreshInput } from '../domain/aso/refresh.ts'
+import { searchedSince, suggestedSince } from '../domain/aso/refresh-queries.ts'
+import type { PerformWork } from '../domain/work/perform.ts'
+import type { Database } from '../storage/database.ts'
+import type { Collector } from './collecting/collector.ts'
+import { isFailedAnswer, searchTerm } from './collecting/search-term.ts'
+import { mostAttempts } from './work-tasks.ts'
+
+/**
+ * Searches for one keyword and asks what Apple suggests on the way to it. What was answered since it was asked for is
+ * not asked again, so that another attempt only asks for the rest.
+ */
+export function performKeywordRefresh(db: Database, collector: Collector): PerformWork {
+  return async ({ input, createdAt, attempts }, report, signal) => {
+    const name = input as unknown as KeywordRefreshInput
+    const { country } = name
+    const search = {
+      isDone: () => searchedSince(db, name, createdAt),
+      ask: () => searchTerm(db, collector, name, signal),
+    }
+    const suggestions = beginningsOf(name.term).map((typed) => ({
+      isDone: () => suggestedSince(db, country, typed, createdAt),
+      ask: () => collector.hints(typed, country, signal),
+    }))
+    const requests = [search, ...suggestions]
+    const failures = new Map<(typeof requests)[number], Error>()
+    let done = 0
+    const tell = () => report({ done, total: requests.length, unit: 'requests' })
+    await tell()
+    for (const request of requests) {
+      try {
+        if (!(await request.isDone())) await request.ask()
+        done++
+        await tell()
+      } catch (error) {
+        if (signal.aborted || !isFailedAnswer(error)) throw error
+        failures.set(request, error)
+      }
+    }
+    const [failure] = failures.values()
+    if (!failure) return { status: 'succeeded', result: {} }
+    if (failures.has(search) || attempts < mostAttempts) throw failure
+    const message = `Not all suggestions were read. The first failure: ${failure.message}`
+    return { status: 'partial', result: {}, error: { code: 'suggestions-missing', message } }
+  }
+}

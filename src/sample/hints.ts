@@ -1,0 +1,89 @@
+import type { SampleApp } from './app.ts'
+import { lastDay, type Span, timeText } from './calendar.ts'
+import { dice } from './dice.ts'
+import type { SampleCountry, SampleSearch } from './document.ts'
+import { sampleTerms } from './searches.ts'
+
+/** Shares of a term's letters that are typed. */
+const typedShares = [1 / 4, 1 / 2, 1]
+
+/** What people add to a term. */
+const additions: Readonly<Record<SampleCountry, readonly string[]>> = {
+  us: [' app', ' free', ' offline', ' for beginners', ' without ads', ' widget'],
+  jp: [' アプリ', ' 無料', ' 人気'],
+  de: [' app', ' kostenlos'],
+}
+
+/** Apple suggests no more than this at once. */
+const mostSuggested = 10
+
+/** What Apple suggests while the terms of the searches are typed, once, on the last day. */
+export function* sampleHints(apps: readonly SampleApp[], span: Span): Generator<SampleSearch> {
+  for (const { country, terms } of sampleTerms) {
+    const suggested = suggestions(apps, country, terms, span)
+    const typed = [...new Set(terms.flatMap((term) => beginnings(term)))]
+    for (const [place, beginning] of typed.entries()) {
+      const fitting = suggested
+        .filter(({ text, after }) => text.startsWith(beginning) && beginning.length >= after * text.length)
+        .slice(0, mostSuggested)
+        .map(({ text }) => text)
+      yield {
+        kind: 'search-hints',
+        format: 'search-hints',
+        fileName: `hints-${country}-${place + 1}.plist`,
+        term: beginning,
+        country,
+        observedAt: timeText(lastDay(span), 6 * 3600 + place * 3 + (country === 'jp' ? 600 : 0)),
+        content: propertyList(fitting),
+      }
+    }
+  }
+}
+
+function beginnings(term: string): string[] {
+  const letters = [...term]
+  return typedShares.map((share) =>
+    letters
+      .slice(0, Math.ceil(share * letters.length))
+      .join('')
+      .trimEnd(),
+  )
+}
+
+interface Suggestion {
+  readonly text: string
+  /** Share of it that must be typed. */
+  readonly after: number
+}
+
+/** Everything that can be suggested, most wanted first. Some terms people never type. */
+function suggestions(
+  apps: readonly SampleApp[],
+  country: SampleCountry,
+  terms: readonly string[],
+  span: Span,
+): Suggestion[] {
+  const luck = dice(span.seed, 'hints', country)
+  const wanted = new Map<string, number>()
+  const want = (text: string, much: number) => wanted.set(text, Math.max(much, wanted.get(text) ?? 0))
+  for (const term of terms) {
+    const much = luck.roll() * 6
+    if (much > 0.6) want(term, much)
+    for (const addition of luck.some(additions[country], 3)) want(term + addition, much * luck.roll())
+  }
+  for (const app of apps)
+    if (app.storefronts.includes(country))
+      want(app.names[country].toLowerCase(), (app.popularity + app.favour[country]) * luck.roll())
+  return [...wanted]
+    .sort(([, one], [, other]) => other - one)
+    .map(([text]) => ({ text, after: 0.8 * luck.roll() }))
+}
+
+const propertyList = (terms: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict><key>title</key><string>Suggestions</string><key>hints</key><array>
+${terms.map((term) => `<dict><key>term</key><string>${escaped(term)}</string></dict>`).join('\n')}
+</array></dict></plist>
+`
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

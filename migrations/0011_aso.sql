@@ -27,7 +27,7 @@ create table result_pages (
   requested smallint,
   store_ids bigint[] not null,
   reading_id uuid not null references readings,
-  -- Of imported pages: equal for one capture that was saved twice.
+  -- Of imported pages: equal for pages that show the same.
   fingerprint bytea,
   primary key (term_id, captured_at)
 );

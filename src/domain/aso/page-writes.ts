@@ -12,7 +12,7 @@ export interface NewPage {
   requested: number | null
   storeIds: readonly (string | null)[]
   readingId: string
-  /** In hex; null where a page saved twice cannot be told from two pages. */
+  /** In hex, equal for imported pages that show the same; null for others. */
   fingerprint: string | null
 }
 
@@ -23,19 +23,19 @@ export interface StoredPlaces {
   storeIds: (string | null)[]
 }
 
-const placesColumns = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
+export const storedPlaces = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
 
-/** Another stored page that is the same capture. */
-export function pageOfFingerprint(
+/** The page captured at an instant, with the reading that holds it. */
+export function pageAt(
   db: Database,
   termId: number,
-  fingerprint: string,
-): Promise<StoredPlaces | undefined> {
+  capturedAt: Date,
+): Promise<(StoredPlaces & { readingId: string; fingerprint: string | null }) | undefined> {
   return firstRow(
     db,
-    sql<StoredPlaces>`
-      select ${placesColumns} from result_pages
-      where term_id = ${termId} and fingerprint = decode(${fingerprint}, 'hex')`,
+    sql<StoredPlaces & { readingId: string; fingerprint: string | null }>`
+      select ${storedPlaces}, reading_id as "readingId", encode(fingerprint, 'hex') as fingerprint
+      from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`,
   )
 }
 
@@ -43,7 +43,7 @@ export async function removePage(db: Database, termId: number, capturedAt: Date)
   await sql`delete from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`.execute(db)
 }
 
-/** Writes a page; one captured at the same instant is replaced. */
+/** Writes a page in the place of the one captured at the same instant, if there is one. */
 export async function writePage(db: Database, page: NewPage): Promise<void> {
   const { termId, capturedAt, day, depth, requested, storeIds, readingId, fingerprint } = page
   await sql`
@@ -63,7 +63,7 @@ export function pagesOfDay(db: Database, termId: number, day: string): Promise<S
   return rows(
     db,
     sql<StoredPlaces>`
-      select ${placesColumns}
+      select ${storedPlaces}
       from result_pages p join terms t using (term_id)
       where term_id = ${termId} and day = ${day}::date and ${countsIn(sql`p`, sql`t`)}
       order by captured_at desc`,
@@ -145,6 +145,28 @@ export async function clearRanks(db: Database, where: DaySlot, storeIds: readonl
       and term_id = ${termId}`.execute(db)
 }
 
+/** States best ranks of a month anew, after a day of it was given other ranks than it had. */
+export async function restateBests(
+  db: Database,
+  { termId, country, day }: DaySlot,
+  storeIds: readonly string[],
+): Promise<void> {
+  const rowsOf = sql`
+    m.store_id = any(${placesArray(storeIds)}) and m.country = ${country}
+    and m.month = date_trunc('month', ${day}::date)::date and m.term_id = ${termId}`
+  await sql`
+    delete from rank_months m where ${rowsOf} and cardinality(array_remove(m.ranks, null)) = 0`.execute(db)
+  await sql`
+    update rank_months m set best = top.rank, best_day = top.day
+    from rank_months r
+    cross join lateral (
+      select rank, r.month + (slot - 1)::int as day from unnest(r.ranks) with ordinality as ranks(rank, slot)
+      where rank is not null order by rank, slot limit 1
+    ) top
+    where ${rowsOf} and r.store_id = m.store_id and r.country = m.country and r.month = m.month
+      and r.term_id = m.term_id and (m.best, m.best_day) is distinct from (top.rank, top.day)`.execute(db)
+}
+
 /** Forgets that a term had a page on a day. */
 export async function clearDepth(db: Database, where: DaySlot): Promise<void> {
   const { month, slot } = slotOf(where)
@@ -198,7 +220,14 @@ export async function writeNewest(
 
 /** Empties everything that is derived about result pages and suggestions; the terms stay, and readings. */
 export async function forgetPages(db: Database): Promise<void> {
-  for (const table of ['rank_months', 'depth_months', 'newest_pages', 'result_pages', 'hint_answers'])
+  for (const table of [
+    'rank_months',
+    'depth_months',
+    'newest_pages',
+    'result_pages',
+    'spare_pages',
+    'hint_answers',
+  ])
     await sql`delete from ${sql.table(table)}`.execute(db)
   await sql`
     update terms set page_at = null, page_day = null, page_depth = null, first_results_at = null,

@@ -19,8 +19,8 @@ const wordShare = 0.7
 
 /**
  * Scores terms against one listing, 0 to 100 in whole numbers: how many of a term's words the listing holds and how
- * prominently, and whether it holds them together. A word more in the listing never lowers it. Our own formula, explained
- * in docs/scores.md.
+ * prominently, and whether it holds them together. A word more at the end of a text never lowers it. Our own formula,
+ * explained in docs/scores.md.
  */
 export function relevanceTo(listing: ListingTexts): (term: string) => number {
   const name = listing.name

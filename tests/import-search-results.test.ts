@@ -244,6 +244,22 @@ test('a busy page saved again counts once at its earliest time, in other bytes a
   assert.equal((await pagesOf('quiet')).length, 2)
 })
 
+test('the last page of a day gives its ranks, and the best rank is that of any page', async () => {
+  const page = (time: string, ...ids: number[]) =>
+    folder.write(`search_noon_us_2024-01-02${time}.json`, answer(...ids.map((id) => app(id))))
+  await bringIn([page('T2000Z', 1, 2), page('T1500Z', 3, 2, 1)])
+  const found = await rows(
+    db,
+    sql`select store_id::text as app, ranks[2] as rank, best, best_day::text as on
+      from rank_months join terms using (term_id) where term = 'noon' order by 1`,
+  )
+  assert.deepEqual(found, [
+    { app: '1', rank: 1, best: 1, on: '2024-01-02' },
+    { app: '2', rank: 2, best: 2, on: '2024-01-02' },
+    { app: '3', rank: null, best: 1, on: '2024-01-02' },
+  ])
+})
+
 const reversed = (record: object) => Object.fromEntries(Object.entries(record).reverse())
 
 test('importing again changes nothing and says so', async () => {

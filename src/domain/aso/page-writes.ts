@@ -145,26 +145,48 @@ export async function clearRanks(db: Database, where: DaySlot, storeIds: readonl
       and term_id = ${termId}`.execute(db)
 }
 
-/** States best ranks of a month anew, after a day of it was given other ranks than it had. */
+/** Notes the ranks of a page that is not the last one of its day: the best rank is that of any page. */
+export async function noteBests(
+  db: Database,
+  { termId, country, day }: DaySlot,
+  storeIds: readonly (string | null)[],
+): Promise<void> {
+  await sql`
+    insert into rank_months as m (store_id, country, month, term_id, ranks, best, best_day)
+    select place.store_id, ${country}, date_trunc('month', ${day}::date)::date, ${termId},
+      array_fill(null::smallint, array[31]), place.rank, ${day}::date
+    from unnest(${placesArray(storeIds)}) with ordinality as place(store_id, rank)
+    where place.store_id is not null
+    on conflict (store_id, country, month, term_id) do update set best = excluded.best, best_day = excluded.best_day
+      where (excluded.best, excluded.best_day) < (m.best, m.best_day)`.execute(db)
+}
+
+/** States the best ranks of a month anew for apps of a page that is no longer stored. */
 export async function restateBests(
   db: Database,
   { termId, country, day }: DaySlot,
-  storeIds: readonly string[],
+  storeIds: readonly (string | null)[],
 ): Promise<void> {
-  const rowsOf = sql`
-    m.store_id = any(${placesArray(storeIds)}) and m.country = ${country}
-    and m.month = date_trunc('month', ${day}::date)::date and m.term_id = ${termId}`
+  const shown = placesArray(storeIds.filter((storeId) => storeId !== null))
+  const month = sql`date_trunc('month', ${day}::date)::date`
   await sql`
-    delete from rank_months m where ${rowsOf} and cardinality(array_remove(m.ranks, null)) = 0`.execute(db)
-  await sql`
-    update rank_months m set best = top.rank, best_day = top.day
-    from rank_months r
-    cross join lateral (
-      select rank, r.month + (slot - 1)::int as day from unnest(r.ranks) with ordinality as ranks(rank, slot)
-      where rank is not null order by rank, slot limit 1
-    ) top
-    where ${rowsOf} and r.store_id = m.store_id and r.country = m.country and r.month = m.month
-      and r.term_id = m.term_id and (m.best, m.best_day) is distinct from (top.rank, top.day)`.execute(db)
+    with tops as (
+      select app.store_id, top.rank, top.day
+      from unnest(${shown}) as app(store_id)
+      left join lateral (
+        select array_position(p.store_ids, app.store_id) as rank, p.day
+        from result_pages p
+        where p.term_id = ${termId} and date_trunc('month', p.day)::date = ${month} and app.store_id = any(p.store_ids)
+        order by 1, 2 limit 1
+      ) top on true
+    ), gone as (
+      delete from rank_months m using tops
+      where m.store_id = tops.store_id and m.country = ${country} and m.month = ${month} and m.term_id = ${termId}
+        and tops.rank is null
+    )
+    update rank_months m set best = tops.rank, best_day = tops.day from tops
+    where m.store_id = tops.store_id and m.country = ${country} and m.month = ${month} and m.term_id = ${termId}
+      and tops.rank is not null`.execute(db)
 }
 
 /** Forgets that a term had a page on a day. */

@@ -3,6 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import {
   clearDepth,
   clearRanks,
+  noteBests,
   noteResults,
   pageAt,
   pagesOfDay,
@@ -73,6 +74,8 @@ async function storePage(
     await placePage(db, termId, page, fingerprint)
   } else if (rank < 0) await keepSpare(db, { ...page, termId, fingerprint })
   if (moved) await restateDay(db, { termId, country, day: moved.day }, [moved])
+  for (const gone of [moved, written ? other : undefined])
+    if (gone) await restateBests(db, { termId, country, day: gone.day }, gone.storeIds)
 
   const newest = await pointToNewest(db, termId)
   if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
@@ -96,6 +99,8 @@ async function placePage(
   await writePage(db, { ...page, termId, depth: places.length, storeIds: storeIdsOf(page), fingerprint })
   const suspect = places.length > 0 ? await noteResults(db, termId, capturedAt) : []
   await restateDay(db, { termId, country, day }, before)
+  if (before.some((other) => other.capturedAt > capturedAt))
+    await noteBests(db, { termId, country, day }, storeIdsOf(page))
   for (const emptyDay of new Set(suspect)) await restateDay(db, { termId, country, day: emptyDay }, [])
 }
 
@@ -156,12 +161,6 @@ async function restateDay(
   if (gone.length > 0) await clearRanks(db, where, gone)
   if (last) await setDay(db, where, last.storeIds)
   else await clearDepth(db, where)
-  if (before.length > 0)
-    await restateBests(
-      db,
-      where,
-      [...gone, ...kept].filter((storeId) => storeId !== null),
-    )
 }
 
 /**

@@ -141,7 +141,6 @@ describe('The fifteen months of "chat" in the United States', { skip }, () => {
     }
     assert.deepEqual(moved('2023-03-03', reddit), [44, 2])
     assert.deepEqual(moved('2022-08-13', weChat), [3, 12])
-    assert.deepEqual(moved('2022-10-21', weChat), [13, 3])
     const gone = changes.at(-1)?.leavers.find((app) => app.storeId === truthSocial)
     assert.equal(gone?.position, 27)
   })

@@ -1,5 +1,6 @@
 import { tokens } from '../../catalogue/search-terms.ts'
 import { nameMatch } from '../name-match.ts'
+import { roundHalfUp } from './rounding.ts'
 
 export const relevanceFormula = 'relevance/1'
 
@@ -45,7 +46,7 @@ export function relevanceTo(listing: ListingTexts): (term: string) => number {
     const words = wanted.reduce((sum, token) => sum + worthOf(token.text), 0) / wanted.length
     // A single word is its own phrase; only a description long enough to need it is searched for the others.
     const phrase = words === 0 ? 0 : wanted.length === 1 ? words : phraseWorth(term)
-    return Math.round(100 * (wordShare * words + (1 - wordShare) * phrase))
+    return roundHalfUp(100 * (wordShare * words + (1 - wordShare) * phrase))
   }
 }
 

@@ -27,7 +27,7 @@ create table result_pages (
   requested smallint,
   store_ids bigint[] not null,
   reading_id uuid not null references readings,
-  -- Of imported pages: equal for one capture that was saved twice.
+  -- Of imported pages: equal for pages that show the same.
   fingerprint bytea,
   primary key (term_id, captured_at)
 );
@@ -42,8 +42,9 @@ create table newest_pages (
 );
 
 -- The pages turned around, for the history of one app: its ranks of a month by day, 31 places, null on days without a
--- rank. The last page of a day counts. A row a month instead of a row a rank: a year of a thousand keywords is twelve
--- thousand rows, next to each other. Most updates set one place and touch no index.
+-- rank. The last page of a day counts; the best rank is that of any page of the month. A row a month instead of a row a
+-- rank: a year of a thousand keywords is twelve thousand rows, next to each other. Most updates set one place and touch
+-- no index.
 create table rank_months (
   store_id bigint not null,
   country text not null,

@@ -79,7 +79,7 @@ export interface ServiceOptions extends LocationOptions {
   logLevel: string
 }
 
-function wholeNumber(least: number, most: number): (text: string) => number {
+export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (!/^\d+$/.test(text) || value < least || value > most)

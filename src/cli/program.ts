@@ -13,6 +13,7 @@ import {
   serviceOptions,
   storefront,
   type WorkOptions,
+  wholeNumber,
 } from './options.ts'
 
 /** What the commands do; given by the one place that knows every part. */
@@ -22,11 +23,7 @@ export interface Actions extends CollectActions {
   serve(options: ServiceOptions): Promise<number>
   demo(options: ServiceOptions): Promise<number>
   migrate(options: LocationOptions): Promise<number>
-  import(
-    kind: 'catalogue' | 'charts' | 'sales',
-    files: string[],
-    options: LocationOptions & ImportFlags,
-  ): Promise<number>
+  import(kind: ImportOptions['kind'], files: string[], options: LocationOptions & ImportFlags): Promise<number>
   replay(options: LocationOptions & { json?: boolean }): Promise<number>
   calibrate(options: LocationOptions & { json?: boolean }): Promise<number>
   createKey(
@@ -142,6 +139,8 @@ function importCommands(program: Command, run: Run): void {
     catalogue: 'apps: saved answers of the iTunes Search and Lookup APIs; CSV, NDJSON and JSON with a mapping',
     charts:
       "Apple's RSS chart feeds of any age; CSV, NDJSON and JSON lists, with a mapping where names are unusual",
+    'search-results':
+      'saved result pages of the iTunes Search API, one a file; a CSV among them says what each is of',
     sales:
       "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
   } as const
@@ -151,7 +150,9 @@ function importCommands(program: Command, run: Run): void {
       locationOptions(),
     )
       .addOption(
-        new Option('--format <name>', 'how the files are to be read; found out when left out').choices(formats),
+        new Option('--format <name>', 'how the files are to be read; found out when left out').choices(
+          kind === 'search-results' ? ['itunes-search'] : formats,
+        ),
       )
       .option('--country <cc>', 'storefront of files that do not name theirs', storefront)
       .option(
@@ -167,6 +168,14 @@ function importCommands(program: Command, run: Run): void {
         .addOption(
           new Option('--device <name>', 'for files that do not name theirs').choices(['iphone', 'ipad']),
         )
+    }
+    if (kind === 'search-results') {
+      sub
+        .option(
+          '--term <text>',
+          'what was searched for; else a mapping, a captures table or the file name tells',
+        )
+        .option('--requested <number>', 'how many places were asked of Apple', wholeNumber(1, 200))
     }
     sub
       .option(
@@ -184,6 +193,7 @@ function importCommands(program: Command, run: Run): void {
 const examples = {
   catalogue: 'rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01',
   charts: 'rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015',
+  'search-results': 'rivalscope import search-results pages/ --term "photo editor" --country de',
   sales: 'rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us',
 }
 

@@ -17,6 +17,9 @@ export interface ImportOrder {
   observedAt?: string
   format?: ImportFormat
   mapping?: Mapping
+  /** Search results only: what was searched for, and how many places were asked of Apple. */
+  term?: string
+  requested?: number
   /** Charts only: for files that do not name their chart. */
   chart?: string
   category?: string

@@ -2,13 +2,15 @@ import { basename } from 'node:path'
 import type { Harvest, Rejection } from '../readings/harvest.ts'
 import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
 import type { Database } from '../storage/database.ts'
-import type { ImportFormat, ImportKind, ImportOrder } from './import-order.ts'
+import { CapturesTables } from './captures-table.ts'
+import type { ImportKind, ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
-import { largestDocument, piecesOf } from './pieces.ts'
+import { largestDocument, type Piece, piecesOf } from './pieces.ts'
+import { readPage } from './read-page.ts'
 import { readPiece } from './read-piece.ts'
 import { RejectionFile } from './rejections.ts'
 
-/** Counts of records: apps for a catalogue, places for charts, rows for sales. `read` is the sum of the other three. */
+/** Counts of records: apps for a catalogue, places for charts and result pages, rows for sales. `read` is the sum of the other three. */
 export interface ImportSummary {
   kind: ImportKind
   files: number
@@ -40,12 +42,11 @@ export async function runImport(
   onProgress: ImportProgress,
   signal?: AbortSignal,
 ): Promise<ImportSummary> {
-  const inputs = await inputsOf(order.paths, order.directory, order.stdin)
-  const total = inputs.reduce((sum, input) => sum + input.bytes, 0)
+  const found = await inputsOf(order.paths, order.directory, order.stdin)
   await using rejections = new RejectionFile(order.rejectedFile)
   const summary: ImportSummary = {
     kind: order.kind,
-    files: inputs.length,
+    files: 0,
     read: 0,
     stored: 0,
     unchanged: 0,
@@ -53,20 +54,29 @@ export async function runImport(
     rejectedFile: null,
     weaklyDated: 0,
   }
+  const refuseIn = async (input: Input, rejection: Rejection) => {
+    summary.rejected++
+    await rejections.add(input.name, rejection)
+  }
+  const captures = new CapturesTables(refuseIn)
+  const inputs = order.kind === 'search-results' ? await captures.takeFrom(found, order) : found
+  const total = inputs.reduce((sum, input) => sum + input.bytes, 0)
+  summary.files = inputs.length
+  const read = async (piece: Piece, input: Input) =>
+    order.kind === 'search-results'
+      ? readPage(piece, input, order, await captures.rowOf(input))
+      : readPiece(piece, input, order)
   const store = new Batches(db, summary)
   let done = 0
   for (const input of inputs) {
-    const refuse = async (rejection: Rejection) => {
-      summary.rejected++
-      await rejections.add(input.name, rejection)
-    }
+    const refuse = (rejection: Rejection) => refuseIn(input, rejection)
     const before = done
     const progress = (bytes: number) => {
       done += bytes
       onProgress(done, total, basename(input.name))
     }
     let weak = false
-    for await (const payload of payloadsOf(input, order, progress, refuse)) {
+    for await (const payload of payloadsOf(input, order, read, progress, refuse)) {
       signal?.throwIfAborted()
       weak ||= payload.timeBasis === 'file-modified'
       for (const rejection of payload.harvest.rejected) await refuse(rejection)
@@ -134,17 +144,18 @@ class Batches {
 async function* payloadsOf(
   input: Input,
   order: ImportOrder,
+  read: (piece: Piece, input: Input) => Promise<ReadPayload | Rejection>,
   progress: (bytes: number) => void,
   refuse: (rejection: Rejection) => Promise<void>,
 ): AsyncGenerator<ReadPayload> {
   try {
-    const layout = layoutAsked(order.format)
+    const layout = layoutAsked(order)
     // Rows of a sales report explain each other.
     const together = order.kind === 'sales' ? largestDocument : undefined
     for await (const piece of piecesOf(bytesOf(input, progress), layout, order.mapping?.list, together)) {
       if ('reason' in piece) await refuse(piece)
       else {
-        const payload = readPiece(piece, input, order)
+        const payload = await read(piece, input)
         if ('reason' in payload) await refuse(payload)
         else yield payload
       }
@@ -155,7 +166,8 @@ async function* payloadsOf(
   }
 }
 
-function layoutAsked(format: ImportFormat | undefined) {
+function layoutAsked({ kind, format }: ImportOrder) {
+  if (kind === 'search-results') return 'document'
   if (format === 'csv') return 'csv'
   if (format === 'ndjson') return 'lines'
   return format ? 'document' : undefined

@@ -13,6 +13,8 @@ export interface ImportOptions {
   country?: string
   observedAt?: string
   map?: string
+  term?: string
+  requested?: number
   chart?: string
   category?: string
   device?: string
@@ -78,6 +80,7 @@ function sayMore({ terminal }: Bench, summary: ImportSummary): void {
 const units: Record<ImportKind, string> = {
   catalogue: 'apps',
   charts: 'chart places',
+  'search-results': 'places',
   sales: 'sales rows',
   organic: 'posts',
   'paid-ads': 'ads',

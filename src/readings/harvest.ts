@@ -55,6 +55,8 @@ export interface ReadingContext {
   term?: string
   /** Places asked for, of result pages. */
   requested?: number
+  /** Of saved result pages captured at an unknown time: the latest it can have been, RFC 3339. */
+  capturedNotAfter?: string
   /** The chart asked for; a feed of another one is no answer. */
   chart?: ChartIdentity
   /** The app a page is about. */

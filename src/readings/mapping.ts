@@ -47,6 +47,12 @@ export const mappableFields = {
     capturedAt: 'time of the capture, RFC 3339 or a date',
     requested: 'how many places were asked for',
   },
+  'search-results': {
+    term: 'what was searched for',
+    country: 'storefront; otherwise that of the import',
+    capturedAt: 'time of the capture, RFC 3339 or a date',
+    requested: 'how many places were asked for',
+  },
   sales: {
     storeId: "Apple's app id, or an App Store address that holds it (required)",
     day: 'date (required)',
@@ -115,6 +121,8 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
     )
   }
   const { fields, constants, list, document: around, fileName } = parsed.data
+  if (kind === 'search-results' && (list || Object.keys({ ...fields, ...around }).length > 0))
+    throw new MappingError(`The mapping ${path} may hold only constants and fileName: the rest is Apple's.`)
   const named = fileName === undefined ? [] : groupNames(fileName, path)
   const unknown = [...Object.keys(fields), ...Object.keys(constants), ...Object.keys(around), ...named].find(
     (field) => !(field in mappableFields[kind]),

@@ -3,13 +3,9 @@ import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/writes.ts'
 import { forgetSuspicions } from '../domain/collecting/suspects.ts'
 import { forgetSales } from '../domain/estimates/own-sales.ts'
-import { unpack } from '../domain/evidence/payload.ts'
-import { countReadings, readingsAfter, type StoredReading } from '../domain/evidence/queries.ts'
-import type { Reading } from '../domain/evidence/reading.ts'
+import { countReadings, readingsAfter } from '../domain/evidence/queries.ts'
 import type { Database } from '../storage/database.ts'
-import type { Harvest, ReadingContext } from './harvest.ts'
-import { type Format, readers } from './readers.ts'
-import { UnreadableError } from './rows.ts'
+import { readAgain } from './read-again.ts'
 import { deriveFrom } from './store-readings.ts'
 
 export interface ReplaySummary {
@@ -53,19 +49,4 @@ export async function replay(
       onProgress(summary.readings, total)
     }
   })
-}
-
-async function readAgain(stored: StoredReading): Promise<{ reading: Reading; harvest: Harvest } | undefined> {
-  const { content, ...reading } = stored
-  try {
-    const harvest = readers[reading.format as Format](
-      await unpack(content),
-      reading.context as unknown as ReadingContext,
-      1,
-    )
-    return { reading: { ...(reading as Reading), source: harvest.source }, harvest }
-  } catch (error) {
-    if (error instanceof UnreadableError) return undefined
-    throw error
-  }
 }

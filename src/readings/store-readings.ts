@@ -12,11 +12,12 @@ import { noteSearches } from '../domain/collecting/note-searches.ts'
 import { fulfilRequests } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
-import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
+import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
+import { readAgain } from './read-again.ts'
 import type { Format } from './readers.ts'
 
 /** A payload that was read, ready to be stored. */
@@ -156,7 +157,11 @@ export async function deriveFrom(
     db,
     read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
   )
-  await storePages(db, read.flatMap(pageIn))
+  await storePages(db, read.flatMap(pageIn), async (readingId) => {
+    const stored = await readingOf(db, readingId)
+    const again = stored ? await readAgain(stored) : undefined
+    return again ? pageIn(again)[0] : undefined
+  })
   await storeHints(db, read.flatMap(hintsIn))
   await noteSearches(
     db,

@@ -12,10 +12,13 @@ const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Cc}]/gu
  * runs of spaces become one form (NFKC), letters lower case by the main language of the storefront.
  */
 export function normaliseTerm(text: string, country: string): string {
-  const spaced = text.toWellFormed().normalize('NFKC').replace(/\s+/g, ' ').replace(invisible, '')
-  return spaced
+  // What is not seen goes first: it would keep apart what the normal form brings together.
+  const seen = text.toWellFormed().replace(/\s/g, ' ').replace(invisible, '')
+  return seen
+    .normalize('NFKC')
     .toLocaleLowerCase(lowerCaseLanguages[country] ?? 'en')
     .normalize('NFKC')
+    .replace(/\s+/g, ' ')
     .trim()
 }
 

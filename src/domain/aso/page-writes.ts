@@ -12,7 +12,7 @@ export interface NewPage {
   requested: number | null
   storeIds: readonly (string | null)[]
   readingId: string
-  /** In hex; null where a page saved twice cannot be told from two pages. */
+  /** In hex, equal for imported pages that show the same; null for others. */
   fingerprint: string | null
 }
 
@@ -23,19 +23,19 @@ export interface StoredPlaces {
   storeIds: (string | null)[]
 }
 
-const placesColumns = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
+export const storedPlaces = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
 
-/** Another stored page that is the same capture. */
-export function pageOfFingerprint(
+/** The page captured at an instant, with the reading that holds it. */
+export function pageAt(
   db: Database,
   termId: number,
-  fingerprint: string,
-): Promise<StoredPlaces | undefined> {
+  capturedAt: Date,
+): Promise<(StoredPlaces & { readingId: string; fingerprint: string | null }) | undefined> {
   return firstRow(
     db,
-    sql<StoredPlaces>`
-      select ${placesColumns} from result_pages
-      where term_id = ${termId} and fingerprint = decode(${fingerprint}, 'hex')`,
+    sql<StoredPlaces & { readingId: string; fingerprint: string | null }>`
+      select ${storedPlaces}, reading_id as "readingId", encode(fingerprint, 'hex') as fingerprint
+      from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`,
   )
 }
 
@@ -43,7 +43,7 @@ export async function removePage(db: Database, termId: number, capturedAt: Date)
   await sql`delete from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`.execute(db)
 }
 
-/** Writes a page; one captured at the same instant is replaced. */
+/** Writes a page in the place of the one captured at the same instant, if there is one. */
 export async function writePage(db: Database, page: NewPage): Promise<void> {
   const { termId, capturedAt, day, depth, requested, storeIds, readingId, fingerprint } = page
   await sql`
@@ -63,7 +63,7 @@ export function pagesOfDay(db: Database, termId: number, day: string): Promise<S
   return rows(
     db,
     sql<StoredPlaces>`
-      select ${placesColumns}
+      select ${storedPlaces}
       from result_pages p join terms t using (term_id)
       where term_id = ${termId} and day = ${day}::date and ${countsIn(sql`p`, sql`t`)}
       order by captured_at desc`,
@@ -145,6 +145,50 @@ export async function clearRanks(db: Database, where: DaySlot, storeIds: readonl
       and term_id = ${termId}`.execute(db)
 }
 
+/** Notes the ranks of a page that is not the last one of its day: the best rank is that of any page. */
+export async function noteBests(
+  db: Database,
+  { termId, country, day }: DaySlot,
+  storeIds: readonly (string | null)[],
+): Promise<void> {
+  await sql`
+    insert into rank_months as m (store_id, country, month, term_id, ranks, best, best_day)
+    select place.store_id, ${country}, date_trunc('month', ${day}::date)::date, ${termId},
+      array_fill(null::smallint, array[31]), place.rank, ${day}::date
+    from unnest(${placesArray(storeIds)}) with ordinality as place(store_id, rank)
+    where place.store_id is not null
+    on conflict (store_id, country, month, term_id) do update set best = excluded.best, best_day = excluded.best_day
+      where (excluded.best, excluded.best_day) < (m.best, m.best_day)`.execute(db)
+}
+
+/** States the best ranks of a month anew for apps of a page that is no longer stored. */
+export async function restateBests(
+  db: Database,
+  { termId, country, day }: DaySlot,
+  storeIds: readonly (string | null)[],
+): Promise<void> {
+  const shown = placesArray(storeIds.filter((storeId) => storeId !== null))
+  const month = sql`date_trunc('month', ${day}::date)::date`
+  await sql`
+    with tops as (
+      select app.store_id, top.rank, top.day
+      from unnest(${shown}) as app(store_id)
+      left join lateral (
+        select array_position(p.store_ids, app.store_id) as rank, p.day
+        from result_pages p
+        where p.term_id = ${termId} and date_trunc('month', p.day)::date = ${month} and app.store_id = any(p.store_ids)
+        order by 1, 2 limit 1
+      ) top on true
+    ), gone as (
+      delete from rank_months m using tops
+      where m.store_id = tops.store_id and m.country = ${country} and m.month = ${month} and m.term_id = ${termId}
+        and tops.rank is null
+    )
+    update rank_months m set best = tops.rank, best_day = tops.day from tops
+    where m.store_id = tops.store_id and m.country = ${country} and m.month = ${month} and m.term_id = ${termId}
+      and tops.rank is not null`.execute(db)
+}
+
 /** Forgets that a term had a page on a day. */
 export async function clearDepth(db: Database, where: DaySlot): Promise<void> {
   const { month, slot } = slotOf(where)
@@ -198,7 +242,14 @@ export async function writeNewest(
 
 /** Empties everything that is derived about result pages and suggestions; the terms stay, and readings. */
 export async function forgetPages(db: Database): Promise<void> {
-  for (const table of ['rank_months', 'depth_months', 'newest_pages', 'result_pages', 'hint_answers'])
+  for (const table of [
+    'rank_months',
+    'depth_months',
+    'newest_pages',
+    'result_pages',
+    'spare_pages',
+    'hint_answers',
+  ])
     await sql`delete from ${sql.table(table)}`.execute(db)
   await sql`
     update terms set page_at = null, page_day = null, page_depth = null, first_results_at = null,

@@ -3,11 +3,13 @@ import type { Database } from '../../storage/database.ts'
 import {
   clearDepth,
   clearRanks,
+  noteBests,
   noteResults,
-  pageOfFingerprint,
+  pageAt,
   pagesOfDay,
   pointToNewest,
   removePage,
+  restateBests,
   type StoredPlaces,
   setDay,
   writeNewest,
@@ -15,14 +17,22 @@ import {
 } from './page-writes.ts'
 import type { ResultPageReading } from './result-page.ts'
 import { difficultyOf } from './scores/difficulty.ts'
+import { dropSpare, keepSpare, takeSpares, twinOf } from './spare-pages.ts'
 import { restateAutocomplete, restateOpportunity } from './store-hints.ts'
 import { lockTerms } from './term-queries.ts'
 
+/** The page a stored reading holds; undefined when today's reader finds none in it. */
+export type ReadPage = (readingId: string) => Promise<ResultPageReading | undefined>
+
 /**
- * Stores result pages with the ranks that follow from them, in any order of their times. Runs inside the caller's
- * transaction.
+ * Stores result pages with the ranks that follow from them. The order in which pages come changes nothing: what stands
+ * afterwards follows from their contents and times alone. Runs inside the caller's transaction.
  */
-export async function storePages(db: Database, pages: readonly ResultPageReading[]): Promise<void> {
+export async function storePages(
+  db: Database,
+  pages: readonly ResultPageReading[],
+  readPage: ReadPage,
+): Promise<void> {
   if (pages.length === 0) return
   const { terms, fresh } = await lockTerms(
     db,
@@ -32,36 +42,95 @@ export async function storePages(db: Database, pages: readonly ResultPageReading
   for (const page of pages) {
     const termId = ids.get(`${page.country} ${page.term}`)
     if (termId === undefined) throw new Error(`The term "${page.term}" has no row.`)
-    await storePage(db, termId, page)
+    await storePage(db, termId, page, readPage)
   }
   await restateAutocomplete(db, fresh)
   await restateOpportunity(db, [...ids.values()])
 }
 
-async function storePage(db: Database, termId: number, page: ResultPageReading): Promise<void> {
-  const { country, term, places, capturedAt, day } = page
+/**
+ * One capture counts once, at the earliest time it is said to be of; one instant has one page. An imported page that
+ * shares its instant with a better one waits as a spare.
+ */
+async function storePage(
+  db: Database,
+  termId: number,
+  page: ResultPageReading,
+  readPage: ReadPage,
+): Promise<void> {
+  const { country, capturedAt } = page
   const fingerprint = fingerprintOf(page)
-  const twin = fingerprint ? await pageOfFingerprint(db, termId, fingerprint) : undefined
+  const twin = fingerprint && moves(page) ? await twinOf(db, termId, fingerprint) : undefined
   if (twin && twin.capturedAt <= capturedAt) return
-  if (twin) await removePage(db, termId, twin.capturedAt)
-  const storeIds = places.map((place) => place?.storeId ?? null)
+  if (fingerprint && twin?.isSpare) await dropSpare(db, termId, fingerprint)
+  const moved = twin && !twin.isSpare ? twin : undefined
+  if (moved) await removePage(db, termId, moved.capturedAt)
+
+  const other = await pageAt(db, termId, capturedAt)
+  const rank = other ? compare({ storeIds: storeIdsOf(page), fingerprint }, other) : 1
+  const written = rank > 0
+  if (written) {
+    if (other) await keepSpare(db, { ...other, termId })
+    await placePage(db, termId, page, fingerprint)
+  } else if (rank < 0) await keepSpare(db, { ...page, termId, fingerprint })
+  if (moved) await restateDay(db, { termId, country, day: moved.day }, [moved])
+  for (const gone of [moved, written ? other : undefined])
+    if (gone) await restateBests(db, { termId, country, day: gone.day }, gone.storeIds)
+
+  const newest = await pointToNewest(db, termId)
+  if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
+  else if (newest && moved && moved.capturedAt > newest) {
+    const standing = await pageAt(db, termId, newest)
+    const again = standing ? await readPage(standing.readingId) : undefined
+    if (again) await showNewest(db, termId, again)
+  }
+  if (moved) await settleSpares(db, termId, moved.capturedAt, readPage)
+}
+
+/** Writes a page and the ranks of its day. */
+async function placePage(
+  db: Database,
+  termId: number,
+  page: ResultPageReading,
+  fingerprint: string | null,
+): Promise<void> {
+  const { country, capturedAt, day, places } = page
   const before = await pagesOfDay(db, termId, day)
-  await writePage(db, {
-    ...page,
-    termId,
-    depth: places.length,
-    storeIds,
-    fingerprint,
-  })
+  await writePage(db, { ...page, termId, depth: places.length, storeIds: storeIdsOf(page), fingerprint })
   const suspect = places.length > 0 ? await noteResults(db, termId, capturedAt) : []
   await restateDay(db, { termId, country, day }, before)
-  for (const other of new Set(suspect)) await restateDay(db, { termId, country, day: other }, [])
-  if (twin && twin.day !== day) await restateDay(db, { termId, country, day: twin.day }, [twin])
-  const newest = await pointToNewest(db, termId)
-  if (newest?.getTime() === capturedAt.getTime()) {
-    const shown = places.map((place) => (place ? besidePlaces(place) : null))
-    await writeNewest(db, termId, capturedAt, shown, difficultyOf(term, places))
+  if (before.some((other) => other.capturedAt > capturedAt))
+    await noteBests(db, { termId, country, day }, storeIdsOf(page))
+  for (const emptyDay of new Set(suspect)) await restateDay(db, { termId, country, day: emptyDay }, [])
+}
+
+/** The spares of an instant whose page turned out to be of an earlier time have their turn. */
+async function settleSpares(db: Database, termId: number, capturedAt: Date, readPage: ReadPage): Promise<void> {
+  for (const readingId of await takeSpares(db, termId, capturedAt)) {
+    const page = await readPage(readingId)
+    if (page) await storePage(db, termId, page, readPage)
   }
+}
+
+async function showNewest(db: Database, termId: number, page: ResultPageReading): Promise<void> {
+  const { term, places, capturedAt } = page
+  const shown = places.map((place) => (place ? besidePlaces(place) : null))
+  await writeNewest(db, termId, capturedAt, shown, difficultyOf(term, places))
+}
+
+const storeIdsOf = ({ places }: ResultPageReading) => places.map((place) => place?.storeId ?? null)
+
+/** Which of two pages of one instant stands: the deeper one; of two as deep, always the same one. 0 for the same page. */
+function compare(page: PageContent, other: PageContent): number {
+  const depth = page.storeIds.length - other.storeIds.length
+  if (depth !== 0) return depth
+  const [one, two] = [page, other].map(({ storeIds, fingerprint }) => JSON.stringify([storeIds, fingerprint]))
+  return one === two ? 0 : (one ?? '') > (two ?? '') ? 1 : -1
+}
+
+interface PageContent {
+  storeIds: readonly (string | null)[]
+  fingerprint: string | null
 }
 
 const besidePlaces = ({
@@ -96,14 +165,19 @@ async function restateDay(
 
 /**
  * Equal for one capture that was saved twice, whatever the files are called: the same apps in the same places with the
- * same rating counts, which move within minutes somewhere on a page. What this installation collected was captured when
- * it was, and a page without counts cannot be told from a later one.
+ * same rating counts and versions. What this installation collected was captured when it was.
  */
 function fingerprintOf({ origin, places }: ResultPageReading): string | null {
-  const counted = places.filter((place) => typeof place?.ratingCount === 'number')
-  if (origin !== 'imported' || counted.length * 2 < places.length || counted.length === 0) return null
+  if (origin !== 'imported') return null
   const said = places.map((place) =>
     place ? [place.storeId, place.ratingCount ?? null, place.updatedAt ?? null] : null,
   )
   return hash('sha256', JSON.stringify(said), 'hex')
 }
+
+/** Ratings that together do not stand still between two captures: some fifty of so many are new each day. */
+const ratingsThatMove = 100_000
+
+/** Whether two captures of a page would differ: a quiet one can look the same for days. */
+const moves = ({ places }: ResultPageReading) =>
+  places.reduce((sum, place) => sum + (place?.ratingCount ?? 0), 0) >= ratingsThatMove

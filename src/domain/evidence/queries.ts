@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 
 export interface StoredReading {
   readingId: string
@@ -99,6 +99,16 @@ export function readingsAfter(
       ) batch
       where before < ${bytes}
       order by reading_id`,
+  )
+}
+
+export function readingOf(db: Database, readingId: string): Promise<StoredReading | undefined> {
+  return firstRow(
+    db,
+    sql<StoredReading>`
+      select reading_id as "readingId", format, source, origin, country, observed_at as "observedAt",
+        time_basis as "timeBasis", context, content
+      from readings join payloads using (payload_hash) where reading_id = ${readingId}::uuid`,
   )
 }
 

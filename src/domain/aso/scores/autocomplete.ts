@@ -1,3 +1,5 @@
+import { roundHalfUp } from './rounding.ts'
+
 export const autocompleteFormula = 'autocomplete/1'
 
 /** What Apple suggested for a beginning of a term. */
@@ -9,8 +11,8 @@ export interface TypedBeginning {
 
 /** Places of an answer that count. */
 const placesCounted = 10
-/** What a term is worth that is only suggested once it is typed whole. */
-const echo = 5
+/** What a term is worth at least that is suggested at all, though it be once it is typed whole. */
+const suggested = 5
 
 /**
  * How early and how high a term is suggested while it is typed, 0 to 100 in whole numbers: the best of its beginnings,
@@ -25,9 +27,8 @@ export function autocompleteOf(term: string, beginnings: readonly TypedBeginning
   if (proper.length === 0) return undefined
   const worth = beginnings.map(({ typed, place }) => {
     if (place === null) return 0
-    if (typed === term) return echo
     const spared = (letters - [...typed].length) / (letters - 1)
-    return 100 * spared * Math.max(0, 1 - (place - 1) / placesCounted)
+    return Math.max(suggested, 100 * spared * (1 - (place - 1) / placesCounted))
   })
-  return Math.round(Math.max(...worth))
+  return roundHalfUp(Math.max(...worth))
 }

@@ -1,5 +1,6 @@
 import { type NameMatch, nameMatch } from '../name-match.ts'
 import type { ShownPlace } from '../result-page.ts'
+import { roundHalfUp } from './rounding.ts'
 
 export const difficultyFormula = 'difficulty/1'
 
@@ -76,8 +77,8 @@ export function difficultyOf(term: string, page: readonly (ShownPlace | null)[])
   ]
   const value = parts.reduce((sum, part) => sum + part.weight * part.value, 0)
   return {
-    value: Math.round(value),
-    parts: parts.map((part) => ({ ...part, value: Math.round(part.value) })),
+    value: roundHalfUp(value),
+    parts: parts.map((part) => ({ ...part, value: roundHalfUp(part.value) })),
     results: read.length,
   }
 }

@@ -1,3 +1,5 @@
+import { roundHalfUp } from './rounding.ts'
+
 export const opportunityFormula = 'opportunity/1'
 
 /**
@@ -5,5 +7,5 @@ export const opportunityFormula = 'opportunity/1'
  * enter. Nothing makes up for a term that is never suggested. Our own formula, explained in docs/scores.md.
  */
 export function opportunityOf(autocomplete: number, difficulty: number): number {
-  return Math.round(Math.sqrt(autocomplete * (100 - difficulty)))
+  return roundHalfUp(Math.sqrt(autocomplete * (100 - difficulty)))
 }

@@ -1,5 +1,6 @@
 import { tokens } from '../../catalogue/search-terms.ts'
 import { nameMatch } from '../name-match.ts'
+import { roundHalfUp } from './rounding.ts'
 
 export const relevanceFormula = 'relevance/1'
 
@@ -19,8 +20,8 @@ const wordShare = 0.7
 
 /**
  * Scores terms against one listing, 0 to 100 in whole numbers: how many of a term's words the listing holds and how
- * prominently, and whether it holds them together. A word more in the listing never lowers it. Our own formula, explained
- * in docs/scores.md.
+ * prominently, and whether it holds them together. A word more at the end of a text never lowers it. Our own formula,
+ * explained in docs/scores.md.
  */
 export function relevanceTo(listing: ListingTexts): (term: string) => number {
   const name = listing.name
@@ -45,7 +46,7 @@ export function relevanceTo(listing: ListingTexts): (term: string) => number {
     const words = wanted.reduce((sum, token) => sum + worthOf(token.text), 0) / wanted.length
     // A single word is its own phrase; only a description long enough to need it is searched for the others.
     const phrase = words === 0 ? 0 : wanted.length === 1 ? words : phraseWorth(term)
-    return Math.round(100 * (wordShare * words + (1 - wordShare) * phrase))
+    return roundHalfUp(100 * (wordShare * words + (1 - wordShare) * phrase))
   }
 }
 

@@ -1,3 +1,5 @@
+import { roundHalfUp } from './rounding.ts'
+
 export const visibilityFormula = 'visibility/1'
 
 /** A keyword with the place an app has for it. */
@@ -23,7 +25,7 @@ export function visibilityOf(standings: Iterable<KeywordStanding>): number | und
     possible += weight
     if (place !== null) reached += weight / place
   }
-  return possible === 0 ? undefined : Math.round((1000 * reached) / possible) / 10
+  return possible === 0 ? undefined : roundHalfUp((1000 * reached) / possible) / 10
 }
 
 /** What a keyword counts. */

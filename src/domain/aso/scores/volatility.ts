@@ -1,3 +1,5 @@
+import { roundHalfUp } from './rounding.ts'
+
 export const volatilityFormula = 'volatility/1'
 
 /** Places looked at. */
@@ -13,7 +15,7 @@ export function volatilityOf(pages: readonly (readonly (string | null)[])[]): nu
   const shown = pages.filter((page) => page.length > 0)
   const changes = shown.slice(1).map((page, index) => changeBetween(shown[index] ?? [], page))
   if (changes.length === 0) return undefined
-  return Math.round((100 * changes.reduce((sum, change) => sum + change, 0)) / changes.length)
+  return roundHalfUp((100 * changes.reduce((sum, change) => sum + change, 0)) / changes.length)
 }
 
 function changeBetween(before: readonly (string | null)[], after: readonly (string | null)[]): number {

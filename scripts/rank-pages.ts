@@ -1,0 +1,81 @@
+import { styleText } from 'node:util'
+import { difficultyOf } from '../src/domain/aso/scores/difficulty.ts'
+import { volatilityOf } from '../src/domain/aso/scores/volatility.ts'
+import { CapturesTables } from '../src/imports/captures-table.ts'
+import { bytesOf, inputsOf } from '../src/imports/input-file.ts'
+import { readPage } from '../src/imports/read-page.ts'
+import type { ReadPayload } from '../src/readings/store-readings.ts'
+
+/**
+ * Shows how the scores of docs/scores.md rank saved result pages: `node scripts/rank-pages.ts [directory]`, by default
+ * the real pages beside the project. Nothing is stored. What each page is of is told as for `import search-results`.
+ */
+const directory = process.argv[2] ?? new URL('../../shared/data/apple/search', import.meta.url).pathname
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const pages = await pagesIn(directory)
+for (const [term, shown] of Map.groupBy(pages, ({ title }) => title)) {
+  shown.sort((one, other) => one.capturedAt.localeCompare(other.capturedAt))
+  print(`\n${styleText('bold', term)}`)
+  print('captured     depth  difficulty  ratings  titles  entry  changed  first apps')
+  for (const [index, page] of shown.entries()) print(lineOf(page, shown[index - 1]))
+  const volatility = volatilityOf(shown.map(({ storeIds }) => storeIds))
+  print(`volatility ${volatility ?? 'not measured'} over ${shown.length} pages`)
+}
+
+interface Page {
+  title: string
+  capturedAt: string
+  storeIds: (string | null)[]
+  difficulty: ReturnType<typeof difficultyOf>
+  first: string[]
+}
+
+async function pagesIn(path: string): Promise<Page[]> {
+  const order = { kind: 'search-results', paths: [path], directory: process.cwd(), rejectedFile: '' } as const
+  const tell = (file: string, reason: string): void => {
+    process.stderr.write(`${file}: ${reason}\n`)
+  }
+  const captures = new CapturesTables(async ({ name }, { reason }) => tell(name, reason))
+  const pages: Page[] = []
+  for (const input of await captures.takeFrom(await inputsOf(order.paths, order.directory, undefined), order)) {
+    const bytes = Buffer.concat(await Array.fromAsync(bytesOf(input, () => {})))
+    const piece = { layout: 'document', bytes, from: 1, part: 1 } as const
+    const payload = readPage(piece, input, order, await captures.rowOf(input))
+    if ('reason' in payload) tell(input.name, payload.reason)
+    else pages.push(pageOf(payload))
+  }
+  return pages
+}
+
+function pageOf({ context, harvest, observedAt }: ReadPayload): Page {
+  const { term = '', storeIds = [] } = harvest.resultPage ?? {}
+  const listings = new Map(harvest.sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
+  const places = storeIds.map((storeId) => {
+    const listing = listings.get(storeId ?? '')
+    return storeId && listing ? { storeId, ...listing } : null
+  })
+  return {
+    title: `${term} (${context.country})`,
+    capturedAt: observedAt.toISOString(),
+    storeIds,
+    difficulty: difficultyOf(term, places),
+    first: places.slice(0, 5).map((place) => place?.name.slice(0, 18) ?? '?'),
+  }
+}
+
+function lineOf({ capturedAt, storeIds, difficulty, first }: Page, before: Page | undefined): string {
+  const [strength, titles, entry] = difficulty?.parts ?? []
+  const changed = before ? volatilityOf([before.storeIds, storeIds]) : undefined
+  const columns: [unknown, number][] = [
+    [storeIds.length, 5],
+    [difficulty?.value, 10],
+    [strength?.value, 7],
+    [titles?.value, 6],
+    [entry?.value, 5],
+    [changed, 7],
+  ]
+  const numbers = columns.map(([value, width]) => String(value ?? '–').padStart(width)).join('  ')
+  return `${capturedAt.slice(0, 10)}   ${numbers}  ${first.join(', ')}`
+}

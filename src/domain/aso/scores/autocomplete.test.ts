@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { autocompleteOf, type TypedBeginning } from './autocomplete.ts'
+
+const terms = fc.constantFrom('chat', 'photo editor', '天気予報', '😀 chat', 'ab')
+const place = fc.option(fc.integer({ min: 1, max: 15 }))
+const asked = terms.chain((term) => {
+  const letters = [...term]
+  const beginning = fc
+    .tuple(fc.integer({ min: 1, max: letters.length }), place)
+    .map(([length, at]): TypedBeginning => ({ typed: letters.slice(0, length).join(''), place: at }))
+  return fc.record({ term: fc.constant(term), beginnings: fc.array(beginning, { minLength: 1, maxLength: 6 }) })
+})
+const strength = (term: string, beginnings: readonly TypedBeginning[]) => autocompleteOf(term, beginnings) ?? -1
+
+test('autocomplete strength lies between 0 and 100, and is not known where only the whole term was typed', () => {
+  fc.assert(
+    fc.property(asked, ({ term, beginnings }) => {
+      const score = autocompleteOf(term, beginnings)
+      if (beginnings.every(({ typed }) => typed === term)) assert.equal(score, undefined)
+      else assert.ok(score !== undefined && score >= 0 && score <= 100)
+    }),
+  )
+})
+
+test('it never falls with a better place, an earlier beginning or an answer more', () => {
+  fc.assert(
+    fc.property(asked, fc.nat(), place, ({ term, beginnings }, pick, better) => {
+      const index = pick % beginnings.length
+      const { typed, place: old } = beginnings[index] ?? { typed: term, place: null }
+      const before = strength(term, beginnings)
+      const raised = better === null || (old !== null && better > old) ? old : better
+      assert.ok(strength(term, beginnings.with(index, { typed, place: raised })) >= before)
+      const earlier = [...typed].slice(0, Math.max(1, [...typed].length - 1)).join('')
+      assert.ok(strength(term, beginnings.with(index, { typed: earlier, place: old })) >= before)
+      assert.ok(strength(term, [...beginnings, { typed: earlier, place: better }]) >= before)
+    }),
+  )
+})
+
+test('first after one letter is 100, never suggested is 0, and only once typed whole is next to nothing', () => {
+  assert.equal(autocompleteOf('chat', [{ typed: 'c', place: 1 }]), 100)
+  assert.equal(autocompleteOf('chat', [{ typed: 'c', place: null }]), 0)
+  assert.equal(
+    autocompleteOf('chat', [
+      { typed: 'cha', place: null },
+      { typed: 'chat', place: 1 },
+    ]),
+    5,
+  )
+})

@@ -1,0 +1,96 @@
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Rejection } from '../readings/harvest.ts'
+import { rowsOf, UnreadableError } from '../readings/rows.ts'
+import type { ImportOrder } from './import-order.ts'
+import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
+
+/** What a captures table says of a saved page, as text; what it leaves blank is not there. */
+export interface CaptureRow {
+  term?: string
+  country?: string
+  capturedAt?: string
+  capturedNotBefore?: string
+  capturedNotAfter?: string
+}
+
+const columns = ['term', 'country', 'capturedAt', 'capturedNotBefore', 'capturedNotAfter'] as const
+
+interface CapturesTable {
+  rows: ReadonlyMap<string, CaptureRow>
+  /** The directory whose files it explains; undefined for a table named in the command, which explains all. */
+  directory: string | undefined
+}
+
+type Refuse = (input: Input, rejection: Rejection) => Promise<void>
+
+/** The tables that say what saved pages are of: those among the inputs, and `captures.csv` beside a page. */
+export class CapturesTables {
+  readonly #refuse: Refuse
+  readonly #tables: CapturesTable[] = []
+  readonly #beside = new Set<string>()
+
+  constructor(refuse: Refuse) {
+    this.#refuse = refuse
+  }
+
+  /** Takes the tables out of the inputs. @returns the pages */
+  async takeFrom(inputs: readonly Input[], { paths, directory }: ImportOrder): Promise<Input[]> {
+    const named = new Set(paths.map((path) => resolve(directory, path)))
+    const tables = inputs.filter(isTable)
+    for (const input of tables) await this.#add(input, named.has(input.name) ? undefined : dirname(input.name))
+    return inputs.filter((input) => !isTable(input))
+  }
+
+  /** The row of a page. A table named in the command comes before one that lies beside the page. */
+  async rowOf(input: Input): Promise<CaptureRow | undefined> {
+    if (input.name === '-') return undefined
+    const directory = dirname(input.name)
+    await this.#lookBeside(directory)
+    const explaining = this.#tables.filter((table) => (table.directory ?? directory) === directory)
+    const rows = explaining
+      .toSorted((one, other) => Number(one.directory !== undefined) - Number(other.directory !== undefined))
+      .map((table) => table.rows.get(plainName(input.name)))
+    return rows.find((row) => row !== undefined)
+  }
+
+  async #lookBeside(directory: string): Promise<void> {
+    if (this.#beside.has(directory)) return
+    this.#beside.add(directory)
+    const [beside] = await inputsOf([join(directory, 'captures.csv')], directory, undefined).catch(() => [])
+    if (beside) await this.#add(beside, directory)
+  }
+
+  async #add(input: Input, directory: string | undefined): Promise<void> {
+    this.#beside.add(dirname(input.name))
+    try {
+      const { rows, rejected } = tableIn(Buffer.concat(await Array.fromAsync(bytesOf(input, () => {}))))
+      this.#tables.push({ rows, directory })
+      for (const rejection of rejected) await this.#refuse(input, rejection)
+    } catch (error) {
+      if (!(error instanceof UnreadableError) && !(error instanceof TruncatedError)) throw error
+      await this.#refuse(input, { position: 'document', reason: error.message })
+    }
+  }
+}
+
+const isTable = ({ name }: Input) => /\.csv(\.gz)?$/i.test(name)
+
+/** A file by its name alone, zipped or not. */
+const plainName = (path: string) => basename(path).replace(/\.gz$/i, '')
+
+/** @throws UnreadableError for what is no captures table */
+function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; rejected: Rejection[] } {
+  const { rows: read, rejected } = rowsOf(bytes, { layout: 'csv', country: null }, 1)
+  const rows = new Map<string, CaptureRow>()
+  for (const { position, record } of read) {
+    const { file, ...told } = record as Record<string, string | undefined>
+    if (file === undefined) throw new UnreadableError('not a captures table: it has no column "file"')
+    if (rows.has(plainName(file)))
+      rejected.push({ position, reason: `${file} stands in the table twice`, record })
+    else rows.set(plainName(file), rowWith(told))
+  }
+  return { rows, rejected }
+}
+
+const rowWith = (told: Record<string, string | undefined>): CaptureRow =>
+  Object.fromEntries(columns.flatMap((column) => (told[column]?.trim() ? [[column, told[column].trim()]] : [])))

@@ -1,0 +1,103 @@
+import type { AppSighting } from '../domain/catalogue/listing.ts'
+import type { TimeBasis } from '../domain/evidence/reading.ts'
+import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
+import { readers } from '../readings/readers.ts'
+import { parseDocument, UnreadableError } from '../readings/rows.ts'
+import type { ReadPayload } from '../readings/store-readings.ts'
+import { isItunesAnswer } from '../sources/apple/itunes.ts'
+import type { CaptureRow } from './captures-table.ts'
+import type { ImportOrder } from './import-order.ts'
+import type { Input } from './input-file.ts'
+import type { Piece } from './pieces.ts'
+import { type ToldOfPage, toldOfPage } from './told-of-page.ts'
+
+/** Reads a saved result page, or says why it is refused as a whole: the places of a page are told together or not at all. */
+export function readPage(
+  piece: Piece,
+  input: Input,
+  order: ImportOrder,
+  row: CaptureRow | undefined,
+): ReadPayload | Rejection {
+  try {
+    if (piece.layout !== 'document') throw new UnreadableError('one answer of the iTunes Search API a file')
+    if (!isItunesAnswer(parseDocument(piece.bytes)))
+      throw new UnreadableError('not an answer of the iTunes Search API: it has no list of results')
+    const page = toldOfPage(input.name, order, row)
+    if (typeof page === 'string') throw new UnreadableError(page)
+    const { term, country, requested, bounds } = page
+    const context: ReadingContext = {
+      layout: 'document',
+      country,
+      term,
+      ...(requested === undefined ? {} : { requested }),
+      ...(bounds?.notAfter ? { capturedNotAfter: bounds.notAfter.toISOString() } : {}),
+    }
+    const harvest = readers['itunes-search'](piece.bytes, context, 1)
+    refuseOtherAnswers(harvest, requested)
+    return {
+      bytes: piece.bytes,
+      format: 'itunes-search',
+      context,
+      origin: order.origin ?? 'imported',
+      country,
+      ...timeOf(page, harvest, new Date()),
+      harvest,
+    }
+  } catch (error) {
+    if (error instanceof UnreadableError) return { position: 'document', reason: error.message }
+    throw error
+  }
+}
+
+/** Lookups, and searches for other things than iOS apps, have the same form and are no result pages. */
+function refuseOtherAnswers({ resultPage, rejected, records }: Harvest, requested: number | undefined): void {
+  const storeIds = resultPage?.storeIds ?? []
+  const other = rejected.map(({ record }) => wrapperOf(record)).find((wrapper) => wrapper !== undefined)
+  if (other) throw new UnreadableError(`it holds "${other}": no answer of a search for apps`)
+  if (records > 0 && storeIds.every((storeId) => storeId === null))
+    throw new UnreadableError(`it holds no iOS app: ${rejected[0]?.reason ?? 'nothing could be read'}`)
+  if (requested !== undefined && storeIds.length > requested)
+    throw new UnreadableError(`it has ${storeIds.length} places where ${requested} were asked for`)
+}
+
+function wrapperOf(record: unknown): string | undefined {
+  if (typeof record !== 'object' || record === null || !('wrapperType' in record)) return undefined
+  return typeof record.wrapperType === 'string' && record.wrapperType !== 'software'
+    ? record.wrapperType
+    : undefined
+}
+
+/** A date counts for any zone, and clocks are not all right. */
+const dayAndZone = 36 * 3_600_000
+const wrongClock = 3_600_000
+
+/**
+ * When a page was captured. It cannot be older than the newest version it shows: of two lower bounds the later one holds,
+ * and a time that leaves no room for that version is refused.
+ */
+function timeOf(
+  { captured, timeBasis, bounds }: ToldOfPage,
+  { sightings }: Harvest,
+  now: Date,
+): { observedAt: Date; timeBasis: TimeBasis } {
+  const slack = captured.day ? dayAndZone : wrongClock
+  const newest = newestVersion(sightings.map(({ sighting }) => sighting))
+  const latest = bounds ? bounds.notAfter : captured.at
+  if (newest && latest && newest.at.getTime() > latest.getTime() + slack)
+    throw new UnreadableError(
+      `it cannot be of ${latest.toISOString()}: it shows a version of ${newest.name} released at ${newest.at.toISOString()}`,
+    )
+  const isRaised = bounds !== undefined && newest !== undefined && newest.at > captured.at
+  const observedAt = isRaised ? newest.at : captured.at
+  if (observedAt.getTime() > now.getTime() + (captured.day ? dayAndZone : wrongClock))
+    throw new UnreadableError(`${observedAt.toISOString()} lies in the future`)
+  return { observedAt, timeBasis: isRaised ? 'payload' : timeBasis }
+}
+
+/** The newest release among apps that are out: a pre-order has no price, and the date it is planned for. */
+function newestVersion(sightings: readonly AppSighting[]): { at: Date; name: string } | undefined {
+  const released = sightings.flatMap(({ listing: { name, price, updatedAt } }) =>
+    updatedAt && typeof price === 'number' ? [{ at: new Date(updatedAt), name }] : [],
+  )
+  return released.sort((one, other) => other.at.getTime() - one.at.getTime())[0]
+}

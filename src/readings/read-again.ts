@@ -1,0 +1,24 @@
+import { unpack } from '../domain/evidence/payload.ts'
+import type { StoredReading } from '../domain/evidence/queries.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
+import type { Harvest, ReadingContext } from './harvest.ts'
+import { type Format, readers } from './readers.ts'
+import { UnreadableError } from './rows.ts'
+
+/** What today's reader finds in a stored payload; undefined when it refuses the payload as a whole. */
+export async function readAgain(
+  stored: StoredReading,
+): Promise<{ reading: Reading; harvest: Harvest } | undefined> {
+  const { content, ...reading } = stored
+  try {
+    const harvest = readers[reading.format as Format](
+      await unpack(content),
+      reading.context as unknown as ReadingContext,
+      1,
+    )
+    return { reading: { ...(reading as Reading), source: harvest.source }, harvest }
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined
+    throw error
+  }
+}

@@ -7,6 +7,8 @@ import type { CountryCode } from './listing-facts.ts'
 
 /** Sources of the parts of a reply. */
 export const chartSources = ['apple-rss-legacy', 'apple-rss-v2'] as const satisfies SourceName[]
+/** Sources of ranks and scores of terms. */
+export const termSources = ['itunes-search', 'apple-search-hints'] as const satisfies SourceName[]
 export const recordSources = [
   'itunes-lookup',
   'itunes-search',
@@ -16,14 +18,16 @@ export const recordSources = [
 /**
  * What is wrong now with the sources behind a reply.
  * @param subjects beginnings of the subjects whose empty answers matter to it
+ * @param exactly whole subjects whose empty answers matter to it
  */
 export async function troubleBehind(
   db: Database,
   sources: readonly SourceName[],
   country: string,
   subjects: readonly string[] = [],
+  exactly: readonly string[] = [],
 ): Promise<z.output<typeof SourceTrouble>[]> {
-  return (await troubleWith(db, sources, country, subjects)).map((trouble) => ({
+  return (await troubleWith(db, sources, country, subjects, exactly)).map((trouble) => ({
     source: trouble.source,
     surface: surfaces[trouble.source],
     country: country as CountryCode,

@@ -24,6 +24,16 @@ export class Days {
     this.#values[day - this.#from] = value
   }
 
+  /**
+   * @param month its first day
+   * @param values a number for each day, separated by commas; empty for days without one
+   */
+  setMonth(month: string, values: string): void {
+    const first = dayNumber(month)
+    for (const [index, value] of values.split(',').entries())
+      if (value !== '') this.set(first + index, Number(value))
+  }
+
   at(day: number): number | undefined {
     const value = this.#values[day - this.#from]
     return value === undefined || value === -1 ? undefined : value
@@ -56,6 +66,16 @@ export function rankOn(ranks: Days | undefined, depths: Days | undefined, day: n
   if (depth === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
   const value = ranks?.at(day)
   return value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+}
+
+/** A rank in three states, short: a number, `>` and the depth where absent, null where not measured. */
+export function compactRank(
+  ranks: Days | undefined,
+  depths: Days | undefined,
+  day: number,
+): number | string | null {
+  const depth = depths?.at(day)
+  return depth === undefined ? null : (ranks?.at(day) ?? `>${depth}`)
 }
 
 /** Windows over which changes are told: the newest page this many days older, or up to so many. */

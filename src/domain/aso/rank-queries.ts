@@ -58,10 +58,7 @@ function byTerm(found: readonly MonthRow[], from: string, to: string): Map<numbe
   for (const { termId, month, days } of found) {
     const known = series.get(termId) ?? new Days(first, last)
     series.set(termId, known)
-    const start = dayNumber(month)
-    for (const [index, value] of days.split(',').entries()) {
-      if (value !== '' && start + index >= first) known.set(start + index, Number(value))
-    }
+    known.setMonth(month, days)
   }
   return series
 }

@@ -17,17 +17,15 @@ export const recordSources = [
 
 /**
  * What is wrong now with the sources behind a reply.
- * @param subjects beginnings of the subjects whose empty answers matter to it
- * @param exactly whole subjects whose empty answers matter to it
+ * @param subjects whose empty answers matter to it; one that ends with a space stands for all that begin so
  */
 export async function troubleBehind(
   db: Database,
   sources: readonly SourceName[],
   country: string,
   subjects: readonly string[] = [],
-  exactly: readonly string[] = [],
 ): Promise<z.output<typeof SourceTrouble>[]> {
-  return (await troubleWith(db, sources, country, subjects, exactly)).map((trouble) => ({
+  return (await troubleWith(db, sources, country, subjects)).map((trouble) => ({
     source: trouble.source,
     surface: surfaces[trouble.source],
     country: country as CountryCode,

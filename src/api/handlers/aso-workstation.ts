@@ -124,5 +124,5 @@ async function labelsOf(db: Database, storeIds: readonly string[], country: stri
 
 function troubleOver(db: Database, country: string, keywords: readonly { term: string }[]) {
   const subjects = keywords.flatMap(({ term }) => termSources.map((source) => termSubject(term, source)))
-  return troubleBehind(db, termSources, country, [], subjects)
+  return troubleBehind(db, termSources, country, subjects)
 }

@@ -25,10 +25,12 @@ export async function rivalsOn(
   const apps = await rivalsOf(db, accountId, tracked)
   const storeIds = apps.map(({ storeId }) => storeId)
   const found = apps.length === 0 ? [] : await newestRanks(db, storeIds, tracked.country, termIds)
-  const placed = Map.groupBy(
-    found.map(({ storeId, termId, rank }) => ({ termId, storeId, position: rank })),
-    ({ termId }) => termId,
-  )
+  const placed = new Map<number, PlacedApp[]>()
+  for (const { storeId, termId, rank } of found) {
+    const known = placed.get(termId) ?? []
+    placed.set(termId, known)
+    known.push({ storeId, position: rank })
+  }
   return { apps, on: (termId) => placed.get(termId) ?? [] }
 }
 

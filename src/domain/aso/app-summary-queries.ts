@@ -32,11 +32,16 @@ export interface SummedMonth {
   days: string
 }
 
-/** Months in which the newest page of a term lies, and the pages up to some days older. */
-const monthsBefore = (days: number) => sql`
-  m.month between date_trunc('month', t.page_day - ${days}::int)::date and t.page_day`
+/** The months of the newest page of a term and of a day so much older: a month has more days than that. */
+const monthsUpTo = (days: number) => sql`
+  cross join lateral (
+    select distinct date_trunc('month', day)::date as month from (values (t.page_day), (t.page_day - ${days}::int)) d(day)
+  ) asked`
 
-/** Ranks of these apps for their keywords, around the newest page of each. */
+/**
+ * Ranks of these apps for their keywords, around the newest page of each. The places to look at are listed first: the
+ * planner would rather read all ranks of an app.
+ */
 export function ranksOfApps(
   db: Database,
   appIds: readonly string[],
@@ -45,14 +50,14 @@ export function ranksOfApps(
   return rows(
     db,
     sql<SummedMonth & { appId: string }>`
-      select a.app_id as "appId", m.term_id as "termId", m.month::text as month,
+      with wanted as materialized (
+        select a.app_id, a.store_id, a.country, asked.month, t.term_id
+        from tracked_apps a join tracked_keywords k using (app_id) join terms t using (term_id) ${monthsUpTo(days)}
+        where a.app_id = any(${idsIn(appIds)})
+      )
+      select w.app_id as "appId", m.term_id as "termId", m.month::text as month,
         array_to_string(m.ranks, ',', '') as days
-      from tracked_apps a
-      join tracked_keywords k using (app_id)
-      join terms t using (term_id)
-      join rank_months m on m.store_id = a.store_id and m.country = a.country and m.term_id = t.term_id
-        and ${monthsBefore(days)}
-      where a.app_id = any(${idsIn(appIds)})`,
+      from wanted w join rank_months m using (store_id, country, month, term_id)`,
   )
 }
 
@@ -61,8 +66,12 @@ export function depthsOfApps(db: Database, appIds: readonly string[], days: numb
   return rows(
     db,
     sql<SummedMonth>`
+      with wanted as materialized (
+        select t.term_id, asked.month
+        from terms t ${monthsUpTo(days)}
+        where t.term_id in (select term_id from tracked_keywords where app_id = any(${idsIn(appIds)}))
+      )
       select m.term_id as "termId", m.month::text as month, array_to_string(m.depths, ',', '') as days
-      from terms t join depth_months m on m.term_id = t.term_id and ${monthsBefore(days)}
-      where t.term_id in (select term_id from tracked_keywords where app_id = any(${idsIn(appIds)}))`,
+      from wanted w join depth_months m using (term_id, month)`,
   )
 }

@@ -65,6 +65,6 @@ function summed(
 
 function daysOf(months: readonly SummedMonth[], newest: number): Days {
   const found = new Days(newest - lookBack, newest)
-  for (const { month, days } of months) found.setMonth(month, days)
+  for (const { month, days } of months) found.setMonth(dayNumber(month), days)
   return found
 }

@@ -8,6 +8,9 @@ export function dayText(number: number): string {
   return new Date(number * 86_400_000).toISOString().slice(0, 10)
 }
 
+const comma = ','.charCodeAt(0)
+const zero = '0'.charCodeAt(0)
+
 /** A small number for some days of a span; days without one are left out. */
 export class Days {
   readonly #from: number
@@ -25,13 +28,21 @@ export class Days {
   }
 
   /**
-   * @param month its first day
+   * Read letter by letter: a workstation of a thousand keywords reads two hundred thousand values.
+   * @param first day number of the first of the month
    * @param values a number for each day, separated by commas; empty for days without one
    */
-  setMonth(month: string, values: string): void {
-    const first = dayNumber(month)
-    for (const [index, value] of values.split(',').entries())
-      if (value !== '') this.set(first + index, Number(value))
+  setMonth(first: number, values: string): void {
+    let day = first
+    let value = -1
+    for (let index = 0; index <= values.length; index++) {
+      const code = index === values.length ? comma : values.charCodeAt(index)
+      if (code === comma) {
+        if (value !== -1) this.set(day, value)
+        day++
+        value = -1
+      } else value = Math.max(0, value) * 10 + code - zero
+    }
   }
 
   at(day: number): number | undefined {

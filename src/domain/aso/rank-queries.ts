@@ -55,10 +55,13 @@ export async function depthDays(
 function byTerm(found: readonly MonthRow[], from: string, to: string): Map<number, Days> {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   const series = new Map<number, Days>()
+  const months = new Map<string, number>()
   for (const { termId, month, days } of found) {
     const known = series.get(termId) ?? new Days(first, last)
     series.set(termId, known)
-    known.setMonth(month, days)
+    const start = months.get(month) ?? dayNumber(month)
+    months.set(month, start)
+    known.setMonth(start, days)
   }
   return series
 }
@@ -81,7 +84,10 @@ export async function bestRanks(
   return new Map(found.map(({ termId, value, on }) => [termId, { value, on }]))
 }
 
-/** Ranks of apps on the newest page of each term; apps that are not on it are left out. */
+/**
+ * Ranks of apps on the newest page of each term; apps that are not on it are left out. Read from the pages: the ranks by
+ * month lie by app, and most of a month's are of terms nobody asks for here.
+ */
 export function newestRanks(
   db: Database,
   storeIds: readonly string[],
@@ -91,13 +97,11 @@ export function newestRanks(
   return rows(
     db,
     sql<{ storeId: string; termId: number; rank: number }>`
-      select m.store_id::text as "storeId", m.term_id as "termId",
-        m.ranks[extract(day from t.page_day)::int] as rank
+      select asked.store_id::text as "storeId", t.term_id as "termId", place.rank
       from terms t
-      join rank_months m on m.country = t.country and m.month = date_trunc('month', t.page_day)::date
-        and m.term_id = t.term_id
-      where t.term_id = any(${termIdsArray(termIds)}) and t.country = ${country}
-        and m.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-        and m.ranks[extract(day from t.page_day)::int] is not null`,
+      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      cross join unnest(${`{${storeIds.join(',')}}`}::bigint[]) as asked(store_id)
+      cross join lateral (select array_position(p.store_ids, asked.store_id) as rank) place
+      where t.term_id = any(${termIdsArray(termIds)}) and t.country = ${country} and place.rank is not null`,
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
 import { appsOf, storePage } from './support/result-pages.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -88,6 +89,23 @@ describe('Terms', () => {
     assert.equal(await taken('İSTANBUL', 'tr'), 'istanbul')
     assert.equal(await taken('ISI', 'us'), 'isi')
     assert.equal(await taken('STRASSE', 'de'), 'strasse')
+  })
+
+  test('whatever they are, each comes out once, and sent again none is new', async () => {
+    const appId = await freshApp()
+    const term = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem())
+    await fc.assert(
+      fc.asyncProperty(fc.array(term, { minLength: 1, maxLength: 30 }), async (terms) => {
+        const { status, body } = await add(appId, terms)
+        if (status === 400) return assert.match(body.detail, /control characters/)
+        const { added, alreadyThere, refused } = body
+        assert.equal(added.length + alreadyThere.length + refused.length, terms.length)
+        const again = (await add(appId, terms)).body
+        assert.deepEqual([again.added, again.keywordCount], [[], body.keywordCount])
+        assert.equal(again.refused.length, refused.length)
+      }),
+      { numRuns: 30 },
+    )
   })
 
   test('in one form meet the pages of another', async () => {

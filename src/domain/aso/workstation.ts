@@ -11,7 +11,6 @@ import {
   type RankState,
   rankOn,
 } from './rank-days.ts'
-import { bestRanks } from './rank-queries.ts'
 import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
 import { relevanceTo } from './scores/relevance.ts'
 import { visibilityOf } from './scores/visibility.ts'
@@ -73,9 +72,8 @@ export async function workstationOf(
   const termIds = facts.map(({ termId }) => termId)
   const to = facts.flatMap(({ pageDay }) => pageDay ?? []).reduce(laterDay, '') || today
   const window = { from: dayText(dayNumber(to) - windowDays + 1), to }
-  const [historyOf, bests, rivals, record] = await Promise.all([
+  const [historyOf, rivals, record] = await Promise.all([
     historiesOf(db, tracked, facts, window),
-    bestRanks(db, storeId, country, termIds),
     rivalsOn(db, accountId, tracked, termIds),
     recordOfApp(db, storeId, country),
   ])
@@ -89,7 +87,7 @@ export async function workstationOf(
         ...keyword,
         rank,
         changes: changesOf(keyword, history),
-        best: bestOf(keyword, bests.get(keyword.termId)),
+        best: bestOf(keyword, history),
         series: days.map((day) => compactRank(history.ranks, history.depths, day)),
         relevance: relevance?.(keyword.term),
         above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
@@ -126,10 +124,7 @@ function changesOf({ pageDay }: KeywordFacts, { ranks, depths }: KeywordHistory)
   return { over1Day: over('over1Day'), over7Days: over('over7Days'), over30Days: over('over30Days') }
 }
 
-function bestOf(
-  { pageAt, pages, deepest }: KeywordFacts,
-  best: { value: number; on: string } | undefined,
-): BestRank {
+function bestOf({ pageAt, pages, deepest }: KeywordFacts, { best }: KeywordHistory): BestRank {
   if (best) return { state: 'measured', ...best }
   return pageAt === null ? neverCollected : { state: 'absent', depth: deepest ?? 0, pages }
 }

@@ -3,15 +3,18 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import { summariesOf } from '../../domain/aso/app-summary.ts'
 import { movementOf } from '../../domain/aso/movement.ts'
 import { isRole, trackedAppsOf } from '../../domain/aso/tracked-app-queries.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { distributionShape, visibilityShape } from '../aso-facts.ts'
 import { decodeCursor, encodeCursor, isUuidPart } from '../cursor.ts'
+import { appRefreshShapes } from './aso-refresh.ts'
 import { trackedAppShapes } from './aso-tracking.ts'
 
 type C = typeof contract
 
 export async function listAsoApps(
   db: Database,
+  collecting: Collecting,
   accountId: string,
   { role, country, limit, cursor }: Input<C['list_aso_apps']>,
 ): Promise<Reply<C['list_aso_apps']>> {
@@ -21,13 +24,10 @@ export async function listAsoApps(
   const found = await trackedAppsOf(db, accountId, { role, country }, { limit: limit + 1, after })
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
-  const [shapes, summaries] = await Promise.all([
-    trackedAppShapes(db, page),
-    summariesOf(
-      db,
-      page.map((app) => app.appId),
-    ),
-  ])
+  const appIds = page.map((app) => app.appId)
+  // Before the summaries: a refresh that ends in between must not be told as ended without what it brought.
+  const refreshes = await appRefreshShapes(db, collecting, appIds)
+  const [shapes, summaries] = await Promise.all([trackedAppShapes(db, page), summariesOf(db, appIds)])
   return {
     items: shapes.map((shape) => {
       const { standings, over7Days } = summaries.get(shape.appId) ?? noKeywords
@@ -36,7 +36,7 @@ export async function listAsoApps(
         visibility: visibilityShape(standings),
         distribution: distributionShape(standings),
         over7Days,
-        refresh: null,
+        refresh: refreshes.get(shape.appId) ?? null,
       }
     }),
     nextCursor: last ? encodeCursor([last.role, last.appId], list) : null,

@@ -16,22 +16,27 @@ import {
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { storefrontDay } from '../../domain/charts/storefront-day.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { distributionShape, score100, termScores, visibilityShape } from '../aso-facts.ts'
 import { appLabel } from '../listing-facts.ts'
 import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordShape } from './aso-keywords.ts'
+import { appRefreshShape } from './aso-refresh.ts'
 import { findTracked, trackedAppShape } from './aso-tracking.ts'
 
 type C = typeof contract
 
 export async function getAsoWorkstation(
   db: Database,
+  collecting: Collecting,
   accountId: string,
   { appId, windowDays }: Input<C['get_aso_workstation']>,
 ): Promise<Reply<C['get_aso_workstation']>> {
   const tracked = await findTracked(db, accountId, appId)
   const { storeId, country } = tracked
+  // Before the keywords: a refresh that ends in between must not be told as ended without what it brought.
+  const refresh = await appRefreshShape(db, collecting, appId)
   const today = storefrontDay(country, new Date())
   const found = await workstationOf(db, accountId, tracked, windowDays, today)
   const { keywords, window } = found
@@ -61,7 +66,7 @@ export async function getAsoWorkstation(
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
     suggestions: [],
     apps: labels,
-    refresh: null,
+    refresh,
     trouble,
   }
 }

@@ -11,11 +11,11 @@ import { getAsoWorkstation } from './aso-workstation.ts'
 
 export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {
-    list_aso_apps: (input, { accountId }) => listAsoApps(db, accountId, input),
+    list_aso_apps: (input, { accountId }) => listAsoApps(db, collecting, accountId, input),
 
     track_aso_app: (input, { accountId }) => trackAsoApp(db, enqueue, collecting, accountId, input),
 
-    get_aso_workstation: (input, { accountId }) => getAsoWorkstation(db, accountId, input),
+    get_aso_workstation: (input, { accountId }) => getAsoWorkstation(db, collecting, accountId, input),
 
     update_aso_app_role: (input, { accountId }) => updateAsoAppRole(db, accountId, input),
 

@@ -7,6 +7,9 @@ create table terms (
   page_at timestamptz,
   page_day date,
   page_depth smallint,
+  -- How many pages count, and how deep the deepest of them is: what an app that never ranked was looked for in.
+  pages integer not null default 0,
+  deepest smallint,
   first_results_at timestamptz,
   -- Scores carry the formula that made them; none where the evidence is too thin.
   difficulty double precision,

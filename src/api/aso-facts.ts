@@ -35,3 +35,26 @@ export function visibilityShape(standings: readonly Standing[]): z.output<typeof
 export function distributionShape(standings: readonly Standing[]): z.output<typeof RankDistribution> {
   return distributionOver(standings)
 }
+
+/** What is stored of a term for its scores. */
+export interface ScoredTerm {
+  /** When its newest page was captured; null without one. */
+  pageAt: Date | null
+  difficulty: number | null
+  difficultyFormula: string | null
+  autocomplete: number | null
+  autocompleteFormula: string | null
+  opportunity: number | null
+  opportunityFormula: string | null
+}
+
+/** The scores of a term; one that is missing says whether nobody looked or what was seen is too thin. */
+export function termScores(term: ScoredTerm): { difficulty: Score; opportunity: Score; autocomplete: Score } {
+  const ofPage = term.pageAt === null ? 'never-collected' : 'too-little-evidence'
+  const ofBoth = term.autocomplete === null ? 'never-collected' : ofPage
+  return {
+    difficulty: score100(term.difficulty, term.difficultyFormula, ofPage),
+    opportunity: score100(term.opportunity, term.opportunityFormula, ofBoth),
+    autocomplete: score100(term.autocomplete, term.autocompleteFormula, 'never-collected'),
+  }
+}

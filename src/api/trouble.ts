@@ -7,6 +7,8 @@ import type { CountryCode } from './listing-facts.ts'
 
 /** Sources of the parts of a reply. */
 export const chartSources = ['apple-rss-legacy', 'apple-rss-v2'] as const satisfies SourceName[]
+/** Sources of ranks and scores of terms. */
+export const termSources = ['itunes-search', 'apple-search-hints'] as const satisfies SourceName[]
 export const recordSources = [
   'itunes-lookup',
   'itunes-search',
@@ -15,7 +17,7 @@ export const recordSources = [
 
 /**
  * What is wrong now with the sources behind a reply.
- * @param subjects beginnings of the subjects whose empty answers matter to it
+ * @param subjects whose empty answers matter to it; one that ends with a space stands for all that begin so
  */
 export async function troubleBehind(
   db: Database,

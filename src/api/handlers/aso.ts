@@ -3,23 +3,27 @@ import type { Enqueue } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { listAsoApps } from './aso-apps.ts'
+import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
 import { refreshApp, refreshKeyword } from './aso-refresh.ts'
+import { removeAsoApp, trackAsoApp, updateAsoAppRole } from './aso-tracking.ts'
+import { getAsoWorkstation } from './aso-workstation.ts'
 
 export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {
-    list_aso_apps: notBuilt,
+    list_aso_apps: (input, { accountId }) => listAsoApps(db, collecting, accountId, input),
 
-    track_aso_app: notBuilt,
+    track_aso_app: (input, { accountId }) => trackAsoApp(db, enqueue, collecting, accountId, input),
 
-    get_aso_workstation: notBuilt,
+    get_aso_workstation: (input, { accountId }) => getAsoWorkstation(db, collecting, accountId, input),
 
-    update_aso_app_role: notBuilt,
+    update_aso_app_role: (input, { accountId }) => updateAsoAppRole(db, accountId, input),
 
-    remove_aso_app: notBuilt,
+    remove_aso_app: (input, { accountId }) => removeAsoApp(db, accountId, input),
 
-    add_aso_keywords: notBuilt,
+    add_aso_keywords: (input, { accountId }) => addAsoKeywords(db, accountId, input),
 
-    remove_aso_keyword: notBuilt,
+    remove_aso_keyword: (input, { accountId }) => removeAsoKeyword(db, accountId, input),
 
     refresh_aso_app: (input, caller) => refreshApp(db, enqueue, collecting, input, caller),
 

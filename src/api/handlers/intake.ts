@@ -34,7 +34,7 @@ export async function requestIntake(
 }
 
 /** An intake as the contract tells of it. */
-function intakeShape(work: Work): Reply<C['request_ios_competitor']> {
+export function intakeShape(work: Work): Reply<C['request_ios_competitor']> {
   const { app, storeId, country } = work.input as unknown as IntakeInput
   const result = work.result as unknown as Partial<IntakeResult>
   return {

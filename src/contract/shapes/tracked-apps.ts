@@ -24,7 +24,7 @@ export const TrackedApp = z
     trackedAt: Timestamp,
     keywordCount: z.int().min(0).max(keywordsPerApp),
     intake: Intake.nullable().describe(
-      'The taking-in of an app that was not in the catalogue, with why it failed if it did; null when it was there.',
+      'The taking-in of an app that the catalogue of the storefront does not hold yet, with why it failed if it did; null once it is there.',
     ),
   })
   .meta({ id: 'TrackedApp', description: 'An app that the account tracks in one storefront.' })

@@ -8,20 +8,28 @@ export type NameMatch = 'exact' | 'phrase' | 'all-words' | 'some-words' | 'none'
  * their words have no ends that could be seen.
  */
 export function nameMatch(term: string, name: string): NameMatch {
-  const wanted = tokens(term)
+  return matchesIn(name)(term)
+}
+
+/** As `nameMatch`, for many terms in one text. */
+export function matchesIn(name: string): (term: string) => NameMatch {
   const held = tokens(name)
-  if (wanted.length === 0 || held.length === 0) return 'none'
-  const [termText, nameText] = [joined(wanted), joined(held)]
-  if (termText === nameText) return 'exact'
-  if (standsIn(wanted, termText, nameText)) return 'phrase'
+  const nameText = joined(held)
   const words = new Set(held.map((token) => token.text))
   const stretches = held.filter((token) => token.kind === 'stretch')
-  const found = wanted.filter(
-    ({ kind, text }) =>
-      words.has(text) || (kind === 'stretch' && stretches.some((stretch) => stretch.text.includes(text))),
-  )
-  if (found.length === wanted.length) return 'all-words'
-  return found.length > 0 ? 'some-words' : 'none'
+  return (term) => {
+    const wanted = tokens(term)
+    if (wanted.length === 0 || held.length === 0) return 'none'
+    const termText = joined(wanted)
+    if (termText === nameText) return 'exact'
+    if (standsIn(wanted, termText, nameText)) return 'phrase'
+    const found = wanted.filter(
+      ({ kind, text }) =>
+        words.has(text) || (kind === 'stretch' && stretches.some((stretch) => stretch.text.includes(text))),
+    )
+    if (found.length === wanted.length) return 'all-words'
+    return found.length > 0 ? 'some-words' : 'none'
+  }
 }
 
 const joined = (found: readonly Token[]) => found.map((token) => token.text).join(' ')

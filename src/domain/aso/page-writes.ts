@@ -197,19 +197,20 @@ export async function clearDepth(db: Database, where: DaySlot): Promise<void> {
     where term_id = ${where.termId} and month = ${month}::date`.execute(db)
 }
 
-/** Points the term to its newest page that counts. @returns when it was captured, or undefined without one */
+/** Points the term to its newest page that counts, and counts them. @returns when it was captured, or undefined without one */
 export async function pointToNewest(db: Database, termId: number): Promise<Date | undefined> {
   const found = await firstRow(
     db,
     sql<{ pageAt: Date | null }>`
-      update terms t set page_at = newest.captured_at, page_day = newest.day, page_depth = newest.depth
-      from (select ${termId}::int as term_id) asked
-      left join lateral (
-        select p.captured_at, p.day, p.depth from result_pages p join terms t2 on t2.term_id = p.term_id
-        where p.term_id = asked.term_id and ${countsIn(sql`p`, sql`t2`)}
-        order by p.captured_at desc limit 1
-      ) newest on true
-      where t.term_id = asked.term_id
+      update terms t set page_at = newest.captured_at, page_day = newest.day, page_depth = newest.depth,
+        pages = counted.pages, deepest = counted.deepest
+      from (
+        select count(*)::int as pages, max(p.depth) as deepest, max(p.captured_at) as captured_at
+        from result_pages p join terms t2 on t2.term_id = p.term_id
+        where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t2`)}
+      ) counted
+      left join result_pages newest on newest.term_id = ${termId} and newest.captured_at = counted.captured_at
+      where t.term_id = ${termId}
       returning t.page_at as "pageAt"`,
   )
   return found?.pageAt ?? undefined
@@ -252,7 +253,7 @@ export async function forgetPages(db: Database): Promise<void> {
   ])
     await sql`delete from ${sql.table(table)}`.execute(db)
   await sql`
-    update terms set page_at = null, page_day = null, page_depth = null, first_results_at = null,
-      difficulty = null, difficulty_formula = null, autocomplete = null, autocomplete_formula = null,
+    update terms set page_at = null, page_day = null, page_depth = null, pages = 0, deepest = null,
+      first_results_at = null, difficulty = null, difficulty_formula = null, autocomplete = null, autocomplete_formula = null,
       opportunity = null, opportunity_formula = null`.execute(db)
 }

@@ -8,6 +8,9 @@ export function dayText(number: number): string {
   return new Date(number * 86_400_000).toISOString().slice(0, 10)
 }
 
+const comma = ','.charCodeAt(0)
+const zero = '0'.charCodeAt(0)
+
 /** A small number for some days of a span; days without one are left out. */
 export class Days {
   readonly #from: number
@@ -22,6 +25,24 @@ export class Days {
   /** Days outside the span are passed over. */
   set(day: number, value: number): void {
     this.#values[day - this.#from] = value
+  }
+
+  /**
+   * Read letter by letter: a workstation of a thousand keywords reads two hundred thousand values.
+   * @param first day number of the first of the month
+   * @param values a number for each day, separated by commas; empty for days without one
+   */
+  setMonth(first: number, values: string): void {
+    let day = first
+    let value = -1
+    for (let index = 0; index <= values.length; index++) {
+      const code = index === values.length ? comma : values.charCodeAt(index)
+      if (code === comma) {
+        if (value !== -1) this.set(day, value)
+        day++
+        value = -1
+      } else value = Math.max(0, value) * 10 + code - zero
+    }
   }
 
   at(day: number): number | undefined {
@@ -56,6 +77,16 @@ export function rankOn(ranks: Days | undefined, depths: Days | undefined, day: n
   if (depth === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
   const value = ranks?.at(day)
   return value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+}
+
+/** A rank in three states, short: a number, `>` and the depth where absent, null where not measured. */
+export function compactRank(
+  ranks: Days | undefined,
+  depths: Days | undefined,
+  day: number,
+): number | string | null {
+  const depth = depths?.at(day)
+  return depth === undefined ? null : (ranks?.at(day) ?? `>${depth}`)
 }
 
 /** Windows over which changes are told: the newest page this many days older, or up to so many. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { Days, dayNumber } from './rank-days.ts'
+import { Days, dayNumber, dayText } from './rank-days.ts'
 
 /** Ids as one parameter. */
 export const termIdsArray = (termIds: readonly number[]) => sql`${`{${termIds.join(',')}}`}::int[]`
@@ -55,15 +55,62 @@ export async function depthDays(
 function byTerm(found: readonly MonthRow[], from: string, to: string): Map<number, Days> {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   const series = new Map<number, Days>()
+  const months = new Map<string, number>()
   for (const { termId, month, days } of found) {
     const known = series.get(termId) ?? new Days(first, last)
     series.set(termId, known)
-    const start = dayNumber(month)
-    for (const [index, value] of days.split(',').entries()) {
-      if (value !== '' && start + index >= first) known.set(start + index, Number(value))
-    }
+    const start = months.get(month) ?? dayNumber(month)
+    months.set(month, start)
+    known.setMonth(start, days)
   }
   return series
+}
+
+/** The history of an app for a term. */
+export interface RankHistory {
+  /** The best rank over all stored pages, with the first day it was reached. */
+  best: { value: number; on: string }
+  /** Undefined when there is no rank on these days. */
+  days: Days | undefined
+}
+
+/** Larger than any day number of this century, so that a rank and a day fit into one integer in this order. */
+const pastDays = 100_000
+
+/**
+ * What `rankDays` and `bestRanks` tell, in one reading of the months of the app. Terms without any rank are left out.
+ */
+export async function rankHistories(
+  db: Database,
+  storeId: string,
+  country: string,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, RankHistory>> {
+  const found = await rows(
+    db,
+    sql<{ termId: number; best: number; months: string | null }>`
+      select term_id as "termId", min(best * ${sql.lit(pastDays)} + (best_day - date '1970-01-01')) as best,
+        string_agg(month || ' ' || array_to_string(ranks, ',', ''), ';')
+          filter (where month between date_trunc('month', ${from}::date) and ${to}::date) as months
+      from rank_months
+      where store_id = ${bigintId(storeId)} and country = ${country} and term_id = any(${termIdsArray(termIds)})
+      group by term_id`,
+  )
+  const months = found.flatMap(({ termId, months }) =>
+    (months?.split(';') ?? []).map((text) => ({ termId, month: text.slice(0, 10), days: text.slice(11) })),
+  )
+  const days = byTerm(months, from, to)
+  return new Map(
+    found.map(({ termId, best }) => [
+      termId,
+      {
+        best: { value: Math.floor(best / pastDays), on: dayText(best % pastDays) },
+        days: days.get(termId),
+      },
+    ]),
+  )
 }
 
 /** The best rank of an app for each term over all stored pages, with the first day it was reached. */
@@ -84,23 +131,28 @@ export async function bestRanks(
   return new Map(found.map(({ termId, value, on }) => [termId, { value, on }]))
 }
 
-/** Ranks of apps on the newest page of each term; apps that are not on it are left out. */
-export function newestRanks(
+/**
+ * Ranks of apps on the newest page of each term; apps that are not on it are left out. Read from the pages: the ranks by
+ * month lie by app, and most of a month's are of terms nobody asks for here.
+ */
+export async function newestRanks(
   db: Database,
   storeIds: readonly string[],
   country: string,
   termIds: readonly number[],
 ): Promise<{ storeId: string; termId: number; rank: number }[]> {
-  return rows(
+  const found = await rows(
     db,
-    sql<{ storeId: string; termId: number; rank: number }>`
-      select m.store_id::text as "storeId", m.term_id as "termId",
-        m.ranks[extract(day from t.page_day)::int] as rank
+    sql<{ storeId: string; termIds: number[]; ranks: number[] }>`
+      select asked.store_id::text as "storeId", json_agg(t.term_id) as "termIds", json_agg(place.rank) as ranks
       from terms t
-      join rank_months m on m.country = t.country and m.month = date_trunc('month', t.page_day)::date
-        and m.term_id = t.term_id
-      where t.term_id = any(${termIdsArray(termIds)}) and t.country = ${country}
-        and m.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-        and m.ranks[extract(day from t.page_day)::int] is not null`,
+      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      cross join unnest(${`{${storeIds.join(',')}}`}::bigint[]) as asked(store_id)
+      cross join lateral (select array_position(p.store_ids, asked.store_id) as rank) place
+      where t.term_id = any(${termIdsArray(termIds)}) and t.country = ${country} and place.rank is not null
+      group by asked.store_id`,
+  )
+  return found.flatMap(({ storeId, termIds, ranks }) =>
+    termIds.map((termId, index) => ({ storeId, termId, rank: ranks[index] ?? 0 })),
   )
 }

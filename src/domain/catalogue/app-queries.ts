@@ -11,15 +11,27 @@ export interface LabelRow {
   iconUrl: string | null
 }
 
-/** Names of apps, from the preferred storefront where it has them. Unknown apps are left out. */
+/**
+ * Names of apps, from the preferred storefront where it has them, or else from the one with most ratings. Unknown apps are
+ * left out, and ids sent twice answered twice.
+ */
 export function labelsOfApps(db: Database, storeIds: readonly string[], country: string): Promise<LabelRow[]> {
   return rows(
     db,
     sql<LabelRow>`
-      select distinct on (r.store_id) r.store_id::text as "storeId", r.name, r.developer, r.icon_url as "iconUrl"
-      from app_records r
-      where r.store_id in (select least(value::numeric, 9223372036854775807)::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-      order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
+      select asked.store_id::text as "storeId", coalesce(own.name, other.name) as name,
+        coalesce(own.developer, other.developer) as developer, coalesce(own.icon_url, other.icon_url) as "iconUrl"
+      from (
+        select least(value::numeric, 9223372036854775807)::bigint as store_id
+        from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+      ) asked
+      left join app_records own on own.store_id = asked.store_id and own.country = ${country}
+      left join lateral (
+        select name, developer, icon_url from app_records r
+        where own.store_id is null and r.store_id = asked.store_id
+        order by r.rating_count desc nulls last, r.country limit 1
+      ) other on true
+      where own.store_id is not null or other.name is not null`,
   )
 }
 

@@ -80,7 +80,7 @@ const subjectsNamed = 5
 /**
  * What is wrong now with the sources behind an answer, longest trouble first. Empty when all are well or were never
  * asked.
- * @param subjects beginnings of the subjects whose empty answers matter, such as `chart ` for all charts
+ * @param subjects whose empty answers matter; one that ends with a space stands for all that begin so, as `chart ` does
  */
 export function troubleWith(
   db: Database,
@@ -102,7 +102,9 @@ export function troubleWith(
             then ' and ' || count(distinct subject) - ${subjectsNamed} || ' more' else '' end
       from suspect_answers
       where country = ${country} and not cleared
-        and exists (select from unnest(${[...subjects]}::text[]) as begins where starts_with(subject, begins))
+        and exists (
+          select from unnest(${[...subjects]}::text[]) as asked
+          where subject = asked or (right(asked, 1) = ' ' and starts_with(subject, asked)))
       group by source, country
       order by since`,
   )

@@ -43,14 +43,24 @@ export function askForIntake(
     const storeId =
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)
     const input: IntakeInput = { app, storeId, bundleId, country }
-    const subject = intakeSubject(storeId ?? `bundle ${bundleId?.toLowerCase()}`, country)
-    const asked = { kind: intakeKind, subject, input: { ...input } }
     if (storeId !== null && (await catalogued(transaction, storeId, country)))
-      return succeededIntake(transaction, asked)
-    const known = await newestWork(transaction, asked.kind, asked.subject)
-    if (known?.status === 'failed' && isRecent(known.finishedAt)) return known
-    return askForWorkWithin(transaction, enqueue, asked)
+      return succeededIntake(transaction, askedFor(input))
+    return takeIn(transaction, enqueue, input)
   })
+}
+
+const askedFor = (input: IntakeInput) => ({
+  kind: intakeKind,
+  subject: intakeSubject(input.storeId ?? `bundle ${input.bundleId?.toLowerCase()}`, input.country),
+  input: { ...input },
+})
+
+/** As `askForIntake`, inside a transaction of the caller, of an app that is not catalogued. */
+export async function takeIn(transaction: Database, enqueue: Enqueue, input: IntakeInput): Promise<Work> {
+  const asked = askedFor(input)
+  const known = await newestWork(transaction, asked.kind, asked.subject)
+  if (known?.status === 'failed' && isRecent(known.finishedAt)) return known
+  return askForWorkWithin(transaction, enqueue, asked)
 }
 
 /** Minutes in which a failed intake is the answer to whoever asks again: so its reason can be read. */

@@ -5,14 +5,18 @@ import { bigintId } from '../../storage/ids.ts'
 /** Sources that show a whole listing; a chart or the page of another app says little more than a name. */
 export const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file']
 
+/** Whether a whole listing is behind a record. */
+export const isWholeListing = (record: ReturnType<typeof sql>) => sql`
+  exists (
+    select from jsonb_array_elements(${record}.evidence) e where e ->> 'source' = any(${wholeListings}::text[]))`
+
 /** Whether a whole listing of the app in the storefront is stored. */
 export async function catalogued(db: Database, storeId: string, country: string): Promise<boolean> {
   const found = await firstRow(
     db,
     sql`
       select from app_records r
-      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and exists (
-        select from jsonb_array_elements(r.evidence) e where e ->> 'source' = any(${wholeListings}::text[]))`,
+      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and ${isWholeListing(sql`r`)}`,
   )
   return found !== undefined
 }

@@ -1,5 +1,5 @@
 import { tokens } from '../../catalogue/search-terms.ts'
-import { nameMatch } from '../name-match.ts'
+import { matchesIn } from '../name-match.ts'
 import { roundHalfUp } from './rounding.ts'
 
 export const relevanceFormula = 'relevance/1'
@@ -34,11 +34,15 @@ export function relevanceTo(listing: ListingTexts): (term: string) => number {
     const times = inDescription.times(text)
     return times === 0 ? 0 : times === 1 ? onceInDescription : worth.description
   }
+  const [phrasesInName, phrasesInSubtitle, phrasesInDescription] = [
+    phrasesOf(name),
+    phrasesOf(subtitle),
+    phrasesOf(description),
+  ]
   const phraseWorth = (term: string) => {
-    const together = (text: string) => ['exact', 'phrase'].includes(nameMatch(term, text))
-    if (together(name)) return worth.name
-    if (together(subtitle)) return worth.subtitle
-    return together(description) ? worth.description : 0
+    if (phrasesInName(term)) return worth.name
+    if (phrasesInSubtitle(term)) return worth.subtitle
+    return phrasesInDescription(term) ? worth.description : 0
   }
   return (term) => {
     const wanted = tokens(term)
@@ -48,6 +52,12 @@ export function relevanceTo(listing: ListingTexts): (term: string) => number {
     const phrase = words === 0 ? 0 : wanted.length === 1 ? words : phraseWorth(term)
     return roundHalfUp(100 * (wordShare * words + (1 - wordShare) * phrase))
   }
+}
+
+/** Whether a text holds a term with its words together. */
+function phrasesOf(text: string): (term: string) => boolean {
+  const matchOf = matchesIn(text)
+  return (term) => ['exact', 'phrase'].includes(matchOf(term))
 }
 
 /** How often a text holds a word; a stretch of unspaced script is looked for in the stretches of the text. */

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import { type AsoKeyword, keywordsPerApp } from '../../contract/shapes/tracked-apps.ts'
+import { longestTerm } from '../../domain/aso/keyword-term.ts'
+import type { RankState } from '../../domain/aso/rank-days.ts'
+import type { TrackedKeyword } from '../../domain/aso/tracked-keyword-queries.ts'
+import { addKeywords, removeKeyword, type TermOutcome } from '../../domain/aso/tracked-keywords.ts'
+import type { Database } from '../../storage/database.ts'
+import { searchSurface } from '../aso-facts.ts'
+import { Problem } from '../problem.ts'
+import { notTracked } from './aso-tracking.ts'
+
+type C = typeof contract
+
+export async function addAsoKeywords(
+  db: Database,
+  accountId: string,
+  { appId, terms }: Input<C['add_aso_keywords']>,
+): Promise<Reply<C['add_aso_keywords']>> {
+  const done = await addKeywords(db, accountId, appId, terms, keywordsPerApp)
+  if (!done) throw notTracked(appId)
+  const kept = (wanted: TermOutcome['outcome']) =>
+    done.outcomes.flatMap((term) =>
+      'keyword' in term && term.outcome === wanted
+        ? [{ given: term.given, keyword: keywordShape({ ...term.keyword, rank: newestRank(term.keyword) }) }]
+        : [],
+    )
+  return {
+    added: kept('added'),
+    alreadyThere: kept('already-there'),
+    refused: done.outcomes.flatMap((term) =>
+      'keyword' in term
+        ? []
+        : [{ given: shortened(term.given), reason: term.outcome, message: advice[term.outcome] }],
+    ),
+    keywordCount: done.keywordCount,
+  }
+}
+
+const advice = {
+  empty: 'Nothing is left of it: write the word people would type.',
+  'no-letters': 'A keyword needs a letter or a digit: write the word people would type.',
+  'too-long': `A keyword has at most ${longestTerm} characters: keep the words that tell most.`,
+  'keywords-full': `The app holds ${keywordsPerApp.toLocaleString('en')} keywords: remove some that are of no use first.`,
+} as const
+
+const shortened = (text: string) => [...text].slice(0, longestTerm).join('')
+
+/** Where the app stands on the newest page of a keyword. */
+function newestRank({ rank, pageDepth }: TrackedKeyword): RankState {
+  if (pageDepth === null) return { state: 'not-measured', reason: 'never-collected' }
+  return rank === null
+    ? { state: 'absent', depth: pageDepth }
+    : { state: 'measured', value: rank, depth: pageDepth }
+}
+
+/** A keyword of a tracked app as replies show it. */
+export function keywordShape(
+  keyword: Pick<TrackedKeyword, 'keywordId' | 'term' | 'addedAt' | 'pageAt'> & { rank: RankState },
+): z.output<typeof AsoKeyword> {
+  const { keywordId, term, addedAt, pageAt, rank } = keyword
+  return {
+    keywordId,
+    term,
+    addedAt: addedAt.toISOString(),
+    rank,
+    observedAt: pageAt?.toISOString() ?? null,
+    surface: pageAt ? searchSurface : null,
+  }
+}
+
+export async function removeAsoKeyword(
+  db: Database,
+  accountId: string,
+  { appId, keywordId }: Input<C['remove_aso_keyword']>,
+): Promise<undefined> {
+  const outcome = await removeKeyword(db, accountId, appId, keywordId)
+  if (outcome === 'no-app') throw notTracked(appId)
+  if (outcome === 'no-keyword')
+    throw new Problem('keyword-not-found', `The tracked app has no keyword with the id ${keywordId}.`)
+}

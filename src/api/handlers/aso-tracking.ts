@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { TrackedApp } from '../../contract/shapes/tracked-apps.ts'
+import { setRole, type TrackedAppRow, trackedApp } from '../../domain/aso/tracked-app-queries.ts'
+import { removeTrackedApp, trackApp } from '../../domain/aso/tracked-apps.ts'
+import { exactReference } from '../../domain/catalogue/search-plan.ts'
+import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
+import { storeIdOfBundle } from '../../domain/intake/queries.ts'
+import { newestWorks } from '../../domain/work/queries.ts'
+import type { Enqueue } from '../../domain/work/work.ts'
+import { askNow } from '../../jobs/collecting/ask-now.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { Database } from '../../storage/database.ts'
+import { appLabel, type CountryCode } from '../listing-facts.ts'
+import { Problem, refuseInput } from '../problem.ts'
+import { intakeShape } from './intake.ts'
+
+type C = typeof contract
+
+/** The refusal of an id the account tracks nothing under. */
+export const notTracked = (appId: string) =>
+  new Problem('tracked-app-not-found', `This account tracks no app with the id ${appId}.`)
+
+/** An app the account tracks. @throws Problem `tracked-app-not-found` */
+export async function findTracked(db: Database, accountId: string, appId: string): Promise<TrackedAppRow> {
+  const found = await trackedApp(db, accountId, appId)
+  if (!found) throw notTracked(appId)
+  return found
+}
+
+/** Tracked apps as replies show them, with the intakes of those that are not in the catalogue yet. */
+export async function trackedAppShapes(
+  db: Database,
+  tracked: readonly TrackedAppRow[],
+): Promise<z.output<typeof TrackedApp>[]> {
+  const subjects = tracked
+    .filter(({ takenIn }) => !takenIn)
+    .map(({ storeId, country }) => intakeSubject(storeId, country))
+  const works = subjects.length === 0 ? [] : await newestWorks(db, intakeKind, subjects)
+  const intakes = new Map(works.map((work) => [work.subject, work]))
+  return tracked.map((row) => {
+    const { appId, storeId, country, role, trackedAt, keywordCount, takenIn, name } = row
+    const work = takenIn ? undefined : intakes.get(intakeSubject(storeId, country))
+    return {
+      appId,
+      app: appLabel(storeId, name === null ? undefined : { ...row, name }),
+      country: country as CountryCode,
+      role,
+      trackedAt: trackedAt.toISOString(),
+      keywordCount,
+      intake: work ? intakeShape(work) : null,
+    }
+  })
+}
+
+/** One tracked app as replies show it. */
+export async function trackedAppShape(db: Database, row: TrackedAppRow): Promise<z.output<typeof TrackedApp>> {
+  const [shape] = await trackedAppShapes(db, [row])
+  if (!shape) throw new Error(`The tracked app ${row.appId} has no shape.`)
+  return shape
+}
+
+export async function trackAsoApp(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  accountId: string,
+  { app, country, role }: Input<C['track_aso_app']>,
+): Promise<Reply<C['track_aso_app']>> {
+  const storeId = await storeIdOf(db, collecting, app, country)
+  const { appId, created } = await trackApp(db, enqueue, { accountId, app, storeId, country, role })
+  return { created, resource: await trackedAppShape(db, await findTracked(db, accountId, appId)) }
+}
+
+/** The app somebody means; a bundle id nobody has seen is looked up while they wait. */
+async function storeIdOf(db: Database, collecting: Collecting, app: string, country: string): Promise<string> {
+  const reference = exactReference(app)
+  if (!reference) {
+    refuseInput([
+      { pointer: '/body/app', message: 'must be an App Store id, a bundle id or an App Store address' },
+    ])
+  }
+  if ('storeId' in reference) return reference.storeId
+  const { bundleId } = reference
+  return (await storeIdOfBundle(db, bundleId)) ?? lookUpBundle(collecting, bundleId, country)
+}
+
+async function lookUpBundle({ collector }: Collecting, bundleId: string, country: string): Promise<string> {
+  const asked = await askNow((signal) => collector.lookupBundle(bundleId, country, signal))
+  const told = 'Nothing was tracked; name the app by its App Store id, or try again later.'
+  if (asked.state === 'timed-out') throw new Problem('upstream-timeout', `${asked.message}. ${told}`)
+  if (asked.state === 'failed')
+    throw new Problem('upstream-failed', `The bundle id could not be looked up: ${asked.message}. ${told}`)
+  const { sightings, rejected } = asked.value.value
+  const found = sightings.find(({ listing }) => listing.bundleId?.toLowerCase() === bundleId.toLowerCase())
+  if (found) return found.storeId
+  const other = rejected.find(({ isOther }) => isOther)
+  throw new Problem(
+    'competitor-not-found',
+    other
+      ? `What Apple has under ${bundleId} in the storefront ${country} is ${other.reason}.`
+      : `Apple knows no app ${bundleId} in the storefront ${country}.`,
+    { intake: { state: 'none', intakeId: null } },
+  )
+}
+
+export async function updateAsoAppRole(
+  db: Database,
+  accountId: string,
+  { appId, role }: Input<C['update_aso_app_role']>,
+): Promise<Reply<C['update_aso_app_role']>> {
+  if (!(await setRole(db, accountId, appId, role))) throw notTracked(appId)
+  return trackedAppShape(db, await findTracked(db, accountId, appId))
+}
+
+export async function removeAsoApp(
+  db: Database,
+  accountId: string,
+  { appId }: Input<C['remove_aso_app']>,
+): Promise<undefined> {
+  if (!(await removeTrackedApp(db, accountId, appId))) throw notTracked(appId)
+}

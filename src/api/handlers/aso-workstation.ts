@@ -1,0 +1,133 @@
+import type { z } from 'zod'
+import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
+import { movementOf } from '../../domain/aso/movement.ts'
+import type { RankState } from '../../domain/aso/rank-days.ts'
+import { compareRanks } from '../../domain/aso/rivals.ts'
+import { relevanceFormula } from '../../domain/aso/scores/relevance.ts'
+import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
+import {
+  type RivalStanding,
+  type StandingKeyword,
+  type Workstation,
+  workstationOf,
+} from '../../domain/aso/workstation.ts'
+import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { storefrontDay } from '../../domain/charts/storefront-day.ts'
+import { termSubject } from '../../domain/collecting/suspects.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { Database } from '../../storage/database.ts'
+import { distributionShape, score100, termScores, visibilityShape } from '../aso-facts.ts'
+import { appLabel } from '../listing-facts.ts'
+import { termSources, troubleBehind } from '../trouble.ts'
+import { keywordShape } from './aso-keywords.ts'
+import { appRefreshShape } from './aso-refresh.ts'
+import { findTracked, trackedAppShape } from './aso-tracking.ts'
+
+type C = typeof contract
+
+export async function getAsoWorkstation(
+  db: Database,
+  collecting: Collecting,
+  accountId: string,
+  { appId, windowDays }: Input<C['get_aso_workstation']>,
+): Promise<Reply<C['get_aso_workstation']>> {
+  const tracked = await findTracked(db, accountId, appId)
+  const { storeId, country } = tracked
+  // Before the keywords: a refresh that ends in between must not be told as ended without what it brought.
+  const refresh = await appRefreshShape(db, collecting, appId)
+  const today = storefrontDay(country, new Date())
+  const found = await workstationOf(db, accountId, tracked, windowDays, today)
+  const { keywords, window } = found
+  const standings = standingsOf(
+    keywords,
+    keywords.map(({ rank }) => rank),
+  )
+  const [shape, labels, trouble] = await Promise.all([
+    trackedAppShape(db, tracked),
+    labelsOf(db, namedIn(storeId, found), country),
+    troubleOver(db, country, keywords),
+  ])
+  const moved = (over: keyof StandingKeyword['changes']) =>
+    movementOf(keywords.map(({ changes }) => changes[over]))
+  return {
+    tracked: shape,
+    window: { ...window, days: windowDays },
+    visibility: visibilityShape(standings),
+    visibilitySeries: found.visibilityDays.map(({ date, share, coverage }) => ({
+      date,
+      share: score100(share, visibilityFormula, 'no-snapshot'),
+      coverage,
+    })),
+    distribution: distributionShape(standings),
+    movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
+    keywords: keywords.map(workstationKeyword),
+    rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
+    suggestions: [],
+    apps: labels,
+    refresh,
+    trouble,
+  }
+}
+
+/** Ranks over the keywords, with the pages they were read from. */
+const standingsOf = (keywords: readonly StandingKeyword[], ranks: readonly RankState[]) =>
+  keywords.flatMap(({ pageAt, autocomplete }, index) => {
+    const rank = ranks[index]
+    return rank ? [{ rank, pageAt, autocomplete }] : []
+  })
+
+function workstationKeyword(keyword: StandingKeyword): z.output<typeof WorkstationKeyword> {
+  const { changes, best, series, relevance, above } = keyword
+  return {
+    ...keywordShape(keyword),
+    ...changes,
+    best,
+    series,
+    ...termScores(keyword),
+    relevance: score100(relevance, relevanceFormula, 'never-collected'),
+    above,
+  }
+}
+
+function rivalShape(
+  { appId, storeId, ranks }: RivalStanding,
+  keywords: readonly StandingKeyword[],
+): z.output<typeof WorkstationRival> {
+  const standings = standingsOf(keywords, ranks)
+  const pairs = standings.map(({ rank }, index) => ({ own: keywords[index]?.rank ?? rank, rival: rank }))
+  return {
+    appId,
+    storeId,
+    visibility: visibilityShape(standings),
+    distribution: distributionShape(standings),
+    ...compareRanks(pairs),
+  }
+}
+
+type Rival = z.output<typeof WorkstationRival>
+
+const shareOf = ({ visibility: { share } }: Rival) => (share.state === 'measured' ? share.value : -1)
+const mostVisibleFirst = (one: Rival, other: Rival) =>
+  shareOf(other) - shareOf(one) || (BigInt(one.storeId) < BigInt(other.storeId) ? -1 : 1)
+
+/** Every app that the reply names, once. */
+function namedIn(storeId: string, { keywords, rivals }: Workstation): string[] {
+  const named = new Set([storeId, ...rivals.map((rival) => rival.storeId)])
+  for (const { above } of keywords) for (const app of above) named.add(app.storeId)
+  return [...named]
+}
+
+/** In the order of the ids as numbers. */
+async function labelsOf(db: Database, storeIds: readonly string[], country: string) {
+  const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
+  return storeIds
+    .toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+    .map((storeId) => appLabel(storeId, labels.get(storeId)))
+}
+
+function troubleOver(db: Database, country: string, keywords: readonly { term: string }[]) {
+  const subjects = keywords.flatMap(({ term }) => termSources.map((source) => termSubject(term, source)))
+  return troubleBehind(db, termSources, country, subjects)
+}

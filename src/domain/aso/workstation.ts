@@ -1,0 +1,167 @@
+import type { Database } from '../../storage/database.ts'
+import { recordOfApp } from '../catalogue/record-queries.ts'
+import { historiesOf, type KeywordHistory } from './keyword-history.ts'
+import {
+  changeOver,
+  changeWindows,
+  compactRank,
+  dayNumber,
+  dayText,
+  type RankChange,
+  type RankState,
+  rankOn,
+} from './rank-days.ts'
+import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
+import { relevanceTo } from './scores/relevance.ts'
+import { visibilityOf } from './scores/visibility.ts'
+import { coverageOf } from './standing.ts'
+import { type KeywordFacts, keywordFacts } from './workstation-queries.ts'
+
+/** The best rank over all pages, in three states. */
+export type BestRank =
+  | { state: 'measured'; value: number; on: string }
+  | { state: 'absent'; depth: number; pages: number }
+  | { state: 'not-measured'; reason: 'never-collected' }
+
+/** A keyword of the app with where it stands and stood. */
+export interface StandingKeyword extends KeywordFacts {
+  /** On the newest page. */
+  rank: RankState
+  changes: Record<keyof typeof changeWindows, RankChange>
+  best: BestRank
+  /** One compact rank for each day of the window, oldest first. */
+  series: (number | string | null)[]
+  /** Undefined when no listing of the app is stored in its storefront. */
+  relevance: number | undefined
+  above: PlacedApp[]
+}
+
+/** An app of the account that this one is compared with, keyword by keyword. */
+export interface RivalStanding {
+  appId: string
+  storeId: string
+  /** One for each keyword, in their order. */
+  ranks: RankState[]
+}
+
+export interface Workstation {
+  /** Dates of the first and the last day. */
+  window: { from: string; to: string }
+  /** Best rank first, then absent, then not measured, then by term. */
+  keywords: StandingKeyword[]
+  /** Visibility on each day of the window, by the pages of that day alone; undefined where there is none. */
+  visibilityDays: { date: string; share: number | undefined; coverage: number | null }[]
+  /** In the order they were tracked. */
+  rivals: RivalStanding[]
+}
+
+/**
+ * A tracked app with all its keywords, from stored evidence alone. The window ends on the day of the newest page of any
+ * keyword.
+ * @param today in the storefront; where the window ends when there is no page
+ */
+export async function workstationOf(
+  db: Database,
+  accountId: string,
+  tracked: { appId: string; storeId: string; country: string },
+  windowDays: number,
+  today: string,
+): Promise<Workstation> {
+  const { appId, storeId, country } = tracked
+  const facts = await keywordFacts(db, appId)
+  const termIds = facts.map(({ termId }) => termId)
+  const to = facts.flatMap(({ pageDay }) => pageDay ?? []).reduce(laterDay, '') || today
+  const window = { from: dayText(dayNumber(to) - windowDays + 1), to }
+  const [historyOf, rivals, record] = await Promise.all([
+    historiesOf(db, tracked, facts, window),
+    rivalsOn(db, accountId, tracked, termIds),
+    recordOfApp(db, storeId, country),
+  ])
+  const relevance = record?.country === country ? relevanceTo(record.listing) : undefined
+  const days = daysOf(window)
+  const keywords = facts
+    .map((keyword): StandingKeyword => {
+      const history = historyOf(keyword)
+      const rank = newestRank(keyword, history)
+      return {
+        ...keyword,
+        rank,
+        changes: changesOf(keyword, history),
+        best: bestOf(keyword, history),
+        series: days.map((day) => compactRank(history.ranks, history.depths, day)),
+        relevance: relevance?.(keyword.term),
+        above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
+      }
+    })
+    .sort(byStanding)
+  return {
+    window,
+    keywords,
+    visibilityDays: days.map((day, index) => visibilityOn(keywords, day, index)),
+    rivals: rivals.apps.map((rival) => ({
+      ...rival,
+      ranks: keywords.map((keyword) => rankOfRival(keyword, rivals.on(keyword.termId), rival.storeId)),
+    })),
+  }
+}
+
+const laterDay = (one: string, other: string) => (other > one ? other : one)
+
+function daysOf({ from, to }: { from: string; to: string }): number[] {
+  const first = dayNumber(from)
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => first + index)
+}
+
+const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+
+function newestRank({ pageDay }: KeywordFacts, { ranks, depths }: KeywordHistory): RankState {
+  return pageDay === null ? neverCollected : rankOn(ranks, depths, dayNumber(pageDay))
+}
+
+function changesOf({ pageDay }: KeywordFacts, { ranks, depths }: KeywordHistory): StandingKeyword['changes'] {
+  const newest = pageDay === null ? undefined : dayNumber(pageDay)
+  const over = (window: keyof typeof changeWindows) => changeOver(ranks, depths, newest, changeWindows[window])
+  return { over1Day: over('over1Day'), over7Days: over('over7Days'), over30Days: over('over30Days') }
+}
+
+function bestOf({ pageAt, pages, deepest }: KeywordFacts, { best }: KeywordHistory): BestRank {
+  if (best) return { state: 'measured', ...best }
+  return pageAt === null ? neverCollected : { state: 'absent', depth: deepest ?? 0, pages }
+}
+
+const placesOf = (top: string | null): (string | null)[] =>
+  top === null || top === '' ? [] : top.split(',').map((storeId) => storeId || null)
+
+const placeOf = (rank: RankState) => (rank.state === 'measured' ? rank.value : undefined)
+
+function rankOfRival({ pageDepth }: KeywordFacts, placed: readonly PlacedApp[], storeId: string): RankState {
+  if (pageDepth === null) return neverCollected
+  const position = placed.find((place) => place.storeId === storeId)?.position
+  return position === undefined
+    ? { state: 'absent', depth: pageDepth }
+    : { state: 'measured', value: position, depth: pageDepth }
+}
+
+const stateOrder = { measured: 0, absent: 1, 'not-measured': 2 } as const
+
+function byStanding(one: StandingKeyword, other: StandingKeyword): number {
+  return (
+    stateOrder[one.rank.state] - stateOrder[other.rank.state] ||
+    (placeOf(one.rank) ?? 0) - (placeOf(other.rank) ?? 0) ||
+    (one.term < other.term ? -1 : 1)
+  )
+}
+
+/** @param index of the day in the series of each keyword */
+function visibilityOn(keywords: readonly StandingKeyword[], day: number, index: number) {
+  const standings = keywords.flatMap(({ series, autocomplete }) => {
+    const rank = series[index] ?? null
+    const place = typeof rank === 'number' ? rank : null
+    return rank === null ? [] : [{ place, autocomplete: autocomplete ?? undefined }]
+  })
+  return {
+    date: dayText(day),
+    share: visibilityOf(standings),
+    coverage: coverageOf(standings.length, keywords.length),
+  }
+}

@@ -1,0 +1,78 @@
+import { readers } from '../../src/readings/readers.ts'
+import { type ReadPayload, storeReadings } from '../../src/readings/store-readings.ts'
+import type { World } from './world.ts'
+
+/** An app as the iTunes Search API answers it; what is left out is not carried. */
+export interface ResultApp {
+  trackId: number
+  trackName: string
+  userRatingCount?: number | null
+  averageUserRating?: number | null
+  [field: string]: unknown
+}
+
+export interface MadePage {
+  term: string
+  country?: string
+  observedAt: string
+  /** In the order of the page. */
+  apps: readonly ResultApp[]
+}
+
+/** Stores result pages as if each had been collected at its time. */
+export async function storePages({ store }: World, pages: readonly MadePage[]): Promise<void> {
+  await storeReadings(store.db, pages.map(payloadOf))
+}
+
+export const storePage = (world: World, page: MadePage) => storePages(world, [page])
+
+/** A page of made-up apps: `ids` in the order of their places, each with the ratings and name its number gives. */
+export const appsOf = (ids: readonly number[]): ResultApp[] =>
+  ids.map((trackId) => ({
+    trackId,
+    trackName: `App ${trackId}`,
+    userRatingCount: trackId * 100,
+    averageUserRating: 4.5,
+  }))
+
+function payloadOf({ term, country = 'us', observedAt, apps }: MadePage): ReadPayload {
+  const results = apps.map((app) => ({ wrapperType: 'software', kind: 'software', ...app }))
+  const bytes = Buffer.from(JSON.stringify({ resultCount: results.length, results }))
+  return collected('itunes-search', bytes, { country, term, requested: 200 }, observedAt)
+}
+
+/** Stores what Apple suggests for something typed. */
+export async function storeSuggestions(
+  { store }: World,
+  {
+    typed,
+    country = 'us',
+    observedAt,
+    terms,
+  }: Omit<MadePage, 'apps' | 'term'> & { typed: string; terms: readonly string[] },
+): Promise<void> {
+  const entries = terms.map((term) => `<dict><key>term</key><string>${term}</string></dict>`)
+  const plist = `<plist version="1.0"><dict><key>hints</key><array>${entries.join('')}</array></dict></plist>`
+  await storeReadings(store.db, [
+    collected('search-hints', Buffer.from(plist), { country, term: typed }, observedAt),
+  ])
+}
+
+function collected(
+  format: 'itunes-search' | 'search-hints',
+  bytes: Uint8Array,
+  asked: { country: string; term: string; requested?: number },
+  observedAt: string,
+): ReadPayload {
+  const context = { layout: 'document' as const, ...asked }
+  return {
+    bytes,
+    format,
+    context,
+    origin: 'collected',
+    country: asked.country,
+    observedAt: new Date(observedAt),
+    timeBasis: 'clock',
+    harvest: readers[format](bytes, context, 1),
+  }
+}

@@ -8,6 +8,7 @@ import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
 import { refreshApp, refreshKeyword } from './aso-refresh.ts'
 import { removeAsoApp, trackAsoApp, updateAsoAppRole } from './aso-tracking.ts'
 import { getAsoWorkstation } from './aso-workstation.ts'
+import { exploreKeyword } from './keyword-exploration.ts'
 
 export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {
@@ -31,7 +32,7 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
 
     search_ios_apps: notBuilt,
 
-    explore_aso_keyword: notBuilt,
+    explore_aso_keyword: (input, caller) => exploreKeyword(db, input, caller),
 
     refresh_aso_keyword: (input) => refreshKeyword(db, enqueue, collecting, input),
   }

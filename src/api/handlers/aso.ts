@@ -9,6 +9,7 @@ import { refreshApp, refreshKeyword } from './aso-refresh.ts'
 import { removeAsoApp, trackAsoApp, updateAsoAppRole } from './aso-tracking.ts'
 import { getAsoWorkstation } from './aso-workstation.ts'
 import { exploreKeyword } from './keyword-exploration.ts'
+import { keywordGap } from './keyword-gap.ts'
 
 export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {
@@ -28,7 +29,7 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
 
     refresh_aso_app: (input, caller) => refreshApp(db, enqueue, collecting, input, caller),
 
-    get_aso_keyword_gap: notBuilt,
+    get_aso_keyword_gap: (input, caller) => keywordGap(db, input, caller),
 
     search_ios_apps: notBuilt,
 

@@ -3,6 +3,7 @@ import type { Enqueue } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { searchApps } from './app-search.ts'
 import { listAsoApps } from './aso-apps.ts'
 import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
 import { refreshApp, refreshKeyword } from './aso-refresh.ts'
@@ -31,7 +32,7 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
 
     get_aso_keyword_gap: (input, caller) => keywordGap(db, input, caller),
 
-    search_ios_apps: notBuilt,
+    search_ios_apps: (input) => searchApps(db, collecting, input),
 
     explore_aso_keyword: (input, caller) => exploreKeyword(db, input, caller),
 

@@ -11,6 +11,8 @@ import {
 } from '../../domain/aso/keyword-gap.ts'
 import {
   comparedApp,
+  type GapDetail,
+  gapDetails,
   gapRows,
   isKnownApp,
   pagesLooked,
@@ -58,6 +60,12 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   const page = start === -1 ? [] : sorted.slice(start, start + limit)
   const last = page.at(-1)
   const more = start !== -1 && start + limit < sorted.length
+  const detailed = await gapDetails(
+    db,
+    appId,
+    page.map(({ keyword }) => keyword.termId),
+  )
+  const details = new Map(detailed.map((detail) => [detail.termId, detail]))
   const labels = new Map(labelled.map((label) => [label.storeId, label]))
   return {
     appId,
@@ -70,7 +78,10 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
       oldestAt: pages.oldestAt?.toISOString() ?? null,
       newestAt: pages.newestAt?.toISOString() ?? null,
     },
-    items: page.map(({ keyword }) => gapShape(keyword, relevance(keyword.term))),
+    items: page.flatMap(({ keyword }) => {
+      const detail = details.get(keyword.termId)
+      return detail ? [gapShape(keyword, detail, relevance(keyword.term))] : []
+    }),
     nextCursor: more && last ? encodeCursor([String(last.key ?? ''), String(last.keyword.termId)], list) : null,
     trouble,
   }
@@ -98,21 +109,22 @@ function passes(keyword: GapKeyword, { standing, maxDifficulty }: GapInput): boo
   return keyword.difficulty !== null && keyword.difficulty <= maxDifficulty
 }
 
-function gapShape(keyword: GapKeyword, relevance: number | null): Gap['items'][number] {
-  const { term, keywordId, standing, ahead, distance, pageAt } = keyword
+function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | null): Gap['items'][number] {
+  const { term, standing, ahead, distance } = keyword
+  const { keywordId, pageAt, depth } = detail
   const missing = pageAt ? 'too-little-evidence' : 'never-collected'
   return {
     term,
     keywordId,
     standing,
-    own: gapRank(keyword.own, keyword),
-    rival: gapRank(keyword.rival, keyword),
+    own: gapRank(keyword.own, depth),
+    rival: gapRank(keyword.rival, depth),
     ahead,
     distance,
-    difficulty: score100(keyword.difficulty, keyword.difficultyFormula, missing),
+    difficulty: score100(keyword.difficulty, detail.difficultyFormula, missing),
     opportunity: score100(
       keyword.opportunity,
-      keyword.opportunityFormula,
+      detail.opportunityFormula,
       keyword.difficulty === null ? missing : 'never-collected',
     ),
     relevance: score100(relevance, relevanceFormula, 'never-collected'),

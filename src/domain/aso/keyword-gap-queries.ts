@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { termIdsArray } from './rank-queries.ts'
 
 /** The app an account tracks under an id; undefined for ids of others and ids that never were. */
 export function comparedApp(
@@ -27,22 +28,17 @@ export async function isKnownApp(db: Database, storeId: string): Promise<boolean
   return found?.known ?? false
 }
 
-/** A term where one of two apps ranks, or which the app has. */
+/** A term where one of two apps ranks, or which the app has: what is counted and sorted by. */
 export interface GapRow {
   termId: number
   term: string
-  /** Null when the app does not have the keyword. */
-  keywordId: string | null
-  /** The newest page that counts; null without one. */
-  pageAt: Date | null
-  depth: number | null
-  /** Places on that page; null when not on it. */
+  /** Whether it has a page that counts. */
+  searched: boolean
+  /** Places on the newest one; null when not on it. */
   own: number | null
   rival: number | null
   difficulty: number | null
-  difficultyFormula: string | null
   opportunity: number | null
-  opportunityFormula: string | null
 }
 
 /** In no order. */
@@ -74,12 +70,35 @@ export function gapRows(
         left join rival using (term_id, month)
         where own.ranks[slot] is not null or rival.ranks[slot] is not null
       )
-      select t.term_id as "termId", t.term, k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
-        r.own, r.rival, t.difficulty, t.difficulty_formula as "difficultyFormula", t.opportunity,
-        t.opportunity_formula as "opportunityFormula"
-      from (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k
+      select term_id as "termId", t.term, t.page_at is not null as searched, r.own, r.rival, t.difficulty, t.opportunity
+      from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k
       full join ranked r using (term_id)
       join terms t using (term_id)`,
+  )
+}
+
+/** What is told of a term beside its places. */
+export interface GapDetail {
+  termId: number
+  /** Null when the app does not have the keyword. */
+  keywordId: string | null
+  /** The newest page that counts; null without one. */
+  pageAt: Date | null
+  depth: number | null
+  difficultyFormula: string | null
+  opportunityFormula: string | null
+}
+
+/** In no order. */
+export function gapDetails(db: Database, appId: string, termIds: readonly number[]): Promise<GapDetail[]> {
+  return rows(
+    db,
+    sql<GapDetail>`
+      select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
+        t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
+      from terms t
+      left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)
+      where term_id = any(${termIdsArray(termIds)})`,
   )
 }
 

@@ -21,7 +21,7 @@ export interface GapKeyword extends GapRow {
 }
 
 export function gapKeyword(row: GapRow): GapKeyword {
-  const { own, rival, pageAt } = row
+  const { own, rival, searched } = row
   const standing =
     own !== null && rival !== null
       ? 'both'
@@ -29,9 +29,9 @@ export function gapKeyword(row: GapRow): GapKeyword {
         ? 'own-only'
         : rival !== null
           ? 'rival-only'
-          : pageAt === null
-            ? 'not-measured'
-            : 'neither'
+          : searched
+            ? 'neither'
+            : 'not-measured'
   const [ownAt, rivalAt] = [own ?? Number.POSITIVE_INFINITY, rival ?? Number.POSITIVE_INFINITY]
   return {
     ...row,
@@ -41,9 +41,9 @@ export function gapKeyword(row: GapRow): GapKeyword {
   }
 }
 
-/** The place of one of the two, in three states. */
-export function gapRank(place: number | null, { depth, pageAt }: GapRow): RankState {
-  if (pageAt === null || depth === null) return { state: 'not-measured', reason: 'never-collected' }
+/** A place on a page of this depth, in three states; without a page the depth is null. */
+export function gapRank(place: number | null, depth: number | null): RankState {
+  if (depth === null) return { state: 'not-measured', reason: 'never-collected' }
   return place === null ? { state: 'absent', depth } : { state: 'measured', value: place, depth }
 }
 

@@ -21,6 +21,7 @@ import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.
  *
  *   node bench/aso.ts                      both engines
  *   node bench/aso.ts --engine postgres
+ *   node bench/aso.ts --only explore       what has this in its name: workstation, gap, explore, storing
  *   node bench/aso.ts --explain            also prints the plans of the statements, on PostgreSQL
  *   node bench/aso.ts --keywords 100 --terms 1000 --days 365 --depth 200 --requests 50
  *
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '365' },
     depth: { type: 'string', default: '200' },
     requests: { type: 'string', default: '50' },
+    only: { type: 'string', default: '' },
     explain: { type: 'boolean', default: false },
   },
 })
@@ -156,7 +158,7 @@ async function measure(
     return door.invoke(tool, { params, query, body: undefined }, caller)
   }
   const figures = []
-  for (const workload of workloads) {
+  for (const workload of workloads.filter(({ name }) => name.includes(values.only))) {
     if (missing.has(workload.tool)) {
       print(`${workload.name}: ${workload.tool} is not built yet, left out`)
       continue
@@ -178,8 +180,8 @@ async function measure(
     ])
     if (values.explain) for (const statement of statements) await explain(db, workload.name, statement)
   }
-  for (const [name, times] of Object.entries(await storing(db)))
-    figures.push([name, ...summary(times, 10), '', '', ''])
+  const stored = 'storing'.includes(values.only) ? await storing(db) : {}
+  for (const [name, times] of Object.entries(stored)) figures.push([name, ...summary(times, 10), '', '', ''])
   print(
     `ASO on ${engine}, ${load.keywords.toLocaleString('en')} keywords, ${load.days} days, depth ${load.depth}, ${load.terms.toLocaleString('en')} terms, milliseconds`,
   )

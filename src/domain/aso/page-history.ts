@@ -42,28 +42,36 @@ type Placed = { page: PlacesSeen; places: Map<string, number> }
 
 function changeOf(now: Placed, before: Placed): PageChange {
   const depth = Math.min(now.page.storeIds.length, before.page.storeIds.length)
-  const onlyOn = (one: Placed, other: Placed) =>
-    [...one.places]
-      .filter(([storeId, position]) => position <= depth && !other.places.has(storeId))
-      .map(([storeId, position]) => ({ storeId, position }))
+  const movers: PageChange['movers'] = []
+  for (const [storeId, to] of now.places) {
+    const from = before.places.get(storeId)
+    if (from !== undefined && Math.abs(from - to) >= fewestPlacesMoved) movers.push({ storeId, from, to })
+  }
   return {
     observedAt: now.page.capturedAt,
     comparedWith: before.page.capturedAt,
     depth,
-    entrants: onlyOn(now, before),
-    leavers: onlyOn(before, now),
-    movers: [...now.places]
-      .flatMap(([storeId, to]) => {
-        const from = before.places.get(storeId)
-        return from !== undefined && Math.abs(from - to) >= fewestPlacesMoved ? [{ storeId, from, to }] : []
-      })
-      .sort((one, other) => Math.abs(other.from - other.to) - Math.abs(one.from - one.to) || one.to - other.to),
+    entrants: onlyOn(now, before, depth),
+    leavers: onlyOn(before, now, depth),
+    movers: movers.sort(
+      (one, other) => Math.abs(other.from - other.to) - Math.abs(one.from - one.to) || one.to - other.to,
+    ),
   }
+}
+
+/** Apps among the first places of one page that the other does not show. */
+function onlyOn(one: Placed, other: Placed, depth: number): PlaceSeen[] {
+  const found: PlaceSeen[] = []
+  for (const [storeId, position] of one.places)
+    if (position <= depth && !other.places.has(storeId)) found.push({ storeId, position })
+  return found
 }
 
 /** The place of each app, best first. */
 export function placesOf({ storeIds }: Pick<PlacesSeen, 'storeIds'>): Map<string, number> {
-  return new Map(storeIds.flatMap((storeId, index) => (storeId === null ? [] : [[storeId, index + 1]])))
+  const places = new Map<string, number>()
+  for (const [index, storeId] of storeIds.entries()) if (storeId !== null) places.set(storeId, index + 1)
+  return places
 }
 
 /** How much the top of a page changes, and what that rests on. */

@@ -144,7 +144,11 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
   const readings = [...new Map(newest.map((answer) => [answer.readingId, answer])).values()]
   const whole = found.suggestions.find(({ typed }) => typed === term)
   return {
-    strength: score100(found.autocomplete, autocompleteFormula, 'never-collected'),
+    strength: score100(
+      found.autocomplete,
+      found.term?.autocompleteFormula ?? autocompleteFormula,
+      'never-collected',
+    ),
     prefixes: found.suggestions
       .filter(({ typed }) => typed !== term)
       .map((answer) => ({

@@ -4,6 +4,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { doorOn } from '../src/app.ts'
 import type { Tool } from '../src/contract/contract.ts'
+import type { ResultPageReading } from '../src/domain/aso/result-page.ts'
 import { storePages } from '../src/domain/aso/store-pages.ts'
 import { readers } from '../src/readings/readers.ts'
 import { type ReadPayload, storeReadings } from '../src/readings/store-readings.ts'
@@ -54,9 +55,11 @@ const nobodyAsked = undefined as never
 const nameOf = ({ keywords, terms, days, depth }: AsoLoad) => [keywords, terms, days, depth].join('_')
 const pagesOf = ({ keywords, terms, days }: AsoLoad) => keywords * days + terms - keywords
 
-const summary = (times: readonly number[], target: number) => {
+/** @param target of the p95; none where none was set */
+const summary = (times: readonly number[], target?: number) => {
   const p95 = percentile(times, 0.95)
-  return [percentile(times, 0.5), p95, Math.max(...times), target, p95 < target ? 'met' : 'missed']
+  const met = target === undefined ? '' : p95 < target ? 'met' : 'missed'
+  return [percentile(times, 0.5), p95, Math.max(...times), target ?? '', met]
 }
 
 /** A call, or several that take turns, so that no cache answers. */
@@ -181,7 +184,8 @@ async function measure(
     if (values.explain) for (const statement of statements) await explain(db, workload.name, statement)
   }
   const stored = 'storing'.includes(values.only) ? await storing(db) : {}
-  for (const [name, times] of Object.entries(stored)) figures.push([name, ...summary(times, 10), '', '', ''])
+  for (const [name, times] of Object.entries(stored))
+    figures.push([name, ...summary(times, name.endsWith('alone') ? 10 : undefined), '', '', ''])
   print(
     `ASO on ${engine}, ${load.keywords.toLocaleString('en')} keywords, ${load.days} days, depth ${load.depth}, ${load.terms.toLocaleString('en')} terms, milliseconds`,
   )
@@ -226,29 +230,32 @@ async function storing(db: Database): Promise<Record<string, number[]>> {
       .sort((one, other) => one.order - other.order)
       .slice(0, 200)
       .map(({ app }) => ({ ...app, userRatingCount: app.userRatingCount + index }))
-  const alone = await timesOf(requests + 20, (index) => {
+  const rounds = Array.from({ length: requests + 20 }, (_, index) => index)
+  const pages = rounds.map((index): ResultPageReading => {
     const capturedAt = madeAt(index)
-    const places = shown(index).map(({ trackId, trackName, userRatingCount }) => ({
-      storeId: String(trackId),
-      name: trackName,
-      rating: 4.5,
-      ratingCount: userRatingCount,
-    }))
-    const page = {
+    return {
       term: `storing ${index % terms}`,
       country: 'gb',
-      places,
+      places: shown(index).map(({ trackId, trackName, userRatingCount }) => ({
+        storeId: String(trackId),
+        name: trackName,
+        rating: 4.5,
+        ratingCount: userRatingCount,
+      })),
       requested: 200,
       capturedAt,
       day: capturedAt.toISOString().slice(0, 10),
-      origin: 'collected' as const,
+      origin: 'collected',
       readingId,
     }
-    return db.transaction().execute((transaction) => storePages(transaction, [page]))
   })
-  const whole = await timesOf(requests + 20, (index) =>
-    storeReadings(db, [searchAnswer(`storing ${index % terms}`, shown(index), madeAt(requests + 20 + index))]),
+  const answers = rounds.map((index) =>
+    searchAnswer(`storing ${index % terms}`, shown(index), madeAt(rounds.length + index)),
   )
+  const alone = await timesOf(rounds.length, (index) =>
+    db.transaction().execute((transaction) => storePages(transaction, pages.slice(index, index + 1))),
+  )
+  const whole = await timesOf(rounds.length, (index) => storeReadings(db, answers.slice(index, index + 1)))
   return { 'storing a page alone': alone.slice(20), 'storing a whole reading': whole.slice(20) }
 }
 

@@ -319,3 +319,12 @@ test('a page Apple answered a moment ago is shown at once', async () => {
   const { page } = await explore(world, 'budget')
   assert.deepEqual([page.depth, page.results[0].app.name], [8, 'Lantern Budget'])
 })
+
+test('a refresh that was asked for is told with the keyword, whoever asked', async () => {
+  await using world = await openWorld()
+  const asked = await world.call('refresh_aso_keyword', { query: 'Focus Timer' })
+  const stranger = await world.key(['context:read'], 'stranger')
+  const { body } = await world.call('explore_aso_keyword', { query: 'focus timer' }, { key: stranger })
+  assert.deepEqual([asked.status, body.refresh], [202, asked.body])
+  assert.equal((await explore(world, 'focus')).refresh, null)
+})

@@ -34,7 +34,7 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
 
     search_ios_apps: (input) => searchApps(db, collecting, input),
 
-    explore_aso_keyword: (input, caller) => exploreKeyword(db, input, caller),
+    explore_aso_keyword: (input, caller) => exploreKeyword(db, collecting, input, caller),
 
     refresh_aso_keyword: (input) => refreshKeyword(db, enqueue, collecting, input),
   }

@@ -11,25 +11,29 @@ import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { score100, searchSurface } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { appLabel, evidenceOf } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
 import { troubleBehind } from '../trouble.ts'
+import { keywordRefreshShape } from './aso-refresh.ts'
 
 type Explored = Reply<(typeof contract)['explore_aso_keyword']>
 
 /** What is stored about one keyword. */
 export async function exploreKeyword(
   db: Database,
+  collecting: Collecting,
   { query, country, limit }: Input<(typeof contract)['explore_aso_keyword']>,
   caller: Caller,
 ): Promise<Explored> {
   const term = searchableTerm(query, country, '/path/query')
   const subjects = [termSubject(term, 'itunes-search'), termSubject(term, 'apple-search-hints')]
-  const [found, trouble] = await Promise.all([
+  const [found, refresh, trouble] = await Promise.all([
     exploreTerm(db, caller.accountId, country, term, limit),
+    keywordRefreshShape(db, collecting, { country, term }),
     troubleBehind(db, ['itunes-search', 'apple-search-hints'], country, subjects),
   ])
   const { volatility } = found
@@ -65,7 +69,7 @@ export async function exploreKeyword(
       observedAt: scores?.pageAt?.toISOString() ?? null,
     })),
     trackedApps: trackedShape(found),
-    refresh: null,
+    refresh,
     trouble,
   }
 }

@@ -10,7 +10,6 @@ import {
   sortGap,
 } from '../../domain/aso/keyword-gap.ts'
 import {
-  comparedApp,
   type GapDetail,
   gapDetails,
   gapRows,
@@ -18,6 +17,7 @@ import {
   pagesLooked,
   termById,
 } from '../../domain/aso/keyword-gap-queries.ts'
+import { trackedAppOf } from '../../domain/aso/refresh-queries.ts'
 import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
@@ -36,7 +36,7 @@ type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
 /** Where a tracked app and a rival stand for the keywords of a storefront. */
 export async function keywordGap(db: Database, input: GapInput, caller: Caller): Promise<Gap> {
   const { appId, rivalStoreId, sort, limit, cursor, standing, maxDifficulty } = input
-  const app = await comparedApp(db, caller.accountId, appId)
+  const app = await trackedAppOf(db, caller.accountId, appId)
   if (!app) throw new Problem('tracked-app-not-found', 'This account tracks no app under this id.')
   const { storeId } = app
   const country = app.country as CountryCode

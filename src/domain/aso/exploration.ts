@@ -62,7 +62,7 @@ export async function exploreTerm(
   const termId = known?.termId
   const [pages, suggestions, tracked, sameApps, sameWords] = await Promise.all([
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
-    suggestionsFor(db, country, beginningsOf(term)),
+    suggestionsFor(db, country, everyBeginningOf(term)),
     trackedApps(db, accountId, country, termId ?? null),
     termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
     termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
@@ -110,7 +110,7 @@ export async function exploreTerm(
 }
 
 /** The term letter by letter, itself last. */
-function beginningsOf(term: string): string[] {
+function everyBeginningOf(term: string): string[] {
   const letters = [...term]
   return letters.map((_, index) => letters.slice(0, index + 1).join(''))
 }

@@ -3,20 +3,6 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { termIdsArray } from './rank-queries.ts'
 
-/** The app an account tracks under an id; undefined for ids of others and ids that never were. */
-export function comparedApp(
-  db: Database,
-  accountId: string,
-  appId: string,
-): Promise<{ storeId: string; country: string } | undefined> {
-  return firstRow(
-    db,
-    sql<{ storeId: string; country: string }>`
-      select store_id::text as "storeId", country from tracked_apps
-      where app_id = ${appId}::uuid and account_id = ${accountId}::uuid`,
-  )
-}
-
 /** Whether anything stored shows an app, in any storefront. */
 export async function isKnownApp(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(

@@ -19,6 +19,8 @@ export const ownApp = String(benchStoreId(0))
 export const rivals = [1, 2, 3, 4].map((app) => String(benchStoreId(app)))
 export const lastDay = '2026-11-20'
 export const benchAccount = 'bench-aso'
+/** Terms called `storing 0` and so on, of the storefront gb. */
+export const storedTerms = 10
 
 /** Apps that share the pages of a term, more than a page holds: its tail comes and goes. */
 const appsOfTerm = 260
@@ -35,11 +37,12 @@ export async function fillAso(db: Database, load: AsoLoad): Promise<void> {
   await createKey(db, { name: 'bench', scopes: ['context:read'], account: benchAccount })
   await db.connection().execute(async (held) => {
     await fillApps(held, readingId)
-    await fillTerms(held, load.terms)
+    await fillTerms(held, load)
     await orderPages(held, load)
     await fillPages(held, load, readingId)
     await fillRanks(held, load)
     await fillNewest(held, load)
+    await fillOthers(held)
     await fillHints(held, load, readingId)
     await trackApps(held, load)
   })
@@ -65,12 +68,12 @@ async function fillApps(db: Database, readingId: string): Promise<void> {
     from generate_series(0, ${sql.lit(catalogue - 1)}) as app`.execute(db)
 }
 
-async function fillTerms(db: Database, terms: number): Promise<void> {
+async function fillTerms(db: Database, { terms, keywords, days, depth }: AsoLoad): Promise<void> {
   await sql`
-    insert into terms (country, term, page_at, page_day, page_depth, first_results_at, difficulty, difficulty_formula,
+    insert into terms (country, term, page_at, page_day, page_depth, pages, deepest, first_results_at, difficulty, difficulty_formula,
       autocomplete, autocomplete_formula, opportunity, opportunity_formula)
-    select 'us', 'topic' || n % 400 || ' word' || n % 97 || ' ' || n, ${`${lastDay}T06:00:00Z`}::timestamptz, ${lastDay}::date, 200,
-      ${lastDay}::date - 364, n * 7 % 101, 'difficulty/1', n * 11 % 101, 'autocomplete/1', n * 13 % 101, 'opportunity/1'
+    select 'us', 'topic' || n % 400 || ' word' || n % 97 || ' ' || n, ${`${lastDay}T06:00:00Z`}::timestamptz, ${lastDay}::date, ${sql.lit(depth)},
+      case when n <= ${sql.lit(keywords)} then ${sql.lit(days)} else 1 end, ${sql.lit(depth)}, ${lastDay}::date - 364, n * 7 % 101, 'difficulty/1', n * 11 % 101, 'autocomplete/1', n * 13 % 101, 'opportunity/1'
     from generate_series(1, ${terms}) as n`.execute(db)
   await sql`
     insert into term_words (country, word, term_id)
@@ -168,6 +171,18 @@ async function fillNewest(db: Database, { depth }: AsoLoad): Promise<void> {
       from unnest(p.store_ids) with ordinality as place(id, rank)), p.store_ids[1:10]
     from result_pages p join terms t on t.term_id = p.term_id and t.page_at = p.captured_at
     where p.depth = ${sql.lit(depth)}`.execute(db)
+}
+
+/** Terms of another storefront that have a year of pages already, to which others are added. */
+async function fillOthers(db: Database): Promise<void> {
+  await sql`
+    insert into terms (country, term, page_at, page_day, page_depth, pages, deepest, first_results_at)
+    select 'gb', 'storing ' || term_id - 1, page_at, page_day, page_depth, pages, deepest, first_results_at
+    from terms where term_id <= ${storedTerms}`.execute(db)
+  await sql`
+    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id)
+    select o.term_id, p.captured_at, p.day, p.depth, p.requested, p.store_ids, p.reading_id
+    from result_pages p join terms o on o.country = 'gb' and o.term = 'storing ' || p.term_id - 1`.execute(db)
 }
 
 async function fillHints(db: Database, { keywords }: AsoLoad, readingId: string): Promise<void> {

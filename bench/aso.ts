@@ -10,7 +10,16 @@ import { readers } from '../src/readings/readers.ts'
 import { type ReadPayload, storeReadings } from '../src/readings/store-readings.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/store.ts'
-import { type AsoLoad, benchAccount, countPages, fillAso, rivals, trackedAppId } from './aso-store.ts'
+import {
+  type AsoLoad,
+  benchAccount,
+  countPages,
+  fillAso,
+  lastDay,
+  rivals,
+  storedTerms,
+  trackedAppId,
+} from './aso-store.ts'
 import { percentile, print, printTable } from './figures.ts'
 import { benchApps } from './generate.ts'
 import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
@@ -53,7 +62,7 @@ const requests = Number(values.requests)
 const nobodyAsked = undefined as never
 
 const nameOf = ({ keywords, terms, days, depth }: AsoLoad) => [keywords, terms, days, depth].join('_')
-const pagesOf = ({ keywords, terms, days }: AsoLoad) => keywords * days + terms - keywords
+const pagesOf = ({ keywords, terms, days }: AsoLoad) => (keywords + storedTerms) * days + terms - keywords
 
 /** @param target of the p95; none where none was set */
 const summary = (times: readonly number[], target?: number) => {
@@ -218,12 +227,11 @@ async function storing(db: Database): Promise<Record<string, number[]>> {
   const apps = [...benchApps(240)]
   const { rows } = await sql<{ readingId: string; before: number }>`
     select reading_id as "readingId", (
-      select count(*)::int from result_pages join terms using (term_id) where country = 'gb') as before
+      select count(*)::int from result_pages join terms using (term_id) where country = 'gb' and day > ${lastDay}::date) as before
     from readings limit 1`.execute(db)
   const { readingId = '', before = 0 } = rows[0] ?? {}
-  const terms = 10
   const madeAt = (index: number) =>
-    new Date(Date.UTC(2027, 0, 1, 6) + Math.floor((before + index) / terms) * 86_400_000)
+    new Date(Date.UTC(2027, 0, 1, 6) + Math.floor((before + index) / storedTerms) * 86_400_000)
   const shown = (index: number) =>
     apps
       .map((app, place) => ({ app, order: place + (((place * 7919 + index * 104_729) % 97) / 97) * 25 }))
@@ -234,7 +242,7 @@ async function storing(db: Database): Promise<Record<string, number[]>> {
   const pages = rounds.map((index): ResultPageReading => {
     const capturedAt = madeAt(index)
     return {
-      term: `storing ${index % terms}`,
+      term: `storing ${index % storedTerms}`,
       country: 'gb',
       places: shown(index).map(({ trackId, trackName, userRatingCount }) => ({
         storeId: String(trackId),
@@ -250,7 +258,7 @@ async function storing(db: Database): Promise<Record<string, number[]>> {
     }
   })
   const answers = rounds.map((index) =>
-    searchAnswer(`storing ${index % terms}`, shown(index), madeAt(rounds.length + index)),
+    searchAnswer(`storing ${index % storedTerms}`, shown(index), madeAt(rounds.length + index)),
   )
   const alone = await timesOf(rounds.length, (index) =>
     db

@@ -390,7 +390,7 @@ test('a body nested a hundred thousand levels deep is refused, with an idempoten
   }
   const records = `{"platform":"meta","records":[{"a":${deep}}]}`
   isProblem(await post('/v1/admin/paid-ads/preview', records), 'invalid-request', 'records')
-  const brackets = JSON.stringify({ term: '[{'.repeat(100), live: false })
+  const brackets = JSON.stringify({ term: `a${'[{'.repeat(99)}`, live: false })
   assert.notEqual((await search(brackets)).status, 400, 'brackets inside a text are no nesting')
 })
 
@@ -522,8 +522,11 @@ const readable = Object.entries(contract).filter(([, row]) => row.method === 'GE
 const writable = Object.entries(contract).filter(([, row]) => row.method !== 'GET') as [Tool, Operation][]
 
 /** Whatever is asked: a reply of the row's shape, or a problem that is not our fault. */
+/** Nobody answers upstream calls here: the rows that make them say so. */
 function isAnswered(tool: Tool, reply: Reply, what: string): void {
-  assert.ok(reply.status < 500 || reply.status === 501, `${what}: ${reply.status}`)
+  const row: Operation = contract[tool]
+  const told = reply.status < 500 || reply.status === 501 || row.problems.includes(reply.body.code)
+  assert.ok(told, `${what}: ${reply.status}`)
   if (reply.status >= 400)
     assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/, what)
   checkReply(tool, contract[tool], reply)

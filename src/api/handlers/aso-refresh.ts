@@ -1,7 +1,6 @@
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { beginningsOf } from '../../domain/aso/beginnings.ts'
-import { normaliseTerm, refusalOf } from '../../domain/aso/keyword-term.ts'
 import {
   type AppRefreshInput,
   appRefreshKind,
@@ -20,7 +19,8 @@ import { collectionPlan } from '../../jobs/collecting/plan.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Caller } from '../caller.ts'
 import type { CountryCode } from '../listing-facts.ts'
-import { Problem, refuseInput } from '../problem.ts'
+import { Problem } from '../problem.ts'
+import { searchableTerm } from '../term.ts'
 import { workStatus } from '../work-status.ts'
 
 type C = typeof contract
@@ -110,12 +110,7 @@ export async function refreshKeyword(
   collecting: Collecting,
   { query, country }: Input<C['refresh_aso_keyword']>,
 ): Promise<KeywordRefresh> {
-  const term = normaliseTerm(query, country)
-  const refusal = refusalOf(term)
-  if (refusal) {
-    const message = refusal === 'too-long' ? 'must have at most 200 letters' : 'must hold a letter or a digit'
-    refuseInput([{ pointer: '/path/query', message }])
-  }
+  const term = searchableTerm(query, country, '/path/query')
   return keywordShape(db, collecting, await askForKeywordRefresh(db, enqueue, { country, term }))
 }
 

@@ -2,12 +2,15 @@ import type { aso as contract } from '../../contract/aso.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Handlers, notBuilt } from '../door.ts'
+import type { Handlers } from '../door.ts'
+import { searchApps } from './app-search.ts'
 import { listAsoApps } from './aso-apps.ts'
 import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
 import { refreshApp, refreshKeyword } from './aso-refresh.ts'
 import { removeAsoApp, trackAsoApp, updateAsoAppRole } from './aso-tracking.ts'
 import { getAsoWorkstation } from './aso-workstation.ts'
+import { exploreKeyword } from './keyword-exploration.ts'
+import { keywordGap } from './keyword-gap.ts'
 
 export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {
@@ -27,11 +30,11 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
 
     refresh_aso_app: (input, caller) => refreshApp(db, enqueue, collecting, input, caller),
 
-    get_aso_keyword_gap: notBuilt,
+    get_aso_keyword_gap: (input, caller) => keywordGap(db, input, caller),
 
-    search_ios_apps: notBuilt,
+    search_ios_apps: (input) => searchApps(db, collecting, input),
 
-    explore_aso_keyword: notBuilt,
+    explore_aso_keyword: (input, caller) => exploreKeyword(db, collecting, input, caller),
 
     refresh_aso_keyword: (input) => refreshKeyword(db, enqueue, collecting, input),
   }

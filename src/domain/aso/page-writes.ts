@@ -223,6 +223,10 @@ export interface ShownBeside {
   ratingCount?: number | null | undefined
 }
 
+/** Places by which pages are known to be alike. */
+const topPlaces = 10
+
+/** Keeps what the newest page, which is stored already, showed. */
 export async function writeNewest(
   db: Database,
   termId: number,
@@ -232,9 +236,10 @@ export async function writeNewest(
 ): Promise<void> {
   await sql`
     with page as (
-      insert into newest_pages (term_id, captured_at, shown)
-      values (${termId}, ${capturedAt}, ${JSON.stringify(shown)}::json)
-      on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown
+      insert into newest_pages (term_id, captured_at, shown, top)
+      select term_id, captured_at, ${JSON.stringify(shown)}::json, array_remove(store_ids[1:${sql.lit(topPlaces)}], null)
+      from result_pages where term_id = ${termId} and captured_at = ${capturedAt}
+      on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown, top = excluded.top
     )
     update terms set difficulty = ${difficulty?.value ?? null},
       difficulty_formula = ${difficulty ? difficultyFormula : null}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { storedTerms } from '../catalogue/search-terms.ts'
 
 /** A term of a storefront. */
 export interface TermName {
@@ -23,29 +24,44 @@ export async function lockTerms(
   db: Database,
   names: readonly TermName[],
 ): Promise<{ terms: TermRow[]; fresh: number[] }> {
-  const sent = JSON.stringify(names)
+  // Arrays, not JSON: the planner sees how few they are, and does not read all terms to find one.
+  const sent = sql`
+    select distinct country, term
+    from unnest(${names.map(({ country }) => country)}::text[], ${names.map(({ term }) => term)}::text[]) as s(country, term)`
   const fresh = await rows(
     db,
-    sql<{ termId: number }>`
+    sql<TermName & { termId: number }>`
       insert into terms (country, term)
-      select distinct country, term
-      from json_to_recordset(${sent}::json) as sent(country text, term text)
+      select country, term from (${sent}) sent
       where not exists (select from terms t where t.country = sent.country and t.term = sent.term)
       order by country, term
       on conflict do nothing
-      returning term_id as "termId"`,
+      returning term_id as "termId", country, term`,
   )
+  if (fresh.length > 0) await writeWords(db, fresh)
   const terms = await rows(
     db,
     sql<TermRow>`
       select t.term_id as "termId", t.country, t.term, t.first_results_at as "firstResultsAt"
       from terms t
-      join (select distinct country, term from json_to_recordset(${sent}::json) as s(country text, term text)) sent
-        on sent.country = t.country and sent.term = t.term
+      join (${sent}) sent on sent.country = t.country and sent.term = t.term
       order by t.term_id
       for update of t`,
   )
   return { terms, fresh: fresh.map(({ termId }) => termId) }
+}
+
+/** Terms are found by their words, see `termsOfSameWords`. */
+async function writeWords(db: Database, terms: readonly (TermName & { termId: number })[]): Promise<void> {
+  const words = terms.flatMap(({ termId, country, term }) =>
+    [...storedTerms(term)].map((word) => ({ termId, country, word })),
+  )
+  await sql`
+    insert into term_words (country, word, term_id)
+    select country, word, "termId"
+    from json_to_recordset(${JSON.stringify(words)}::json) as sent(country text, word text, "termId" integer)`.execute(
+    db,
+  )
 }
 
 /** Ids of terms that have a row, by term. */

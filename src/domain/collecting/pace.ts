@@ -18,7 +18,7 @@ export class StoredPace {
     for (;;) {
       if (callsPerMinute > 0) await wait(await this.#reserve(upstream, 60_000 / callsPerMinute), signal)
       signal.throwIfAborted()
-      const held = await this.#heldForMs(upstream)
+      const held = await heldForMs(this.#db, upstream)
       if (held === 0) return
       // The turn passed during the hold. All who waited take new ones, or they would go at once when it ends.
       await wait(held, signal)
@@ -48,16 +48,17 @@ export class StoredPace {
     )
     return turn?.waitMs ?? 0
   }
+}
 
-  async #heldForMs(upstream: string): Promise<number> {
-    const row = await firstRow(
-      this.#db,
-      sql<{ heldForMs: number }>`
-        select (extract(epoch from held_until - clock_timestamp()) * 1000)::double precision as "heldForMs"
-        from paces where upstream = ${upstream}`,
-    )
-    return Math.max(0, row?.heldForMs ?? 0)
-  }
+/** How long an upstream is to be left alone from now; 0 when it may be asked. */
+export async function heldForMs(db: Database, upstream: string): Promise<number> {
+  const row = await firstRow(
+    db,
+    sql<{ heldForMs: number }>`
+      select (extract(epoch from held_until - clock_timestamp()) * 1000)::double precision as "heldForMs"
+      from paces where upstream = ${upstream}`,
+  )
+  return Math.max(0, row?.heldForMs ?? 0)
 }
 
 async function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,105 @@
+import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import { newestPages, type PageRow } from '../../domain/aso/exploration-queries.ts'
+import { knownTerms } from '../../domain/aso/term-queries.ts'
+import type { AppRecord } from '../../domain/catalogue/record.ts'
+import { headlinesOfApps } from '../../domain/catalogue/record-queries.ts'
+import { searchCatalogue } from '../../domain/catalogue/search.ts'
+import { termSubject } from '../../domain/collecting/suspects.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import { type LiveSearch, searchLive } from '../../jobs/collecting/live-search.ts'
+import type { Database } from '../../storage/database.ts'
+import { appSummary, evidenceOf } from '../listing-facts.ts'
+import { Problem } from '../problem.ts'
+import { searchableTerm } from '../term.ts'
+import { troubleBehind } from '../trouble.ts'
+
+type Search = Reply<(typeof contract)['search_ios_apps']>
+
+/** How long a caller waits for Apple. */
+const deadlineMs = 10_000
+
+/** Apps for a term: from Apple now, else from the newest stored page, else from the catalogue. */
+export async function searchApps(
+  db: Database,
+  collecting: Collecting,
+  { term: text, country, limit, live }: Input<(typeof contract)['search_ios_apps']>,
+): Promise<Search> {
+  const term = searchableTerm(text, country, '/body/term')
+  const search = live ? await searchLive(db, collecting, term, country, deadlineMs) : undefined
+  const found = await storedFor(db, term, country, limit)
+  if (search && 'message' in search && found.basis === 'none')
+    throw new Problem(
+      search.came === 'timeout' ? 'upstream-timeout' : 'upstream-failed',
+      `${search.message}, and nothing stored fits "${term}".`,
+    )
+  const asked = search?.came === 'answered'
+  return {
+    term,
+    country,
+    answeredFrom: asked ? 'live' : 'stored',
+    reason: search ? reasons[search.came] : 'not-asked',
+    detail: asked
+      ? `Apple was asked during this call and has ${found.depth || 'no'} ${found.depth === 1 ? 'app' : 'apps'} for the term.`
+      : `${whyStored(search)}, so ${whatIsShown(found)}.`,
+    ...found,
+    trouble: await troubleBehind(db, ['itunes-search'], country, [termSubject(term, 'itunes-search')]),
+  }
+}
+
+const reasons = {
+  answered: 'asked',
+  'suspect-empty': 'suspect-empty',
+  failed: 'source-failed',
+  timeout: 'source-timeout',
+  throttled: 'source-throttled',
+} as const satisfies Record<LiveSearch['came'], Search['reason']>
+
+type Found = Pick<Search, 'basis' | 'page' | 'depth' | 'items'>
+
+async function storedFor(db: Database, term: string, country: string, limit: number): Promise<Found> {
+  const termId = (await knownTerms(db, country, [term])).get(term)
+  const [page] = termId === undefined ? [] : await newestPages(db, termId, 1)
+  if (page) return fromPage(db, page, country, limit)
+  const { records } = await searchCatalogue(db, { q: term, country, filters: {}, sort: 'relevance', limit })
+  return {
+    basis: records.length > 0 ? 'catalogue' : 'none',
+    page: null,
+    depth: null,
+    items: records.map((record) => ({ position: null, app: appSummary(record) })),
+  }
+}
+
+async function fromPage(db: Database, page: PageRow, country: string, limit: number): Promise<Found> {
+  const places = page.storeIds
+    .flatMap((storeId, index) => (storeId === null ? [] : [{ storeId, position: index + 1 }]))
+    .slice(0, limit)
+  const records = new Map<string, AppRecord>(
+    (
+      await headlinesOfApps(
+        db,
+        places.map(({ storeId }) => storeId),
+        country,
+      )
+    ).map((record) => [record.storeId, record]),
+  )
+  return {
+    basis: 'result-page',
+    page: evidenceOf({ ...page, observedAt: page.capturedAt.toISOString() }, country),
+    depth: page.storeIds.length,
+    items: places.flatMap(({ storeId, position }) => {
+      const record = records.get(storeId)
+      return record ? [{ position, app: appSummary(record) }] : []
+    }),
+  }
+}
+
+function whyStored(search: LiveSearch | undefined): string {
+  if (!search) return 'Nobody was asked'
+  return 'message' in search ? search.message : 'Apple answered with nothing for a term that had results before'
+}
+
+function whatIsShown({ basis, page }: Found): string {
+  if (page) return `this is the page of ${page.observedAt.slice(0, 16).replace('T', ' ')} UTC`
+  return basis === 'catalogue' ? 'these are stored apps whose text matches' : 'there is nothing to show'
+}

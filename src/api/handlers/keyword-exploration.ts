@@ -1,0 +1,221 @@
+import type { z } from 'zod'
+import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { Rank } from '../../contract/shapes/charts.ts'
+import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/exploration.ts'
+import type { SuggestionRow, TrackedRow } from '../../domain/aso/exploration-queries.ts'
+import { nameMatch } from '../../domain/aso/name-match.ts'
+import { type PageChange, placesOf } from '../../domain/aso/page-history.ts'
+import { changeBetween, type RankState } from '../../domain/aso/rank-days.ts'
+import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
+import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
+import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
+import { termSubject } from '../../domain/collecting/suspects.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { Database } from '../../storage/database.ts'
+import { score100, searchSurface } from '../aso-facts.ts'
+import type { Caller } from '../caller.ts'
+import { appLabel, evidenceOf } from '../listing-facts.ts'
+import { searchableTerm } from '../term.ts'
+import { troubleBehind } from '../trouble.ts'
+import { keywordRefreshShape } from './aso-refresh.ts'
+
+type Explored = Reply<(typeof contract)['explore_aso_keyword']>
+
+/** What is stored about one keyword. */
+export async function exploreKeyword(
+  db: Database,
+  collecting: Collecting,
+  { query, country, limit }: Input<(typeof contract)['explore_aso_keyword']>,
+  caller: Caller,
+): Promise<Explored> {
+  const term = searchableTerm(query, country, '/path/query')
+  const subjects = [termSubject(term, 'itunes-search'), termSubject(term, 'apple-search-hints')]
+  const [found, refresh, trouble] = await Promise.all([
+    exploreTerm(db, caller.accountId, country, term, limit),
+    keywordRefreshShape(db, collecting, { country, term }),
+    troubleBehind(db, ['itunes-search', 'apple-search-hints'], country, subjects),
+  ])
+  const { volatility } = found
+  return {
+    term,
+    country,
+    page: pageShape(found, term, country, limit),
+    pagesStored: found.term?.pages ?? 0,
+    firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
+    difficulty: difficultyShape(found),
+    opportunity: score100(found.term?.opportunity, found.term?.opportunityFormula, whyNoOpportunity(found)),
+    autocomplete: autocompleteShape(found, term, country),
+    volatility: {
+      score: score100(
+        volatility.score,
+        volatilityFormula,
+        found.page ? 'too-little-evidence' : 'never-collected',
+      ),
+      comparisons: volatility.comparisons,
+      from: volatility.from?.toISOString() ?? null,
+      to: volatility.to?.toISOString() ?? null,
+    },
+    changes: found.changes.map((change) => changeShape(change, found)),
+    related: found.related.map(({ term: near, reasons, scores }) => ({
+      term: near,
+      reasons: reasons.map((reason) => ({ ...reason, storeId: null })),
+      difficulty: score100(
+        scores?.difficulty,
+        scores?.difficultyFormula,
+        scores?.pageAt ? 'too-little-evidence' : 'never-collected',
+      ),
+      autocomplete: score100(scores?.autocomplete, scores?.autocompleteFormula, 'never-collected'),
+      observedAt: scores?.pageAt?.toISOString() ?? null,
+    })),
+    trackedApps: trackedShape(found),
+    refresh,
+    trouble,
+  }
+}
+
+function pageShape(found: Exploration, term: string, country: string, limit: number): Explored['page'] {
+  const { page, places, tracked } = found
+  if (!page) return { state: 'not-measured', reason: 'never-collected' }
+  const evidence = [evidenceOf({ ...page, observedAt: page.capturedAt.toISOString() }, country)]
+  if (places.length === 0) return { state: 'absent', evidence }
+  const roles = new Map(tracked.map(({ storeId, role }) => [storeId, role]))
+  const before = rankBefore(found)
+  return {
+    state: 'measured',
+    requested: page.requested,
+    depth: places.length,
+    results: places.slice(0, limit).flatMap((place, index) => {
+      if (!place) return []
+      const { storeId, name, rating, ratingCount } = place
+      const label = appLabel(storeId, found.labels.get(storeId))
+      return [
+        {
+          position: index + 1,
+          app: { ...label, name: name || label.name },
+          rating: carried(rating),
+          ratingCount: carried(ratingCount),
+          nameMatch: nameMatch(term, name),
+          change: before(storeId, { state: 'measured', value: index + 1, depth: places.length }),
+          role: roles.get(storeId) ?? null,
+        },
+      ]
+    }),
+    evidence,
+  }
+}
+
+/** A value as the page carried it; null is carried and absent. */
+function carried(value: number | null | undefined) {
+  if (value === undefined) return { state: 'not-measured' as const, reason: 'not-carried' as const }
+  return value === null
+    ? { state: 'absent' as const, evidence: 0 }
+    : { state: 'measured' as const, value, evidence: 0 }
+}
+
+/** How a rank of now compares with the page before. */
+function rankBefore({ pageBefore }: Exploration) {
+  if (!pageBefore) return () => ({ state: 'not-measured' as const, reason: 'no-snapshot' as const })
+  const places = placesOf(pageBefore)
+  const depth = pageBefore.storeIds.length
+  return (storeId: string, now: RankState) => {
+    const value = places.get(storeId)
+    const then: RankState =
+      value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+    return changeBetween(then, now, pageBefore.day)
+  }
+}
+
+function difficultyShape({ difficulty, page }: Exploration): Explored['difficulty'] {
+  if (!page) return { state: 'not-measured', reason: 'never-collected' }
+  if (!difficulty) return { state: 'not-measured', reason: 'too-little-evidence' }
+  return {
+    state: 'measured',
+    ...difficulty,
+    formula: difficultyFormula,
+    observedAt: page.capturedAt.toISOString(),
+  }
+}
+
+/** It rests on the difficulty and on suggestions. */
+const whyNoOpportunity = ({ page, difficulty }: Exploration) =>
+  page && !difficulty ? 'too-little-evidence' : 'never-collected'
+
+function autocompleteShape(found: Exploration, term: string, country: string): Explored['autocomplete'] {
+  const newest = found.suggestions.toSorted(
+    (one, other) => other.observedAt.getTime() - one.observedAt.getTime(),
+  )
+  const readings = [...new Map(newest.map((answer) => [answer.readingId, answer])).values()]
+  const whole = found.suggestions.find(({ typed }) => typed === term)
+  return {
+    strength: score100(
+      found.autocomplete,
+      found.term?.autocompleteFormula ?? autocompleteFormula,
+      'never-collected',
+    ),
+    prefixes: found.suggestions
+      .filter(({ typed }) => typed !== term)
+      .map((answer) => ({
+        typed: answer.typed,
+        rank: suggestedRank(answer, term),
+        observedAt: answer.observedAt.toISOString(),
+      })),
+    continuations: whole
+      ? continuations(
+          whole,
+          readings.findIndex(({ readingId }) => readingId === whole.readingId),
+        )
+      : { state: 'not-measured', reason: 'never-collected' },
+    evidence: readings.map((answer) =>
+      evidenceOf({ ...answer, observedAt: answer.observedAt.toISOString() }, country),
+    ),
+  }
+}
+
+function suggestedRank({ terms }: SuggestionRow, term: string): z.output<typeof Rank> {
+  const index = terms.indexOf(term)
+  const depth = terms.length
+  return index === -1 ? { state: 'absent', depth } : { state: 'measured', value: index + 1, depth }
+}
+
+const continuations = ({ terms }: SuggestionRow, evidence: number) =>
+  terms.length === 0
+    ? { state: 'absent' as const, evidence }
+    : { state: 'measured' as const, value: terms, evidence }
+
+function changeShape(change: PageChange, { page, places, labels }: Exploration): Explored['changes'][number] {
+  const shown = (storeId: string) => {
+    const index = page?.storeIds.indexOf(storeId) ?? -1
+    return places[index]?.name || null
+  }
+  const named = <P extends { storeId: string }>(place: P) => ({
+    ...place,
+    name: labels.get(place.storeId)?.name ?? shown(place.storeId),
+  })
+  const { entrants, leavers, movers } = change
+  return {
+    observedAt: change.observedAt.toISOString(),
+    comparedWith: change.comparedWith.toISOString(),
+    surface: searchSurface,
+    depth: change.depth,
+    entered: entrants.length,
+    left: leavers.length,
+    entrants: entrants.slice(0, mostNamed.entrants).map(named),
+    leavers: leavers.slice(0, mostNamed.leavers).map(named),
+    movers: movers.slice(0, mostNamed.movers).map(named),
+  }
+}
+
+function trackedShape({ page, tracked }: Exploration): Explored['trackedApps'] {
+  const places = page ? placesOf(page) : new Map<string, number>()
+  const place = ({ storeId }: TrackedRow) => places.get(storeId) ?? Number.POSITIVE_INFINITY
+  return tracked
+    .filter(({ storeId, keywordId }) => keywordId !== null || places.has(storeId))
+    .sort((one, other) => place(one) - place(other))
+    .map((app) => ({ ...app, rank: rankIn(places.get(app.storeId), page?.storeIds.length) }))
+}
+
+function rankIn(value: number | undefined, depth: number | undefined): z.output<typeof Rank> {
+  if (depth === undefined) return { state: 'not-measured', reason: 'never-collected' }
+  return value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+}

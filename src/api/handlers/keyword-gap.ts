@@ -1,0 +1,134 @@
+import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import {
+  compareGap,
+  type GapKeyword,
+  type GapPlace,
+  gapCounts,
+  gapKeyword,
+  gapRank,
+  sortGap,
+} from '../../domain/aso/keyword-gap.ts'
+import {
+  type GapDetail,
+  gapDetails,
+  gapRows,
+  isKnownApp,
+  pagesLooked,
+  termById,
+} from '../../domain/aso/keyword-gap-queries.ts'
+import { trackedAppOf } from '../../domain/aso/refresh-queries.ts'
+import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance.ts'
+import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
+import type { Database } from '../../storage/database.ts'
+import { score100, searchSurface } from '../aso-facts.ts'
+import type { Caller } from '../caller.ts'
+import { decodeCursor, encodeCursor, isNumberPart } from '../cursor.ts'
+import { appLabel, type CountryCode } from '../listing-facts.ts'
+import { Problem, refuseInput } from '../problem.ts'
+import { troubleBehind } from '../trouble.ts'
+import { competitorNotFound } from './intake.ts'
+
+type GapInput = Input<(typeof contract)['get_aso_keyword_gap']>
+type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
+
+/** Where a tracked app and a rival stand for the keywords of a storefront. */
+export async function keywordGap(db: Database, input: GapInput, caller: Caller): Promise<Gap> {
+  const { appId, rivalStoreId, sort, limit, cursor, standing, maxDifficulty } = input
+  const app = await trackedAppOf(db, caller.accountId, appId)
+  if (!app) throw new Problem('tracked-app-not-found', 'This account tracks no app under this id.')
+  const { storeId } = app
+  const country = app.country as CountryCode
+  if (rivalStoreId === storeId)
+    refuseInput([{ pointer: '/path/rivalStoreId', message: 'is the tracked app itself' }])
+  if (!(await isKnownApp(db, rivalStoreId))) throw await competitorNotFound(db, rivalStoreId, country)
+  const list = ['get_aso_keyword_gap', appId, rivalStoreId, sort, standing ?? null, maxDifficulty ?? null]
+  const after = await placeIn(db, country, decodeCursor(cursor, list, [isKeyPart, isTermIdPart]))
+  const [rows, pages, labelled, record, trouble] = await Promise.all([
+    gapRows(db, appId, storeId, rivalStoreId, country),
+    pagesLooked(db, country),
+    labelsOfApps(db, [storeId, rivalStoreId], country),
+    recordOfApp(db, storeId, country),
+    troubleBehind(db, ['itunes-search'], country, ['term ']),
+  ])
+  const keywords = rows.map(gapKeyword)
+  const passing = keywords.filter((keyword) => passes(keyword, input))
+  const relevance = record ? relevanceTo(record.listing) : () => null
+  const sorted = sortGap(passing, sort, relevance)
+  const start = after ? sorted.findIndex((place) => compareGap(place, after, sort) > 0) : 0
+  const page = start === -1 ? [] : sorted.slice(start, start + limit)
+  const last = page.at(-1)
+  const more = start !== -1 && start + limit < sorted.length
+  const detailed = await gapDetails(
+    db,
+    appId,
+    page.map(({ keyword }) => keyword.termId),
+  )
+  const details = new Map(detailed.map((detail) => [detail.termId, detail]))
+  const labels = new Map(labelled.map((label) => [label.storeId, label]))
+  return {
+    appId,
+    own: appLabel(storeId, labels.get(storeId)),
+    rival: appLabel(rivalStoreId, labels.get(rivalStoreId)),
+    country,
+    counts: gapCounts(keywords),
+    pages: {
+      looked: pages.looked,
+      oldestAt: pages.oldestAt?.toISOString() ?? null,
+      newestAt: pages.newestAt?.toISOString() ?? null,
+    },
+    items: page.flatMap(({ keyword }) => {
+      const detail = details.get(keyword.termId)
+      return detail ? [gapShape(keyword, detail, relevance(keyword.term))] : []
+    }),
+    nextCursor: more && last ? encodeCursor([String(last.key ?? ''), String(last.keyword.termId)], list) : null,
+    trouble,
+  }
+}
+
+const isKeyPart = (text: string) => text === '' || isNumberPart(text)
+const isTermIdPart = (text: string) => /^[1-9][0-9]{0,9}$/.test(text) && Number(text) < 2 ** 31
+
+/** A cursor names the term by its id: a long one would not fit. Terms are never removed. */
+async function placeIn(
+  db: Database,
+  country: string,
+  place: string[] | undefined,
+): Promise<GapPlace | undefined> {
+  const [key = '', termId = ''] = place ?? []
+  if (place === undefined) return undefined
+  const term = await termById(db, country, termId)
+  if (term === undefined) throw new Problem('invalid-cursor', 'The cursor names a keyword that never was.')
+  return { key: key === '' ? null : Number(key), term }
+}
+
+function passes(keyword: GapKeyword, { standing, maxDifficulty }: GapInput): boolean {
+  if (standing && !standing.includes(keyword.standing)) return false
+  if (maxDifficulty === undefined) return true
+  return keyword.difficulty !== null && keyword.difficulty <= maxDifficulty
+}
+
+function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | null): Gap['items'][number] {
+  const { term, standing, ahead, distance } = keyword
+  const { keywordId, pageAt, depth } = detail
+  const missing = pageAt ? 'too-little-evidence' : 'never-collected'
+  return {
+    term,
+    keywordId,
+    standing,
+    own: gapRank(keyword.own, depth),
+    rival: gapRank(keyword.rival, depth),
+    ahead,
+    distance,
+    difficulty: score100(keyword.difficulty, detail.difficultyFormula, missing),
+    opportunity: score100(
+      keyword.opportunity,
+      detail.opportunityFormula,
+      keyword.difficulty === null ? missing : 'never-collected',
+    ),
+    relevance: score100(relevance, relevanceFormula, 'never-collected'),
+    surface: pageAt ? searchSurface : null,
+    observedAt: pageAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import type { PlacesSeen } from './page-history.ts'
+import type { ShownBeside } from './page-writes.ts'
+import { countsIn } from './page-writes.ts'
+
+/** The reading behind something, as evidence names it. */
+export interface ReadingRow {
+  readingId: string
+  source: SourceName
+  origin: Origin
+  timeBasis: TimeBasis
+}
+
+const readingColumns = sql`e.reading_id as "readingId", e.source, e.origin, e.time_basis as "timeBasis"`
+
+/** A term with its scores and how much is stored of it. */
+export interface ExploredTerm {
+  termId: number
+  /** The newest page that counts; null without one. */
+  pageAt: Date | null
+  autocomplete: number | null
+  autocompleteFormula: string | null
+  opportunity: number | null
+  opportunityFormula: string | null
+  pages: number
+  firstPageAt: Date | null
+}
+
+/** Undefined when the term was never searched, suggested or tracked. */
+export function exploredTerm(db: Database, country: string, term: string): Promise<ExploredTerm | undefined> {
+  return firstRow(
+    db,
+    sql<ExploredTerm>`
+      select t.term_id as "termId", t.page_at as "pageAt", t.autocomplete, t.autocomplete_formula as "autocompleteFormula",
+        t.opportunity, t.opportunity_formula as "opportunityFormula", stored.pages, stored.first as "firstPageAt"
+      from terms t
+      cross join lateral (
+        select count(*)::int as pages, min(captured_at) as first from result_pages p where p.term_id = t.term_id
+      ) stored
+      where t.country = ${country} and t.term = ${term}`,
+  )
+}
+
+/** A page with its day and the reading behind it. */
+export interface PageRow extends PlacesSeen, ReadingRow {
+  /** The storefront's own date. */
+  day: string
+  requested: number | null
+  storeIds: (string | null)[]
+  /** What the page showed beside its places; null for all but the newest one. */
+  shown: (ShownBeside | null)[] | null
+}
+
+/** The newest pages of a term that count, newest first. */
+export function newestPages(db: Database, termId: number, count: number): Promise<PageRow[]> {
+  return rows(
+    db,
+    sql<PageRow>`
+      select p.captured_at as "capturedAt", p.day::text as day, p.requested, to_json(p.store_ids::text[]) as "storeIds",
+        n.shown, ${readingColumns}
+      from (
+        select p.* from result_pages p join terms t using (term_id)
+        where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t`)}
+        order by p.captured_at desc limit ${count}
+      ) p
+      join readings e using (reading_id)
+      left join newest_pages n on n.term_id = p.term_id and n.captured_at = p.captured_at
+      order by p.captured_at desc`,
+  )
+}
+
+/** What Apple suggested for something typed. */
+export interface SuggestionRow extends ReadingRow {
+  typed: string
+  observedAt: Date
+  /** In Apple's order. */
+  terms: string[]
+}
+
+/** The stored answers for these beginnings, the shortest first. */
+export function suggestionsFor(
+  db: Database,
+  country: string,
+  typed: readonly string[],
+): Promise<SuggestionRow[]> {
+  return rows(
+    db,
+    sql<SuggestionRow>`
+      select h.typed, h.observed_at as "observedAt", to_json(h.terms) as terms, ${readingColumns}
+      from hint_answers h join readings e using (reading_id)
+      where h.country = ${country} and h.typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
+      order by char_length(h.typed)`,
+  )
+}
+
+/** A tracked app of an account. */
+export interface TrackedRow {
+  appId: string
+  storeId: string
+  role: 'own' | 'rival' | 'watched'
+  /** Null when the app does not have the keyword. */
+  keywordId: string | null
+}
+
+/** The apps an account tracks in a storefront, oldest first. @param termId the keyword; null when it has no row */
+export function trackedApps(
+  db: Database,
+  accountId: string,
+  country: string,
+  termId: number | null,
+): Promise<TrackedRow[]> {
+  return rows(
+    db,
+    sql<TrackedRow>`
+      select a.app_id as "appId", a.store_id::text as "storeId", a.role, k.keyword_id as "keywordId"
+      from tracked_apps a
+      left join tracked_keywords k on k.app_id = a.app_id and k.term_id = ${termId}
+      where a.account_id = ${accountId}::uuid and a.country = ${country}
+      order by a.app_id`,
+  )
+}
+
+/** Another term with how much it has in common. */
+export interface NearTerm {
+  term: string
+  shared: number
+}
+
+/** Terms whose newest pages have apps of this page's first ten among their own, most first. */
+export function termsOfSameApps(
+  db: Database,
+  country: string,
+  termId: number,
+  count: number,
+): Promise<NearTerm[]> {
+  return rows(
+    db,
+    sql<NearTerm>`
+      select t.term, (select count(*)::int from unnest(n.top) as app where app = any(asked.top)) as shared
+      from newest_pages asked
+      join newest_pages n on n.top && asked.top and n.term_id <> asked.term_id
+      join terms t on t.term_id = n.term_id and t.country = ${country}
+      where asked.term_id = ${termId}
+      order by shared desc, t.term limit ${count}`,
+  )
+}
+
+/** Terms of a storefront that hold some of these words, most first. */
+export function termsOfSameWords(
+  db: Database,
+  country: string,
+  words: readonly string[],
+  count: number,
+): Promise<NearTerm[]> {
+  return rows(
+    db,
+    sql<NearTerm>`
+      select t.term, near.shared
+      from (
+        select term_id, count(*)::int as shared from term_words
+        where country = ${country} and word in (select json_array_elements_text(${JSON.stringify(words)}::json))
+        group by term_id order by shared desc, term_id limit ${count}
+      ) near
+      join terms t using (term_id)`,
+  )
+}
+
+/** The scores of a term, and its newest page that counts. */
+export interface TermScores {
+  term: string
+  pageAt: Date | null
+  difficulty: number | null
+  difficultyFormula: string | null
+  autocomplete: number | null
+  autocompleteFormula: string | null
+}
+
+/** Terms without a row are left out. */
+export function scoresOfTerms(db: Database, country: string, terms: readonly string[]): Promise<TermScores[]> {
+  return rows(
+    db,
+    sql<TermScores>`
+      select term, page_at as "pageAt", difficulty, difficulty_formula as "difficultyFormula", autocomplete,
+        autocomplete_formula as "autocompleteFormula"
+      from terms
+      where country = ${country} and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+  )
+}

@@ -1,0 +1,142 @@
+import type { Database } from '../../storage/database.ts'
+import { type LabelRow, labelsOfApps } from '../catalogue/app-queries.ts'
+import { storedTerms } from '../catalogue/search-terms.ts'
+import {
+  type ExploredTerm,
+  exploredTerm,
+  newestPages,
+  type PageRow,
+  type SuggestionRow,
+  scoresOfTerms,
+  suggestionsFor,
+  type TermScores,
+  type TrackedRow,
+  termsOfSameApps,
+  termsOfSameWords,
+  trackedApps,
+} from './exploration-queries.ts'
+import { changesOver, type PageChange, type Volatility, volatilityOver } from './page-history.ts'
+import { type RelatedTerm, relatedTerms } from './related-terms.ts'
+import type { ShownPlace } from './result-page.ts'
+import { autocompleteOf } from './scores/autocomplete.ts'
+import { type Difficulty, difficultyOf } from './scores/difficulty.ts'
+
+/** What is stored about one term in one storefront. */
+export interface Exploration {
+  /** Undefined when the term was never searched, suggested or tracked. */
+  term: ExploredTerm | undefined
+  /** The newest page that counts, and the one before it. */
+  page: PageRow | undefined
+  pageBefore: PageRow | undefined
+  /** What the newest page showed, best place first; null where there was no readable entry. */
+  places: (ShownPlace | null)[]
+  difficulty: Difficulty | undefined
+  /** 0 to 100; undefined when not measured. */
+  autocomplete: number | undefined
+  /** Answers for beginnings of the term, the shortest first, the whole term last. */
+  suggestions: SuggestionRow[]
+  /** Newest first. */
+  changes: PageChange[]
+  volatility: Volatility
+  related: (RelatedTerm & { scores: TermScores | undefined })[]
+  tracked: TrackedRow[]
+  labels: Map<string, LabelRow>
+}
+
+/** Pairs of pages that are compared. */
+const pairsCompared = 30
+/** Terms looked at for each way of being near. */
+const nearTermsRead = 50
+/** Apps that a change names at most, of each kind. */
+export const mostNamed = { entrants: 25, leavers: 25, movers: 10 } as const
+
+/** @param results places of the newest page whose apps are named */
+export async function exploreTerm(
+  db: Database,
+  accountId: string,
+  country: string,
+  term: string,
+  results: number,
+): Promise<Exploration> {
+  const known = await exploredTerm(db, country, term)
+  const termId = known?.termId
+  const [pages, suggestions, tracked, sameApps, sameWords] = await Promise.all([
+    termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
+    suggestionsFor(db, country, everyBeginningOf(term)),
+    trackedApps(db, accountId, country, termId ?? null),
+    termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
+    termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
+  ])
+  const [page, pageBefore] = pages
+  const changes = changesOver(pages)
+  const related = relatedTerms({
+    term,
+    country,
+    suggestions,
+    sameApps,
+    sameWords: sameWords.map((near) => near.term),
+    names: page?.shown?.flatMap((shown) => (shown ? [shown.name] : [])) ?? [],
+  })
+  const named = [...(page?.storeIds.slice(0, results) ?? []), ...changes.flatMap(namedIn)]
+  const [labelled, scored] = await Promise.all([
+    labelsOfApps(
+      db,
+      [...new Set(named)].filter((storeId) => storeId !== null),
+      country,
+    ),
+    scoresOfTerms(
+      db,
+      country,
+      related.map((near) => near.term),
+    ),
+  ])
+  const labels = new Map(labelled.map((label) => [label.storeId, label]))
+  const scores = new Map(scored.map((score) => [score.term, score]))
+  const places = page ? shownPlaces(page, labels) : []
+  return {
+    term: known,
+    page,
+    pageBefore,
+    places,
+    difficulty: difficultyOf(term, places),
+    autocomplete: known?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
+    suggestions,
+    changes,
+    volatility: volatilityOver(pages),
+    related: related.map((near) => ({ ...near, scores: scores.get(near.term) })),
+    tracked,
+    labels,
+  }
+}
+
+/** The term letter by letter, itself last. */
+function everyBeginningOf(term: string): string[] {
+  const letters = [...term]
+  return letters.map((_, index) => letters.slice(0, index + 1).join(''))
+}
+
+const placeIn = (term: string) => (answer: SuggestionRow) => {
+  const index = answer.terms.indexOf(term)
+  return { typed: answer.typed, place: index === -1 ? null : index + 1 }
+}
+
+function namedIn({ entrants, leavers, movers }: PageChange): string[] {
+  return [
+    ...entrants.slice(0, mostNamed.entrants),
+    ...leavers.slice(0, mostNamed.leavers),
+    ...movers.slice(0, mostNamed.movers),
+  ].map(({ storeId }) => storeId)
+}
+
+/** What the page showed of each app; where that was not kept, the name the catalogue has, and nothing more. */
+function shownPlaces(
+  { storeIds, shown }: PageRow,
+  labels: ReadonlyMap<string, LabelRow>,
+): (ShownPlace | null)[] {
+  return storeIds.map((storeId, index) => {
+    const beside = shown?.[index]
+    if (storeId === null) return null
+    if (beside) return { storeId, ...beside }
+    return { storeId, name: labels.get(storeId)?.name ?? '' }
+  })
+}

@@ -1,0 +1,116 @@
+import type { GapRow } from './keyword-gap-queries.ts'
+import type { RankState } from './rank-days.ts'
+
+export type GapStanding = 'rival-only' | 'own-only' | 'both' | 'neither' | 'not-measured'
+export type GapSort =
+  | 'opportunity'
+  | 'difficulty'
+  | 'relevance'
+  | 'own-rank'
+  | 'rival-rank'
+  | 'distance'
+  | 'term'
+
+/** A term with where both apps stand on its newest page. */
+export interface GapKeyword extends GapRow {
+  standing: GapStanding
+  /** Who ranks higher, or alone; null when neither ranks. */
+  ahead: 'own' | 'rival' | null
+  /** Places between the two; null unless both rank. */
+  distance: number | null
+}
+
+export function gapKeyword(row: GapRow): GapKeyword {
+  const { own, rival, searched } = row
+  const standing =
+    own !== null && rival !== null
+      ? 'both'
+      : own !== null
+        ? 'own-only'
+        : rival !== null
+          ? 'rival-only'
+          : searched
+            ? 'neither'
+            : 'not-measured'
+  const [ownAt, rivalAt] = [own ?? Number.POSITIVE_INFINITY, rival ?? Number.POSITIVE_INFINITY]
+  return {
+    ...row,
+    standing,
+    ahead: ownAt === rivalAt ? null : ownAt < rivalAt ? 'own' : 'rival',
+    distance: standing === 'both' ? Math.abs(ownAt - rivalAt) : null,
+  }
+}
+
+/** A place on a page of this depth, in three states; without a page the depth is null. */
+export function gapRank(place: number | null, depth: number | null): RankState {
+  if (depth === null) return { state: 'not-measured', reason: 'never-collected' }
+  return place === null ? { state: 'absent', depth } : { state: 'measured', value: place, depth }
+}
+
+/** How many keywords there are of each standing. */
+export function gapCounts(keywords: readonly GapKeyword[]) {
+  const count = (wanted: GapStanding, ahead?: 'own' | 'rival') =>
+    keywords.filter(
+      (keyword) => keyword.standing === wanted && (ahead === undefined || keyword.ahead === ahead),
+    ).length
+  return {
+    rivalOnly: count('rival-only'),
+    ownOnly: count('own-only'),
+    bothOwnAhead: count('both', 'own'),
+    bothRivalAhead: count('both', 'rival'),
+    neither: count('neither'),
+    notMeasured: count('not-measured'),
+  }
+}
+
+/** A place in a sorted list. */
+export interface GapPlace {
+  /** What is sorted by; null where that is not measured. */
+  key: number | null
+  term: string
+}
+
+/**
+ * The keywords in an order, those without what is sorted by last, equal ones by term.
+ * @param relevance of a term, for the order by it
+ */
+export function sortGap(
+  keywords: readonly GapKeyword[],
+  sort: GapSort,
+  relevance: (term: string) => number | null,
+): (GapPlace & { keyword: GapKeyword })[] {
+  return keywords
+    .map((keyword) => ({ keyword, term: keyword.term, key: keyOf(keyword, sort, relevance) }))
+    .sort((one, other) => compareGap(one, other, sort))
+}
+
+function keyOf(keyword: GapKeyword, sort: GapSort, relevance: (term: string) => number | null): number | null {
+  switch (sort) {
+    case 'opportunity':
+      return keyword.opportunity
+    case 'difficulty':
+      return keyword.difficulty
+    case 'relevance':
+      return relevance(keyword.term)
+    case 'own-rank':
+      return keyword.own
+    case 'rival-rank':
+      return keyword.rival
+    case 'distance':
+      return keyword.distance
+    case 'term':
+      return null
+  }
+}
+
+const highFirst = new Set<GapSort>(['opportunity', 'relevance', 'distance'])
+
+/** Negative when the first stands before the second. */
+export function compareGap(one: GapPlace, other: GapPlace, sort: GapSort): number {
+  if (one.key !== other.key) {
+    if (one.key === null) return 1
+    if (other.key === null) return -1
+    return highFirst.has(sort) ? other.key - one.key : one.key - other.key
+  }
+  return one.term < other.term ? -1 : one.term === other.term ? 0 : 1
+}

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { replay } from '../src/readings/replay.ts'
+import { playedSources, startApple } from './support/apple.ts'
+import { patient } from './support/collecting.ts'
+import { appsOf, storePage, storePages, storeSuggestions } from './support/result-pages.ts'
+import { track } from './support/tracking.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const at = (day: number, hour = 12) =>
+  `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
+const explore = async (world: World, query: string, more: Record<string, unknown> = {}) =>
+  (await world.call('explore_aso_keyword', { query, ...more })).body
+const notCollected = { state: 'not-measured', reason: 'never-collected' }
+
+test('a keyword nobody has looked at is no error: everything says that it was never collected', async () => {
+  await using world = await openWorld()
+  const { status, body } = await world.call('explore_aso_keyword', { query: '  Focus   TIMER ' })
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    term: 'focus timer',
+    country: 'us',
+    page: notCollected,
+    pagesStored: 0,
+    firstObservedAt: null,
+    difficulty: notCollected,
+    opportunity: notCollected,
+    autocomplete: { strength: notCollected, prefixes: [], continuations: notCollected, evidence: [] },
+    volatility: { score: notCollected, comparisons: 0, from: null, to: null },
+    changes: [],
+    related: [],
+    trackedApps: [],
+    refresh: null,
+    trouble: [],
+  })
+})
+
+test('the newest page is shown in its order, with what it carried and how each app stood before', async () => {
+  await using world = await openWorld()
+  await storePages(world, [
+    { term: 'focus timer', observedAt: at(2), apps: appsOf([1, 2, 3, 4, 5, 6, 7]) },
+    {
+      term: 'focus timer',
+      observedAt: at(3),
+      apps: [
+        { trackId: 7, trackName: 'Focus Timer', userRatingCount: 0, averageUserRating: null },
+        { trackId: 1, trackName: 'The Focus Timer: Pomodoro' },
+        ...appsOf([9, 3, 4, 5]),
+      ],
+    },
+  ])
+  const { page, changes, pagesStored, firstObservedAt, difficulty, volatility } = await explore(
+    world,
+    'focus timer',
+    { limit: 3 },
+  )
+  assert.deepEqual([page.state, page.requested, page.depth], ['measured', 200, 6])
+  assert.deepEqual(
+    page.results.map(({ position, app, nameMatch }: Record<string, Record<string, string>>) => [
+      position,
+      app?.['storeId'],
+      app?.['name'],
+      app?.['catalogued'],
+      nameMatch,
+    ]),
+    [
+      [1, '7', 'Focus Timer', true, 'exact'],
+      [2, '1', 'The Focus Timer: Pomodoro', true, 'phrase'],
+      [3, '9', 'App 9', true, 'none'],
+    ],
+  )
+  const [first, second, third] = page.results
+  assert.deepEqual(first.ratingCount, { state: 'measured', value: 0, evidence: 0 })
+  assert.deepEqual(second.ratingCount, { state: 'absent', evidence: 0 })
+  assert.deepEqual(third.rating, { state: 'measured', value: 4.5, evidence: 0 })
+  assert.deepEqual(first.change, { state: 'measured', places: 6, comparedOn: '2026-03-02' })
+  assert.deepEqual(third.change, { state: 'entered', depth: 7, comparedOn: '2026-03-02' })
+  assert.equal(page.evidence.length, 1)
+  assert.deepEqual(
+    [page.evidence[0].surface, page.evidence[0].observedAt, page.evidence[0].origin],
+    ['iTunes Search API', at(3), 'collected'],
+  )
+  assert.deepEqual([pagesStored, firstObservedAt], [2, at(2)])
+  assert.deepEqual(changes, [
+    {
+      observedAt: at(3),
+      comparedWith: at(2),
+      surface: 'iTunes Search API',
+      depth: 6,
+      entered: 1,
+      left: 2,
+      entrants: [{ storeId: '9', name: 'App 9', position: 3 }],
+      leavers: [
+        { storeId: '2', name: 'App 2', position: 2 },
+        { storeId: '6', name: 'App 6', position: 6 },
+      ],
+      movers: [{ storeId: '7', name: 'Focus Timer', from: 7, to: 1 }],
+    },
+  ])
+  assert.deepEqual(
+    [difficulty.state, difficulty.formula, difficulty.observedAt],
+    ['measured', 'difficulty/1', at(3)],
+  )
+  assert.deepEqual(
+    difficulty.parts.map(({ name }: { name: string }) => name),
+    ['rating-strength', 'title-targeting', 'entry-barrier'],
+  )
+  assert.deepEqual([volatility.comparisons, volatility.from, volatility.to], [1, at(2), at(3)])
+  // Two of the six places both pages have show an app that was not among these six before.
+  assert.deepEqual(volatility.score, { state: 'measured', value: 33, formula: 'volatility/1' })
+})
+
+test('a page too thin to carry a difficulty says so, and one without results is an absence', async () => {
+  await using world = await openWorld()
+  await storePage(world, { term: 'thin', observedAt: at(2), apps: appsOf([1, 2]) })
+  await storePage(world, { term: 'nothing there', observedAt: at(2), apps: [] })
+  const thin = await explore(world, 'thin')
+  const tooLittle = { state: 'not-measured', reason: 'too-little-evidence' }
+  assert.deepEqual(
+    [thin.difficulty, thin.opportunity, thin.volatility.score],
+    [tooLittle, tooLittle, tooLittle],
+  )
+  const empty = await explore(world, 'nothing there')
+  assert.deepEqual([empty.page.state, empty.page.evidence[0].observedAt], ['absent', at(2)])
+  assert.deepEqual(empty.difficulty, tooLittle)
+})
+
+test('an empty answer after results is trouble, not absence, and only trouble of its own keyword', async () => {
+  await using world = await openWorld()
+  await storePages(world, [
+    { term: 'chat', observedAt: at(2), apps: appsOf([1, 2, 3]) },
+    { term: 'chat', observedAt: at(3), apps: [] },
+    { term: 'chat rooms', observedAt: at(2), apps: appsOf([3, 4]) },
+  ])
+  const chat = await explore(world, 'chat')
+  assert.deepEqual(
+    [chat.page.state, chat.page.evidence[0].observedAt, chat.pagesStored, chat.changes.length],
+    ['measured', at(2), 2, 0],
+  )
+  assert.deepEqual(
+    chat.trouble.map(({ kind, since }: { kind: string; since: string }) => [kind, since]),
+    [['suspect-empty', at(3)]],
+  )
+  await storePage(world, { term: 'chat rooms', observedAt: at(4), apps: [] })
+  await storePage(world, { term: 'chat', observedAt: at(4), apps: appsOf([2, 1]) })
+  assert.deepEqual((await explore(world, 'chat')).trouble, [])
+  assert.equal((await explore(world, 'chat rooms')).trouble.length, 1)
+})
+
+test('autocomplete says which beginnings bring the keyword up, and what follows it', async () => {
+  await using world = await openWorld()
+  await storeSuggestions(world, { typed: 'fo', observedAt: at(2), terms: ['food', 'football'] })
+  await storeSuggestions(world, {
+    typed: 'focus',
+    observedAt: at(3),
+    terms: ['focus', 'focus timer', 'focus music'],
+  })
+  await storeSuggestions(world, {
+    typed: 'focus timer',
+    observedAt: at(4),
+    terms: ['focus timer', 'focus timer widget'],
+  })
+  const { autocomplete, related } = await explore(world, 'focus timer')
+  assert.deepEqual(autocomplete.prefixes, [
+    { typed: 'fo', rank: { state: 'absent', depth: 2 }, observedAt: at(2) },
+    { typed: 'focus', rank: { state: 'measured', value: 2, depth: 3 }, observedAt: at(3) },
+  ])
+  assert.deepEqual(autocomplete.continuations, {
+    state: 'measured',
+    value: ['focus timer', 'focus timer widget'],
+    evidence: 0,
+  })
+  assert.deepEqual(
+    autocomplete.evidence.map(({ observedAt, source }: Record<string, string>) => [observedAt, source]),
+    [4, 3, 2].map((day) => [at(day), 'apple-search-hints']),
+  )
+  // Second after five of eleven letters: 100 times 6/10 times 9/10.
+  assert.deepEqual(autocomplete.strength, { state: 'measured', value: 54, formula: 'autocomplete/1' })
+  assert.deepEqual(related[0].reasons, [
+    { kind: 'autocomplete', text: 'Apple suggests it in place 2 for "focus timer".', storeId: null },
+  ])
+  assert.equal(related[0].term, 'focus timer widget')
+  assert.ok(!related.some(({ term }: { term: string }) => term === 'food'), 'too short a beginning')
+  const searched = await explore(world, 'focus timer')
+  await storePage(world, { term: 'focus timer', observedAt: at(5), apps: appsOf([1, 2, 3, 4, 5, 6]) })
+  const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
+  assert.deepEqual(kept, searched.autocomplete)
+  assert.equal(opportunity.formula, 'opportunity/1')
+})
+
+test('terms are related by the apps on their pages, by their words and by the names on the page', async () => {
+  await using world = await openWorld()
+  const named = [1, 2, 3].map((trackId) => ({ trackId, trackName: `Pomodoro ${trackId}`, userRatingCount: 5 }))
+  await storePages(world, [
+    { term: 'focus timer', observedAt: at(3), apps: [...named, ...appsOf([4, 5, 6])] },
+    { term: 'study clock', observedAt: at(2), apps: appsOf([1, 2, 3, 4, 99]) },
+    { term: 'egg timer', observedAt: at(1), apps: appsOf([50]) },
+    { term: 'weather', observedAt: at(1), apps: appsOf([60]) },
+    { term: 'focus timer', country: 'de', observedAt: at(1), apps: appsOf([1, 2, 3]) },
+    { term: 'eieruhr timer', country: 'de', observedAt: at(1), apps: appsOf([1, 2, 3]) },
+  ])
+  const { related } = await explore(world, 'focus timer')
+  assert.deepEqual(
+    related.map(
+      ({ term, reasons, observedAt }: { term: string; observedAt: string; reasons: { text: string }[] }) => [
+        term,
+        observedAt,
+        reasons.map(({ text }) => text),
+      ],
+    ),
+    [
+      ['study clock', at(2), ['4 of the first ten apps stand among the first ten for it too.']],
+      ['egg timer', at(1), ['Both hold "timer".']],
+      ['pomodoro', null, ['3 of the first 6 names hold it.']],
+    ],
+  )
+  assert.deepEqual(related[2].difficulty, notCollected)
+  assert.equal((await explore(world, 'focus timer', { country: 'de' })).related[0].term, 'eieruhr timer')
+  // Terms without spaces share pairs of letters.
+  await storePages(world, [
+    { term: '天気予報', country: 'jp', observedAt: at(1), apps: [] },
+    { term: '天気', country: 'jp', observedAt: at(1), apps: [] },
+  ])
+  const weather = await explore(world, '天気', { country: 'jp' })
+  assert.deepEqual(
+    weather.related.map(({ term }: { term: string }) => term),
+    ['天気予報'],
+  )
+})
+
+test("the account's own apps are told with their rank, best first; those of others are not", async () => {
+  await using world = await openWorld()
+  await storePage(world, { term: 'chat', observedAt: at(2), apps: appsOf([5, 6, 7]) })
+  const own = await track(world, 7, ['chat'])
+  const rival = await track(world, 5, [], { role: 'rival' })
+  const far = await track(world, 99, ['chat', 'other'])
+  await track(world, 88, ['other'])
+  await track(world, 6, ['chat'], { country: 'de' })
+  const stranger = await world.key(['context:read'], 'stranger')
+  const { trackedApps, page } = await explore(world, 'chat')
+  assert.deepEqual(trackedApps, [
+    {
+      appId: rival.appId,
+      storeId: '5',
+      role: 'rival',
+      keywordId: null,
+      rank: { state: 'measured', value: 1, depth: 3 },
+    },
+    {
+      appId: own.appId,
+      storeId: '7',
+      role: 'own',
+      keywordId: own.keywords.get('chat'),
+      rank: { state: 'measured', value: 3, depth: 3 },
+    },
+    {
+      appId: far.appId,
+      storeId: '99',
+      role: 'own',
+      keywordId: far.keywords.get('chat'),
+      rank: { state: 'absent', depth: 3 },
+    },
+  ])
+  assert.deepEqual(
+    page.results.map(({ role }: { role: string }) => role),
+    ['rival', null, 'own'],
+  )
+  const other = (await explore(world, 'other')).trackedApps
+  assert.deepEqual(
+    other.map(({ rank }: { rank: unknown }) => rank),
+    [notCollected, notCollected],
+  )
+  const theirs = await world.call('explore_aso_keyword', { query: 'chat' }, { key: stranger })
+  assert.deepEqual([theirs.body.trackedApps, theirs.body.page.results[0].role], [[], null])
+})
+
+test('keywords of any language and with any sign are found in the address; others are refused by name', async () => {
+  await using world = await openWorld()
+  const long = 'ö'.repeat(200)
+  for (const term of ['天気予報', 'مرحبا بك', 'a/b', '100% c++ & d?', '.net', 'q#1', long]) {
+    await storePage(world, { term, observedAt: at(2), apps: appsOf([1]) })
+    const found = await explore(world, term)
+    assert.deepEqual([found.term, found.page.state], [term, 'measured'], term)
+  }
+  assert.equal((await explore(world, 'ＡＢＣ')).term, 'abc')
+  for (const query of ['🙂🙂', '...', ' ', '---', 'x'.repeat(300), '\u202e']) {
+    const { status, body } = await world.call('explore_aso_keyword', { query })
+    assert.deepEqual(
+      [status, body.code, body.errors[0].pointer],
+      [400, 'invalid-request', '/path/query'],
+      query,
+    )
+  }
+  const { body } = await world.call('explore_aso_keyword', { query: 'chat', country: 'zz' })
+  assert.equal(body.errors[0].pointer, '/query/country')
+})
+
+test('thirty pairs of pages are compared at most, and a replay tells the same', async () => {
+  await using world = await openWorld()
+  await storePages(
+    world,
+    Array.from({ length: 35 }, (_, day) => ({
+      term: 'chat',
+      observedAt: new Date(Date.UTC(2026, 0, 1 + day, 12)).toISOString(),
+      apps: appsOf(Array.from({ length: 12 }, (_, place) => 1 + ((place + day) % 20))),
+    })),
+  )
+  const before = await explore(world, 'chat')
+  assert.deepEqual([before.changes.length, before.volatility.comparisons, before.pagesStored], [30, 30, 35])
+  assert.equal(before.changes[0].observedAt, '2026-02-04T12:00:00.000Z')
+  await replay(world.store.db, () => {}, patient)
+  assert.deepEqual(await explore(world, 'chat'), before)
+})
+
+test('a page Apple answered a moment ago is shown at once', async () => {
+  await using apple = await startApple()
+  await using world = await openWorld({ sources: playedSources(apple) })
+  assert.equal(await world.collecting.collector.search('Budget', 'us', patient), 'stored')
+  const { page } = await explore(world, 'budget')
+  assert.deepEqual([page.depth, page.results[0].app.name], [8, 'Lantern Budget'])
+})
+
+test('a refresh that was asked for is told with the keyword, whoever asked', async () => {
+  await using world = await openWorld()
+  const asked = await world.call('refresh_aso_keyword', { query: 'Focus Timer' })
+  const stranger = await world.key(['context:read'], 'stranger')
+  const { body } = await world.call('explore_aso_keyword', { query: 'focus timer' }, { key: stranger })
+  assert.deepEqual([asked.status, body.refresh], [202, asked.body])
+  assert.equal((await explore(world, 'focus')).refresh, null)
+})

@@ -1,4 +1,5 @@
 import type { AuditedText, TextField } from './audit.ts'
+import { wordsForApp } from './language.ts'
 
 export type AdviceKind =
   | 'unused-space'
@@ -25,8 +26,8 @@ export interface KnownWords {
   category: ReadonlySet<string>
   /** Words of the developer's name. */
   developer: ReadonlySet<string>
-  /** Whether another stored listing holds the word too. */
-  heldByOthers: (key: string) => boolean
+  /** Whether another stored listing holds the term too. */
+  heldByOthers: (term: string) => boolean
 }
 
 /** Advice on a listing in plain sentences, weightiest first. Of a text that nobody collected only that is said. */
@@ -140,13 +141,6 @@ function repeated(texts: readonly AuditedText[]): Advice[] {
   ]
 }
 
-/** "App" and "application" in the languages of many listings, folded. Apple says that nobody is found by them. */
-const wordsForApp = new Set(
-  'app apps application aplicacion aplicativo applicazione applikation anwendung apli приложение アプリ 应用 應用 앱 어플 แอป'.split(
-    ' ',
-  ),
-)
-
 function wasted({ field, text, searched, words }: AuditedText, known: KnownWords): Advice[] {
   if (!text || !searched) return []
   const here = new Set(words.map(({ key }) => key))
@@ -185,7 +179,7 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
   const used = new Set(searched.flatMap(({ words }) => words.map(({ key }) => key)))
   const terms = (description?.terms ?? [])
     .filter(({ words, key, count }) => words === 1 && count >= oftenEnough && !used.has(key))
-    .filter(({ key }) => known.heldByOthers(key) && !known.developer.has(key) && !wordsForApp.has(key))
+    .filter(({ term, key }) => known.heldByOthers(term) && !known.developer.has(key) && !wordsForApp.has(key))
     .flatMap(({ telling, ...term }) =>
       telling !== undefined && telling >= tellingEnough ? [{ ...term, telling }] : [],
     )

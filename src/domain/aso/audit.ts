@@ -1,11 +1,13 @@
+import type { Database } from '../../storage/database.ts'
 import { genreName } from '../catalogue/genres.ts'
 import type { Listing } from '../catalogue/listing.ts'
-import { fold } from '../catalogue/search-terms.ts'
-import type { WordCounts } from '../catalogue/word-weights.ts'
+import { wordCounts } from '../catalogue/word-weights.ts'
 import { type Advice, adviceOn } from './audit-advice.ts'
+import { refusalOf } from './keyword-term.ts'
+import { languageOf, stopWordsOf, wordsForApp } from './language.ts'
 import { type ListingTerm, termsIn } from './listing-terms.ts'
 import { type ListingWord, listingWords } from './listing-words.ts'
-import { tellingOf } from './scores/telling.ts'
+import { countedWords, tellingOf } from './scores/telling.ts'
 
 /** A text of the listing with a limit set by Apple. */
 export type TextField =
@@ -53,45 +55,72 @@ export interface AuditedText {
   terms: readonly AuditedTerm[]
 }
 
-/** What there is to know before an audit. */
-export interface AuditBasis {
-  country: string
-  /** Folded. */
+export interface ListingAudit {
+  /** ISO 639-1; undefined when unclear. */
+  language: string | undefined
+  /** Words that mean nothing by themselves in that language, folded. */
   stopWords: ReadonlySet<string>
-  counts: WordCounts
+  /** In the order of the store page. */
+  texts: AuditedText[]
+  /** Weightiest first. */
+  advice: Advice[]
 }
 
 /** Terms of a text that are shown. */
 const shownTerms = 50
 
-/** What each text uses of its limit, which terms it holds, and what to do about it. Pure. */
-export function auditOf(
+/** What each text of a listing uses of its limit, which terms it holds, and what to do about it. */
+export async function auditListing(
+  db: Database,
   listing: Partial<Listing>,
-  { country, stopWords, counts }: AuditBasis,
-): { texts: AuditedText[]; advice: Advice[] } {
-  const all = listingTexts.map(({ stored, ...rest }) => {
+  country: string,
+): Promise<ListingAudit> {
+  const { name = '', subtitle, description } = listing
+  const language = await languageOf([description ?? '', name, subtitle ?? ''].join('\n'))
+  const stopWords = stopWordsOf(language)
+  const read = listingTexts.map(({ stored, ...rest }) => {
     const text = stored === null ? undefined : listing[stored]
     const words = text ? listingWords(text, country) : []
-    const terms = termsIn(words, stopWords)
-      .filter(({ words: size, count }) => size === 1 || count > 1 || rest.searched)
-      .map((term) => ({ ...term, telling: tellingOf(term.term, counts) }))
+    // Two words that stand together once in a long text are rarely a phrase.
+    const terms = termsIn(words, stopWords).filter(
+      (term) => term.words === 1 || term.count > 1 || rest.searched,
+    )
     return { ...rest, text, characters: [...(text ?? '')].length, words, terms }
   })
-  const advice = adviceOn(all, {
+  const counts = await wordCounts(
+    db,
+    read.flatMap(({ terms }) => terms.flatMap(({ term }) => countedWords(term))),
+  )
+  const weighed = read.map((text) => ({
+    ...text,
+    terms: text.terms.map((term) => ({ ...term, telling: tellingOf(term.term, counts) })),
+  }))
+  const advice = adviceOn(weighed, {
     stopWords,
-    category: wordsOf(genreName(listing.primaryCategoryId ?? 0) ?? '', country),
-    developer: wordsOf(listing.developer ?? '', country),
-    heldByOthers: (key) => (counts.holding.get(key) ?? 1) > 1,
+    category: keysOf(genreName(listing.primaryCategoryId ?? 0) ?? '', country),
+    developer: keysOf(listing.developer ?? '', country),
+    heldByOthers: (term) => countedWords(term).every((word) => counts.holding.has(word)),
   })
-  const texts = all.map((text) => ({
+  const texts = weighed.map((text) => ({
     ...text,
     terms: text.terms.toSorted(mostTelling).slice(0, shownTerms),
   }))
-  return { texts, advice }
+  return { language, stopWords, texts, advice }
 }
 
 const mostTelling = (one: AuditedTerm, other: AuditedTerm) =>
   (other.telling ?? 0) - (one.telling ?? 0) || other.count - one.count
 
-const wordsOf = (text: string, country: string) =>
-  new Set(listingWords(text, country).map(({ key }) => fold(key)))
+const keysOf = (text: string, country: string) => new Set(listingWords(text, country).map(({ key }) => key))
+
+/** How much a term must tell to be looked at as a keyword of the app. */
+const tellingEnough = 15
+
+/** The terms of name and subtitle that could be keywords of the app, normalised. */
+export function keywordsInTexts({ texts }: ListingAudit): string[] {
+  const terms = texts
+    .filter(({ field }) => field === 'name' || field === 'subtitle')
+    .flatMap((text) => text.terms)
+    .filter(({ key, telling }) => !wordsForApp.has(key) && (telling ?? 100) >= tellingEnough)
+  return [...new Set(terms.map(({ term }) => term))].filter((term) => !refusalOf(term))
+}

@@ -50,3 +50,11 @@ export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
   known.set(name, words)
   return words
 }
+
+/** "App" and "application" in the languages of many listings, folded. Apple advises against them
+ * in keywords, as against names of categories and words said twice. */
+export const wordsForApp: ReadonlySet<string> = new Set(
+  'app apps application aplicacion aplicativo applicazione applikation anwendung apli приложение アプリ 应用 應用 앱 어플 แอป'.split(
+    ' ',
+  ),
+)

@@ -177,8 +177,12 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
   const description = texts.find(({ field }) => field === 'description')
   const searched = texts.filter((text) => text.searched && text.text)
   const used = new Set(searched.flatMap(({ words }) => words.map(({ key }) => key)))
+  // What the app is for stands first; terms of use stand last.
+  const firstHalf = description?.words.slice(0, Math.ceil(description.words.length / 2))
+  const early = new Set(firstHalf?.map(({ key }) => key))
   const terms = (description?.terms ?? [])
-    .filter(({ words, key, count }) => words === 1 && count >= oftenEnough && !used.has(key))
+    .filter(({ words, count }) => words === 1 && count >= oftenEnough)
+    .filter(({ key }) => early.has(key) && !used.has(key))
     .filter(({ term, key }) => known.heldByOthers(term) && !known.developer.has(key) && !wordsForApp.has(key))
     .flatMap(({ telling, ...term }) =>
       telling !== undefined && telling >= tellingEnough ? [{ ...term, telling }] : [],

@@ -16,9 +16,18 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
-/** The words of a text in their order. Scripts without spaces are split by the dictionary that the runtime has. */
+/** Addresses say nothing of an app; a name such as "Booking.com" is none. */
+const addresses = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+|\b[\w.-]+\.\w{2,}\/\S*/gu
+
+/**
+ * The words of a text in their order, addresses left out. Scripts without spaces are split by the dictionary that the
+ * runtime has.
+ */
 export function listingWords(text: string, country: string): ListingWord[] {
-  return text.split(/[\r\n]+/).flatMap((line) => wordsOfLine(normaliseTerm(line, country)))
+  return text
+    .replace(addresses, '\n')
+    .split(/[\r\n]+/)
+    .flatMap((line) => wordsOfLine(normaliseTerm(line, country)))
 }
 
 function wordsOfLine(line: string): ListingWord[] {

@@ -150,7 +150,7 @@ function sharedReason({ together, looked, term }: NeighbourInResults): Reason {
   return {
     kind: 'shared-keywords',
     strength: together / (looked + 1),
-    detail: `among the first ${resultsLooked.places} of ${together} of the ${looked} result pages that have this app there, such as "${term}"`,
+    detail: `beside it in the first ${resultsLooked.places} results for ${together} of ${looked} terms, such as "${term}"`,
   }
 }
 
@@ -204,17 +204,17 @@ function basisOf(
 }
 
 function sharedBasis(looked: number | undefined): Basis {
-  const first = `the first ${resultsLooked.places}`
+  const first = `this app in the first ${resultsLooked.places} results`
   return looked
     ? {
         kind: 'shared-keywords',
         state: 'measured',
-        detail: `${looked} newest result pages with this app among ${first}`,
+        detail: `newest result pages of ${looked} ${looked === 1 ? 'term' : 'terms'} with ${first}`,
       }
     : {
         kind: 'shared-keywords',
         state: 'not-measured',
-        detail: `no newest result page of the storefront has this app and another among ${first}`,
+        detail: `no newest result page of the storefront has ${first} beside another`,
       }
 }
 

@@ -145,12 +145,16 @@ test('too long a name, a missing subtitle and a category said again are told', a
 test('of a text that nobody collected only that is said', async () => {
   await using world = await openWorld()
   const { advice } = await auditOf(world, { trackName: 'Brook: Focus Timer and a Planner' })
-  const silent = advice.filter(({ field }) => field !== null && field !== 'name')
-  assert.deepEqual([...new Set(silent.map(({ kind }) => kind))], ['not-readable'])
-  assert.ok(
-    advice.some(
-      ({ kind, field, weight }) => kind === 'not-readable' && field === 'subtitle' && weight === 'medium',
-    ),
+  const unread = ['subtitle', 'keyword-field', 'promotional-text']
+  assert.deepEqual(
+    advice
+      .filter(({ field }) => unread.includes(field ?? ''))
+      .map(({ kind, field, weight }) => [kind, field, weight]),
+    [
+      ['not-readable', 'subtitle', 'medium'],
+      ['not-readable', 'keyword-field', 'low'],
+      ['not-readable', 'promotional-text', 'low'],
+    ],
   )
 })
 

@@ -37,7 +37,6 @@ export async function competitorAso(db: Database, state: RecordState, accountId:
       db,
       recordSources,
       country,
-      [],
       keywords.items.map(({ term }) => termSubject(term, 'itunes-search')),
     ),
   ])

@@ -16,7 +16,7 @@ import {
   type RankState,
   rankOn,
 } from './rank-days.ts'
-import { bestRanks, depthDays, rankDays } from './rank-queries.ts'
+import { depthDays, rankDays } from './rank-queries.ts'
 import type { Standing } from './standing.ts'
 import type { BestRank } from './workstation.ts'
 
@@ -69,10 +69,7 @@ export async function keywordsOfApp(
   const paged = shown.filter(({ pageAt }) => pageAt !== null)
   const termIds = paged.map(({ termId }) => termId)
   const historyOf = await historiesOf(db, storeId, country, paged)
-  const [bests, readings] = await Promise.all([
-    bestRanks(db, storeId, country, termIds),
-    readingsOfNewestPages(db, termIds),
-  ])
+  const readings = await readingsOfNewestPages(db, termIds)
   const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
   return {
     standings: all.map((term) => ({ ...term, rank: rankOf(term) })),
@@ -81,7 +78,7 @@ export async function keywordsOfApp(
       ...term,
       rank: rankOf(term),
       reading: readingOf.get(term.termId),
-      best: bestOf(term, bests.get(term.termId)),
+      best: bestOf(term),
       ...historyOf(term),
     })),
     searched: paged,
@@ -92,8 +89,8 @@ const neverSearched = (term: string): StandingTerm => ({
   termId: 0,
   term,
   tracked: false,
-  everShown: false,
   rank: null,
+  best: null,
   pageAt: null,
   pageDay: null,
   pageDepth: null,
@@ -110,10 +107,10 @@ function byStanding(one: StandingTerm, other: StandingTerm): number {
   )
 }
 
-function groupOf({ rank, everShown, pageAt }: StandingTerm): number {
+function groupOf({ rank, best, pageAt }: StandingTerm): number {
   if (rank !== null) return 0
   if (pageAt === null) return 3
-  return everShown ? 1 : 2
+  return best === null ? 2 : 1
 }
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
@@ -125,10 +122,7 @@ function rankOf({ rank, pageDepth }: StandingTerm): RankState {
     : { state: 'measured', value: rank, depth: pageDepth }
 }
 
-function bestOf(
-  { pageAt, pages, deepest }: StandingTerm,
-  best: { value: number; on: string } | undefined,
-): BestRank {
+function bestOf({ best, pageAt, pages, deepest }: StandingTerm): BestRank {
   if (best) return { state: 'measured', ...best }
   return pageAt === null ? neverCollected : { state: 'absent', depth: deepest ?? 0, pages }
 }

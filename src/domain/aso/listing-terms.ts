@@ -28,7 +28,10 @@ export function termsIn(words: readonly ListingWord[], stopWords: ReadonlySet<st
     if (!means(word)) continue
     if (/\p{L}/u.test(word.key) && word.key.length > 1) add(word.text, word.key, 1)
     const next = words[index + 1]
-    if (!next || next.after === 'break' || !means(next) || !/\p{L}/u.test(word.key + next.key)) continue
+    if (!next || next.after === 'break' || !means(next)) continue
+    // "Vitamin C" is a phrase, "24 A" is not; letters of unspaced script can be words of their own.
+    if (next.after === 'space' && ![word, next].some(({ key }) => /\p{L}{2}/u.test(key))) continue
+    if (!/\p{L}/u.test(word.key + next.key)) continue
     const space = next.after === 'space' ? ' ' : ''
     add(`${word.text}${space}${next.text}`, `${word.key}${space}${next.key}`, 2)
   }

@@ -52,7 +52,7 @@ export function ranksOfRivals(
         ) newest
         join rank_months m on m.store_id = r.store_id and m.country = ${country}
           and m.month >= newest.month - interval '1 month' and m.best <= ${places}
-        join terms t on t.term_id = m.term_id and date_trunc('month', t.page_day)::date = m.month
+        join terms t on t.term_id = m.term_id and date_trunc('month', t.page_day::timestamp)::date = m.month
         where m.ranks[extract(day from t.page_day)::int] <= ${places}
           and not exists (select from tracked_keywords k where k.app_id = ${appId} and k.term_id = m.term_id)
       )
@@ -123,7 +123,7 @@ export function factsOfTerms(
         t.opportunity_formula as "opportunityFormula"
       from terms t
       left join rank_months m on m.store_id = ${bigintId(storeId)} and m.country = t.country
-        and m.month = date_trunc('month', t.page_day)::date and m.term_id = t.term_id
+        and m.month = date_trunc('month', t.page_day::timestamp)::date and m.term_id = t.term_id
       where t.country = ${country} and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
   )
 }

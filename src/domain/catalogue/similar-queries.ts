@@ -124,7 +124,7 @@ export interface NeighbourInResults {
 
 /**
  * Apps that stand among the first places of the newest result pages that have this app there, most often first. The
- * newest `pages` such pages are looked at.
+ * newest `pages` such pages of the app's last two months of ranks are looked at.
  */
 export function besideInResults(
   db: Database,
@@ -138,8 +138,11 @@ export function besideInResults(
       with own as materialized (
         select t.term_id, t.term, t.page_at
         from rank_months m
-        join terms t on t.term_id = m.term_id and date_trunc('month', t.page_day)::date = m.month
+        join terms t on t.term_id = m.term_id and date_trunc('month', t.page_day::timestamp)::date = m.month
         where m.store_id = ${storeId}::bigint and m.country = ${country} and m.best <= ${places}
+          and m.month >= (
+            select max(month) - interval '1 month' from rank_months
+            where store_id = ${storeId}::bigint and country = ${country})
           and m.ranks[extract(day from t.page_day)::int] <= ${places}
         order by t.page_at desc, t.term_id
         limit ${pages}

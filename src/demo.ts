@@ -2,6 +2,7 @@ import { demoAccount, demoAppId, trackDemoApps } from './demo-tracking.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { revokeKeys } from './domain/accounts/queries.ts'
 import { tidySearch } from './domain/catalogue/record-writes.ts'
+import { weighWords } from './domain/catalogue/word-weights.ts'
 import { chartingApps } from './domain/charts/queries.ts'
 import { discoverEmerging, discoveryKind, discoverySubject } from './domain/emerging/discovery.ts'
 import { refreshEstimates } from './domain/estimates/refresh.ts'
@@ -35,6 +36,7 @@ export async function fillWithSample(location: StoreLocation, terminal: Terminal
       terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' }),
     )
     await tidySearch(db)
+    await weighWords(db, new Date())
   }
   await trackDemoApps(db)
   for (const country of sampleStorefronts) {

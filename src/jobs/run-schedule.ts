@@ -1,5 +1,6 @@
 import { appRefreshKind, askForAppRefresh } from '../domain/aso/refresh.ts'
 import { dueAppRefreshes } from '../domain/aso/refresh-queries.ts'
+import { weighWordsWhenStale } from '../domain/catalogue/word-weights.ts'
 import { chartName } from '../domain/charts/chart-reading.ts'
 import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
 import { dueRefreshes } from '../domain/estimates/due-refreshes.ts'
@@ -19,7 +20,7 @@ const orphanedAfterMs = 60_000
 
 /**
  * Adds jobs for what is due. What was missed while nothing ran is due too: the schedule looks at what is stored, not at
- * when it last looked. Run by any number of workers: a job that is there already is not added again.
+ * when it last looked. Words are weighed anew here too when the last weighing is stale. Run by any number of workers: a job that is there already is not added again.
  */
 export async function runSchedule(db: Database, queue: JobQueue, schedule: Schedule, now: Date): Promise<void> {
   const charts = scheduledCharts(schedule)
@@ -46,6 +47,7 @@ export async function runSchedule(db: Database, queue: JobQueue, schedule: Sched
   if (schedule.estimates) await askForEstimates(db, queue, schedule.estimates.everyHours, now)
   if (schedule.keywords) await askForKeywords(db, queue, schedule.keywords.everyHours, now)
   await addMissingJobs(db, queue, now)
+  await weighWordsWhenStale(db, now)
 }
 
 /** Refreshes asked for at a time. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
+import { weighWords } from '../domain/catalogue/word-weights.ts'
 import type { ImportFormat, ImportKind } from '../imports/import-order.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
 import { type MappedKind, type Mapping, MappingError, readMapping } from '../readings/mapping.ts'
@@ -49,6 +50,7 @@ export async function importCommand(bench: Bench, options: ImportOptions): Promi
       signal,
     )
     await tidySearch(db)
+    await weighWords(db, new Date())
     sayMore(bench, summary)
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0

@@ -1,4 +1,5 @@
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
+import { weighWords } from '../domain/catalogue/word-weights.ts'
 import { replay } from '../readings/replay.ts'
 import type { Bench } from './commands.ts'
 
@@ -14,6 +15,7 @@ export async function replayCommand(
       signal,
     )
     await tidySearch(db)
+    await weighWords(db, new Date())
     terminal.out(
       json
         ? JSON.stringify(summary)

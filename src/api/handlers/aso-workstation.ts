@@ -19,6 +19,7 @@ import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { distributionShape, score100, termScores, visibilityShape } from '../aso-facts.ts'
+import { keywordSuggestions } from '../keyword-suggestions.ts'
 import { appLabel } from '../listing-facts.ts'
 import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordShape } from './aso-keywords.ts'
@@ -44,10 +45,16 @@ export async function getAsoWorkstation(
     keywords,
     keywords.map(({ rank }) => rank),
   )
-  const [shape, labels, trouble] = await Promise.all([
+  const [shape, labels, trouble, suggestions] = await Promise.all([
     trackedAppShape(db, tracked),
     labelsOf(db, namedIn(storeId, found), country),
     troubleOver(db, country, keywords),
+    keywordSuggestions(db, {
+      ...tracked,
+      listing: found.listing,
+      rivals: found.rivals.map((rival) => rival.storeId),
+      keywords: keywords.map(({ term }) => term),
+    }),
   ])
   const moved = (over: keyof StandingKeyword['changes']) =>
     movementOf(keywords.map(({ changes }) => changes[over]))
@@ -64,7 +71,7 @@ export async function getAsoWorkstation(
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
     keywords: keywords.map(workstationKeyword),
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
-    suggestions: [],
+    suggestions,
     apps: labels,
     refresh,
     trouble,

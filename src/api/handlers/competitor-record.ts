@@ -1,6 +1,7 @@
 import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
 import { DataKind } from '../../contract/shapes/competitors.ts'
+import { newestPageAbout, termsShowing } from '../../domain/aso/competitor-keyword-queries.ts'
 import { type PositionRow, positionsOfApp, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
@@ -30,14 +31,17 @@ export async function appRecord(
   accountId: string,
 ): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts, openRequests, similar, trouble, estimated] = await Promise.all([
-    positionsOfApp(db, record.storeId, country),
-    storefrontsOfApp(db, record.storeId),
-    requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
-    similarListReading(db, record.storeId, country),
-    troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
-    newestEstimateFacts(db, { storeId: record.storeId, country }),
-  ])
+  const [positions, storefronts, openRequests, similar, trouble, estimated, keywords, newestPage] =
+    await Promise.all([
+      positionsOfApp(db, record.storeId, country),
+      storefrontsOfApp(db, record.storeId),
+      requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
+      similarListReading(db, record.storeId, country),
+      troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
+      newestEstimateFacts(db, { storeId: record.storeId, country }),
+      termsShowing(db, record.storeId, country),
+      newestPageAbout(db, record.storeId, country),
+    ])
   return {
     ...storeListing(record),
     storefronts: storefronts as CountryCode[],
@@ -49,11 +53,17 @@ export async function appRecord(
     counts: {
       posts: neverCollected,
       paidAds: neverCollected,
-      keywords: neverCollected,
+      keywords: keywords === null ? neverCollected : { state: 'measured', value: keywords },
       media: mediaCount(state),
     },
     openDataRequests: openRequests.map(dataRequestShape),
-    freshness: freshness(record, country as CountryCode, positions, similar, estimated.evidence),
+    freshness: freshness(
+      record,
+      country as CountryCode,
+      positions,
+      { similar, newestPage },
+      estimated.evidence,
+    ),
     trouble,
   }
 }
@@ -105,7 +115,13 @@ function freshness(
   record: AppRecord,
   country: CountryCode,
   positions: readonly PositionRow[],
-  similar: Awaited<ReturnType<typeof similarListReading>>,
+  {
+    similar,
+    newestPage,
+  }: {
+    similar: Awaited<ReturnType<typeof similarListReading>>
+    newestPage: Awaited<ReturnType<typeof newestPageAbout>>
+  },
   estimated: Answer['evidence'][number] | undefined,
 ): Answer['freshness'] {
   const [newest] = record.evidence
@@ -123,7 +139,13 @@ function freshness(
         }
       : { part: 'similar', ...neverCollected },
     { part: 'organic', ...neverCollected },
-    { part: 'aso', ...neverCollected },
+    newestPage
+      ? {
+          state: 'measured',
+          part: 'aso',
+          evidence: evidenceOf({ ...newestPage, observedAt: newestPage.observedAt.toISOString() }, country),
+        }
+      : { part: 'aso', ...neverCollected },
     estimated
       ? { state: 'measured', part: 'estimates', evidence: estimated }
       : { part: 'estimates', ...neverCollected },

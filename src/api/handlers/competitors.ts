@@ -14,6 +14,7 @@ import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.
 import { type Handlers, notBuilt } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
 import { troubleBehind } from '../trouble.ts'
+import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { appRecord } from './competitor-record.ts'
 import { listDataRequests, requestCompetitorData } from './data-requests.ts'
@@ -31,7 +32,8 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
       appRecord(db, await catalogued(db, input.storeId, input.country), input.country, caller.accountId),
     get_similar_competitors: (input) => getSimilar(db, input),
     get_competitor_organic: notBuilt,
-    get_competitor_aso: notBuilt,
+    get_competitor_aso: async (input, caller) =>
+      competitorAso(db, await catalogued(db, input.storeId, input.country), caller.accountId),
     request_ios_competitor: (input) => requestIntake(db, enqueue, input),
     list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
     request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),

@@ -228,7 +228,7 @@ export const competitorAsoReply = {
       ],
     },
   ],
-  listingObserved: { times: 31, firstAt: '2026-02-07T06:00:41Z', lastAt: '2026-03-09T06:00:40Z' },
+  listingObserved: { days: 31, firstAt: '2026-02-07T06:00:41Z', lastAt: '2026-03-09T06:00:40Z' },
   trouble: [],
   evidence: [newestLookup, newestStorePage],
 } as const satisfies Record<string, unknown>

@@ -35,20 +35,24 @@ export const CompetitorKeywords = z
       .int()
       .min(0)
       .describe(
-        'Terms whose stored pages of the storefront ever showed the app, terms the calling account tracks for it, and the telling terms of its own name and subtitle.',
+        'Terms whose stored pages of the storefront ever showed the app, terms the calling account tracks for it, and the telling words and pairs of words of its own name and subtitle.',
       ),
     ranked: z.int().min(0).describe('Those with a rank on their newest page.'),
     items: z
       .array(CompetitorKeyword)
       .describe(
-        'Best rank first, then lost ones, then other absent ones, then those not measured; at most 100.',
+        'Best rank first, then lost ones, then other absent ones, then those not measured, then by term; at most 100.',
       ),
   })
   .meta({ id: 'CompetitorKeywords', description: 'The keywords of an app, as far as result pages are stored.' })
 
 export const RatingGrowth = z
   .object({
-    days: z.int().describe('7, 30 or 90.'),
+    days: z
+      .int()
+      .describe(
+        '7, 30 or 90: the newest observation against the newest one at least so many UTC days older, and at most twice as many.',
+      ),
     added: z
       .discriminatedUnion('state', [
         z
@@ -106,9 +110,16 @@ export const CompetitorAso = z
         'Changes of the listing, newest first, at most 50, each with the movement of keywords around it. Empty when no change was seen: `listingObserved` says how often somebody looked.',
       ),
     listingObserved: z
-      .object({ times: z.int().min(0), firstAt: Timestamp.nullable(), lastAt: Timestamp.nullable() })
+      .object({
+        days: z
+          .int()
+          .min(1)
+          .describe('UTC days of which an observation is known; several of one day count once.'),
+        firstAt: Timestamp,
+        lastAt: Timestamp,
+      })
       .describe(
-        'Observations of the listing the timeline rests on. With fewer than two no change can be seen.',
+        'How often the listing was looked at, at least: charts that repeated what was known are not counted. With one day no change can be seen.',
       ),
     trouble: TroubleList,
     evidence: EvidenceList.describe(

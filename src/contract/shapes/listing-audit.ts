@@ -12,7 +12,7 @@ export const ListingTextField = z
 
 export const ListingTerm = z
   .object({
-    term: z.string().describe('A word, or several that stand together.'),
+    term: z.string().describe('A word, or two that stand together.'),
     count: z.int().min(1).describe('How often the field holds it.'),
     telling: Score100.describe(
       'How much the term tells this app from others: 100 is a term few stored listings hold, 0 one that nearly all do.',
@@ -78,8 +78,10 @@ export const ListingFieldChange = z
     cut: z.boolean().describe('Whether `from` or `to` was cut.'),
     termsAdded: z
       .array(z.string())
-      .describe('Terms the new text has and the old had not; empty for other than texts.'),
-    termsRemoved: z.array(z.string()),
+      .describe(
+        'Words of name, subtitle or description that the new text has and the old had not, at most 50; empty for other fields.',
+      ),
+    termsRemoved: z.array(z.string()).describe('Words the old text had and the new has not, at most 50.'),
   })
   .meta({ id: 'ListingFieldChange', description: 'One field before and after.' })
 
@@ -89,7 +91,7 @@ export const KeywordMove = z
     before: Rank.describe('On the newest page not later than the last look at the old listing.'),
     beforeAt: Timestamp.nullable().describe('Null when there is no such page.'),
     after: Rank.describe(
-      'On the newest page in the 28 days after the first look at the new listing, or until its next change.',
+      'On the newest page in the 28 days after the first look at the new listing, but before its next change was seen.',
     ),
     afterAt: Timestamp.nullable(),
     places: z.int().nullable().describe('Places climbed, negative when fallen; null unless both are ranks.'),
@@ -107,9 +109,9 @@ export const ListingChange = z
     keywords: z
       .array(KeywordMove)
       .describe(
-        'Keywords with a page on both sides, most moved first, those that entered or left before all; at most 20. Empty when no keyword has both.',
+        'Keywords with a page on both sides, of the first 50 of `keywords.items`; most moved first, those that entered or left before all; at most 20. Empty when no keyword has both.',
       ),
-    keywordsCompared: z.int().min(0).describe('How many keywords have a page on both sides.'),
+    keywordsCompared: z.int().min(0).describe('How many of those 50 have a page on both sides.'),
     evidence: EvidenceList.describe('The first observation of the new listing, then the last of the old.'),
   })
   .meta({

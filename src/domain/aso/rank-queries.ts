@@ -77,8 +77,17 @@ export interface RankHistory {
 /** Larger than any day number of this century, so that a rank and a day fit into one integer in this order. */
 const pastDays = 100_000
 
+/** The best rank of a month with the day it was reached, as one number whose least is the best and first. */
+export const bestWithDay = sql`best * ${sql.lit(pastDays)} + (best_day - date '1970-01-01')`
+
+export const bestOfNumber = (best: number): { value: number; on: string } => ({
+  value: Math.floor(best / pastDays),
+  on: dayText(best % pastDays),
+})
+
 /**
- * What `rankDays` and `bestRanks` tell, in one reading of the months of the app. Terms without any rank are left out.
+ * The best rank of an app for each term and its ranks on some days, in one reading of the months of the app. Terms
+ * without any rank are left out.
  */
 export async function rankHistories(
   db: Database,
@@ -91,7 +100,7 @@ export async function rankHistories(
   const found = await rows(
     db,
     sql<{ termId: number; best: number; months: string | null }>`
-      select term_id as "termId", min(best * ${sql.lit(pastDays)} + (best_day - date '1970-01-01')) as best,
+      select term_id as "termId", min(${bestWithDay}) as best,
         string_agg(month || ' ' || array_to_string(ranks, ',', ''), ';')
           filter (where month between date_trunc('month', ${from}::date) and ${to}::date) as months
       from rank_months
@@ -106,29 +115,11 @@ export async function rankHistories(
     found.map(({ termId, best }) => [
       termId,
       {
-        best: { value: Math.floor(best / pastDays), on: dayText(best % pastDays) },
+        best: bestOfNumber(best),
         days: days.get(termId),
       },
     ]),
   )
-}
-
-/** The best rank of an app for each term over all stored pages, with the first day it was reached. */
-export async function bestRanks(
-  db: Database,
-  storeId: string,
-  country: string,
-  termIds: readonly number[],
-): Promise<Map<number, { value: number; on: string }>> {
-  const found = await rows(
-    db,
-    sql<{ termId: number; value: number; on: string }>`
-      select distinct on (term_id) term_id as "termId", best as value, best_day::text as on
-      from rank_months
-      where store_id = ${bigintId(storeId)} and country = ${country} and term_id = any(${termIdsArray(termIds)})
-      order by term_id, best, best_day`,
-  )
-  return new Map(found.map(({ termId, value, on }) => [termId, { value, on }]))
 }
 
 /**

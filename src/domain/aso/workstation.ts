@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import type { AppRecord } from '../catalogue/record.ts'
 import { recordOfApp } from '../catalogue/record-queries.ts'
 import { historiesOf, type KeywordHistory } from './keyword-history.ts'
 import {
@@ -47,6 +48,8 @@ export interface RivalStanding {
 export interface Workstation {
   /** Dates of the first and the last day. */
   window: { from: string; to: string }
+  /** Of the storefront; undefined when none is stored. */
+  listing: AppRecord['listing'] | undefined
   /** Best rank first, then absent, then not measured, then by term. */
   keywords: StandingKeyword[]
   /** Visibility on each day of the window, by the pages of that day alone; undefined where there is none. */
@@ -77,7 +80,8 @@ export async function workstationOf(
     rivalsOn(db, accountId, tracked, termIds),
     recordOfApp(db, storeId, country),
   ])
-  const relevance = record?.country === country ? relevanceTo(record.listing) : undefined
+  const listing = record?.country === country ? record.listing : undefined
+  const relevance = listing && relevanceTo(listing)
   const days = daysOf(window)
   const keywords = facts
     .map((keyword): StandingKeyword => {
@@ -96,6 +100,7 @@ export async function workstationOf(
     .sort(byStanding)
   return {
     window,
+    listing,
     keywords,
     visibilityDays: days.map((day, index) => visibilityOn(keywords, day, index)),
     rivals: rivals.apps.map((rival) => ({

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 
 /** How often and how well an app had been rated at one moment. */
 export interface RatingObservation {
@@ -27,4 +28,46 @@ export async function writeRatingObservations(
       set observed_at = excluded.observed_at, rating_count = excluded.rating_count, rating = excluded.rating,
         reading_id = excluded.reading_id
       where rating_observations.observed_at <= excluded.observed_at`.execute(db)
+}
+
+/** An observation as it was, newest first in lists. */
+export interface ObservedRating {
+  observedAt: Date
+  ratingCount: number
+  rating: number | null
+}
+
+/** The newest observations of an app in a storefront, at most one a UTC day, newest first. */
+export function newestRatings(
+  db: Database,
+  storeId: string,
+  country: string,
+  limit: number,
+): Promise<ObservedRating[]> {
+  return rows(
+    db,
+    sql<ObservedRating>`
+      select observed_at as "observedAt", rating_count::double precision as "ratingCount", rating
+      from rating_observations where store_id = ${bigintId(storeId)} and country = ${country}
+      order by day desc limit ${limit}`,
+  )
+}
+
+/** How many UTC days have an observation of the app, these instants among them. */
+export async function observedDays(
+  db: Database,
+  storeId: string,
+  country: string,
+  instants: readonly string[],
+): Promise<number> {
+  const found = await rows(
+    db,
+    sql<{ days: number }>`
+      select count(*)::int as days from (
+        select day from rating_observations where store_id = ${bigintId(storeId)} and country = ${country}
+        union
+        select (value::timestamptz at time zone 'UTC')::date from json_array_elements_text(${JSON.stringify(instants)}::json)
+      ) known`,
+  )
+  return found[0]?.days ?? 0
 }

@@ -111,3 +111,50 @@ export function appsLike(
       from (${walk(sql`s.name_terms @@ ${nameTerms}::tsquery`)} union all ${walk(sameCategory)}) found`,
   )
 }
+
+export interface NeighbourInResults {
+  storeId: string
+  /** Result pages with both apps among the first places. */
+  together: number
+  /** Result pages looked at: those with the app asked about among the first places. */
+  looked: number
+  /** A term of such a page. */
+  term: string
+}
+
+/**
+ * Apps that stand among the first places of the newest result pages that have this app there, most often first. The
+ * newest `pages` such pages of the app's last two months of ranks are looked at.
+ */
+export function besideInResults(
+  db: Database,
+  storeId: string,
+  country: string,
+  { places, pages, limit }: { places: number; pages: number; limit: number },
+): Promise<NeighbourInResults[]> {
+  return rows(
+    db,
+    sql<NeighbourInResults>`
+      with own as materialized (
+        select t.term_id, t.term, t.page_at
+        from rank_months m
+        join terms t on t.term_id = m.term_id and date_trunc('month', t.page_day::timestamp)::date = m.month
+        where m.store_id = ${storeId}::bigint and m.country = ${country} and m.best <= ${places}
+          and m.month >= (
+            select max(month) - interval '1 month' from rank_months
+            where store_id = ${storeId}::bigint and country = ${country})
+          and m.ranks[extract(day from t.page_day)::int] <= ${places}
+        order by t.page_at desc, t.term_id
+        limit ${pages}
+      )
+      select beside.store_id::text as "storeId", count(*)::int as together, (select count(*)::int from own) as looked,
+        min(own.term) as term
+      from own
+      join result_pages p on p.term_id = own.term_id and p.captured_at = own.page_at
+      cross join lateral unnest(p.store_ids[1:${sql.lit(places)}]) as beside(store_id)
+      where beside.store_id is not null and beside.store_id <> ${storeId}::bigint
+      group by beside.store_id
+      order by count(*) desc, beside.store_id
+      limit ${limit}`,
+  )
+}

@@ -2,7 +2,15 @@ import type { Database } from '../../storage/database.ts'
 import type { AppRecord } from './record.ts'
 import { storedTerms } from './search-terms.ts'
 import { type ListedPlace, placesInLists } from './similar-lists.ts'
-import { appsLike, appsOfDeveloper, type Companion, companionsInCharts, termsOfApp } from './similar-queries.ts'
+import {
+  appsLike,
+  appsOfDeveloper,
+  besideInResults,
+  type Companion,
+  companionsInCharts,
+  type NeighbourInResults,
+  termsOfApp,
+} from './similar-queries.ts'
 import { type TextNeighbour, textNeighbours } from './text-similarity.ts'
 
 export type ReasonKind =
@@ -49,6 +57,8 @@ const weights: Record<ReasonKind, number> = {
 const capturesLooked = 60
 /** Candidates of each kind of reason. */
 const candidatesLooked = 200
+/** Result pages looked at for shared keywords, and places of each that count. */
+const resultsLooked = { pages: 60, places: 10, limit: candidatesLooked }
 
 /** Apps that resemble one app, most similar first, and which kinds of reasons could be looked at. */
 export async function similarApps(
@@ -61,6 +71,7 @@ export async function similarApps(
   const siblings = await appsOfDeveloper(db, storeId, developer, candidatesLooked)
   const companions = await companionsInCharts(db, storeId, country, capturesLooked, candidatesLooked)
   const neighbours = await neighboursOf(db, app)
+  const beside = await besideInResults(db, storeId, country, resultsLooked)
   const listed = await placesInLists(db, storeId, country, candidatesLooked)
   const found = new Map<string, Reason[]>()
   const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
@@ -75,13 +86,14 @@ export async function similarApps(
     if (!siblings.includes(id))
       add(id, { kind: 'same-developer', strength: 1, detail: "in Apple's list of the developer's apps" })
   for (const companion of companions) add(companion.storeId, togetherReason(companion))
+  for (const one of beside) add(one.storeId, sharedReason(one))
   for (const neighbour of neighbours) add(neighbour.storeId, textReason(neighbour))
   const items = [...found].map(([id, reasons]) => scored(id, reasons))
   return {
     items: items
       .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
       .slice(0, limit),
-    basis: basisOf(listed, developer, companions, listing.description),
+    basis: basisOf(listed, developer, companions, beside, listing.description),
   }
 }
 
@@ -133,6 +145,15 @@ function togetherReason({ together, looked }: Companion): Reason {
   }
 }
 
+/** One page more than was looked at keeps a single page from saying that two apps are alike. */
+function sharedReason({ together, looked, term }: NeighbourInResults): Reason {
+  return {
+    kind: 'shared-keywords',
+    strength: together / (looked + 1),
+    detail: `beside it in the first ${resultsLooked.places} results for ${together} of ${looked} terms, such as "${term}"`,
+  }
+}
+
 function textReason({ strength, shared }: TextNeighbour): Reason {
   return { kind: 'similar-text', strength: Math.min(1, strength), detail: `shares ${shared.join(', ')}` }
 }
@@ -152,6 +173,7 @@ function basisOf(
   listed: readonly ListedPlace[],
   developer: { id: string | null; name: string | null },
   companions: readonly Companion[],
+  beside: readonly NeighbourInResults[],
   description: string | null | undefined,
 ): Basis[] {
   const looked = companions[0]?.looked
@@ -163,7 +185,7 @@ function basisOf(
       state: known ? 'measured' : 'not-measured',
       detail: known ? (developer.id ? 'by developer id' : 'by developer name') : 'the developer is not known',
     },
-    { kind: 'shared-keywords', state: 'not-measured', detail: 'no result pages were read' },
+    sharedBasis(beside[0]?.looked),
     {
       kind: 'charting-together',
       state: looked ? 'measured' : 'not-measured',
@@ -179,6 +201,21 @@ function basisOf(
         : 'names and developers; no description is stored',
     },
   ]
+}
+
+function sharedBasis(looked: number | undefined): Basis {
+  const first = `this app in the first ${resultsLooked.places} results`
+  return looked
+    ? {
+        kind: 'shared-keywords',
+        state: 'measured',
+        detail: `newest result pages of ${looked} ${looked === 1 ? 'term' : 'terms'} with ${first}`,
+      }
+    : {
+        kind: 'shared-keywords',
+        state: 'not-measured',
+        detail: `no newest result page of the storefront has ${first} beside another`,
+      }
 }
 
 function appleBasis(similar: readonly ListedPlace[]): Basis {

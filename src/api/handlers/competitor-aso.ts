@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import type { competitors } from '../../contract/competitors.ts'
+import type { Reply } from '../../contract/operation.ts'
+import type { CompetitorKeyword, ListingRatings } from '../../contract/shapes/aso.ts'
+import { auditListing, keywordsInTexts, type ListingAudit } from '../../domain/aso/audit.ts'
+import { type AppKeyword, keywordsOfApp } from '../../domain/aso/competitor-keywords.ts'
+import { timelineOf } from '../../domain/aso/listing-timeline.ts'
+import { matchesIn } from '../../domain/aso/name-match.ts'
+import { ratingGrowth } from '../../domain/catalogue/rating-growth.ts'
+import { newestRatings, type ObservedRating, observedDays } from '../../domain/catalogue/rating-queries.ts'
+import type { AppRecord, RecordState } from '../../domain/catalogue/record.ts'
+import { termSubject } from '../../domain/collecting/suspects.ts'
+import type { Database } from '../../storage/database.ts'
+import { score100, searchSurface, visibilityShape } from '../aso-facts.ts'
+import { auditShape } from '../listing-audit.ts'
+import { changeShape } from '../listing-change.ts'
+import { asItIs, type CountryCode, evidenceOf, fieldFact, labelOfRecord } from '../listing-facts.ts'
+import { recordSources, troubleBehind } from '../trouble.ts'
+
+type Answer = Reply<(typeof competitors)['get_competitor_aso']>
+
+/** Days with ratings that are read: growth looks back twice ninety. */
+const ratingDaysRead = 181
+const shownRatings = 90
+
+/** The listing audit, keywords, ratings and listing changes of an app in the storefront of its record. */
+export async function competitorAso(db: Database, state: RecordState, accountId: string): Promise<Answer> {
+  const { record } = state
+  const { storeId, country, listing } = record
+  const audit = await auditListing(db, listing, country)
+  const keywords = await keywordsOfApp(db, accountId, record, keywordsInTexts(audit))
+  const [timeline, ratings, days, trouble] = await Promise.all([
+    timelineOf(db, state, keywords.searched, audit.stopWords),
+    newestRatings(db, storeId, country, ratingDaysRead),
+    observedDays(db, storeId, country, knownInstants(state)),
+    troubleBehind(
+      db,
+      recordSources,
+      country,
+      keywords.items.map(({ term }) => termSubject(term, 'itunes-search')),
+    ),
+  ])
+  const listedIn = fieldsHolding(audit)
+  return {
+    app: labelOfRecord(record),
+    country: country as CountryCode,
+    audit: auditShape(record, audit),
+    keywords: {
+      total: keywords.standings.length,
+      ranked: keywords.ranked,
+      items: keywords.items.map((keyword) => keywordShape(keyword, country, listedIn(keyword.term))),
+    },
+    visibility: visibilityShape(keywords.standings),
+    ratings: ratingsShape(record, ratings),
+    timeline: timeline.map((change) => changeShape(change, country)),
+    listingObserved: { days, firstAt: record.firstObservedAt, lastAt: record.lastObservedAt },
+    trouble,
+    evidence: record.evidence.map((entry) => evidenceOf(entry, country)),
+  }
+}
+
+function fieldsHolding({
+  texts,
+}: ListingAudit): (term: string) => z.output<typeof CompetitorKeyword>['listedIn'] {
+  const fields = (['name', 'subtitle', 'description'] as const).map((field) => {
+    const text = texts.find((one) => one.field === field)?.text
+    return { field, matchOf: matchesIn(text ?? '') }
+  })
+  return (term) =>
+    fields.filter(({ matchOf }) => ['exact', 'phrase'].includes(matchOf(term))).map(({ field }) => field)
+}
+
+function keywordShape(
+  {
+    term,
+    tracked,
+    rank,
+    pageAt,
+    reading,
+    over30Days,
+    best,
+    difficulty,
+    difficultyFormula,
+    history,
+  }: AppKeyword,
+  country: string,
+  listedIn: z.output<typeof CompetitorKeyword>['listedIn'],
+): z.output<typeof CompetitorKeyword> {
+  return {
+    term,
+    tracked,
+    listedIn,
+    rank,
+    page:
+      pageAt && reading
+        ? { ...evidenceOf({ ...reading, observedAt: pageAt.toISOString() }, country), surface: searchSurface }
+        : null,
+    over30Days,
+    best,
+    difficulty: score100(
+      difficulty,
+      difficultyFormula,
+      pageAt === null ? 'never-collected' : 'too-little-evidence',
+    ),
+    history,
+  }
+}
+
+function ratingsShape(record: AppRecord, newest: readonly ObservedRating[]): z.output<typeof ListingRatings> {
+  const missing = newest.length === 0 ? 'never-collected' : 'too-little-evidence'
+  return {
+    rating: fieldFact(record, 'rating', asItIs),
+    ratingCount: fieldFact(record, 'ratingCount', asItIs),
+    ratingCurrentVersion: fieldFact(record, 'ratingCurrentVersion', asItIs),
+    ratingCountCurrentVersion: fieldFact(record, 'ratingCountCurrentVersion', asItIs),
+    growth: ratingGrowth(newest).map(({ days, added }) => ({
+      days,
+      added: added
+        ? { state: 'measured', value: added.value, from: added.from.toISOString(), to: added.to.toISOString() }
+        : { state: 'not-measured', reason: missing },
+    })),
+    history: newest
+      .flatMap(({ observedAt, rating, ratingCount }) =>
+        rating === null ? [] : [{ observedAt: observedAt.toISOString(), rating, ratingCount }],
+      )
+      .slice(0, shownRatings)
+      .reverse(),
+  }
+}
+
+/** Every instant at which the listing is known to have been observed. */
+function knownInstants({ record, versions }: RecordState): string[] {
+  const ends = [...versions.values()].flatMap((seen) =>
+    seen.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]),
+  )
+  return [
+    record.firstObservedAt,
+    record.lastObservedAt,
+    ...record.evidence.map(({ observedAt }) => observedAt),
+    ...ends.map((at) => new Date(at).toISOString()),
+  ]
+}

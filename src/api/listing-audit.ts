@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { ListingAudit, ListingTextUse } from '../contract/shapes/listing-audit.ts'
+import type { ListingAudit as Audit, AuditedText } from '../domain/aso/audit.ts'
+import { tellingFormula } from '../domain/aso/scores/telling.ts'
+import type { AppRecord } from '../domain/catalogue/record.ts'
+import { score100 } from './aso-facts.ts'
+import { fieldFact } from './listing-facts.ts'
+
+/** An audit as replies show it; its facts point into the evidence of the record. */
+export function auditShape(
+  record: AppRecord,
+  { language, texts, advice }: Audit,
+): z.output<typeof ListingAudit> {
+  return { language: language ?? null, texts: texts.map((text) => textUse(record, text)), advice }
+}
+
+const stored = {
+  name: 'name',
+  subtitle: 'subtitle',
+  description: 'description',
+  'release-notes': 'releaseNotes',
+} as const
+
+function textUse(
+  record: AppRecord,
+  { field, limit, searched, terms }: AuditedText,
+): z.output<typeof ListingTextUse> {
+  const fact = <V>(shape: (text: string) => V) => {
+    if (field === 'keyword-field') return { state: 'not-measured', reason: 'hidden-upstream' } as const
+    if (field === 'promotional-text') return { state: 'not-measured', reason: 'not-carried' } as const
+    return fieldFact(record, stored[field], (text) => (text === '' ? null : shape(text)))
+  }
+  return {
+    field,
+    text: fact((text) => text),
+    characters: fact((text) => [...text].length),
+    limit,
+    searched,
+    terms: terms.map(({ term, count, telling }) => ({
+      term,
+      count,
+      telling: score100(telling, tellingFormula),
+    })),
+  }
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { KeywordMove, ListingChange, ListingFieldChange } from '../contract/shapes/listing-audit.ts'
+import type {
+  ListingChange as Change,
+  FieldChange,
+  KeywordMove as Move,
+} from '../domain/aso/listing-timeline.ts'
+import { evidenceOf } from './listing-facts.ts'
+
+/** Characters of a value that are shown. */
+const shownCharacters = 500
+
+/** A change of the listing as replies show it. */
+export function changeShape(change: Change, country: string): z.output<typeof ListingChange> {
+  const { lastSeenAt, firstSeenAt, fields, moves, keywordsCompared, first, last } = change
+  return {
+    lastSeenAt: lastSeenAt.toISOString(),
+    firstSeenAt: firstSeenAt.toISOString(),
+    fields: fields.map(fieldShape),
+    keywords: moves.map(moveShape),
+    keywordsCompared,
+    evidence: [first, last].map(({ at, ...reading }) =>
+      evidenceOf({ ...reading, observedAt: at.toISOString() }, country),
+    ),
+  }
+}
+
+/** Evidence of a change: the new listing stands first. */
+const [ofNew, ofOld] = [0, 1]
+
+function fieldShape({
+  field,
+  from,
+  to,
+  termsAdded,
+  termsRemoved,
+}: FieldChange): z.output<typeof ListingFieldChange> {
+  const side = (text: string | null, evidence: number) =>
+    text === null
+      ? ({ state: 'absent', evidence } as const)
+      : ({ state: 'measured', value: [...text].slice(0, shownCharacters).join(''), evidence } as const)
+  return {
+    field,
+    from: side(from, ofOld),
+    to: side(to, ofNew),
+    cut: [from, to].some((text) => [...(text ?? '')].length > shownCharacters),
+    termsAdded,
+    termsRemoved,
+  }
+}
+
+function moveShape({ term, before, beforeAt, after, afterAt }: Move): z.output<typeof KeywordMove> {
+  return {
+    term,
+    before,
+    beforeAt: beforeAt.toISOString(),
+    after,
+    afterAt: afterAt.toISOString(),
+    places: before.state === 'measured' && after.state === 'measured' ? before.value - after.value : null,
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import { bestOfNumber, bestWithDay, termIdsArray } from './rank-queries.ts'
+
+/** A term with a row, and where an app stands for it. */
+export interface StandingTerm {
+  termId: number
+  term: string
+  tracked: boolean
+  /** The best rank over all stored pages, with the first day it was reached; null when none showed the app. */
+  best: { value: number; on: string } | null
+  /** On the newest page; null when it is not on it or there is none. */
+  rank: number | null
+  pageAt: Date | null
+  pageDay: string | null
+  pageDepth: number | null
+  /** Pages that count, and the depth of the deepest. */
+  pages: number
+  deepest: number | null
+  difficulty: number | null
+  difficultyFormula: string | null
+  autocomplete: number | null
+}
+
+/**
+ * Terms of a storefront that matter to an app, in no order: those whose pages ever showed it, those the account tracks
+ * for it, and the given ones that have a row. The months of the app are read once; an app with 5,000 terms has 60,000
+ * rows a year.
+ */
+export async function standingTerms(
+  db: Database,
+  accountId: string,
+  storeId: string,
+  country: string,
+  given: readonly string[],
+): Promise<StandingTerm[]> {
+  const id = bigintId(storeId)
+  const found = await rows(
+    db,
+    sql<Omit<StandingTerm, 'best'> & { best: number | null }>`
+      with shown as materialized (
+        select m.term_id, min(${bestWithDay}) as best,
+          max(m.ranks[extract(day from t.page_day)::int])
+            filter (where m.month = date_trunc('month', t.page_day::timestamp)::date) as rank
+        from rank_months m join terms t using (term_id)
+        where m.store_id = ${id} and m.country = ${country}
+        group by m.term_id
+      ), tracked as materialized (
+        select k.term_id from tracked_apps a join tracked_keywords k using (app_id)
+        where a.account_id = ${accountId} and a.store_id = ${id} and a.country = ${country}
+      ), wanted as (
+        select term_id from shown
+        union select term_id from tracked
+        union select term_id from terms
+          where country = ${country} and term in (select json_array_elements_text(${JSON.stringify(given)}::json))
+      )
+      select t.term_id as "termId", t.term, k.term_id is not null as tracked, s.rank, s.best, t.page_at as "pageAt",
+        t.page_day::text as "pageDay", t.page_depth as "pageDepth", t.pages, t.deepest, t.difficulty,
+        t.difficulty_formula as "difficultyFormula", t.autocomplete
+      from wanted w
+      join terms t using (term_id)
+      left join shown s using (term_id)
+      left join tracked k using (term_id)`,
+  )
+  return found.map((term) => ({ ...term, best: term.best === null ? null : bestOfNumber(term.best) }))
+}
+
+/** The day from which on every one of these terms has its newest `days` days with a page; undefined without pages. */
+export async function firstDayOfNewest(
+  db: Database,
+  termIds: readonly number[],
+  days: number,
+): Promise<string | undefined> {
+  const [found] = await rows(
+    db,
+    sql<{ month: string | null }>`
+      select min(month)::text as month from (
+        select month, sum(held) over (partition by term_id order by month desc) - held as newer
+        from depth_months, lateral (select cardinality(array_remove(depths, null)) as held) counted
+        where term_id = any(${termIdsArray(termIds)})
+      ) months where newer < ${days}`,
+  )
+  return found?.month ?? undefined
+}
+
+/** The reading of a term's newest page. */
+export interface PageReading {
+  termId: number
+  readingId: string
+  source: SourceName
+  origin: Origin
+  timeBasis: TimeBasis
+}
+
+export function readingsOfNewestPages(db: Database, termIds: readonly number[]): Promise<PageReading[]> {
+  return rows(
+    db,
+    sql<PageReading>`
+      select t.term_id as "termId", r.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis"
+      from terms t
+      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      join readings r using (reading_id)
+      where t.term_id = any(${termIdsArray(termIds)})`,
+  )
+}
+
+/** Terms of a storefront whose stored pages showed an app; null while no page of the storefront is stored. */
+export async function termsShowing(db: Database, storeId: string, country: string): Promise<number | null> {
+  const [found] = await rows(
+    db,
+    sql<{ terms: number; looked: boolean }>`
+      select exists (select from terms where country = ${country} and page_at is not null) as looked, (
+        select count(*)::int from (
+          select distinct term_id from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
+        ) shown) as terms`,
+  )
+  return found?.looked ? found.terms : null
+}
+
+/** The newest page of a term that showed the app in its newest month of ranks; undefined when no page ever did. */
+export async function newestPageAbout(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<(Omit<PageReading, 'termId'> & { observedAt: Date }) | undefined> {
+  const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
+  const [found] = await rows(
+    db,
+    sql<Omit<PageReading, 'termId'> & { observedAt: Date }>`
+      select t.page_at as "observedAt", r.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis"
+      from (
+        select term_id from rank_months
+        where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})
+      ) m
+      join terms t using (term_id)
+      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      join readings r using (reading_id)
+      order by t.page_at desc, t.term_id limit 1`,
+  )
+  return found
+}

@@ -1,0 +1,166 @@
+import type { Database } from '../../storage/database.ts'
+import {
+  firstDayOfNewest,
+  type PageReading,
+  readingsOfNewestPages,
+  type StandingTerm,
+  standingTerms,
+} from './competitor-keyword-queries.ts'
+import {
+  changeOver,
+  changeWindows,
+  type Days,
+  dayNumber,
+  dayText,
+  type RankChange,
+  type RankState,
+  rankOn,
+} from './rank-days.ts'
+import { depthDays, rankDays } from './rank-queries.ts'
+import type { Standing } from './standing.ts'
+import type { BestRank } from './workstation.ts'
+
+/** A keyword that matters to an app, with where it stands and stood. */
+export interface AppKeyword {
+  term: string
+  tracked: boolean
+  /** On the newest page. */
+  rank: RankState
+  pageAt: Date | null
+  /** Undefined without a page. */
+  reading: PageReading | undefined
+  over30Days: RankChange
+  best: BestRank
+  difficulty: number | null
+  difficultyFormula: string | null
+  /** The newest days with a page, oldest first. */
+  history: { date: string; rank: RankState }[]
+}
+
+export interface AppKeywords {
+  /** Every keyword as far as the visibility needs it. */
+  standings: Standing[]
+  ranked: number
+  /** Best rank first, then lost ones, other absent ones and those not measured, at most 100. */
+  items: AppKeyword[]
+  /** Those of `items` that have a page, in their order. */
+  searched: { termId: number; term: string }[]
+}
+
+/** Keywords that are shown, and days of each. */
+const shownKeywords = 100
+const shownDays = 30
+
+/**
+ * The keywords of an app in a storefront, as far as result pages are stored: terms whose pages ever showed it, terms the
+ * account tracks for it, and terms of its own texts, which may never have been searched.
+ * @param ownTerms normalised
+ */
+export async function keywordsOfApp(
+  db: Database,
+  accountId: string,
+  { storeId, country }: { storeId: string; country: string },
+  ownTerms: readonly string[],
+): Promise<AppKeywords> {
+  const found = await standingTerms(db, accountId, storeId, country, ownTerms)
+  const known = new Set(found.map(({ term }) => term))
+  const all = [...found, ...ownTerms.filter((term) => !known.has(term)).map(neverSearched)]
+  const shown = all.toSorted(byStanding).slice(0, shownKeywords)
+  const paged = shown.filter(({ pageAt }) => pageAt !== null)
+  const termIds = paged.map(({ termId }) => termId)
+  const historyOf = await historiesOf(db, storeId, country, paged)
+  const readings = await readingsOfNewestPages(db, termIds)
+  const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
+  return {
+    standings: all.map((term) => ({ ...term, rank: rankOf(term) })),
+    ranked: all.filter(({ rank }) => rank !== null).length,
+    items: shown.map((term) => ({
+      ...term,
+      rank: rankOf(term),
+      reading: readingOf.get(term.termId),
+      best: bestOf(term),
+      ...historyOf(term),
+    })),
+    searched: paged,
+  }
+}
+
+const neverSearched = (term: string): StandingTerm => ({
+  termId: 0,
+  term,
+  tracked: false,
+  rank: null,
+  best: null,
+  pageAt: null,
+  pageDay: null,
+  pageDepth: null,
+  pages: 0,
+  deepest: null,
+  difficulty: null,
+  difficultyFormula: null,
+  autocomplete: null,
+})
+
+function byStanding(one: StandingTerm, other: StandingTerm): number {
+  return (
+    groupOf(one) - groupOf(other) || (one.rank ?? 0) - (other.rank ?? 0) || (one.term < other.term ? -1 : 1)
+  )
+}
+
+function groupOf({ rank, best, pageAt }: StandingTerm): number {
+  if (rank !== null) return 0
+  if (pageAt === null) return 3
+  return best === null ? 2 : 1
+}
+
+const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+
+function rankOf({ rank, pageDepth }: StandingTerm): RankState {
+  if (pageDepth === null) return neverCollected
+  return rank === null
+    ? { state: 'absent', depth: pageDepth }
+    : { state: 'measured', value: rank, depth: pageDepth }
+}
+
+function bestOf({ best, pageAt, pages, deepest }: StandingTerm): BestRank {
+  if (best) return { state: 'measured', ...best }
+  return pageAt === null ? neverCollected : { state: 'absent', depth: deepest ?? 0, pages }
+}
+
+/** The newest days of each term, and what moved in 30. */
+async function historiesOf(db: Database, storeId: string, country: string, terms: readonly StandingTerm[]) {
+  const termIds = terms.map(({ termId }) => termId)
+  const newest = terms.flatMap(({ pageDay }) => pageDay ?? []).sort()
+  const [oldest, last] = [newest[0], newest.at(-1)]
+  let ranks = new Map<number, Days>()
+  let depths = new Map<number, Days>()
+  let from = 0
+  if (oldest && last) {
+    const first = await firstDayOfNewest(db, termIds, shownDays)
+    from = Math.min(dayNumber(first ?? oldest), dayNumber(oldest) - changeWindows.over30Days.most)
+    ;[ranks, depths] = await Promise.all([
+      rankDays(db, storeId, country, termIds, dayText(from), last),
+      depthDays(db, termIds, dayText(from), last),
+    ])
+  }
+  return ({ termId, pageDay }: StandingTerm): Pick<AppKeyword, 'history' | 'over30Days'> => {
+    const [own, looked] = [ranks.get(termId), depths.get(termId)]
+    const day = pageDay === null ? undefined : dayNumber(pageDay)
+    const history = newestDays(looked, from, day).map((at) => ({
+      date: dayText(at),
+      rank: rankOn(own, looked, at),
+    }))
+    return { history, over30Days: changeOver(own, looked, day, changeWindows.over30Days) }
+  }
+}
+
+/** Days with a page, oldest first. */
+function newestDays(depths: Days | undefined, from: number, newest: number | undefined): number[] {
+  const days: number[] = []
+  let day = newest
+  while (day !== undefined && days.length < shownDays) {
+    days.push(day)
+    day = depths?.newest(from, day - 1)
+  }
+  return days.reverse()
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+
+/** Listings looked at, about; more say little more about common words and cost more. */
+const listingsLooked = 20_000
+/** A weighing is stale after this time, and sooner when the catalogue has grown by this share. */
+const staleAfterMs = 86_400_000
+const staleGrowth = 0.2
+/** How long a weighing is taken as fresh without counting the catalogue. */
+const uncheckedMs = 3_600_000
+
+/** In how many stored listings words stand. */
+export interface WordCounts {
+  /** Listings looked at; 0 while nothing was weighed. */
+  listings: number
+  /** By word as search stores it. A word that is missing stands in one of them or in none. */
+  holding: ReadonlyMap<string, number>
+}
+
+/**
+ * Counts the words of stored listings anew: names, subtitles, developers and descriptions as search holds them. Beyond
+ * some size of the catalogue only every so-many-th app is looked at. One process does it at a time; others pass it over.
+ */
+export async function weighWords(db: Database, now: Date): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const lock = sql<{
+      locked: boolean
+    }>`select pg_try_advisory_xact_lock(hashtext('rivalscope words')) as locked`
+    if (!(await firstRow(transaction, lock))?.locked) return
+    const catalogued = await cataloguedApps(transaction)
+    const every = Math.max(1, Math.round(catalogued / listingsLooked))
+    const looked = every === 1 ? '' : ` where hashint8(store_id) % ${every} = 0`
+    await sql`delete from word_weights`.execute(transaction)
+    await sql`
+      insert into word_weights (word, listings)
+      select word, ndoc from ts_stat(${`select all_terms from app_search${looked}`})
+      where ndoc > 1 and word !~ '^#'`.execute(transaction)
+    await sql`
+      insert into word_weighings (weighed_at, listings, catalogued)
+      select ${now}, (select count(*) from app_search ${sql.raw(looked)}), ${catalogued}
+      on conflict (only_one) do update
+        set weighed_at = excluded.weighed_at, listings = excluded.listings, catalogued = excluded.catalogued`.execute(
+      transaction,
+    )
+  })
+}
+
+/** Counts the words anew when the last count is a day old, or the catalogue has grown by a fifth since. */
+export async function weighWordsWhenStale(db: Database, now: Date): Promise<void> {
+  const last = await firstRow(
+    db,
+    sql<{ weighedAt: Date; catalogued: number }>`
+      select weighed_at as "weighedAt", catalogued from word_weighings`,
+  )
+  const age = last ? now.getTime() - last.weighedAt.getTime() : Number.POSITIVE_INFINITY
+  if (age < uncheckedMs) return
+  if (last && age < staleAfterMs && (await cataloguedApps(db)) < last.catalogued * (1 + staleGrowth)) return
+  await weighWords(db, now)
+}
+
+async function cataloguedApps(db: Database): Promise<number> {
+  const found = await firstRow(db, sql<{ apps: number }>`select count(*)::int as apps from app_search`)
+  return found?.apps ?? 0
+}
+
+/** @param words as search stores them */
+export async function wordCounts(db: Database, words: Iterable<string>): Promise<WordCounts> {
+  const sent = JSON.stringify([...new Set(words)])
+  const [last, found] = await Promise.all([
+    firstRow(db, sql<{ listings: number }>`select listings from word_weighings`),
+    rows(
+      db,
+      sql<{ word: string; listings: number }>`
+        select word, listings from word_weights
+        where word in (select json_array_elements_text(${sent}::json) collate "C")`,
+    ),
+  ])
+  return {
+    listings: last?.listings ?? 0,
+    holding: new Map(found.map(({ word, listings }) => [word, listings])),
+  }
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { weighWords } from '../src/domain/catalogue/word-weights.ts'
+import { type MadeListing, storeListings } from './support/listings.ts'
+import { appsOf, storePages, storeSuggestions } from './support/result-pages.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const observedAt = '2026-03-01T06:00:00.000Z'
+/** Result pages tell names too: older ones leave the listings as they are. */
+const searchedAt = '2026-02-27T06:00:00.000Z'
+
+interface Suggestion {
+  term: string
+  reasons: { kind: string; text: string; storeId: string | null }[]
+  relevance: { state: string; value?: number }
+  opportunity: { state: string; value?: number; reason?: string }
+  rank: { state: string; value?: number }
+}
+
+const listing = (trackId: number, trackName: string, more: Partial<MadeListing> = {}): MadeListing => ({
+  trackId,
+  trackName,
+  observedAt,
+  artistName: `Maker ${trackId}`,
+  ...more,
+})
+
+async function track(world: World, storeId: number, role: string, terms: string[] = [], country = 'us') {
+  const { body } = await world.call('track_aso_app', { app: String(storeId), country, role })
+  if (terms.length > 0) await world.call('add_aso_keywords', { appId: body.appId, terms })
+  return body.appId as string
+}
+
+async function suggestionsFor(world: World, appId: string) {
+  const { status, body } = await world.call('get_aso_workstation', { appId })
+  assert.equal(status, 200)
+  const suggestions: Suggestion[] = body.suggestions
+  return {
+    suggestions,
+    terms: suggestions.map(({ term }) => term),
+    reasonsOf: (term: string) => suggestions.find((one) => one.term === term)?.reasons ?? [],
+  }
+}
+
+test('keywords are suggested from the own listing, the names of rivals, their ranks and what Apple suggests', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [
+    listing(1, 'Brook: Focus Timer', { description: 'Deep work for students. Deep work every day.' }),
+    listing(2, 'Larkspur Pomodoro', { subtitle: 'Study timer' }),
+    listing(3, 'Heron Pomodoro'),
+    listing(4, 'Quietly'),
+  ])
+  await storePages(world, [
+    { term: 'exam', observedAt: searchedAt, apps: appsOf([9, 3, 1]) },
+    { term: 'homework', observedAt: searchedAt, apps: appsOf([2, 3]) },
+  ])
+  await storeSuggestions(world, { typed: 'focus ti', observedAt, terms: ['focus timer', 'focus time app'] })
+  await storeSuggestions(world, { typed: 'f', observedAt, terms: ['face swap'] })
+  const appId = await track(world, 1, 'own', ['focus timer'])
+  for (const rival of [2, 3, 4]) await track(world, rival, 'rival')
+  const { terms, reasonsOf, suggestions } = await suggestionsFor(world, appId)
+
+  assert.ok(!terms.includes('focus timer'), 'the app has it already')
+  assert.ok(!terms.includes('for'), 'words without meaning are none')
+  assert.ok(!terms.includes('face swap'), 'one letter of a keyword leads anywhere')
+  assert.deepEqual(reasonsOf('deep work'), [
+    { kind: 'own-listing', text: 'The listing holds it 2 times in the description.', storeId: null },
+  ])
+  assert.deepEqual(reasonsOf('pomodoro'), [
+    { kind: 'rival-name', text: '2 of your 3 rivals carry it in their name.', storeId: null },
+  ])
+  assert.deepEqual(reasonsOf('study timer'), [
+    { kind: 'rival-name', text: '1 of your 3 rivals carries it in its subtitle.', storeId: '2' },
+  ])
+  assert.deepEqual(reasonsOf('exam'), [
+    { kind: 'rival-ranks', text: 'Heron Pomodoro is number 2 for it.', storeId: '3' },
+  ])
+  assert.deepEqual(reasonsOf('homework'), [
+    {
+      kind: 'rival-ranks',
+      text: '2 of your 3 rivals rank for it, Larkspur Pomodoro best as number 1.',
+      storeId: null,
+    },
+  ])
+  assert.deepEqual(reasonsOf('focus time app'), [
+    { kind: 'autocomplete', text: 'Apple suggests it as number 2 for "focus ti".', storeId: null },
+  ])
+  const rankOf = (term: string) => suggestions.find((one) => one.term === term)?.rank
+  assert.deepEqual(rankOf('exam'), { state: 'measured', value: 3, depth: 3 })
+  assert.deepEqual(rankOf('homework'), { state: 'absent', depth: 2 })
+  assert.deepEqual(rankOf('deep work'), { state: 'not-measured', reason: 'never-collected' })
+})
+
+test('the best opportunity for a relevant term comes first, then the others by relevance', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [
+    listing(1, 'Brook', { description: 'Focus timer and music. Focus timer, music and noise, noise.' }),
+    listing(2, 'Larkspur'),
+  ])
+  const rivals = (term: string, ratings: number) => ({
+    term,
+    observedAt: searchedAt,
+    apps: [2, 11, 12, 13, 14, 15].map((trackId) => ({
+      trackId,
+      trackName: `App ${trackId}`,
+      userRatingCount: ratings,
+      averageUserRating: 4,
+    })),
+  })
+  await storePages(world, [rivals('focus', 10), rivals('timer', 200_000), rivals('weather', 10)])
+  for (const term of ['focus', 'timer', 'weather'])
+    await storeSuggestions(world, { typed: term.slice(0, 2), observedAt, terms: [term] })
+  const appId = await track(world, 1, 'own')
+  await track(world, 2, 'rival')
+  const { suggestions, terms } = await suggestionsFor(world, appId)
+  assert.deepEqual(terms.slice(0, 2), ['focus', 'timer'])
+  assert.ok(suggestions.slice(0, 2).every(({ opportunity }) => opportunity.state === 'measured'))
+  const rest = suggestions.slice(2)
+  const relevance = rest.map((one) => one.relevance.value ?? 0)
+  assert.deepEqual(
+    relevance,
+    relevance.toSorted((one, other) => other - one),
+  )
+  assert.equal(terms.at(-1), 'weather', 'easy to enter, and not what the app is for')
+})
+
+test('what only names one product is no suggestion', async () => {
+  await using world = await openWorld()
+  const words = ['Focus', 'Timer', 'Music', 'Sleep', 'Study']
+  const others = Array.from({ length: 60 }, (_, at) =>
+    listing(100 + at, `${words[at % 5]} ${words[(at + 1) % 5]}`),
+  )
+  await storeListings(world, [
+    ...others,
+    listing(1, 'Brook'),
+    listing(2, 'Zyxomat Study', { artistName: 'Zyxomat Inc.' }),
+    listing(3, 'Qwertle Music'),
+  ])
+  await weighWords(world.store.db, new Date())
+  const appId = await track(world, 1, 'own')
+  for (const rival of [2, 3]) await track(world, rival, 'rival')
+  const { terms } = await suggestionsFor(world, appId)
+  assert.ok(terms.includes('study') && terms.includes('music'), terms.join(', '))
+  assert.ok(!terms.some((term) => /zyxomat|qwertle/.test(term)), terms.join(', '))
+})
+
+test('suggestions come in the language of the storefront, in any script', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [
+    listing(1, '写真加工', { country: 'jp', description: '写真を加工する。写真とコラージュ。コラージュも。' }),
+    listing(2, '写真コラージュ', { country: 'jp' }),
+  ])
+  await storeSuggestions(world, { country: 'jp', typed: '写真', observedAt, terms: ['写真加工', '写真整理'] })
+  const appId = await track(world, 1, 'own', ['写真'], 'jp')
+  await track(world, 2, 'rival', [], 'jp')
+  const { terms, reasonsOf } = await suggestionsFor(world, appId)
+  assert.ok(
+    terms.includes('コラージュ') && terms.includes('写真加工') && terms.includes('写真整理'),
+    terms.join(' '),
+  )
+  assert.ok(!terms.includes('写真') && !terms.includes('を'))
+  assert.deepEqual(
+    reasonsOf('写真加工')
+      .map(({ kind }) => kind)
+      .sort(),
+    ['autocomplete', 'own-listing'],
+  )
+})
+
+test('an app without a stored listing still hears what rivals rank for, and at most twenty-five', async () => {
+  await using world = await openWorld()
+  await storePages(
+    world,
+    Array.from({ length: 40 }, (_, at) => ({ term: `term number ${at}`, observedAt, apps: appsOf([2, 3]) })),
+  )
+  const appId = await track(world, 77, 'own')
+  await track(world, 2, 'rival')
+  const { suggestions } = await suggestionsFor(world, appId)
+  assert.equal(suggestions.length, 25)
+  assert.ok(suggestions.every(({ relevance }) => relevance.state === 'not-measured'))
+})

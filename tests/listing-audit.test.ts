@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { weighWords, weighWordsWhenStale } from '../src/domain/catalogue/word-weights.ts'
+import { type MadeListing, storeListings } from './support/listings.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const observedAt = '2026-03-01T06:00:00.000Z'
+const app = { trackId: 100, observedAt, artistName: 'Brook Labs', artistId: 9, primaryGenreId: 6007 }
+
+/** Sixty other apps: all say "planner", half say "timer", five "pomodoro". */
+const others = Array.from({ length: 60 }, (_, at) => ({
+  ...app,
+  trackId: 200 + at,
+  trackName: `Thing ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at}`,
+  description: ['planner', ...(at % 2 === 0 ? ['timer'] : []), ...(at < 5 ? ['pomodoro'] : [])].join(', '),
+}))
+
+interface Advice {
+  kind: string
+  field: string | null
+  weight: string
+  terms: string[]
+  text: string
+}
+
+async function auditOf(world: World, listing: Partial<MadeListing>, among: readonly MadeListing[] = []) {
+  await storeListings(world, [...among, { ...app, trackName: 'Brook', ...listing }])
+  await weighWords(world.store.db, new Date())
+  const { status, body } = await world.call('get_competitor_aso', {
+    platform: 'ios',
+    storeId: '100',
+    country: listing.country ?? 'us',
+  })
+  assert.equal(status, 200)
+  const { audit } = body
+  const advice: Advice[] = audit.advice
+  return {
+    audit,
+    advice,
+    of: (kind: string) => advice.filter((one) => one.kind === kind),
+    text: (field: string) => audit.texts.find((one: { field: string }) => one.field === field),
+  }
+}
+
+test('each text is held against its limit, with what nobody can read named as such', async () => {
+  await using world = await openWorld()
+  const { audit, text } = await auditOf(world, {
+    trackName: 'Brook: Focus Timer 🍅',
+    subtitle: null,
+    description: 'Brook keeps you focused.',
+  })
+  assert.deepEqual(
+    audit.texts.map((one: { field: string; limit: number; searched: boolean }) => [
+      one.field,
+      one.limit,
+      one.searched,
+    ]),
+    [
+      ['name', 30, true],
+      ['subtitle', 30, true],
+      ['keyword-field', 100, true],
+      ['promotional-text', 170, false],
+      ['description', 4000, false],
+      ['release-notes', 4000, false],
+    ],
+  )
+  assert.equal(text('name').characters.value, 20, 'an emoji is one character')
+  assert.equal(text('subtitle').text.state, 'absent', 'its page was read and shows none')
+  assert.deepEqual(text('keyword-field').text, { state: 'not-measured', reason: 'hidden-upstream' })
+  assert.deepEqual(text('promotional-text').text, { state: 'not-measured', reason: 'not-carried' })
+})
+
+test('a term tells the more the fewer stored listings hold it, by the formula of the page', async () => {
+  await using world = await openWorld()
+  const { text } = await auditOf(
+    world,
+    { trackName: 'Pomodoro Timer', description: 'A planner. The planner for the day.' },
+    others,
+  )
+  // 61 listings: 100 * ln(62 / (n + 1)) / ln(62), with "pomodoro" in 6, "timer" in 31, "planner" in 61 of them.
+  const telling = (field: string) =>
+    Object.fromEntries(
+      text(field).terms.map((one: { term: string; telling: unknown }) => [one.term, one.telling]),
+    )
+  const score = (value: number) => ({ state: 'measured', value, formula: 'telling/1' })
+  assert.deepEqual(telling('name'), { pomodoro: score(53), 'pomodoro timer': score(53), timer: score(16) })
+  assert.deepEqual(telling('description').planner, score(0))
+  assert.equal(text('description').terms.find((one: { term: string }) => one.term === 'planner').count, 2)
+  assert.ok(!('the' in telling('description')), 'words without meaning are left out')
+})
+
+test('with fewer than fifty stored listings no term has a number', async () => {
+  await using world = await openWorld()
+  const { text, of } = await auditOf(world, {
+    trackName: 'Pomodoro',
+    description: 'Focus timer and focus music. Focus timer for you.',
+  })
+  assert.deepEqual(text('name').terms[0].telling, { state: 'not-measured', reason: 'too-little-evidence' })
+  assert.deepEqual(of('untapped-term'), [])
+})
+
+test('advice names the words and the fields, weightiest first', async () => {
+  await using world = await openWorld()
+  const { advice, of } = await auditOf(
+    world,
+    {
+      trackName: 'Brook Focus Timer',
+      subtitle: 'The focus app by Brook',
+      description: `Pomodoro for deep days. A pomodoro begins now. ${'Planner and music. '.repeat(30)}`,
+    },
+    others,
+  )
+  const weights = advice.map(({ weight }) => ['high', 'medium', 'low'].indexOf(weight))
+  assert.deepEqual(weights, weights.toSorted(), 'weightiest first')
+  const [repeated] = of('repeated-word')
+  assert.deepEqual([repeated?.field, repeated?.terms], [null, ['focus', 'brook']])
+  assert.match(repeated?.text ?? '', /"focus" and "brook" are in both the name and the subtitle/)
+  assert.deepEqual(
+    of('wasted-word').map(({ field, terms }) => [field, terms]),
+    [['subtitle', ['the', 'app', 'by', 'brook']]],
+    'the name may say whose app it is',
+  )
+  assert.deepEqual(of('untapped-term')[0]?.terms, ['pomodoro'])
+  assert.match(of('unused-space')[0]?.text ?? '', /The name leaves 13 of its 30 characters unused/)
+  assert.deepEqual(of('missing-text'), [])
+})
+
+test('too long a name, a missing subtitle and a category said again are told', async () => {
+  await using world = await openWorld()
+  const { of } = await auditOf(world, {
+    trackName: 'Brook Productivity Timer for Everybody Who Works',
+    subtitle: null,
+    primaryGenreId: 6007,
+    description: 'Short.',
+  })
+  assert.match(of('over-limit')[0]?.text ?? '', /The name has 48 characters, 18 more than Apple's limit of 30/)
+  assert.deepEqual(
+    of('missing-text').map(({ field, weight }) => [field, weight]),
+    [['subtitle', 'high']],
+  )
+  assert.ok(of('wasted-word')[0]?.terms.includes('productivity'))
+  assert.match(of('unused-space')[0]?.text ?? '', /The description has only 6 of 4,000 characters/)
+})
+
+test('of a text that nobody collected only that is said', async () => {
+  await using world = await openWorld()
+  const { advice } = await auditOf(world, { trackName: 'Brook: Focus Timer and a Planner' })
+  const unread = ['subtitle', 'keyword-field', 'promotional-text']
+  assert.deepEqual(
+    advice
+      .filter(({ field }) => unread.includes(field ?? ''))
+      .map(({ kind, field, weight }) => [kind, field, weight]),
+    [
+      ['not-readable', 'subtitle', 'medium'],
+      ['not-readable', 'keyword-field', 'low'],
+      ['not-readable', 'promotional-text', 'low'],
+    ],
+  )
+})
+
+test('Japanese and Thai names are read in words, and their language is known', async () => {
+  await using world = await openWorld()
+  const japanese = await auditOf(world, {
+    country: 'jp',
+    trackName: '写真加工アプリ',
+    subtitle: '写真とコラージュ',
+    description: '写真を加工するためのアプリです。友だちとチャットもできます。',
+  })
+  assert.equal(japanese.audit.language, 'ja')
+  const terms = japanese.text('name').terms.map((one: { term: string }) => one.term)
+  assert.ok(
+    ['写真', '加工', '写真加工'].every((term) => terms.includes(term)),
+    terms.join(' '),
+  )
+  assert.deepEqual(japanese.of('repeated-word')[0]?.terms, ['写真'])
+  assert.deepEqual(japanese.of('wasted-word')[0]?.terms, ['アプリ'])
+  const thai = await auditOf(world, { country: 'th', trackName: 'แอปแชทฟรี', description: 'แอปแชทฟรีสำหรับทุกคน' })
+  assert.equal(thai.audit.language, 'th')
+  assert.ok(thai.text('name').terms.some((one: { term: string }) => one.term === 'แชท'))
+})
+
+test('words are weighed anew when a day has passed or the catalogue has grown by a fifth', async () => {
+  await using world = await openWorld()
+  const { db } = world.store
+  const at = (hours: number) => new Date(Date.parse(observedAt) + hours * 3_600_000)
+  const telling = async () => {
+    const { body } = await world.call('get_competitor_aso', { platform: 'ios', storeId: '200' })
+    return body.audit.texts.find((one: { field: string }) => one.field === 'description').terms[0].telling.state
+  }
+  await storeListings(world, others.slice(0, 40))
+  await weighWordsWhenStale(db, at(0))
+  assert.equal(await telling(), 'not-measured')
+  await storeListings(world, others)
+  await weighWordsWhenStale(db, at(0.5))
+  assert.equal(await telling(), 'not-measured', 'weighed half an hour ago')
+  await weighWordsWhenStale(db, at(2))
+  assert.equal(await telling(), 'measured')
+})

@@ -58,9 +58,9 @@ test('the newest page is shown in its order, with what it carried and how each a
   assert.deepEqual(
     page.results.map(({ position, app, nameMatch }: Record<string, Record<string, string>>) => [
       position,
-      app?.['storeId'],
-      app?.['name'],
-      app?.['catalogued'],
+      app?.storeId,
+      app?.name,
+      app?.catalogued,
       nameMatch,
     ]),
     [

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Tool } from '../src/contract/contract.ts'
-import { dayNumber, dayText, rankOn } from '../src/domain/aso/rank-days.ts'
-import { bestRanks, depthDays, rankDays } from '../src/domain/aso/rank-queries.ts'
-import { knownTerms } from '../src/domain/aso/term-queries.ts'
+import { dayNumber, dayText } from '../src/domain/aso/rank-days.ts'
 import { replay } from '../src/readings/replay.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
 
@@ -64,7 +61,6 @@ const histories: Record<string, Told[]> = {
   [reddit]: entries.map(([day, told]) => measured(day, told.reddit)),
   [weChat]: entries.map(([day, told]) => measured(day, told.weChat)),
   [truthSocial]: entries.map(([day, { truthSocial: rank }]) => (rank ? measured(day, rank) : absent(day))),
-  [chatGpt]: entries.map(([day]) => absent(day)),
 }
 const bests: Record<string, { value: number; on: string }> = {
   [reddit]: { value: 2, on: '2023-03-03' },
@@ -84,13 +80,15 @@ describe('The fifteen months of "chat" in the United States', { skip }, () => {
   after(() => world[Symbol.asyncDispose]())
 
   test('Reddit comes from the forties to second, WeChat falls and returns, Truth Social is seen once', async () => {
-    for (const [storeId, history] of Object.entries(histories))
-      assert.deepEqual(await historyOf(world, storeId), history, storeId)
-  })
-
-  test('the best rank of each, with the first day it was reached', async () => {
-    for (const storeId of Object.keys(histories))
-      assert.deepEqual(await bestOf(world, storeId), bests[storeId], storeId)
+    for (const [storeId, history] of Object.entries(histories)) {
+      const keyword = await chatOf(world, storeId)
+      assert.deepEqual(keyword.history, history, storeId)
+      assert.deepEqual(keyword.best, { state: 'measured', ...bests[storeId] })
+      const newest = history.at(-1)
+      assert.deepEqual([keyword.rank.state, keyword.rank.value], [newest?.rank.state, newest?.rank.value])
+      assert.equal(keyword.page.surface, 'iTunes Search API')
+      assert.equal(keyword.page.observedAt, '2023-04-06T12:42:41.000Z')
+    }
   })
 
   test('the story is the same after a second import in another order, and after a replay', async () => {
@@ -101,28 +99,11 @@ describe('The fifteen months of "chat" in the United States', { skip }, () => {
     assert.equal(again.stored, 0)
     await replay(world.store.db, () => {}, new AbortController().signal)
     for (const [storeId, history] of Object.entries(histories))
-      assert.deepEqual(await historyOf(world, storeId), history, storeId)
+      assert.deepEqual((await chatOf(world, storeId)).history, history, storeId)
   })
 
-  test('get_competitor_aso tells it for each app', async (context) => {
-    for (const [storeId, history] of Object.entries(histories)) {
-      if (storeId === chatGpt) continue
-      const body = await told(world, context, 'get_competitor_aso', { platform: 'ios', storeId })
-      if (!body) return
-      const keyword = body.keywords.items.find(({ term }: { term: string }) => term === 'chat')
-      assert.deepEqual(keyword.history, history)
-      const newest = history.at(-1)
-      assert.equal(keyword.rank.state, newest?.rank.state)
-      assert.equal(keyword.rank.value, newest?.rank.value)
-      assert.equal(keyword.page.surface, 'iTunes Search API')
-      assert.equal(keyword.page.observedAt, '2023-04-06T12:42:41.000Z')
-      assert.deepEqual(keyword.best, { state: 'measured', ...bests[storeId] })
-    }
-  })
-
-  test('explore_aso_keyword tells who came and went, and how hard the page is', async (context) => {
-    const body = await told(world, context, 'explore_aso_keyword', { query: 'Chat', limit: 50 })
-    if (!body) return
+  test('explore_aso_keyword tells who came and went, and how hard the page is', async () => {
+    const { body } = await world.call('explore_aso_keyword', { query: 'Chat', limit: 50 })
     assert.deepEqual([body.term, body.pagesStored], ['chat', 23])
     assert.equal(body.firstObservedAt, '2022-02-15T01:02:36.000Z')
     const places: { position: number; app: { storeId: string } }[] = body.page.results
@@ -145,13 +126,8 @@ describe('The fifteen months of "chat" in the United States', { skip }, () => {
     assert.equal(gone?.position, 27)
   })
 
-  test('the workstation of a tracked Reddit ends with the newest page and shows the year before', async (context) => {
-    const tracked = await told(world, context, 'track_aso_app', { app: reddit, country: 'us', role: 'own' })
-    if (!tracked) return
-    const { appId } = tracked
-    await world.call('add_aso_keywords', { appId, terms: ['CHAT'] })
-    const body = await told(world, context, 'get_aso_workstation', { appId, windowDays: 365 })
-    if (!body) return
+  test('the workstation of a tracked Reddit ends with the newest page and shows the year before', async () => {
+    const body = await workstationOf(world, reddit)
     assert.deepEqual([body.window.from, body.window.to], ['2022-04-07', '2023-04-06'])
     const [keyword] = body.keywords
     const series: (number | string | null)[] = keyword.series
@@ -164,46 +140,26 @@ describe('The fifteen months of "chat" in the United States', { skip }, () => {
     assert.deepEqual(keyword.over30Days, { state: 'measured', places: 0, comparedOn: '2023-03-03' })
     assert.equal(body.visibility.share.value, 50)
   })
+
+  test('an app that came out later was looked for on every page and is on none', async () => {
+    const body = await workstationOf(world, chatGpt)
+    const [keyword] = body.keywords
+    assert.deepEqual(keyword.rank, { state: 'absent', depth: 50 })
+    assert.deepEqual(keyword.best, { state: 'absent', depth: 50, pages: entries.length })
+    assert.equal(body.visibility.share.value, 0)
+  })
 })
 
-/** What an operation answers; skips the test while it is not built. */
-async function told(
-  world: World,
-  context: { skip(reason: string): void },
-  tool: Tool,
-  input: Record<string, unknown>,
-) {
-  const { status, body } = await world.call(tool, input)
-  if (status !== 501) {
-    assert.ok(status < 300, `${tool} answered ${status}: ${JSON.stringify(body)}`)
-    return body
-  }
-  context.skip(`${tool} is not built yet`)
-  return undefined
+/** What get_competitor_aso says of an app and "chat". */
+async function chatOf(world: World, storeId: string) {
+  const { body } = await world.call('get_competitor_aso', { platform: 'ios', storeId })
+  return body.keywords.items.find(({ term }: { term: string }) => term === 'chat')
 }
 
-const [first, last] = ['2022-01-01', '2023-12-31']
-
-async function chatTerm({ store }: World): Promise<number> {
-  const termId = (await knownTerms(store.db, 'us', ['chat'])).get('chat')
-  assert.ok(termId !== undefined, 'the term is known')
-  return termId
-}
-
-async function historyOf(world: World, storeId: string): Promise<Told[]> {
-  const termId = await chatTerm(world)
-  const { db } = world.store
-  const depths = (await depthDays(db, [termId], first, last)).get(termId)
-  const ranks = (await rankDays(db, storeId, 'us', [termId], first, last)).get(termId)
-  const history: Told[] = []
-  for (let day = dayNumber(first); day <= dayNumber(last); day++) {
-    const rank = rankOn(ranks, depths, day)
-    if (rank.state !== 'not-measured') history.push({ date: dayText(day), rank })
-  }
-  return history
-}
-
-async function bestOf(world: World, storeId: string) {
-  const termId = await chatTerm(world)
-  return (await bestRanks(world.store.db, storeId, 'us', [termId])).get(termId)
+/** The workstation of an app with the keyword "chat", over a year. */
+async function workstationOf(world: World, app: string) {
+  const tracked = await world.call('track_aso_app', { app, country: 'us', role: 'own' })
+  const { appId } = tracked.body
+  await world.call('add_aso_keywords', { appId, terms: ['CHAT'] })
+  return (await world.call('get_aso_workstation', { appId, windowDays: 365 })).body
 }

@@ -67,8 +67,8 @@ function suggestions(
   const wanted = new Map<string, number>()
   const want = (text: string, much: number) => wanted.set(text, Math.max(much, wanted.get(text) ?? 0))
   for (const term of terms) {
-    const much = luck.roll() * 6
-    if (much > 0.6) want(term, much)
+    const much = 2 + luck.roll() * 6
+    if (luck.roll() > 0.1) want(term, much)
     for (const addition of luck.some(additions[country], 3)) want(term + addition, much * luck.roll())
   }
   for (const app of apps)
@@ -76,7 +76,7 @@ function suggestions(
       want(app.names[country].toLowerCase(), (app.popularity + app.favour[country]) * luck.roll())
   return [...wanted]
     .sort(([, one], [, other]) => other - one)
-    .map(([text]) => ({ text, after: 0.8 * luck.roll() }))
+    .map(([text]) => ({ text, after: 0.6 * luck.roll() }))
 }
 
 const propertyList = (terms: readonly string[]) => `<?xml version="1.0" encoding="UTF-8"?>

@@ -36,6 +36,9 @@ const listNames: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 )
 
+/** The English list leaves them out, since they turn the meaning of a sentence; nobody searches for them. */
+const negations = ['no', 'not', 'nor']
+
 const known = new Map<string, ReadonlySet<string>>()
 
 /**
@@ -46,7 +49,7 @@ export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
   const name = listNames.get(language ?? '') ?? 'eng'
   const before = known.get(name)
   if (before) return before
-  const words = new Set([...(stopLists[name] ?? []), ...(stopLists.eng ?? [])].map(fold))
+  const words = new Set([...(stopLists[name] ?? []), ...(stopLists.eng ?? []), ...negations].map(fold))
   known.set(name, words)
   return words
 }

@@ -11,6 +11,9 @@ export interface ListingTerm {
   count: number
 }
 
+/** One or two Hiragana by themselves are an ending or half a word, as dictionaries split them. */
+const fragment = /^\p{Script=Hiragana}{1,2}$/u
+
 /**
  * The terms of a text, in the order in which they first stand there: its words and every two words that stand together,
  * without those that mean nothing by themselves, and without lone letters and numbers.
@@ -26,7 +29,7 @@ export function termsIn(words: readonly ListingWord[], stopWords: ReadonlySet<st
   const means = ({ key }: ListingWord) => !stopWords.has(key)
   for (const [index, word] of words.entries()) {
     if (!means(word)) continue
-    if (/\p{L}/u.test(word.key) && word.key.length > 1) add(word.text, word.key, 1)
+    if (/\p{L}/u.test(word.key) && word.key.length > 1 && !fragment.test(word.key)) add(word.text, word.key, 1)
     const next = words[index + 1]
     if (!next || next.after === 'break' || !means(next)) continue
     // "Vitamin C" is a phrase, "24 A" is not; letters of unspaced script can be words of their own.

@@ -11,6 +11,9 @@ create table terms (
   pages integer not null default 0,
   deepest smallint,
   first_results_at timestamptz,
+  -- The refresh that is about to search for it: others wait for the page instead of searching too.
+  search_claimed_by uuid,
+  search_claimed_at timestamptz,
   -- Scores carry the formula that made them; none where the evidence is too thin.
   difficulty double precision,
   difficulty_formula text,

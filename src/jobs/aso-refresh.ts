@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import {
-  isToBeSearched,
+  claimSearch,
   type KeywordToRefresh,
   keywordsToRefresh,
   listingsToRead,
+  releaseSearch,
   suggestionsServe,
 } from '../domain/aso/refresh-queries.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
@@ -19,6 +21,9 @@ import { mostAttempts } from './work-tasks.ts'
 
 /** Seconds after which a term is asked for again that answered with nothing where it had results. */
 const suspectWaitSeconds = 900
+
+/** Between looks at a search that another refresh is about to make. */
+const waitForOtherMs = 500
 
 /**
  * Refreshes a tracked app: the listings of it and of its rivals, a search for each keyword, and beside them what Apple
@@ -91,11 +96,16 @@ interface SearchParts {
 function searchOf({ db, collector, queue, work, settle }: SearchParts) {
   return ({ termId, country, term }: KeywordToRefresh): Ask =>
     async (signal) => {
-      if (await isToBeSearched(db, termId, work.createdAt)) {
-        await searchTerm(db, collector, { country, term }, signal).catch(async (error: unknown) => {
-          if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
-          throw error
-        })
+      let claim = await claimSearch(db, termId, work)
+      for (; claim === 'theirs'; claim = await claimSearch(db, termId, work))
+        await setTimeout(waitForOtherMs, undefined, { signal })
+      if (claim === 'mine') {
+        await searchTerm(db, collector, { country, term }, signal)
+          .catch(async (error: unknown) => {
+            if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
+            throw error
+          })
+          .finally(() => releaseSearch(db, termId))
       }
       await settle(termId)
     }

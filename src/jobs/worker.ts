@@ -4,8 +4,16 @@ import type { JobQueue } from './queue.ts'
 import type { TaskData, TaskName } from './task-queues.ts'
 import type { Tasks } from './tasks.ts'
 
-/** Jobs of a queue that one process works on at a time. Charts wait for answers more than for their turn. */
-const atATime: Partial<Record<TaskName, number>> = { 'collect-chart': 4, intake: 2 }
+/**
+ * Jobs of a queue that one process works on at a time. Charts wait for answers more than for their turn; refreshes share
+ * the pace, so that one of five keywords does not wait for one of two thousand.
+ */
+const atATime: Partial<Record<TaskName, number>> = {
+  'collect-chart': 4,
+  'aso-refresh': 4,
+  'keyword-refresh': 2,
+  intake: 2,
+}
 
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */
 const stopWithinSeconds = 20

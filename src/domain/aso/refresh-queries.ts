@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Work } from '../work/work.ts'
 import type { TermName } from './term-queries.ts'
 
 /** A page that is no older than this when a refresh is asked for is used as it is. */
@@ -59,16 +60,45 @@ export function keywordsToRefresh(db: Database, appId: string, asked: Date): Pro
   )
 }
 
-/** Whether a term is still to be searched: anybody tracks it, and no page that serves has come meanwhile. */
-export async function isToBeSearched(db: Database, termId: number, asked: Date): Promise<boolean> {
+/** After this time a claim is of somebody who was killed. */
+const claimSeconds = 120
+
+/** What a refresh does about a term: search for it, wait for another that is about to, or nothing. */
+export type SearchClaim = 'mine' | 'theirs' | 'needless'
+
+/**
+ * Claims the search for a term, so that of several refreshes one searches; another attempt of the same work takes its claim
+ * up again. Needless once a page that serves has come, or
+ * nobody tracks the term any longer.
+ */
+export async function claimSearch(
+  db: Database,
+  termId: number,
+  { workId, createdAt: asked }: Pick<Work, 'workId' | 'createdAt'>,
+): Promise<SearchClaim> {
   const found = await firstRow(
     db,
-    sql`
-      select from terms t
-      where t.term_id = ${termId} and coalesce(t.page_at < ${pagesSince(sql`${asked}`)}, true)
-        and exists (select from tracked_keywords k where k.term_id = t.term_id)`,
+    sql<{ mine: boolean }>`
+      with wanted as (
+        select term_id from terms t
+        where t.term_id = ${termId} and coalesce(t.page_at < ${pagesSince(sql`${asked}`)}, true)
+          and exists (select from tracked_keywords k where k.term_id = t.term_id)
+      ), claimed as (
+        update terms t set search_claimed_by = ${workId}, search_claimed_at = now() from wanted
+        where t.term_id = wanted.term_id and (t.search_claimed_by is null or t.search_claimed_by = ${workId}
+          or t.search_claimed_at < now() - ${claimSeconds} * interval '1 second')
+        returning t.term_id
+      )
+      select exists (select from claimed) as mine from wanted`,
   )
-  return found !== undefined
+  if (!found) return 'needless'
+  return found.mine ? 'mine' : 'theirs'
+}
+
+export async function releaseSearch(db: Database, termId: number): Promise<void> {
+  await sql`update terms set search_claimed_by = null, search_claimed_at = null where term_id = ${termId}`.execute(
+    db,
+  )
 }
 
 /** Whether a page of the term was stored at or after an instant. */

@@ -6,7 +6,7 @@ import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/explo
 import type { SuggestionRow, TrackedRow } from '../../domain/aso/exploration-queries.ts'
 import { nameMatch } from '../../domain/aso/name-match.ts'
 import { type PageChange, placesOf } from '../../domain/aso/page-history.ts'
-import { changeBetween, type RankState } from '../../domain/aso/rank-days.ts'
+import { changeBetween, type RankState, rankOnPage } from '../../domain/aso/rank-days.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
@@ -118,12 +118,8 @@ function rankBefore({ pageBefore }: Exploration) {
   if (!pageBefore) return () => ({ state: 'not-measured' as const, reason: 'no-snapshot' as const })
   const places = placesOf(pageBefore)
   const depth = pageBefore.storeIds.length
-  return (storeId: string, now: RankState) => {
-    const value = places.get(storeId)
-    const then: RankState =
-      value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
-    return changeBetween(then, now, pageBefore.day)
-  }
+  return (storeId: string, now: RankState) =>
+    changeBetween(rankOnPage(places.get(storeId), depth), now, pageBefore.day)
 }
 
 function difficultyShape({ difficulty, page }: Exploration): Explored['difficulty'] {
@@ -174,8 +170,7 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
 
 function suggestedRank({ terms }: SuggestionRow, term: string): z.output<typeof Rank> {
   const index = terms.indexOf(term)
-  const depth = terms.length
-  return index === -1 ? { state: 'absent', depth } : { state: 'measured', value: index + 1, depth }
+  return rankOnPage(index === -1 ? null : index + 1, terms.length)
 }
 
 const continuations = ({ terms }: SuggestionRow, evidence: number) =>
@@ -212,10 +207,5 @@ function trackedShape({ page, tracked }: Exploration): Explored['trackedApps'] {
   return tracked
     .filter(({ storeId, keywordId }) => keywordId !== null || places.has(storeId))
     .sort((one, other) => place(one) - place(other))
-    .map((app) => ({ ...app, rank: rankIn(places.get(app.storeId), page?.storeIds.length) }))
-}
-
-function rankIn(value: number | undefined, depth: number | undefined): z.output<typeof Rank> {
-  if (depth === undefined) return { state: 'not-measured', reason: 'never-collected' }
-  return value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+    .map((app) => ({ ...app, rank: rankOnPage(places.get(app.storeId), page?.storeIds.length) }))
 }

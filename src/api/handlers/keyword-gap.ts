@@ -6,7 +6,6 @@ import {
   type GapPlace,
   gapCounts,
   gapKeyword,
-  gapRank,
   sortGap,
 } from '../../domain/aso/keyword-gap.ts'
 import {
@@ -17,7 +16,7 @@ import {
   pagesLooked,
   termById,
 } from '../../domain/aso/keyword-gap-queries.ts'
-import { trackedAppOf } from '../../domain/aso/refresh-queries.ts'
+import { rankOnPage } from '../../domain/aso/rank-days.ts'
 import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
@@ -28,6 +27,7 @@ import { decodeCursor, encodeCursor, isNumberPart } from '../cursor.ts'
 import { appLabel, type CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
 import { troubleBehind } from '../trouble.ts'
+import { findTracked } from './aso-tracking.ts'
 import { competitorNotFound } from './intake.ts'
 
 type GapInput = Input<(typeof contract)['get_aso_keyword_gap']>
@@ -36,8 +36,7 @@ type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
 /** Where a tracked app and a rival stand for the keywords of a storefront. */
 export async function keywordGap(db: Database, input: GapInput, caller: Caller): Promise<Gap> {
   const { appId, rivalStoreId, sort, limit, cursor, standing, maxDifficulty } = input
-  const app = await trackedAppOf(db, caller.accountId, appId)
-  if (!app) throw new Problem('tracked-app-not-found', 'This account tracks no app under this id.')
+  const app = await findTracked(db, caller.accountId, appId)
   const { storeId } = app
   const country = app.country as CountryCode
   if (rivalStoreId === storeId)
@@ -117,8 +116,8 @@ function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | nu
     term,
     keywordId,
     standing,
-    own: gapRank(keyword.own, depth),
-    rival: gapRank(keyword.rival, depth),
+    own: rankOnPage(keyword.own, depth),
+    rival: rankOnPage(keyword.rival, depth),
     ahead,
     distance,
     difficulty: score100(keyword.difficulty, detail.difficultyFormula, missing),

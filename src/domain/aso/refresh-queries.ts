@@ -16,20 +16,6 @@ const hintsSince = (asked: ReturnType<typeof sql>) =>
 /** What is typed to learn how early Apple suggests a term: the first half of its letters. */
 const typedOf = (term: ReturnType<typeof sql>) => sql`rtrim(left(${term}, (char_length(${term}) + 1) / 2))`
 
-/** The tracked app of an account. */
-export function trackedAppOf(
-  db: Database,
-  accountId: string,
-  appId: string,
-): Promise<{ storeId: string; country: string } | undefined> {
-  return firstRow(
-    db,
-    sql<{ storeId: string; country: string }>`
-      select store_id::text as "storeId", country from tracked_apps
-      where app_id = ${appId} and account_id = ${accountId}`,
-  )
-}
-
 export interface KeywordToRefresh extends TermName {
   termId: number
   /** Whether it has a page that serves. */

@@ -3,7 +3,7 @@ import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
 import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/exploration.ts'
-import type { SuggestionRow, TrackedRow } from '../../domain/aso/exploration-queries.ts'
+import type { StoredHints, TrackedRow } from '../../domain/aso/exploration-queries.ts'
 import { nameMatch } from '../../domain/aso/name-match.ts'
 import { type PageChange, placesOf } from '../../domain/aso/page-history.ts'
 import { changeBetween, type RankState, rankOnPage } from '../../domain/aso/rank-days.ts'
@@ -13,11 +13,18 @@ import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { score100, searchSurface } from '../aso-facts.ts'
+import {
+  autocompleteScore,
+  difficultyScore,
+  opportunityScore,
+  score100,
+  searchSurface,
+  unscored,
+} from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { appLabel, evidenceOf } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
-import { troubleBehind } from '../trouble.ts'
+import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordRefreshShape } from './aso-refresh.ts'
 
 type Explored = Reply<(typeof contract)['explore_aso_keyword']>
@@ -30,11 +37,11 @@ export async function exploreKeyword(
   caller: Caller,
 ): Promise<Explored> {
   const term = searchableTerm(query, country, '/path/query')
-  const subjects = [termSubject(term, 'itunes-search'), termSubject(term, 'apple-search-hints')]
+  const subjects = termSources.map((source) => termSubject(term, source))
   const [found, refresh, trouble] = await Promise.all([
     exploreTerm(db, caller.accountId, country, term, limit),
     keywordRefreshShape(db, collecting, { country, term }),
-    troubleBehind(db, ['itunes-search', 'apple-search-hints'], country, subjects),
+    troubleBehind(db, termSources, country, subjects),
   ])
   const { volatility } = found
   return {
@@ -44,7 +51,7 @@ export async function exploreKeyword(
     pagesStored: found.term?.pages ?? 0,
     firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
     difficulty: difficultyShape(found),
-    opportunity: score100(found.term?.opportunity, found.term?.opportunityFormula, whyNoOpportunity(found)),
+    opportunity: opportunityScore({ ...(found.term ?? unscored), difficulty: found.difficulty?.value ?? null }),
     autocomplete: autocompleteShape(found, term, country),
     volatility: {
       score: score100(
@@ -60,12 +67,8 @@ export async function exploreKeyword(
     related: found.related.map(({ term: near, reasons, scores }) => ({
       term: near,
       reasons: reasons.map((reason) => ({ ...reason, storeId: null })),
-      difficulty: score100(
-        scores?.difficulty,
-        scores?.difficultyFormula,
-        scores?.pageAt ? 'too-little-evidence' : 'never-collected',
-      ),
-      autocomplete: score100(scores?.autocomplete, scores?.autocompleteFormula, 'never-collected'),
+      difficulty: difficultyScore(scores ?? unscored),
+      autocomplete: autocompleteScore(scores ?? unscored),
       observedAt: scores?.pageAt?.toISOString() ?? null,
     })),
     trackedApps: trackedShape(found),
@@ -133,10 +136,6 @@ function difficultyShape({ difficulty, page }: Exploration): Explored['difficult
   }
 }
 
-/** It rests on the difficulty and on suggestions. */
-const whyNoOpportunity = ({ page, difficulty }: Exploration) =>
-  page && !difficulty ? 'too-little-evidence' : 'never-collected'
-
 function autocompleteShape(found: Exploration, term: string, country: string): Explored['autocomplete'] {
   const newest = found.suggestions.toSorted(
     (one, other) => other.observedAt.getTime() - one.observedAt.getTime(),
@@ -168,12 +167,12 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
   }
 }
 
-function suggestedRank({ terms }: SuggestionRow, term: string): z.output<typeof Rank> {
+function suggestedRank({ terms }: StoredHints, term: string): z.output<typeof Rank> {
   const index = terms.indexOf(term)
   return rankOnPage(index === -1 ? null : index + 1, terms.length)
 }
 
-const continuations = ({ terms }: SuggestionRow, evidence: number) =>
+const continuations = ({ terms }: StoredHints, evidence: number) =>
   terms.length === 0
     ? { state: 'absent' as const, evidence }
     : { state: 'measured' as const, value: terms, evidence }

@@ -21,7 +21,7 @@ import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { score100, searchSurface } from '../aso-facts.ts'
+import { difficultyScore, opportunityScore, score100, searchSurface } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { decodeCursor, encodeCursor, isNumberPart } from '../cursor.ts'
 import { appLabel, type CountryCode } from '../listing-facts.ts'
@@ -53,7 +53,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   ])
   const keywords = rows.map(gapKeyword)
   const passing = keywords.filter((keyword) => passes(keyword, input))
-  const relevance = record ? relevanceTo(record.listing) : () => null
+  const relevance = record?.country === country ? relevanceTo(record.listing) : () => null
   const sorted = sortGap(passing, sort, relevance)
   const start = after ? sorted.findIndex((place) => compareGap(place, after, sort) > 0) : 0
   const page = start === -1 ? [] : sorted.slice(start, start + limit)
@@ -111,7 +111,6 @@ function passes(keyword: GapKeyword, { standing, maxDifficulty }: GapInput): boo
 function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | null): Gap['items'][number] {
   const { term, standing, ahead, distance } = keyword
   const { keywordId, pageAt, depth } = detail
-  const missing = pageAt ? 'too-little-evidence' : 'never-collected'
   return {
     term,
     keywordId,
@@ -120,12 +119,8 @@ function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | nu
     rival: rankOnPage(keyword.rival, depth),
     ahead,
     distance,
-    difficulty: score100(keyword.difficulty, detail.difficultyFormula, missing),
-    opportunity: score100(
-      keyword.opportunity,
-      detail.opportunityFormula,
-      keyword.difficulty === null ? missing : 'never-collected',
-    ),
+    difficulty: difficultyScore({ ...keyword, ...detail }),
+    opportunity: opportunityScore({ ...keyword, ...detail }),
     relevance: score100(relevance, relevanceFormula, 'never-collected'),
     surface: pageAt ? searchSurface : null,
     observedAt: pageAt?.toISOString() ?? null,

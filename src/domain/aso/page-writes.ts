@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { Difficulty } from './scores/difficulty.ts'
-import { difficultyFormula } from './scores/difficulty.ts'
+import { type Difficulty, difficultyFormula } from './scores/difficulty.ts'
 
 export interface NewPage {
   termId: number

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { termIdsArray } from './rank-queries.ts'
 import { autocompleteFormula, autocompleteOf, type TypedBeginning } from './scores/autocomplete.ts'
 import { opportunityFormula, opportunityOf } from './scores/opportunity.ts'
 
@@ -60,7 +61,7 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
       from terms t
       cross join lateral generate_series(1, char_length(t.term)) as letters
       join hint_answers h on h.country = t.country and h.typed = left(t.term, letters)
-      where t.term_id = any(${idsArray(termIds)})
+      where t.term_id = any(${termIdsArray(termIds)})
       group by t.term_id, t.term`,
   )
   const scored = found.flatMap(({ termId, term, beginnings }) => {
@@ -84,7 +85,7 @@ export async function restateOpportunity(db: Database, termIds: readonly number[
     db,
     sql<{ termId: number; difficulty: number | null; autocomplete: number | null; opportunity: number | null }>`
       select term_id as "termId", difficulty, autocomplete, opportunity from terms
-      where term_id = any(${idsArray(termIds)})`,
+      where term_id = any(${termIdsArray(termIds)})`,
   )
   const changed = found.flatMap(({ termId, difficulty, autocomplete, opportunity }) => {
     const score = difficulty === null || autocomplete === null ? null : opportunityOf(autocomplete, difficulty)
@@ -96,5 +97,3 @@ export async function restateOpportunity(db: Database, termIds: readonly number[
     from json_to_recordset(${JSON.stringify(changed)}::json) as sent("termId" integer, score double precision, formula text)
     where t.term_id = sent."termId"`.execute(db)
 }
-
-const idsArray = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::int[]`

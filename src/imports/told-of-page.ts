@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
+import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { fromFileName } from '../readings/mapping.ts'
@@ -25,7 +25,7 @@ const mostPlaces = 200
 const refusals: Record<TermRefusal, string> = {
   empty: 'holds nothing',
   'no-letters': 'holds no letter and no digit',
-  'too-long': 'has over 200 letters',
+  'too-long': `has over ${longestTerm} letters`,
 }
 
 /** Joins what the command, its mapping, a captures table and the file name tell, in this order; or why it is too little. */

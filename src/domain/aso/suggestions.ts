@@ -3,7 +3,7 @@ import type { Listing } from '../catalogue/listing.ts'
 import { fold } from '../catalogue/search-terms.ts'
 import { wordCounts } from '../catalogue/word-weights.ts'
 import { normaliseTerm, refusalOf } from './keyword-term.ts'
-import { languageOf, stopWordsOf, wordsForApp } from './language.ts'
+import { languageOfListing, stopWordsOf, wordsForApp } from './language.ts'
 import { type RankState, rankOnPage } from './rank-days.ts'
 import { relevanceTo } from './scores/relevance.ts'
 import { countedWords } from './scores/telling.ts'
@@ -12,7 +12,6 @@ import {
   nameReason,
   ownReason,
   ownTerms,
-  ownTexts,
   rankReason,
   type SuggestionReason,
   suggestedReason,
@@ -61,7 +60,7 @@ const relevantFrom = 20
  */
 export async function suggestionsFor(db: Database, subject: SuggestionSubject): Promise<Suggestion[]> {
   const { appId, storeId, country, listing, rivals, keywords } = subject
-  const stopWords = stopWordsOf(await languageOf(ownTexts(listing).join('\n')))
+  const stopWords = stopWordsOf(await languageOfListing(listing ?? {}))
   const [texts, ranks, suggested] = await Promise.all([
     rivals.length === 0 ? [] : rivalTexts(db, rivals, country),
     rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, placesOfRivals, rivalRanksWeighed),

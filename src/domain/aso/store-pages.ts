@@ -1,21 +1,17 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../../storage/database.ts'
 import {
-  clearDepth,
-  clearRanks,
-  noteBests,
   noteResults,
   pageAt,
   pagesOfDay,
   pointToNewest,
   removePage,
-  restateBests,
   type ShownBeside,
   type StoredPlaces,
-  setDay,
   writeNewest,
   writePage,
 } from './page-writes.ts'
+import { clearDepth, clearRanks, noteBests, restateBests, setDay } from './rank-writes.ts'
 import type { ResultPageReading, ShownPlace } from './result-page.ts'
 import { difficultyOf } from './scores/difficulty.ts'
 import { dropSpare, keepSpare, takeSpares, twinOf } from './spare-pages.ts'

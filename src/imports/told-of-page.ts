@@ -4,6 +4,7 @@ import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { fromFileName } from '../readings/mapping.ts'
 import { type StatedTime, statedTime, timeInName } from '../readings/times.ts'
+import { mostResults } from '../sources/apple/itunes-client.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportOrder } from './import-order.ts'
 
@@ -18,9 +19,6 @@ export interface ToldOfPage {
   bounds?: { notAfter?: Date }
   requested?: number
 }
-
-/** Most places the iTunes Search API gives. */
-const mostPlaces = 200
 
 const refusals: Record<TermRefusal, string> = {
   empty: 'holds nothing',
@@ -52,8 +50,8 @@ export function toldOfPage(file: string, order: ImportOrder, row: CaptureRow | u
   if (refusal) return `the term "${[...asked].slice(0, 100).join('')}" ${refusals[refusal]}`
 
   const requested = order.requested ?? (mapped.requested === undefined ? undefined : Number(mapped.requested))
-  if (requested !== undefined && !(Number.isInteger(requested) && requested >= 1 && requested <= mostPlaces))
-    return `requested is not a whole number from 1 to ${mostPlaces}`
+  if (requested !== undefined && !(Number.isInteger(requested) && requested >= 1 && requested <= mostResults))
+    return `requested is not a whole number from 1 to ${mostResults}`
 
   const time = timeOf(order, mapped.capturedAt, mapping?.constants.capturedAt !== undefined, row, name)
   if (typeof time === 'string') return time

@@ -10,10 +10,10 @@ export interface Tracked {
   keywords: Map<string, string>
 }
 
-/** Tracks an app with keywords. */
+/** Tracks an app with keywords, through the door. */
 export async function track(
   world: World,
-  storeId: number,
+  storeId: number | string,
   terms: readonly string[] = [],
   { country = 'us', role = 'own' } = {},
 ): Promise<Tracked> {

@@ -72,7 +72,10 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
   await sql`
     update terms t set autocomplete = sent.score, autocomplete_formula = ${autocompleteFormula}
     from json_to_recordset(${JSON.stringify(scored)}::json) as sent("termId" integer, score double precision)
-    where t.term_id = sent."termId" and t.autocomplete is distinct from sent.score`.execute(db)
+    where t.term_id = sent."termId"
+      and (t.autocomplete, t.autocomplete_formula) is distinct from (sent.score, ${autocompleteFormula}::text)`.execute(
+    db,
+  )
   await restateOpportunity(
     db,
     scored.map(({ termId }) => termId),
@@ -83,13 +86,20 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
 export async function restateOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
   const found = await rows(
     db,
-    sql<{ termId: number; difficulty: number | null; autocomplete: number | null; opportunity: number | null }>`
-      select term_id as "termId", difficulty, autocomplete, opportunity from terms
+    sql<{
+      termId: number
+      difficulty: number | null
+      autocomplete: number | null
+      opportunity: number | null
+      formula: string | null
+    }>`
+      select term_id as "termId", difficulty, autocomplete, opportunity, opportunity_formula as formula from terms
       where term_id = any(${termIdsArray(termIds)})`,
   )
-  const changed = found.flatMap(({ termId, difficulty, autocomplete, opportunity }) => {
+  const changed = found.flatMap(({ termId, difficulty, autocomplete, ...known }) => {
     const score = difficulty === null || autocomplete === null ? null : opportunityOf(autocomplete, difficulty)
-    return score === opportunity ? [] : [{ termId, score, formula: score === null ? null : opportunityFormula }]
+    const formula = score === null ? null : opportunityFormula
+    return score === known.opportunity && formula === known.formula ? [] : [{ termId, score, formula }]
   })
   if (changed.length === 0) return
   await sql`

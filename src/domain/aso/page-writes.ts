@@ -95,7 +95,10 @@ export async function noteResults(db: Database, termId: number, capturedAt: Date
   return found.map(({ day }) => day)
 }
 
-/** Points the term to its newest page that counts, and counts them. @returns when it was captured, or undefined without one */
+/**
+ * Points the term to its newest page that counts, and counts those.
+ * @returns when it was captured, or undefined without one
+ */
 export async function pointToNewest(db: Database, termId: number): Promise<Date | undefined> {
   const found = await firstRow(
     db,

@@ -178,7 +178,10 @@ export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
   )
 }
 
-/** Tracked apps whose keywords are due, those asked for longest ago first: one has an old page or none, and nobody asked lately. */
+/**
+ * Tracked apps whose keywords are due, those asked for longest ago first: one of them has an old page or none, and nobody
+ * asked for a refresh lately.
+ */
 export async function dueAppRefreshes(
   db: Database,
   kind: string,

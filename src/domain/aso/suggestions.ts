@@ -89,7 +89,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
       )
     ).map((fact) => [fact.term, fact]),
   )
-  const relevance = listing && relevanceTo({ ...listing, name: listing.name })
+  const relevance = listing && relevanceTo(listing)
   return found
     .map(({ term, reasons }): Suggestion & { strength: number } => {
       const fact = facts.get(term)

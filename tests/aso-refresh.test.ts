@@ -110,7 +110,13 @@ describe('The refresh of a tracked app', () => {
     assert.equal(first.body.expectedSeconds, 501 * 3)
     const next = await storeTracked(world, { storeId: harbour, keywords: ['one more'] })
     const behind = await world.call('refresh_aso_app', { appId: next })
-    assert.equal(behind.body.expectedSeconds, 503 * 3, 'it waits for what was asked for before')
+    assert.equal(
+      behind.body.expectedSeconds,
+      4 * 3,
+      'a look-up and a search, taking turns with the other refresh',
+    )
+    const beside = await world.call('refresh_aso_app', { appId })
+    assert.equal(beside.body.expectedSeconds, 503 * 3)
   })
 
   test('passes over keywords with a page younger than an hour, whoever asked for it', async () => {

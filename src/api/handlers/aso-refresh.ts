@@ -87,10 +87,11 @@ async function shapesOf(db: Database, collecting: Collecting, works: readonly Wo
 
 const isUnderWay = ({ status }: Work) => status === 'queued' || status === 'running'
 
-/** Refreshes are worked on in the order they were asked for. */
+/** Refreshes take turns: until one has made its calls, each of the others makes as many, or all it has left. */
 function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
-  const before = left.slice(0, left.findIndex((one) => one.appId === appId) + 1)
-  const calls = (count: (one: CallsLeft) => number) => before.reduce((sum, one) => sum + count(one), 0)
+  const own = left.find((one) => one.appId === appId)
+  const calls = (count: (one: CallsLeft) => number) =>
+    left.reduce((sum, one) => sum + Math.min(count(one), own ? count(own) : 0), 0)
   return secondsFor(
     collecting,
     calls(({ lookups, searches }) => lookups + searches),

@@ -54,8 +54,7 @@ export type SearchClaim = 'mine' | 'theirs' | 'needless'
 
 /**
  * Claims the search for a term, so that of several refreshes one searches; another attempt of the same work takes its claim
- * up again. Needless once a page that serves has come, or
- * nobody tracks the term any longer.
+ * up again. Needless once a page that serves has come, or nobody tracks the term any longer.
  */
 export async function claimSearch(
   db: Database,
@@ -81,10 +80,11 @@ export async function claimSearch(
   return found.mine ? 'mine' : 'theirs'
 }
 
-export async function releaseSearch(db: Database, termId: number): Promise<void> {
-  await sql`update terms set search_claimed_by = null, search_claimed_at = null where term_id = ${termId}`.execute(
-    db,
-  )
+/** Gives the claim of a work up; one that another has taken over stays. */
+export async function releaseSearch(db: Database, termId: number, workId: string): Promise<void> {
+  await sql`
+    update terms set search_claimed_by = null, search_claimed_at = null
+    where term_id = ${termId} and search_claimed_by = ${workId}`.execute(db)
 }
 
 /** Whether a page of the term was stored at or after an instant. */
@@ -155,7 +155,7 @@ export interface CallsLeft {
   suggestions: number
 }
 
-/** What every refresh of an app that is under way still takes, in the order they were asked for. */
+/** What every refresh of an app that is under way still takes, in no order. */
 export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
   return rows(
     db,
@@ -173,8 +173,7 @@ export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
       left join terms t using (term_id)
       left join hint_answers h on h.country = t.country and h.typed = ${typedOf(sql`t.term`)}
       where w.kind = ${kind} and w.status in ('queued', 'running')
-      group by w.work_id, w.subject, w.created_at
-      order by w.work_id`,
+      group by w.work_id, w.subject, w.created_at`,
   )
 }
 

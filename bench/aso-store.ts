@@ -15,7 +15,7 @@ export interface AsoLoad {
 }
 
 /** The app that is tracked, and its rivals; they stand on most pages, the first rival on two of three. */
-export const ownApp = String(benchStoreId(0))
+const ownApp = String(benchStoreId(0))
 export const rivals = [1, 2, 3, 4].map((app) => String(benchStoreId(app)))
 export const lastDay = '2026-11-20'
 export const benchAccount = 'bench-aso'

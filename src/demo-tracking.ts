@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from './domain/accounts/queries.ts'
-import { lockTerms } from './domain/aso/term-queries.ts'
+import { insertTrackedApp, type TrackedRole } from './domain/aso/tracked-app-queries.ts'
+import { trackTerms } from './domain/aso/tracked-keywords.ts'
 import type { Database } from './storage/database.ts'
 
 /** The account of the demo's key. */
@@ -10,51 +11,57 @@ export const demoAccount = 'demo'
 export const demoAppId = '019aa0b6-5c00-7000-8000-000000000001'
 
 /** What the demo's account tracks: a budget planner with its rivals, and the same app in Japan. */
-const tracked = [
+const tracked: readonly {
+  appId: string
+  storeId: string
+  country: string
+  role: TrackedRole
+  terms: string
+}[] = [
   {
-    app_id: demoAppId,
-    store_id: '9000000150',
+    appId: demoAppId,
+    storeId: '9000000150',
     country: 'us',
     role: 'own',
     terms:
       'budget,budget planner,expense tracker,savings,split bills,habit tracker,to do list,investing,notes,banjo tuner left handed,receipt scanner',
   },
   {
-    app_id: '019aa0b6-5c00-7000-8000-000000000002',
-    store_id: '9000000137',
+    appId: '019aa0b6-5c00-7000-8000-000000000002',
+    storeId: '9000000137',
     country: 'us',
     role: 'rival',
     terms: 'budget,budget planner,savings',
   },
   {
-    app_id: '019aa0b6-5c00-7000-8000-000000000003',
-    store_id: '9000000218',
+    appId: '019aa0b6-5c00-7000-8000-000000000003',
+    storeId: '9000000218',
     country: 'us',
     role: 'rival',
     terms: '',
   },
   {
-    app_id: '019aa0b6-5c00-7000-8000-000000000004',
-    store_id: '9000000351',
+    appId: '019aa0b6-5c00-7000-8000-000000000004',
+    storeId: '9000000351',
     country: 'us',
     role: 'watched',
     terms: 'investing,crypto wallet',
   },
   {
-    app_id: '019aa0b6-5c00-7000-8000-000000000005',
-    store_id: '9000000150',
+    appId: '019aa0b6-5c00-7000-8000-000000000005',
+    storeId: '9000000150',
     country: 'jp',
     role: 'own',
     terms: '家計簿,貯金,睡眠',
   },
   {
-    app_id: '019aa0b6-5c00-7000-8000-000000000006',
-    store_id: '9000000211',
+    appId: '019aa0b6-5c00-7000-8000-000000000006',
+    storeId: '9000000211',
     country: 'jp',
     role: 'rival',
     terms: '',
   },
-].map(({ terms, ...app }) => ({ ...app, terms: terms.split(',').filter((term) => term !== '') }))
+]
 
 /** Tracks some of the sample's apps, once: what people change later stays as they leave it. */
 export async function trackDemoApps(db: Database): Promise<void> {
@@ -64,21 +71,10 @@ export async function trackDemoApps(db: Database): Promise<void> {
       select from tracked_apps where account_id = ${accountId}
       union all select from removed_tracked_apps where account_id = ${accountId} limit 1`.execute(transaction)
     if (known.rows.length > 0) return
-    await sql`
-      insert into tracked_apps (app_id, account_id, store_id, country, role)
-      select app_id, ${accountId}, store_id, country, role
-      from json_to_recordset(${JSON.stringify(tracked)}::json) as t(app_id uuid, store_id bigint, country text, role text)`.execute(
-      transaction,
-    )
-    const keywords = tracked.flatMap(({ app_id, country, terms }) =>
-      terms.map((term) => ({ keyword_id: uuidv7(), app_id, country, term })),
-    )
-    await lockTerms(transaction, keywords)
-    await sql`
-      insert into tracked_keywords (keyword_id, app_id, term_id)
-      select k.keyword_id, k.app_id, t.term_id
-      from json_to_recordset(${JSON.stringify(keywords)}::json)
-        as k(keyword_id uuid, app_id uuid, country text, term text)
-      join terms t using (country, term)`.execute(transaction)
+    for (const { terms, ...app } of tracked) {
+      await insertTrackedApp(transaction, { ...app, accountId })
+      const keywords = terms.split(',').filter((term) => term !== '')
+      await trackTerms(transaction, app.appId, app.country, keywords)
+    }
   })
 }

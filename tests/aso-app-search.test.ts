@@ -106,7 +106,7 @@ test('a search that has to wait for its turn ends at the deadline', async () => 
   const { world } = opened
   assert.equal((await search(world, { term: 'budget' })).reason, 'asked')
   const late = await searchLive(world.store.db, world.collecting, 'chat', 'us', 300)
-  assert.deepEqual(late, { came: 'timeout', message: 'Apple did not answer within 0.3 seconds' })
+  assert.deepEqual(late, { came: 'timed-out', message: 'Apple did not answer within 0.3 seconds' })
 })
 
 test('without a page of the term, stored apps whose text matches are answered', async () => {

@@ -91,9 +91,9 @@ describe('Tracking an app', () => {
     assert.equal(found.status, 201)
     assert.equal(found.body.app.storeId, app?.storeId)
     assert.equal(found.body.intake, null, 'the answer was stored')
-    const asked = apple.requests.length
-    assert.equal((await track(app?.bundleId.toUpperCase() ?? '')).status, 200)
-    assert.equal(apple.requests.length, asked)
+    const again = app?.bundleId.toUpperCase() ?? ''
+    assert.equal((await track(again)).status, 200)
+    assert.ok(apple.requests.every(({ path }) => !path.includes(again)))
   })
 
   test('by a bundle id that Apple does not have tracks nothing', async () => {
@@ -132,7 +132,8 @@ describe('A role', () => {
     assert.equal(changed.body.role, 'rival')
     assert.equal((await rivals()).length, 1)
     const same = await world.call('update_aso_app_role', { appId: other, role: 'rival' }, options)
-    assert.deepEqual(same.body, changed.body)
+    // The app is being taken in meanwhile, which its intake tells.
+    assert.deepEqual({ ...same.body, intake: null }, { ...changed.body, intake: null })
   })
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { replay } from '../src/readings/replay.ts'
 import { playedSources, startApple } from './support/apple.ts'
 import { patient } from './support/collecting.ts'
@@ -186,6 +187,25 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
   assert.deepEqual(kept, searched.autocomplete)
   assert.equal(opportunity.formula, 'opportunity/1')
+})
+
+test('new suggestions score a term by the formula of today, also where the value stays', async () => {
+  await using world = await openWorld()
+  await storePage(world, { term: 'focus timer', observedAt: at(2), apps: appsOf([20, 30, 40, 50, 60]) })
+  const suggested = { typed: 'focus', terms: ['focus', 'focus timer'] }
+  await storeSuggestions(world, { ...suggested, observedAt: at(2) })
+  const before = await explore(world, 'focus timer')
+  assert.equal(before.opportunity.state, 'measured')
+  await sql`update terms set autocomplete_formula = 'autocomplete/0', opportunity_formula = 'opportunity/0'`.execute(
+    world.store.db,
+  )
+  assert.equal((await explore(world, 'focus timer')).opportunity.formula, 'opportunity/0')
+  await storeSuggestions(world, { ...suggested, observedAt: at(3) })
+  const after = await explore(world, 'focus timer')
+  assert.deepEqual(
+    [after.autocomplete.strength, after.opportunity],
+    [before.autocomplete.strength, before.opportunity],
+  )
 })
 
 test('terms are related by the apps on their pages, by their words and by the names on the page', async () => {

@@ -219,6 +219,14 @@ test('an app tracked before anybody searched has an empty list, and says that no
   assert.deepEqual([only.standing, only.relevance], ['not-measured', notCollected])
 })
 
+test('an app without a listing in the storefront has no relevance there, whatever others say of it', async () => {
+  const { world } = await openGap()
+  await using _ = world
+  const { appId } = await track(world, own, [], { country: 'de' })
+  const [only] = (await gap(world, appId)).items
+  assert.deepEqual([only.term, only.standing, only.relevance], ['timer', 'rival-only', notCollected])
+})
+
 test('the app itself, an app nobody has seen and an app of another account are refused by name', async () => {
   const { world, appId } = await openGap()
   await using _ = world

@@ -14,7 +14,7 @@ import type { Store } from '../src/storage/store.ts'
 import { playedSources, startApple } from './support/apple.ts'
 import { asked, jobsOf, lookAtSchedule, openCollecting, patient } from './support/collecting.ts'
 import { openInstallation } from './support/installation.ts'
-import { track } from './support/tracked.ts'
+import { storeTracked } from './support/tracking.ts'
 import { until } from './support/until.ts'
 import { anHourLater, startWork } from './support/worker.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -65,8 +65,8 @@ describe('The refresh of a tracked app', () => {
   test('searches once for each keyword, which ranks the app and its rivals alike', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords })
-    await track(world, { storeId: harbour, role: 'rival' })
+    const appId = await storeTracked(world, { storeId: lantern, keywords })
+    await storeTracked(world, { storeId: harbour, role: 'rival' })
     const { status, body } = await world.call('refresh_aso_app', { appId })
     assert.equal(status, 202)
     assert.deepEqual([body.searches, body.skipped, body.failures], [5, 0, []])
@@ -84,7 +84,7 @@ describe('The refresh of a tracked app', () => {
   test('asks what Apple suggests once half of a keyword is typed, and not again within a week', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords: ['lantern chat', 'lantern game'] })
+    const appId = await storeTracked(world, { storeId: lantern, keywords: ['lantern chat', 'lantern game'] })
     await world.call('refresh_aso_app', { appId })
     await ended(world, appId)
     const typed = asked(apple, '/WebObjects').map((path) => new URL(path, apple.url).searchParams.get('term'))
@@ -101,23 +101,29 @@ describe('The refresh of a tracked app', () => {
       sources: { itunes: { callsPerMinute: 20 }, 'apple-search-hints': { callsPerMinute: 20 } },
     })
     const many = Array.from({ length: 500 }, (_, at) => `keyword ${at}`)
-    const appId = await track(world, { storeId: lantern, keywords: many })
+    const appId = await storeTracked(world, { storeId: lantern, keywords: many })
     const first = await world.call('refresh_aso_app', { appId })
     const again = await world.call('refresh_aso_app', { appId })
     assert.equal(again.body.createdAt, first.body.createdAt)
     assert.equal((await jobsOf(world, 'aso-refresh')).length, 1)
     assert.deepEqual([first.body.searches, first.body.searchesPerMinute], [500, 20])
     assert.equal(first.body.expectedSeconds, 501 * 3)
-    const next = await track(world, { storeId: harbour, keywords: ['one more'] })
+    const next = await storeTracked(world, { storeId: harbour, keywords: ['one more'] })
     const behind = await world.call('refresh_aso_app', { appId: next })
-    assert.equal(behind.body.expectedSeconds, 503 * 3, 'it waits for what was asked for before')
+    assert.equal(
+      behind.body.expectedSeconds,
+      4 * 3,
+      'a look-up and a search, taking turns with the other refresh',
+    )
+    const beside = await world.call('refresh_aso_app', { appId })
+    assert.equal(beside.body.expectedSeconds, 503 * 3)
   })
 
   test('passes over keywords with a page younger than an hour, whoever asked for it', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
     await world.collecting.collector.search('chat', 'us', patient)
-    const appId = await track(world, { storeId: lantern, keywords: ['chat', 'budget'] })
+    const appId = await storeTracked(world, { storeId: lantern, keywords: ['chat', 'budget'] })
     const { body } = await world.call('refresh_aso_app', { appId })
     assert.deepEqual([body.searches, body.skipped], [1, 1])
     await ended(world, appId)
@@ -130,8 +136,12 @@ describe('The refresh of a tracked app', () => {
   test('shares its searches with the refreshes of other accounts', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const mine = await track(world, { storeId: lantern, keywords })
-    const theirs = await track(world, { storeId: harbour, keywords: [...keywords, 'anchor'], account: 'other' })
+    const mine = await storeTracked(world, { storeId: lantern, keywords })
+    const theirs = await storeTracked(world, {
+      storeId: harbour,
+      keywords: [...keywords, 'anchor'],
+      account: 'other',
+    })
     await world.call('refresh_aso_app', { appId: mine })
     await world.call('refresh_aso_app', { appId: theirs }, { key: await world.key(undefined, 'other') })
     await ended(world, mine)
@@ -144,7 +154,7 @@ describe('The refresh of a tracked app', () => {
   test('takes keywords along that are added while it is under way', async () => {
     await using opened = await openCollecting({}, { callsPerMinute: 120 })
     const { world } = opened
-    const appId = await track(world, { storeId: lantern, keywords: ['lantern', 'chat'] })
+    const appId = await storeTracked(world, { storeId: lantern, keywords: ['lantern', 'chat'] })
     await world.call('refresh_aso_app', { appId })
     await until(
       () => refreshOf(world, appId),
@@ -160,7 +170,7 @@ describe('The refresh of a tracked app', () => {
   test('reads the listing of an app without keywords', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern })
+    const appId = await storeTracked(world, { storeId: lantern })
     await world.call('refresh_aso_app', { appId })
     assert.equal((await ended(world, appId))?.status, 'succeeded')
     assert.deepEqual([asked(apple, '/lookup').length, asked(apple, '/search').length], [1, 0])
@@ -169,7 +179,7 @@ describe('The refresh of a tracked app', () => {
   test('goes on past a keyword whose answer cannot be read, and says which it was', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords })
+    const appId = await storeTracked(world, { storeId: lantern, keywords })
     apple.behave('/search?term=chat&', { does: 'html' }, 1)
     await world.call('refresh_aso_app', { appId })
     const refresh = await ended(world, appId)
@@ -190,7 +200,7 @@ describe('The refresh of a tracked app', () => {
   test('does not take an empty answer after results for absence, and has it asked again later', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords: ['chat', 'budget'] })
+    const appId = await storeTracked(world, { storeId: lantern, keywords: ['chat', 'budget'] })
     await world.call('refresh_aso_app', { appId })
     await ended(world, appId)
     await earlier(world, 2)
@@ -209,7 +219,7 @@ describe('The refresh of a tracked app', () => {
   test('waits while Apple throttles, and goes on with what is missing', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords })
+    const appId = await storeTracked(world, { storeId: lantern, keywords })
     apple.behave('/search?term=chat&', { does: 'throttle', status: 429, retryAfter: '1' }, 1)
     await world.call('refresh_aso_app', { appId })
     const refresh = await ended(world, appId)
@@ -222,7 +232,7 @@ describe('The refresh of a tracked app', () => {
   test('leaves a source that fails again and again alone, and tries later', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords })
+    const appId = await storeTracked(world, { storeId: lantern, keywords })
     apple.behave('/search', { does: 'unavailable' })
     await world.call('refresh_aso_app', { appId })
     const waiting = await until(
@@ -243,7 +253,7 @@ describe('The refresh of a tracked app', () => {
   test('says what is missing when the last attempt fails too', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords })
+    const appId = await storeTracked(world, { storeId: lantern, keywords })
     apple.behave('/search', { does: 'unavailable' })
     await world.call('refresh_aso_app', { appId })
     await until(
@@ -263,8 +273,8 @@ describe('The refresh of a tracked app', () => {
   test('ends when its app is removed, but for keywords that others track', async () => {
     await using opened = await openCollecting({}, { callsPerMinute: 120 })
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords })
-    await track(world, { storeId: harbour, keywords: ['puzzle'], account: 'other' })
+    const appId = await storeTracked(world, { storeId: lantern, keywords })
+    await storeTracked(world, { storeId: harbour, keywords: ['puzzle'], account: 'other' })
     await world.call('refresh_aso_app', { appId })
     await until(
       async () => asked(apple, '/search').length,
@@ -280,7 +290,7 @@ describe('The refresh of a tracked app', () => {
 
   test('is refused for an app of another account, which is as if it were not there', async () => {
     await using world = await openWorld()
-    const appId = await track(world, { storeId: lantern, keywords, account: 'other' })
+    const appId = await storeTracked(world, { storeId: lantern, keywords, account: 'other' })
     const reply = await world.call('refresh_aso_app', { appId })
     assert.deepEqual([reply.status, reply.body.code], [404, 'tracked-app-not-found'])
     assert.deepEqual(await jobsOf(world, 'aso-refresh'), [])
@@ -289,8 +299,8 @@ describe('The refresh of a tracked app', () => {
   test('is asked for by the schedule, for apps whose pages are old', async () => {
     await using opened = await openCollecting({ schedule: { keywords: { everyHours: 24 } } })
     const { world, apple } = opened
-    const appId = await track(world, { storeId: lantern, keywords: ['chat'] })
-    const idle = await track(world, { storeId: harbour })
+    const appId = await storeTracked(world, { storeId: lantern, keywords: ['chat'] })
+    const idle = await storeTracked(world, { storeId: harbour })
     await lookAtSchedule(world)
     assert.equal((await ended(world, appId))?.status, 'succeeded')
     await lookAtSchedule(world)
@@ -316,7 +326,7 @@ describe('A worker that is killed in the middle of a refresh', { timeout: 60_000
     {
       await using store = await installation.open()
       await using queue = await openQueue(store, false, (error) => assert.fail(error))
-      appId = await track({ store }, { storeId: lantern, keywords: many })
+      appId = await storeTracked({ store }, { storeId: lantern, keywords: many })
       await askForAppRefresh(store.db, enqueueOn(queue), appId, new Date())
     }
     {

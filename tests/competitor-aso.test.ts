@@ -7,6 +7,7 @@ import { readers } from '../src/readings/readers.ts'
 import { storeReadings } from '../src/readings/store-readings.ts'
 import { storeListings } from './support/listings.ts'
 import { appsOf, storePage, storePages } from './support/result-pages.ts'
+import { track } from './support/tracking.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
 
 const day = (date: number, month = 3, hour = 6) => new Date(Date.UTC(2026, month - 1, date, hour)).toISOString()
@@ -20,13 +21,6 @@ async function asoOf(world: World, storeId: string, options: { country?: string;
   )
   assert.equal(status, 200)
   return body
-}
-
-async function track(world: World, storeId: string, terms: string[], key?: string): Promise<string> {
-  const options = key ? { key } : {}
-  const { body } = await world.call('track_aso_app', { app: storeId, country: 'us', role: 'own' }, options)
-  await world.call('add_aso_keywords', { appId: body.appId, terms }, options)
-  return body.appId
 }
 
 test('keywords are those that showed the app, those tracked for it and those of its own name, in this order', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { weighWords } from '../src/domain/catalogue/word-weights.ts'
 import { type MadeListing, storeListings } from './support/listings.ts'
 import { appsOf, storePages, storeSuggestions } from './support/result-pages.ts'
+import { track } from './support/tracking.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const observedAt = '2026-03-01T06:00:00.000Z'
@@ -24,12 +25,6 @@ const listing = (trackId: number, trackName: string, more: Partial<MadeListing> 
   artistName: `Maker ${trackId}`,
   ...more,
 })
-
-async function track(world: World, storeId: number, role: string, terms: string[] = [], country = 'us') {
-  const { body } = await world.call('track_aso_app', { app: String(storeId), country, role })
-  if (terms.length > 0) await world.call('add_aso_keywords', { appId: body.appId, terms })
-  return body.appId as string
-}
 
 async function suggestionsFor(world: World, appId: string) {
   const { status, body } = await world.call('get_aso_workstation', { appId })
@@ -56,8 +51,8 @@ test('keywords are suggested from the own listing, the names of rivals, their ra
   ])
   await storeSuggestions(world, { typed: 'focus ti', observedAt, terms: ['focus timer', 'focus time app'] })
   await storeSuggestions(world, { typed: 'f', observedAt, terms: ['face swap'] })
-  const appId = await track(world, 1, 'own', ['focus timer'])
-  for (const rival of [2, 3, 4]) await track(world, rival, 'rival')
+  const { appId } = await track(world, 1, ['focus timer'])
+  for (const rival of [2, 3, 4]) await track(world, rival, [], { role: 'rival' })
   const { terms, reasonsOf, suggestions } = await suggestionsFor(world, appId)
 
   assert.ok(!terms.includes('focus timer'), 'the app has it already')
@@ -110,8 +105,8 @@ test('the best opportunity for a relevant term comes first, then the others by r
   await storePages(world, [rivals('focus', 10), rivals('timer', 200_000), rivals('weather', 10)])
   for (const term of ['focus', 'timer', 'weather'])
     await storeSuggestions(world, { typed: term.slice(0, 2), observedAt, terms: [term] })
-  const appId = await track(world, 1, 'own')
-  await track(world, 2, 'rival')
+  const { appId } = await track(world, 1)
+  await track(world, 2, [], { role: 'rival' })
   const { suggestions, terms } = await suggestionsFor(world, appId)
   assert.deepEqual(terms.slice(0, 2), ['focus', 'timer'])
   assert.ok(suggestions.slice(0, 2).every(({ opportunity }) => opportunity.state === 'measured'))
@@ -137,8 +132,8 @@ test('what only names one product is no suggestion', async () => {
     listing(3, 'Qwertle Music'),
   ])
   await weighWords(world.store.db, new Date())
-  const appId = await track(world, 1, 'own')
-  for (const rival of [2, 3]) await track(world, rival, 'rival')
+  const { appId } = await track(world, 1)
+  for (const rival of [2, 3]) await track(world, rival, [], { role: 'rival' })
   const { terms } = await suggestionsFor(world, appId)
   assert.ok(terms.includes('study') && terms.includes('music'), terms.join(', '))
   assert.ok(!terms.some((term) => /zyxomat|qwertle/.test(term)), terms.join(', '))
@@ -151,8 +146,8 @@ test('suggestions come in the language of the storefront, in any script', async 
     listing(2, '写真コラージュ', { country: 'jp' }),
   ])
   await storeSuggestions(world, { country: 'jp', typed: '写真', observedAt, terms: ['写真加工', '写真整理'] })
-  const appId = await track(world, 1, 'own', ['写真'], 'jp')
-  await track(world, 2, 'rival', [], 'jp')
+  const { appId } = await track(world, 1, ['写真'], { country: 'jp' })
+  await track(world, 2, [], { country: 'jp', role: 'rival' })
   const { terms, reasonsOf } = await suggestionsFor(world, appId)
   assert.ok(
     terms.includes('コラージュ') && terms.includes('写真加工') && terms.includes('写真整理'),
@@ -173,8 +168,8 @@ test('an app without a stored listing still hears what rivals rank for, and at m
     world,
     Array.from({ length: 40 }, (_, at) => ({ term: `term number ${at}`, observedAt, apps: appsOf([2, 3]) })),
   )
-  const appId = await track(world, 77, 'own')
-  await track(world, 2, 'rival')
+  const { appId } = await track(world, 77)
+  await track(world, 2, [], { role: 'rival' })
   const { suggestions } = await suggestionsFor(world, appId)
   assert.equal(suggestions.length, 25)
   assert.ok(suggestions.every(({ relevance }) => relevance.state === 'not-measured'))

@@ -6,6 +6,7 @@ import { autocompleteFormula, autocompleteOf } from '../src/domain/aso/scores/au
 import { difficultyFormula, difficultyOf, ratingStrength } from '../src/domain/aso/scores/difficulty.ts'
 import { opportunityFormula, opportunityOf } from '../src/domain/aso/scores/opportunity.ts'
 import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevance.ts'
+import { tellingFormula, tellingOf } from '../src/domain/aso/scores/telling.ts'
 import { keywordWeight, visibilityFormula, visibilityOf } from '../src/domain/aso/scores/visibility.ts'
 import { volatilityFormula, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
 
@@ -103,4 +104,11 @@ test('the example of volatility', () => {
   const { rows, results } = exampleOf('Volatility', volatilityFormula)
   const pages = rows.map((row: Row) => (row.apps ?? '').split(' '))
   assert.deepEqual([volatilityOf(pages)], results)
+})
+
+test('the example of telling', () => {
+  const { rows, results } = exampleOf('Telling', tellingFormula)
+  const [row = {}] = rows
+  const holding = new Map([['word', number(row.holding)]])
+  assert.deepEqual([tellingOf('word', { listings: number(row.listings), holding })], results)
 })

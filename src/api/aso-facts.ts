@@ -50,11 +50,46 @@ export interface ScoredTerm {
 
 /** The scores of a term; one that is missing says whether nobody looked or what was seen is too thin. */
 export function termScores(term: ScoredTerm): { difficulty: Score; opportunity: Score; autocomplete: Score } {
-  const ofPage = term.pageAt === null ? 'never-collected' : 'too-little-evidence'
-  const ofBoth = term.autocomplete === null ? 'never-collected' : ofPage
   return {
-    difficulty: score100(term.difficulty, term.difficultyFormula, ofPage),
-    opportunity: score100(term.opportunity, term.opportunityFormula, ofBoth),
-    autocomplete: score100(term.autocomplete, term.autocompleteFormula, 'never-collected'),
+    difficulty: difficultyScore(term),
+    opportunity: opportunityScore(term),
+    autocomplete: autocompleteScore(term),
   }
+}
+
+export function difficultyScore({
+  pageAt,
+  difficulty,
+  difficultyFormula,
+}: Pick<ScoredTerm, 'pageAt' | 'difficulty' | 'difficultyFormula'>): Score {
+  return score100(difficulty, difficultyFormula, pageAt === null ? 'never-collected' : 'too-little-evidence')
+}
+
+/** It rests on difficulty and suggestions: a page too thin for the one is what is told first. */
+export function opportunityScore({
+  pageAt,
+  difficulty,
+  opportunity,
+  opportunityFormula,
+}: Pick<ScoredTerm, 'pageAt' | 'difficulty' | 'opportunity' | 'opportunityFormula'>): Score {
+  const isThin = pageAt !== null && difficulty === null
+  return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : 'never-collected')
+}
+
+export function autocompleteScore({
+  autocomplete,
+  autocompleteFormula,
+}: Pick<ScoredTerm, 'autocomplete' | 'autocompleteFormula'>): Score {
+  return score100(autocomplete, autocompleteFormula, 'never-collected')
+}
+
+/** What is stored of a term that nobody searched for, was suggested or tracked. */
+export const unscored: ScoredTerm = {
+  pageAt: null,
+  difficulty: null,
+  difficultyFormula: null,
+  autocomplete: null,
+  autocompleteFormula: null,
+  opportunity: null,
+  opportunityFormula: null,
 }

@@ -3,17 +3,7 @@ import type { KeywordSuggestion } from '../contract/shapes/workstation.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { type SuggestionSubject, suggestionsFor } from '../domain/aso/suggestions.ts'
 import type { Database } from '../storage/database.ts'
-import { score100, termScores } from './aso-facts.ts'
-
-const unknown = {
-  pageAt: null,
-  difficulty: null,
-  difficultyFormula: null,
-  autocomplete: null,
-  autocompleteFormula: null,
-  opportunity: null,
-  opportunityFormula: null,
-}
+import { score100, termScores, unscored } from './aso-facts.ts'
 
 /** Keywords a tracked app does not have and might want, as replies show them. */
 export async function keywordSuggestions(
@@ -21,7 +11,7 @@ export async function keywordSuggestions(
   subject: SuggestionSubject,
 ): Promise<z.output<typeof KeywordSuggestion>[]> {
   return (await suggestionsFor(db, subject)).map(({ term, reasons, relevance, facts, rank }) => {
-    const { difficulty, opportunity } = termScores(facts ?? unknown)
+    const { difficulty, opportunity } = termScores(facts ?? unscored)
     return {
       term,
       reasons,

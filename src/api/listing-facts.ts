@@ -6,14 +6,14 @@ import type { LabelRow } from '../domain/catalogue/app-queries.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
 import type { Listing, ListingField } from '../domain/catalogue/listing.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
-import { type Origin, type SourceName, surfaces, type TimeBasis } from '../domain/evidence/reading.ts'
+import { type NamedReading, surfaces } from '../domain/evidence/reading.ts'
 
 type EvidenceShape = z.output<typeof Evidence>
 export type CountryCode = z.output<typeof Country>
 
 /** A reading as replies show it. */
 export function evidenceOf(
-  reading: { readingId: string; source: SourceName; origin: Origin; timeBasis: TimeBasis; observedAt: string },
+  reading: NamedReading & { observedAt: string },
   country: string | null,
 ): EvidenceShape {
   const { readingId, source, origin, timeBasis, observedAt } = reading

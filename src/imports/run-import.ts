@@ -10,7 +10,10 @@ import { readPage } from './read-page.ts'
 import { readPiece } from './read-piece.ts'
 import { RejectionFile } from './rejections.ts'
 
-/** Counts of records: apps for a catalogue, places for charts and result pages, rows for sales. `read` is the sum of the other three. */
+/**
+ * Counts of records: apps for a catalogue, places for charts and result pages, rows for sales. `read` is the sum of the
+ * other three.
+ */
 export interface ImportSummary {
   kind: ImportKind
   files: number

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
-import { normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
+import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { fromFileName } from '../readings/mapping.ts'
 import { type StatedTime, statedTime, timeInName } from '../readings/times.ts'
+import { mostResults } from '../sources/apple/itunes-client.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportOrder } from './import-order.ts'
 
@@ -19,13 +20,10 @@ export interface ToldOfPage {
   requested?: number
 }
 
-/** Most places the iTunes Search API gives. */
-const mostPlaces = 200
-
 const refusals: Record<TermRefusal, string> = {
   empty: 'holds nothing',
   'no-letters': 'holds no letter and no digit',
-  'too-long': 'has over 200 letters',
+  'too-long': `has over ${longestTerm} letters`,
 }
 
 /** Joins what the command, its mapping, a captures table and the file name tell, in this order; or why it is too little. */
@@ -52,8 +50,8 @@ export function toldOfPage(file: string, order: ImportOrder, row: CaptureRow | u
   if (refusal) return `the term "${[...asked].slice(0, 100).join('')}" ${refusals[refusal]}`
 
   const requested = order.requested ?? (mapped.requested === undefined ? undefined : Number(mapped.requested))
-  if (requested !== undefined && !(Number.isInteger(requested) && requested >= 1 && requested <= mostPlaces))
-    return `requested is not a whole number from 1 to ${mostPlaces}`
+  if (requested !== undefined && !(Number.isInteger(requested) && requested >= 1 && requested <= mostResults))
+    return `requested is not a whole number from 1 to ${mostResults}`
 
   const time = timeOf(order, mapped.capturedAt, mapping?.constants.capturedAt !== undefined, row, name)
   if (typeof time === 'string') return time

@@ -105,7 +105,7 @@ function searchOf({ db, collector, queue, work, settle }: SearchParts) {
             if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
             throw error
           })
-          .finally(() => releaseSearch(db, termId))
+          .finally(() => releaseSearch(db, termId, work.workId))
       }
       await settle(termId)
     }

@@ -20,7 +20,8 @@ const orphanedAfterMs = 60_000
 
 /**
  * Adds jobs for what is due. What was missed while nothing ran is due too: the schedule looks at what is stored, not at
- * when it last looked. Words are weighed anew here too when the last weighing is stale. Run by any number of workers: a job that is there already is not added again.
+ * when it last looked. Words are weighed anew here too when the last weighing is stale. Run by any
+ * number of workers: a job that is there already is not added again.
  */
 export async function runSchedule(db: Database, queue: JobQueue, schedule: Schedule, now: Date): Promise<void> {
   const charts = scheduledCharts(schedule)

@@ -19,7 +19,8 @@ const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
 /**
- * Derives the catalogue, the charts, result pages and own figures anew from all readings, in the order they were stored, with today's readers.
+ * Derives the catalogue, the charts, result pages and own figures anew from all readings, in the order they were stored,
+ * with today's readers.
  * One transaction: others see the old state until it ends, and a replay that is cut off changes nothing.
  */
 export async function replay(

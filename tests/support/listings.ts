@@ -1,5 +1,5 @@
-import { readers } from '../../src/readings/readers.ts'
-import { type ReadPayload, storeReadings } from '../../src/readings/store-readings.ts'
+import { storeReadings } from '../../src/readings/store-readings.ts'
+import { collected } from './collected.ts'
 import type { World } from './world.ts'
 
 export interface MadeListing {
@@ -30,23 +30,4 @@ export async function storeListings({ store }: World, listings: readonly MadeLis
     return [collected('app-page', bytes, { country, storeId: String(trackId) }, observedAt)]
   })
   await storeReadings(store.db, [...lookups, ...pages])
-}
-
-function collected(
-  format: 'itunes-lookup' | 'app-page',
-  bytes: Uint8Array,
-  asked: { country: string; storeId?: string },
-  observedAt: string,
-): ReadPayload {
-  const context = { layout: 'document' as const, ...asked }
-  return {
-    bytes,
-    format,
-    context,
-    origin: 'collected',
-    country: asked.country,
-    observedAt: new Date(observedAt),
-    timeBasis: 'clock',
-    harvest: readers[format](bytes, context, 1),
-  }
 }

@@ -1,5 +1,5 @@
-import { readers } from '../../src/readings/readers.ts'
 import { type ReadPayload, storeReadings } from '../../src/readings/store-readings.ts'
+import { collected } from './collected.ts'
 import type { World } from './world.ts'
 
 /** An app as the iTunes Search API answers it; what is left out is not carried. */
@@ -56,23 +56,4 @@ export async function storeSuggestions(
   await storeReadings(store.db, [
     collected('search-hints', Buffer.from(plist), { country, term: typed }, observedAt),
   ])
-}
-
-function collected(
-  format: 'itunes-search' | 'search-hints',
-  bytes: Uint8Array,
-  asked: { country: string; term: string; requested?: number },
-  observedAt: string,
-): ReadPayload {
-  const context = { layout: 'document' as const, ...asked }
-  return {
-    bytes,
-    format,
-    context,
-    origin: 'collected',
-    country: asked.country,
-    observedAt: new Date(observedAt),
-    timeBasis: 'clock',
-    harvest: readers[format](bytes, context, 1),
-  }
 }

@@ -1,3 +1,7 @@
+import { v7 as uuidv7 } from 'uuid'
+import { ensureAccount } from '../../src/domain/accounts/queries.ts'
+import { insertTrackedApp } from '../../src/domain/aso/tracked-app-queries.ts'
+import { trackTerms } from '../../src/domain/aso/tracked-keywords.ts'
 import type { World } from './world.ts'
 
 export interface Tracked {
@@ -6,10 +10,10 @@ export interface Tracked {
   keywords: Map<string, string>
 }
 
-/** Tracks an app with keywords. */
+/** Tracks an app with keywords, through the door. */
 export async function track(
   world: World,
-  storeId: number,
+  storeId: number | string,
   terms: readonly string[] = [],
   { country = 'us', role = 'own' } = {},
 ): Promise<Tracked> {
@@ -21,4 +25,28 @@ export async function track(
     keyword.keywordId,
   ])
   return { appId, keywords: new Map(ids) }
+}
+
+/** An app an account tracks, with its keywords; in the US and the app's own when not said otherwise. */
+export interface StoredTracking {
+  storeId: string
+  country?: string
+  role?: 'own' | 'rival' | 'watched'
+  /** Normalised. */
+  keywords?: readonly string[]
+  account?: string
+}
+
+/** Stores that an app is tracked, without having it taken in: Apple is not asked for it. @returns its id */
+export async function storeTracked(
+  { store: { db } }: Pick<World, 'store'>,
+  { storeId, country = 'us', role = 'own', keywords = [], account = 'default' }: StoredTracking,
+): Promise<string> {
+  const appId = uuidv7()
+  const accountId = await ensureAccount(db, uuidv7(), account)
+  await db.transaction().execute(async (transaction) => {
+    await insertTrackedApp(transaction, { appId, accountId, storeId, country, role })
+    await trackTerms(transaction, appId, country, keywords)
+  })
+  return appId
 }

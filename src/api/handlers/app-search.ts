@@ -16,9 +16,6 @@ import { troubleBehind } from '../trouble.ts'
 
 type Search = Reply<(typeof contract)['search_ios_apps']>
 
-/** How long a caller waits for Apple. */
-const deadlineMs = 10_000
-
 /** Apps for a term: from Apple now, else from the newest stored page, else from the catalogue. */
 export async function searchApps(
   db: Database,
@@ -26,11 +23,11 @@ export async function searchApps(
   { term: text, country, limit, live }: Input<(typeof contract)['search_ios_apps']>,
 ): Promise<Search> {
   const term = searchableTerm(text, country, '/body/term')
-  const search = live ? await searchLive(db, collecting, term, country, deadlineMs) : undefined
+  const search = live ? await searchLive(db, collecting, term, country) : undefined
   const found = await storedFor(db, term, country, limit)
   if (search && 'message' in search && found.basis === 'none')
     throw new Problem(
-      search.came === 'timeout' ? 'upstream-timeout' : 'upstream-failed',
+      search.came === 'timed-out' ? 'upstream-timeout' : 'upstream-failed',
       `${search.message}, and nothing stored fits "${term}".`,
     )
   const asked = search?.came === 'answered'
@@ -51,7 +48,7 @@ const reasons = {
   answered: 'asked',
   'suspect-empty': 'suspect-empty',
   failed: 'source-failed',
-  timeout: 'source-timeout',
+  'timed-out': 'source-timeout',
   throttled: 'source-throttled',
 } as const satisfies Record<LiveSearch['came'], Search['reason']>
 

@@ -3,7 +3,7 @@ import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { type AsoKeyword, keywordsPerApp } from '../../contract/shapes/tracked-apps.ts'
 import { longestTerm } from '../../domain/aso/keyword-term.ts'
-import type { RankState } from '../../domain/aso/rank-days.ts'
+import { type RankState, rankOnPage } from '../../domain/aso/rank-days.ts'
 import type { TrackedKeyword } from '../../domain/aso/tracked-keyword-queries.ts'
 import { addKeywords, removeKeyword, type TermOutcome } from '../../domain/aso/tracked-keywords.ts'
 import type { Database } from '../../storage/database.ts'
@@ -23,7 +23,7 @@ export async function addAsoKeywords(
   const kept = (wanted: TermOutcome['outcome']) =>
     done.outcomes.flatMap((term) =>
       'keyword' in term && term.outcome === wanted
-        ? [{ given: term.given, keyword: keywordShape({ ...term.keyword, rank: newestRank(term.keyword) }) }]
+        ? [{ given: term.given, keyword: keywordShape(standing(term.keyword)) }]
         : [],
     )
   return {
@@ -47,13 +47,11 @@ const advice = {
 
 const shortened = (text: string) => [...text].slice(0, longestTerm).join('')
 
-/** Where the app stands on the newest page of a keyword. */
-function newestRank({ rank, pageDepth }: TrackedKeyword): RankState {
-  if (pageDepth === null) return { state: 'not-measured', reason: 'never-collected' }
-  return rank === null
-    ? { state: 'absent', depth: pageDepth }
-    : { state: 'measured', value: rank, depth: pageDepth }
-}
+/** A keyword with where the app stands on its newest page. */
+const standing = (keyword: TrackedKeyword) => ({
+  ...keyword,
+  rank: rankOnPage(keyword.rank, keyword.pageDepth),
+})
 
 /** A keyword of a tracked app as replies show it. */
 export function keywordShape(

@@ -10,7 +10,7 @@ import {
   keywordRefreshKind,
   keywordRefreshSubject,
 } from '../../domain/aso/refresh.ts'
-import { type CallsLeft, callsLeft, trackedAppOf } from '../../domain/aso/refresh-queries.ts'
+import { type CallsLeft, callsLeft } from '../../domain/aso/refresh-queries.ts'
 import { searchFailuresOf } from '../../domain/aso/search-failures.ts'
 import { newestWork, newestWorks, workUnderWay } from '../../domain/work/queries.ts'
 import type { Enqueue, Work } from '../../domain/work/work.ts'
@@ -19,9 +19,9 @@ import { collectionPlan } from '../../jobs/collecting/plan.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Caller } from '../caller.ts'
 import type { CountryCode } from '../listing-facts.ts'
-import { Problem } from '../problem.ts'
 import { searchableTerm } from '../term.ts'
 import { workStatus } from '../work-status.ts'
+import { findTracked } from './aso-tracking.ts'
 
 type C = typeof contract
 type AppRefresh = Reply<C['refresh_aso_app']>
@@ -34,8 +34,7 @@ export async function refreshApp(
   { appId }: Input<C['refresh_aso_app']>,
   { accountId }: Caller,
 ): Promise<AppRefresh> {
-  if (!(await trackedAppOf(db, accountId, appId)))
-    throw new Problem('tracked-app-not-found', 'This account tracks no app with this id.')
+  await findTracked(db, accountId, appId)
   const work = await askForAppRefresh(db, enqueue, appId, new Date())
   const [shape] = await shapesOf(db, collecting, [work])
   if (!shape) throw new Error(`The refresh of the tracked app ${appId} has no shape.`)
@@ -88,10 +87,11 @@ async function shapesOf(db: Database, collecting: Collecting, works: readonly Wo
 
 const isUnderWay = ({ status }: Work) => status === 'queued' || status === 'running'
 
-/** Refreshes are worked on in the order they were asked for. */
+/** Refreshes take turns: until one has made its calls, each of the others makes as many, or all it has left. */
 function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
-  const before = left.slice(0, left.findIndex((one) => one.appId === appId) + 1)
-  const calls = (count: (one: CallsLeft) => number) => before.reduce((sum, one) => sum + count(one), 0)
+  const own = left.find((one) => one.appId === appId)
+  const calls = (count: (one: CallsLeft) => number) =>
+    left.reduce((sum, one) => sum + Math.min(count(one), own ? count(own) : 0), 0)
   return secondsFor(
     collecting,
     calls(({ lookups, searches }) => lookups + searches),

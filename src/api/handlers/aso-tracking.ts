@@ -89,9 +89,11 @@ async function storeIdOf(db: Database, collecting: Collecting, app: string, coun
 async function lookUpBundle({ collector }: Collecting, bundleId: string, country: string): Promise<string> {
   const asked = await askNow((signal) => collector.lookupBundle(bundleId, country, signal))
   const told = 'Nothing was tracked; name the app by its App Store id, or try again later.'
-  if (asked.state === 'timed-out') throw new Problem('upstream-timeout', `${asked.message}. ${told}`)
-  if (asked.state === 'failed')
-    throw new Problem('upstream-failed', `The bundle id could not be looked up: ${asked.message}. ${told}`)
+  if (asked.state !== 'answered')
+    throw new Problem(
+      asked.state === 'timed-out' ? 'upstream-timeout' : 'upstream-failed',
+      `${asked.message}. ${told}`,
+    )
   const { sightings, rejected } = asked.value.value
   const found = sightings.find(({ listing }) => listing.bundleId?.toLowerCase() === bundleId.toLowerCase())
   if (found) return found.storeId

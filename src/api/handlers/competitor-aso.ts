@@ -11,7 +11,7 @@ import { newestRatings, type ObservedRating, observedDays } from '../../domain/c
 import type { AppRecord, RecordState } from '../../domain/catalogue/record.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
-import { score100, searchSurface, visibilityShape } from '../aso-facts.ts'
+import { difficultyScore, searchSurface, visibilityShape } from '../aso-facts.ts'
 import { auditShape } from '../listing-audit.ts'
 import { changeShape } from '../listing-change.ts'
 import { asItIs, type CountryCode, evidenceOf, fieldFact, labelOfRecord } from '../listing-facts.ts'
@@ -97,11 +97,7 @@ function keywordShape(
         : null,
     over30Days,
     best,
-    difficulty: score100(
-      difficulty,
-      difficultyFormula,
-      pageAt === null ? 'never-collected' : 'too-little-evidence',
-    ),
+    difficulty: difficultyScore({ pageAt, difficulty, difficultyFormula }),
     history,
   }
 }

@@ -3,21 +3,28 @@ import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
 import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/exploration.ts'
-import type { SuggestionRow, TrackedRow } from '../../domain/aso/exploration-queries.ts'
+import type { StoredHints, TrackedRow } from '../../domain/aso/exploration-queries.ts'
 import { nameMatch } from '../../domain/aso/name-match.ts'
 import { type PageChange, placesOf } from '../../domain/aso/page-history.ts'
-import { changeBetween, type RankState } from '../../domain/aso/rank-days.ts'
+import { changeBetween, type RankState, rankOnPage } from '../../domain/aso/rank-days.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { score100, searchSurface } from '../aso-facts.ts'
+import {
+  autocompleteScore,
+  difficultyScore,
+  opportunityScore,
+  score100,
+  searchSurface,
+  unscored,
+} from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { appLabel, evidenceOf } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
-import { troubleBehind } from '../trouble.ts'
+import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordRefreshShape } from './aso-refresh.ts'
 
 type Explored = Reply<(typeof contract)['explore_aso_keyword']>
@@ -30,11 +37,11 @@ export async function exploreKeyword(
   caller: Caller,
 ): Promise<Explored> {
   const term = searchableTerm(query, country, '/path/query')
-  const subjects = [termSubject(term, 'itunes-search'), termSubject(term, 'apple-search-hints')]
+  const subjects = termSources.map((source) => termSubject(term, source))
   const [found, refresh, trouble] = await Promise.all([
     exploreTerm(db, caller.accountId, country, term, limit),
     keywordRefreshShape(db, collecting, { country, term }),
-    troubleBehind(db, ['itunes-search', 'apple-search-hints'], country, subjects),
+    troubleBehind(db, termSources, country, subjects),
   ])
   const { volatility } = found
   return {
@@ -44,7 +51,7 @@ export async function exploreKeyword(
     pagesStored: found.term?.pages ?? 0,
     firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
     difficulty: difficultyShape(found),
-    opportunity: score100(found.term?.opportunity, found.term?.opportunityFormula, whyNoOpportunity(found)),
+    opportunity: opportunityScore({ ...(found.term ?? unscored), difficulty: found.difficulty?.value ?? null }),
     autocomplete: autocompleteShape(found, term, country),
     volatility: {
       score: score100(
@@ -60,12 +67,8 @@ export async function exploreKeyword(
     related: found.related.map(({ term: near, reasons, scores }) => ({
       term: near,
       reasons: reasons.map((reason) => ({ ...reason, storeId: null })),
-      difficulty: score100(
-        scores?.difficulty,
-        scores?.difficultyFormula,
-        scores?.pageAt ? 'too-little-evidence' : 'never-collected',
-      ),
-      autocomplete: score100(scores?.autocomplete, scores?.autocompleteFormula, 'never-collected'),
+      difficulty: difficultyScore(scores ?? unscored),
+      autocomplete: autocompleteScore(scores ?? unscored),
       observedAt: scores?.pageAt?.toISOString() ?? null,
     })),
     trackedApps: trackedShape(found),
@@ -118,12 +121,8 @@ function rankBefore({ pageBefore }: Exploration) {
   if (!pageBefore) return () => ({ state: 'not-measured' as const, reason: 'no-snapshot' as const })
   const places = placesOf(pageBefore)
   const depth = pageBefore.storeIds.length
-  return (storeId: string, now: RankState) => {
-    const value = places.get(storeId)
-    const then: RankState =
-      value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
-    return changeBetween(then, now, pageBefore.day)
-  }
+  return (storeId: string, now: RankState) =>
+    changeBetween(rankOnPage(places.get(storeId), depth), now, pageBefore.day)
 }
 
 function difficultyShape({ difficulty, page }: Exploration): Explored['difficulty'] {
@@ -136,10 +135,6 @@ function difficultyShape({ difficulty, page }: Exploration): Explored['difficult
     observedAt: page.capturedAt.toISOString(),
   }
 }
-
-/** It rests on the difficulty and on suggestions. */
-const whyNoOpportunity = ({ page, difficulty }: Exploration) =>
-  page && !difficulty ? 'too-little-evidence' : 'never-collected'
 
 function autocompleteShape(found: Exploration, term: string, country: string): Explored['autocomplete'] {
   const newest = found.suggestions.toSorted(
@@ -172,13 +167,12 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
   }
 }
 
-function suggestedRank({ terms }: SuggestionRow, term: string): z.output<typeof Rank> {
+function suggestedRank({ terms }: StoredHints, term: string): z.output<typeof Rank> {
   const index = terms.indexOf(term)
-  const depth = terms.length
-  return index === -1 ? { state: 'absent', depth } : { state: 'measured', value: index + 1, depth }
+  return rankOnPage(index === -1 ? null : index + 1, terms.length)
 }
 
-const continuations = ({ terms }: SuggestionRow, evidence: number) =>
+const continuations = ({ terms }: StoredHints, evidence: number) =>
   terms.length === 0
     ? { state: 'absent' as const, evidence }
     : { state: 'measured' as const, value: terms, evidence }
@@ -212,10 +206,5 @@ function trackedShape({ page, tracked }: Exploration): Explored['trackedApps'] {
   return tracked
     .filter(({ storeId, keywordId }) => keywordId !== null || places.has(storeId))
     .sort((one, other) => place(one) - place(other))
-    .map((app) => ({ ...app, rank: rankIn(places.get(app.storeId), page?.storeIds.length) }))
-}
-
-function rankIn(value: number | undefined, depth: number | undefined): z.output<typeof Rank> {
-  if (depth === undefined) return { state: 'not-measured', reason: 'never-collected' }
-  return value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+    .map((app) => ({ ...app, rank: rankOnPage(places.get(app.storeId), page?.storeIds.length) }))
 }

@@ -6,7 +6,6 @@ import {
   type GapPlace,
   gapCounts,
   gapKeyword,
-  gapRank,
   sortGap,
 } from '../../domain/aso/keyword-gap.ts'
 import {
@@ -17,17 +16,18 @@ import {
   pagesLooked,
   termById,
 } from '../../domain/aso/keyword-gap-queries.ts'
-import { trackedAppOf } from '../../domain/aso/refresh-queries.ts'
+import { rankOnPage } from '../../domain/aso/rank-days.ts'
 import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
 import type { Database } from '../../storage/database.ts'
-import { score100, searchSurface } from '../aso-facts.ts'
+import { difficultyScore, opportunityScore, score100, searchSurface } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { decodeCursor, encodeCursor, isNumberPart } from '../cursor.ts'
 import { appLabel, type CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
 import { troubleBehind } from '../trouble.ts'
+import { findTracked } from './aso-tracking.ts'
 import { competitorNotFound } from './intake.ts'
 
 type GapInput = Input<(typeof contract)['get_aso_keyword_gap']>
@@ -36,8 +36,7 @@ type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
 /** Where a tracked app and a rival stand for the keywords of a storefront. */
 export async function keywordGap(db: Database, input: GapInput, caller: Caller): Promise<Gap> {
   const { appId, rivalStoreId, sort, limit, cursor, standing, maxDifficulty } = input
-  const app = await trackedAppOf(db, caller.accountId, appId)
-  if (!app) throw new Problem('tracked-app-not-found', 'This account tracks no app under this id.')
+  const app = await findTracked(db, caller.accountId, appId)
   const { storeId } = app
   const country = app.country as CountryCode
   if (rivalStoreId === storeId)
@@ -54,7 +53,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   ])
   const keywords = rows.map(gapKeyword)
   const passing = keywords.filter((keyword) => passes(keyword, input))
-  const relevance = record ? relevanceTo(record.listing) : () => null
+  const relevance = record?.country === country ? relevanceTo(record.listing) : () => null
   const sorted = sortGap(passing, sort, relevance)
   const start = after ? sorted.findIndex((place) => compareGap(place, after, sort) > 0) : 0
   const page = start === -1 ? [] : sorted.slice(start, start + limit)
@@ -112,21 +111,16 @@ function passes(keyword: GapKeyword, { standing, maxDifficulty }: GapInput): boo
 function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | null): Gap['items'][number] {
   const { term, standing, ahead, distance } = keyword
   const { keywordId, pageAt, depth } = detail
-  const missing = pageAt ? 'too-little-evidence' : 'never-collected'
   return {
     term,
     keywordId,
     standing,
-    own: gapRank(keyword.own, depth),
-    rival: gapRank(keyword.rival, depth),
+    own: rankOnPage(keyword.own, depth),
+    rival: rankOnPage(keyword.rival, depth),
     ahead,
     distance,
-    difficulty: score100(keyword.difficulty, detail.difficultyFormula, missing),
-    opportunity: score100(
-      keyword.opportunity,
-      detail.opportunityFormula,
-      keyword.difficulty === null ? missing : 'never-collected',
-    ),
+    difficulty: difficultyScore({ ...keyword, ...detail }),
+    opportunity: opportunityScore({ ...keyword, ...detail }),
     relevance: score100(relevance, relevanceFormula, 'never-collected'),
     surface: pageAt ? searchSurface : null,
     observedAt: pageAt?.toISOString() ?? null,

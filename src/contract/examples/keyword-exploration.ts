@@ -21,11 +21,17 @@ const difficultyOfFocusTimer = {
   parts: [
     {
       name: 'rating-strength',
-      value: 61,
-      weight: 0.6,
-      text: 'The first ten apps have 18,400 ratings in the middle.',
+      value: 66,
+      weight: 0.5,
+      text: 'The first 10 apps have 18,400 ratings in the middle.',
     },
-    { name: 'title-targeting', value: 53, weight: 0.4, text: '5 of the first ten names hold "focus timer".' },
+    { name: 'title-targeting', value: 53, weight: 0.3, text: '5 of the first 10 names hold "focus timer".' },
+    {
+      name: 'entry-barrier',
+      value: 45,
+      weight: 0.2,
+      text: 'The weaker ones among them have about 6,309 ratings.',
+    },
   ],
   results: 10,
   observedAt: searchedAt,
@@ -39,7 +45,8 @@ export const keywordExplorationExamples = {
       country: 'us',
       answeredFrom: 'stored',
       reason: 'source-throttled',
-      detail: 'Apple refused the live search for now, so this is the page stored on 9 March 2026 at 06:02 UTC.',
+      detail:
+        'Apple refuses searches for now, for about 42 more seconds, so this is the page of 2026-03-09 06:02 UTC.',
       basis: 'result-page',
       page: newestPage,
       depth: 200,

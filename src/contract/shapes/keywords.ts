@@ -92,7 +92,7 @@ export const CompactRank = z
 
 export const DifficultyPart = z
   .object({
-    name: z.string().describe('Such as `rating-strength`, `title-targeting` or `leader`.'),
+    name: z.string().describe('Such as `rating-strength`, `title-targeting` or `entry-barrier`.'),
     value: z.number().min(0).max(100).describe('The part by itself, 100 is hardest.'),
     weight: z.number().min(0).max(1).describe('Its share in the whole.'),
     text: z.string().describe('What was read off the page, in words.'),

@@ -45,7 +45,9 @@ export const AsoRefresh = z
       .int()
       .min(0)
       .nullable()
-      .describe('Seconds until it is likely to end, at that pace and behind what is queued; null once ended.'),
+      .describe(
+        'Seconds until it is likely to end, at that pace and in turn with the other refreshes under way; null once ended.',
+      ),
     failures: z
       .array(
         z

@@ -4,10 +4,10 @@ import type { Listing } from '../catalogue/listing.ts'
 import { wordCounts } from '../catalogue/word-weights.ts'
 import { type Advice, adviceOn } from './audit-advice.ts'
 import { refusalOf } from './keyword-term.ts'
-import { languageOf, stopWordsOf, wordsForApp } from './language.ts'
+import { languageOfListing, stopWordsOf, wordsForApp } from './language.ts'
 import { type ListingTerm, termsIn } from './listing-terms.ts'
 import { type ListingWord, listingWords } from './listing-words.ts'
-import { countedWords, tellingOf } from './scores/telling.ts'
+import { countedWords, tellingEnough, tellingOf } from './scores/telling.ts'
 
 /** A text of the listing with a limit set by Apple. */
 export type TextField =
@@ -23,7 +23,7 @@ export type TextField =
  * "Platform version information"; "Discovery on the App Store" for what search reads): limits in characters, and whether
  * search reads the field. Where we keep it is null for what no reading carries.
  */
-export const listingTexts: readonly {
+const listingTexts: readonly {
   field: TextField
   limit: number
   searched: boolean
@@ -75,8 +75,7 @@ export async function auditListing(
   listing: Partial<Listing>,
   country: string,
 ): Promise<ListingAudit> {
-  const { name = '', subtitle, description } = listing
-  const language = await languageOf([description ?? '', name, subtitle ?? ''].join('\n'))
+  const language = await languageOfListing(listing)
   const stopWords = stopWordsOf(language)
   const read = listingTexts.map(({ stored, ...rest }) => {
     const text = stored === null ? undefined : listing[stored]
@@ -112,9 +111,6 @@ const mostTelling = (one: AuditedTerm, other: AuditedTerm) =>
   (other.telling ?? 0) - (one.telling ?? 0) || other.count - one.count
 
 const keysOf = (text: string, country: string) => new Set(listingWords(text, country).map(({ key }) => key))
-
-/** How much a term must tell to be looked at as a keyword of the app. */
-const tellingEnough = 15
 
 /** The terms of name and subtitle that could be keywords of the app, normalised. */
 export function keywordsInTexts({ texts }: ListingAudit): string[] {

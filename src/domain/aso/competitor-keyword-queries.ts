@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { NamedReading } from '../evidence/reading.ts'
 import { bestOfNumber, bestWithDay, termIdsArray } from './rank-queries.ts'
 
 /** A term with a row, and where an app stands for it. */
@@ -86,19 +87,15 @@ export async function firstDayOfNewest(
 }
 
 /** The reading of a term's newest page. */
-export interface PageReading {
+export interface PageReading extends NamedReading {
   termId: number
-  readingId: string
-  source: SourceName
-  origin: Origin
-  timeBasis: TimeBasis
 }
 
 export function readingsOfNewestPages(db: Database, termIds: readonly number[]): Promise<PageReading[]> {
   return rows(
     db,
     sql<PageReading>`
-      select t.term_id as "termId", r.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis"
+      select t.term_id as "termId", ${namedReading(sql`r`)}
       from terms t
       join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
       join readings r using (reading_id)
@@ -124,12 +121,12 @@ export async function newestPageAbout(
   db: Database,
   storeId: string,
   country: string,
-): Promise<(Omit<PageReading, 'termId'> & { observedAt: Date }) | undefined> {
+): Promise<(NamedReading & { observedAt: Date }) | undefined> {
   const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
   const [found] = await rows(
     db,
-    sql<Omit<PageReading, 'termId'> & { observedAt: Date }>`
-      select t.page_at as "observedAt", r.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis"
+    sql<NamedReading & { observedAt: Date }>`
+      select t.page_at as "observedAt", ${namedReading(sql`r`)}
       from (
         select term_id from rank_months
         where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})

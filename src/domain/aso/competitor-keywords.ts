@@ -7,6 +7,8 @@ import {
   standingTerms,
 } from './competitor-keyword-queries.ts'
 import {
+  type BestRank,
+  bestRank,
   changeOver,
   changeWindows,
   type Days,
@@ -15,10 +17,10 @@ import {
   type RankChange,
   type RankState,
   rankOn,
+  rankOnPage,
 } from './rank-days.ts'
 import { depthDays, rankDays } from './rank-queries.ts'
 import type { Standing } from './standing.ts'
-import type { BestRank } from './workstation.ts'
 
 /** A keyword that matters to an app, with where it stands and stood. */
 export interface AppKeyword {
@@ -72,13 +74,13 @@ export async function keywordsOfApp(
   const readings = await readingsOfNewestPages(db, termIds)
   const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
   return {
-    standings: all.map((term) => ({ ...term, rank: rankOf(term) })),
+    standings: all.map((term) => ({ ...term, rank: rankOnPage(term.rank, term.pageDepth) })),
     ranked: all.filter(({ rank }) => rank !== null).length,
     items: shown.map((term) => ({
       ...term,
-      rank: rankOf(term),
+      rank: rankOnPage(term.rank, term.pageDepth),
       reading: readingOf.get(term.termId),
-      best: bestOf(term),
+      best: bestRank(term.best, term),
       ...historyOf(term),
     })),
     searched: paged,
@@ -111,20 +113,6 @@ function groupOf({ rank, best, pageAt }: StandingTerm): number {
   if (rank !== null) return 0
   if (pageAt === null) return 3
   return best === null ? 2 : 1
-}
-
-const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
-
-function rankOf({ rank, pageDepth }: StandingTerm): RankState {
-  if (pageDepth === null) return neverCollected
-  return rank === null
-    ? { state: 'absent', depth: pageDepth }
-    : { state: 'measured', value: rank, depth: pageDepth }
-}
-
-function bestOf({ best, pageAt, pages, deepest }: StandingTerm): BestRank {
-  if (best) return { state: 'measured', ...best }
-  return pageAt === null ? neverCollected : { state: 'absent', depth: deepest ?? 0, pages }
 }
 
 /** The newest days of each term, and what moved in 30. */

@@ -1,19 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { NamedReading } from '../evidence/reading.ts'
 import type { PlacesSeen } from './page-history.ts'
-import type { ShownBeside } from './page-writes.ts'
-import { countsIn } from './page-writes.ts'
-
-/** The reading behind something, as evidence names it. */
-export interface ReadingRow {
-  readingId: string
-  source: SourceName
-  origin: Origin
-  timeBasis: TimeBasis
-}
-
-const readingColumns = sql`e.reading_id as "readingId", e.source, e.origin, e.time_basis as "timeBasis"`
+import { countsIn, type ShownBeside } from './page-writes.ts'
 
 /** A term with its scores and how much is stored of it. */
 export interface ExploredTerm {
@@ -44,7 +34,7 @@ export function exploredTerm(db: Database, country: string, term: string): Promi
 }
 
 /** A page with its day and the reading behind it. */
-export interface PageRow extends PlacesSeen, ReadingRow {
+export interface PageRow extends PlacesSeen, NamedReading {
   /** The storefront's own date. */
   day: string
   requested: number | null
@@ -59,7 +49,7 @@ export function newestPages(db: Database, termId: number, count: number): Promis
     db,
     sql<PageRow>`
       select p.captured_at as "capturedAt", p.day::text as day, p.requested, to_json(p.store_ids::text[]) as "storeIds",
-        n.shown, ${readingColumns}
+        n.shown, ${namedReading(sql`e`)}
       from (
         select p.* from result_pages p join terms t using (term_id)
         where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t`)}
@@ -72,7 +62,7 @@ export function newestPages(db: Database, termId: number, count: number): Promis
 }
 
 /** What Apple suggested for something typed. */
-export interface SuggestionRow extends ReadingRow {
+export interface StoredHints extends NamedReading {
   typed: string
   observedAt: Date
   /** In Apple's order. */
@@ -80,15 +70,11 @@ export interface SuggestionRow extends ReadingRow {
 }
 
 /** The stored answers for these beginnings, the shortest first. */
-export function suggestionsFor(
-  db: Database,
-  country: string,
-  typed: readonly string[],
-): Promise<SuggestionRow[]> {
+export function hintsFor(db: Database, country: string, typed: readonly string[]): Promise<StoredHints[]> {
   return rows(
     db,
-    sql<SuggestionRow>`
-      select h.typed, h.observed_at as "observedAt", to_json(h.terms) as terms, ${readingColumns}
+    sql<StoredHints>`
+      select h.typed, h.observed_at as "observedAt", to_json(h.terms) as terms, ${namedReading(sql`e`)}
       from hint_answers h join readings e using (reading_id)
       where h.country = ${country} and h.typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
       order by char_length(h.typed)`,

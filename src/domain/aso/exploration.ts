@@ -4,11 +4,11 @@ import { storedTerms } from '../catalogue/search-terms.ts'
 import {
   type ExploredTerm,
   exploredTerm,
+  hintsFor,
   newestPages,
   type PageRow,
-  type SuggestionRow,
+  type StoredHints,
   scoresOfTerms,
-  suggestionsFor,
   type TermScores,
   type TrackedRow,
   termsOfSameApps,
@@ -34,7 +34,7 @@ export interface Exploration {
   /** 0 to 100; undefined when not measured. */
   autocomplete: number | undefined
   /** Answers for beginnings of the term, the shortest first, the whole term last. */
-  suggestions: SuggestionRow[]
+  suggestions: StoredHints[]
   /** Newest first. */
   changes: PageChange[]
   volatility: Volatility
@@ -62,7 +62,7 @@ export async function exploreTerm(
   const termId = known?.termId
   const [pages, suggestions, tracked, sameApps, sameWords] = await Promise.all([
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
-    suggestionsFor(db, country, everyBeginningOf(term)),
+    hintsFor(db, country, everyBeginningOf(term)),
     trackedApps(db, accountId, country, termId ?? null),
     termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
     termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
@@ -115,7 +115,7 @@ function everyBeginningOf(term: string): string[] {
   return letters.map((_, index) => letters.slice(0, index + 1).join(''))
 }
 
-const placeIn = (term: string) => (answer: SuggestionRow) => {
+const placeIn = (term: string) => (answer: StoredHints) => {
   const index = answer.terms.indexOf(term)
   return { typed: answer.typed, place: index === -1 ? null : index + 1 }
 }

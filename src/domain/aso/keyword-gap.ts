@@ -1,5 +1,4 @@
 import type { GapRow } from './keyword-gap-queries.ts'
-import type { RankState } from './rank-days.ts'
 
 export type GapStanding = 'rival-only' | 'own-only' | 'both' | 'neither' | 'not-measured'
 export type GapSort =
@@ -39,12 +38,6 @@ export function gapKeyword(row: GapRow): GapKeyword {
     ahead: ownAt === rivalAt ? null : ownAt < rivalAt ? 'own' : 'rival',
     distance: standing === 'both' ? Math.abs(ownAt - rivalAt) : null,
   }
-}
-
-/** A place on a page of this depth, in three states; without a page the depth is null. */
-export function gapRank(place: number | null, depth: number | null): RankState {
-  if (depth === null) return { state: 'not-measured', reason: 'never-collected' }
-  return place === null ? { state: 'absent', depth } : { state: 'measured', value: place, depth }
 }
 
 /** How many keywords there are of each standing. */

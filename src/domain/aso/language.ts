@@ -1,4 +1,5 @@
 import stopLists from 'stopword'
+import type { Listing } from '../catalogue/listing.ts'
 import { fold } from '../catalogue/search-terms.ts'
 
 /** Letters of a text that are enough to tell its language, and how many are looked at. */
@@ -25,6 +26,14 @@ export async function languageOf(text: string): Promise<string | undefined> {
   const found = eld.detect(start)
   return found.isReliable() && found.language !== '' ? found.language : owned
 }
+
+/** The language a listing is written in; its description tells most. */
+export const languageOfListing = ({
+  name,
+  subtitle,
+  description,
+}: Partial<Listing>): Promise<string | undefined> =>
+  languageOf([description ?? '', name ?? '', subtitle ?? ''].join('\n'))
 
 /** Names of the lists, which are ISO 639-3 with two exceptions, by ISO 639-1. */
 const listNames: ReadonlyMap<string, string> = new Map(
@@ -54,8 +63,10 @@ export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
   return words
 }
 
-/** "App" and "application" in the languages of many listings, folded. Apple advises against them
- * in keywords, as against names of categories and words said twice. */
+/**
+ * "App" and "application" in the languages of many listings, folded. Apple advises against them in keywords, as against
+ * names of categories and words said twice.
+ */
 export const wordsForApp: ReadonlySet<string> = new Set(
   'app apps application aplicacion aplicativo applicazione applikation anwendung apli приложение アプリ 应用 應用 앱 어플 แอป'.split(
     ' ',

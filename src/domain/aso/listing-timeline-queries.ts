@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { NamedReading } from '../evidence/reading.ts'
 import { countsIn } from './page-writes.ts'
 import { termIdsArray } from './rank-queries.ts'
 
@@ -54,12 +55,8 @@ export function ranksAround(
 }
 
 /** A reading that showed an app at an instant. */
-export interface ReadingAt {
+export interface ReadingAt extends NamedReading {
   at: Date
-  readingId: string
-  source: SourceName
-  origin: Origin
-  timeBasis: TimeBasis
 }
 
 /**
@@ -76,7 +73,7 @@ export function readingsAt(
   return rows(
     db,
     sql<ReadingAt>`
-      select i.at, r.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis"
+      select i.at, ${namedReading(sql`r`)}
       from (select distinct value::timestamptz as at from json_array_elements_text(${JSON.stringify(instants)}::json)) i
       cross join lateral (
         select coalesce(

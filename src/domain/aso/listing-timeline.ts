@@ -9,7 +9,7 @@ import {
   readingsAt,
 } from './listing-timeline-queries.ts'
 import { listingWords } from './listing-words.ts'
-import { changeBetween, type RankState } from './rank-days.ts'
+import { changeBetween, type RankState, rankOnPage } from './rank-days.ts'
 
 /** One field before and after; null where it was empty. */
 export interface FieldChange {
@@ -170,13 +170,11 @@ const spanAt =
   }
 
 function moveOf(ranks: RanksAround, term: string): KeywordMove {
-  const state = (rank: number | null, depth: number): RankState =>
-    rank === null ? { state: 'absent', depth } : { state: 'measured', value: rank, depth }
   return {
     term,
-    before: state(ranks.beforeRank, ranks.beforeDepth),
+    before: rankOnPage(ranks.beforeRank, ranks.beforeDepth),
     beforeAt: ranks.beforeAt,
-    after: state(ranks.afterRank, ranks.afterDepth),
+    after: rankOnPage(ranks.afterRank, ranks.afterDepth),
     afterAt: ranks.afterAt,
   }
 }

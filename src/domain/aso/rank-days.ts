@@ -71,12 +71,43 @@ export type RankChange =
   | { state: 'absent'; comparedOn: string }
   | { state: 'not-measured'; reason: 'never-collected' | 'no-snapshot' | 'too-little-evidence' }
 
+/** The best rank over all pages, in three states. */
+export type BestRank =
+  | { state: 'measured'; value: number; on: string }
+  | { state: 'absent'; depth: number; pages: number }
+  | { state: 'not-measured'; reason: 'never-collected' }
+
+const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+
+/**
+ * Where an app stands on a page.
+ * @param place none when the app is not on it
+ * @param depth none when there is no page
+ */
+export function rankOnPage(place: number | null | undefined, depth: number | null | undefined): RankState {
+  if (depth === null || depth === undefined) return neverCollected
+  return place === null || place === undefined
+    ? { state: 'absent', depth }
+    : { state: 'measured', value: place, depth }
+}
+
 /** The rank of an app on one day: no rank on a day with a page is an absence. */
 export function rankOn(ranks: Days | undefined, depths: Days | undefined, day: number): RankState {
   const depth = depths?.at(day)
   if (depth === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
-  const value = ranks?.at(day)
-  return value === undefined ? { state: 'absent', depth } : { state: 'measured', value, depth }
+  return rankOnPage(ranks?.at(day), depth)
+}
+
+/**
+ * @param best with the first day it was reached; none when no page shows the app
+ * @param looked pages that count, and the depth of the deepest
+ */
+export function bestRank(
+  best: { value: number; on: string } | null | undefined,
+  { pages, deepest }: { pages: number; deepest: number | null },
+): BestRank {
+  if (best) return { state: 'measured', ...best }
+  return deepest === null ? neverCollected : { state: 'absent', depth: deepest, pages }
 }
 
 /** A rank in three states, short: a number, `>` and the depth where absent, null where not measured. */
@@ -106,7 +137,7 @@ export function changeOver(
   newest: number | undefined,
   { least, most }: { least: number; most: number },
 ): RankChange {
-  if (newest === undefined) return { state: 'not-measured', reason: 'never-collected' }
+  if (newest === undefined) return neverCollected
   const older = depths?.newest(newest - most, newest - least)
   if (older === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
   return changeBetween(rankOn(ranks, depths, older), rankOn(ranks, depths, newest), dayText(older))

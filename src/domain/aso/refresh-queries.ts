@@ -16,20 +16,6 @@ const hintsSince = (asked: ReturnType<typeof sql>) =>
 /** What is typed to learn how early Apple suggests a term: the first half of its letters. */
 const typedOf = (term: ReturnType<typeof sql>) => sql`rtrim(left(${term}, (char_length(${term}) + 1) / 2))`
 
-/** The tracked app of an account. */
-export function trackedAppOf(
-  db: Database,
-  accountId: string,
-  appId: string,
-): Promise<{ storeId: string; country: string } | undefined> {
-  return firstRow(
-    db,
-    sql<{ storeId: string; country: string }>`
-      select store_id::text as "storeId", country from tracked_apps
-      where app_id = ${appId} and account_id = ${accountId}`,
-  )
-}
-
 export interface KeywordToRefresh extends TermName {
   termId: number
   /** Whether it has a page that serves. */
@@ -68,8 +54,7 @@ export type SearchClaim = 'mine' | 'theirs' | 'needless'
 
 /**
  * Claims the search for a term, so that of several refreshes one searches; another attempt of the same work takes its claim
- * up again. Needless once a page that serves has come, or
- * nobody tracks the term any longer.
+ * up again. Needless once a page that serves has come, or nobody tracks the term any longer.
  */
 export async function claimSearch(
   db: Database,
@@ -95,10 +80,11 @@ export async function claimSearch(
   return found.mine ? 'mine' : 'theirs'
 }
 
-export async function releaseSearch(db: Database, termId: number): Promise<void> {
-  await sql`update terms set search_claimed_by = null, search_claimed_at = null where term_id = ${termId}`.execute(
-    db,
-  )
+/** Gives the claim of a work up; one that another has taken over stays. */
+export async function releaseSearch(db: Database, termId: number, workId: string): Promise<void> {
+  await sql`
+    update terms set search_claimed_by = null, search_claimed_at = null
+    where term_id = ${termId} and search_claimed_by = ${workId}`.execute(db)
 }
 
 /** Whether a page of the term was stored at or after an instant. */
@@ -169,7 +155,7 @@ export interface CallsLeft {
   suggestions: number
 }
 
-/** What every refresh of an app that is under way still takes, in the order they were asked for. */
+/** What every refresh of an app that is under way still takes, in no order. */
 export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
   return rows(
     db,
@@ -187,12 +173,14 @@ export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
       left join terms t using (term_id)
       left join hint_answers h on h.country = t.country and h.typed = ${typedOf(sql`t.term`)}
       where w.kind = ${kind} and w.status in ('queued', 'running')
-      group by w.work_id, w.subject, w.created_at
-      order by w.work_id`,
+      group by w.work_id, w.subject, w.created_at`,
   )
 }
 
-/** Tracked apps whose keywords are due, those asked for longest ago first: one has an old page or none, and nobody asked lately. */
+/**
+ * Tracked apps whose keywords are due, those asked for longest ago first: one of them has an old page or none, and nobody
+ * asked for a refresh lately.
+ */
 export async function dueAppRefreshes(
   db: Database,
   kind: string,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { termIdsArray } from './rank-queries.ts'
 import { autocompleteFormula, autocompleteOf, type TypedBeginning } from './scores/autocomplete.ts'
 import { opportunityFormula, opportunityOf } from './scores/opportunity.ts'
 
@@ -60,7 +61,7 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
       from terms t
       cross join lateral generate_series(1, char_length(t.term)) as letters
       join hint_answers h on h.country = t.country and h.typed = left(t.term, letters)
-      where t.term_id = any(${idsArray(termIds)})
+      where t.term_id = any(${termIdsArray(termIds)})
       group by t.term_id, t.term`,
   )
   const scored = found.flatMap(({ termId, term, beginnings }) => {
@@ -71,7 +72,10 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
   await sql`
     update terms t set autocomplete = sent.score, autocomplete_formula = ${autocompleteFormula}
     from json_to_recordset(${JSON.stringify(scored)}::json) as sent("termId" integer, score double precision)
-    where t.term_id = sent."termId" and t.autocomplete is distinct from sent.score`.execute(db)
+    where t.term_id = sent."termId"
+      and (t.autocomplete, t.autocomplete_formula) is distinct from (sent.score, ${autocompleteFormula}::text)`.execute(
+    db,
+  )
   await restateOpportunity(
     db,
     scored.map(({ termId }) => termId),
@@ -82,13 +86,20 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
 export async function restateOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
   const found = await rows(
     db,
-    sql<{ termId: number; difficulty: number | null; autocomplete: number | null; opportunity: number | null }>`
-      select term_id as "termId", difficulty, autocomplete, opportunity from terms
-      where term_id = any(${idsArray(termIds)})`,
+    sql<{
+      termId: number
+      difficulty: number | null
+      autocomplete: number | null
+      opportunity: number | null
+      formula: string | null
+    }>`
+      select term_id as "termId", difficulty, autocomplete, opportunity, opportunity_formula as formula from terms
+      where term_id = any(${termIdsArray(termIds)})`,
   )
-  const changed = found.flatMap(({ termId, difficulty, autocomplete, opportunity }) => {
+  const changed = found.flatMap(({ termId, difficulty, autocomplete, ...known }) => {
     const score = difficulty === null || autocomplete === null ? null : opportunityOf(autocomplete, difficulty)
-    return score === opportunity ? [] : [{ termId, score, formula: score === null ? null : opportunityFormula }]
+    const formula = score === null ? null : opportunityFormula
+    return score === known.opportunity && formula === known.formula ? [] : [{ termId, score, formula }]
   })
   if (changed.length === 0) return
   await sql`
@@ -96,5 +107,3 @@ export async function restateOpportunity(db: Database, termIds: readonly number[
     from json_to_recordset(${JSON.stringify(changed)}::json) as sent("termId" integer, score double precision, formula text)
     where t.term_id = sent."termId"`.execute(db)
 }
-
-const idsArray = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::int[]`

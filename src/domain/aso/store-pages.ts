@@ -1,21 +1,18 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../../storage/database.ts'
 import {
-  clearDepth,
-  clearRanks,
-  noteBests,
   noteResults,
   pageAt,
   pagesOfDay,
   pointToNewest,
   removePage,
-  restateBests,
+  type ShownBeside,
   type StoredPlaces,
-  setDay,
   writeNewest,
   writePage,
 } from './page-writes.ts'
-import type { ResultPageReading } from './result-page.ts'
+import { clearDepth, clearRanks, noteBests, restateBests, setDay } from './rank-writes.ts'
+import type { ResultPageReading, ShownPlace } from './result-page.ts'
 import { difficultyOf } from './scores/difficulty.ts'
 import { dropSpare, keepSpare, takeSpares, twinOf } from './spare-pages.ts'
 import { restateAutocomplete, restateOpportunity } from './store-hints.ts'
@@ -133,15 +130,7 @@ interface PageContent {
   fingerprint: string | null
 }
 
-const besidePlaces = ({
-  name,
-  rating,
-  ratingCount,
-}: {
-  name: string
-  rating?: unknown
-  ratingCount?: unknown
-}) => ({ name, rating, ratingCount }) as { name: string; rating?: number | null; ratingCount?: number | null }
+const besidePlaces = ({ name, rating, ratingCount }: ShownPlace): ShownBeside => ({ name, rating, ratingCount })
 
 /**
  * Writes the ranks of a day anew: those of its last page that counts.

@@ -2,7 +2,7 @@ import type { Listing } from '../catalogue/listing.ts'
 import type { WordCounts } from '../catalogue/word-weights.ts'
 import { type ListingTerm, termsIn } from './listing-terms.ts'
 import { listingWords } from './listing-words.ts'
-import { countedWords, tellingOf } from './scores/telling.ts'
+import { countedWords, tellingEnough, tellingOf } from './scores/telling.ts'
 import type { RivalRank, RivalTexts, SuggestedTerm } from './suggestion-queries.ts'
 
 export interface SuggestionReason {
@@ -15,12 +15,10 @@ export interface SuggestionReason {
 /** A reason with how much it says, 0 to 1. */
 export type WeighedReason = SuggestionReason & { strength: number }
 
-/** How much a term must tell to be taken from the app's own listing. */
-const tellingEnough = 15
 /** Terms of a description that are weighed. */
 const ownTermsWeighed = 60
 
-export const ownTexts = (listing: Partial<Listing> | undefined) => [
+const ownTexts = (listing: Partial<Listing> | undefined) => [
   listing?.name ?? '',
   listing?.subtitle ?? '',
   listing?.description ?? '',

@@ -3,8 +3,8 @@ import type { Listing } from '../catalogue/listing.ts'
 import { fold } from '../catalogue/search-terms.ts'
 import { wordCounts } from '../catalogue/word-weights.ts'
 import { normaliseTerm, refusalOf } from './keyword-term.ts'
-import { languageOf, stopWordsOf, wordsForApp } from './language.ts'
-import type { RankState } from './rank-days.ts'
+import { languageOfListing, stopWordsOf, wordsForApp } from './language.ts'
+import { type RankState, rankOnPage } from './rank-days.ts'
 import { relevanceTo } from './scores/relevance.ts'
 import { countedWords } from './scores/telling.ts'
 import { factsOfTerms, ranksOfRivals, rivalTexts, suggestedFor, type TermFacts } from './suggestion-queries.ts'
@@ -12,7 +12,6 @@ import {
   nameReason,
   ownReason,
   ownTerms,
-  ownTexts,
   rankReason,
   type SuggestionReason,
   suggestedReason,
@@ -61,11 +60,11 @@ const relevantFrom = 20
  */
 export async function suggestionsFor(db: Database, subject: SuggestionSubject): Promise<Suggestion[]> {
   const { appId, storeId, country, listing, rivals, keywords } = subject
-  const stopWords = stopWordsOf(await languageOf(ownTexts(listing).join('\n')))
+  const stopWords = stopWordsOf(await languageOfListing(listing ?? {}))
   const [texts, ranks, suggested] = await Promise.all([
     rivals.length === 0 ? [] : rivalTexts(db, rivals, country),
     rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, placesOfRivals, rivalRanksWeighed),
-    suggestedFor(db, country, beginningsOf(keywords), suggestedWeighed),
+    suggestedFor(db, country, longBeginningsOf(keywords), suggestedWeighed),
   ])
   const own = ownTerms(listing, country, stopWords)
   const named = termsOfNames(texts, country, stopWords)
@@ -90,7 +89,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
       )
     ).map((fact) => [fact.term, fact]),
   )
-  const relevance = listing && relevanceTo({ ...listing, name: listing.name })
+  const relevance = listing && relevanceTo(listing)
   return found
     .map(({ term, reasons }): Suggestion & { strength: number } => {
       const fact = facts.get(term)
@@ -100,7 +99,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
         strength: reasons.reduce((sum, { strength }) => sum + strength, 0),
         relevance: relevance?.(term),
         facts: fact,
-        rank: rankOf(fact),
+        rank: rankOnPage(fact?.rank, fact?.pageDepth),
       }
     })
     .sort(bestFirst)
@@ -146,7 +145,7 @@ class Candidates {
 }
 
 /** What is typed on the way to the keywords: at least half of each, since fewer letters lead anywhere. */
-function beginningsOf(keywords: readonly string[]): string[] {
+function longBeginningsOf(keywords: readonly string[]): string[] {
   const beginnings = new Set<string>()
   for (const keyword of keywords) {
     const letters = [...keyword]
@@ -154,12 +153,6 @@ function beginningsOf(keywords: readonly string[]): string[] {
       beginnings.add(letters.slice(0, typed).join('').trimEnd())
   }
   return [...beginnings]
-}
-
-function rankOf(facts: TermFacts | undefined): RankState {
-  if (!facts || facts.pageDepth === null) return { state: 'not-measured', reason: 'never-collected' }
-  const { rank, pageDepth: depth } = facts
-  return rank === null ? { state: 'absent', depth } : { state: 'measured', value: rank, depth }
 }
 
 function bestFirst(one: Suggestion & { strength: number }, other: Suggestion & { strength: number }): number {

@@ -72,8 +72,13 @@ function sortTerms(
   })
 }
 
-/** Makes terms keywords of an app; those nobody had yet are scored by the suggestions that are stored. */
-async function trackTerms(
+/**
+ * Makes terms keywords of an app that has none of them; those nobody had yet are scored by the suggestions that are
+ * stored. Runs inside the caller's transaction.
+ * @param added normalised, each once
+ * @returns the id of each term
+ */
+export async function trackTerms(
   db: Database,
   appId: string,
   country: string,

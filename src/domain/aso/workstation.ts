@@ -3,6 +3,8 @@ import type { AppRecord } from '../catalogue/record.ts'
 import { recordOfApp } from '../catalogue/record-queries.ts'
 import { historiesOf, type KeywordHistory } from './keyword-history.ts'
 import {
+  type BestRank,
+  bestRank,
   changeOver,
   changeWindows,
   compactRank,
@@ -11,18 +13,13 @@ import {
   type RankChange,
   type RankState,
   rankOn,
+  rankOnPage,
 } from './rank-days.ts'
 import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
 import { relevanceTo } from './scores/relevance.ts'
 import { visibilityOf } from './scores/visibility.ts'
 import { coverageOf } from './standing.ts'
 import { type KeywordFacts, keywordFacts } from './workstation-queries.ts'
-
-/** The best rank over all pages, in three states. */
-export type BestRank =
-  | { state: 'measured'; value: number; on: string }
-  | { state: 'absent'; depth: number; pages: number }
-  | { state: 'not-measured'; reason: 'never-collected' }
 
 /** A keyword of the app with where it stands and stood. */
 export interface StandingKeyword extends KeywordFacts {
@@ -91,7 +88,7 @@ export async function workstationOf(
         ...keyword,
         rank,
         changes: changesOf(keyword, history),
-        best: bestOf(keyword, history),
+        best: bestRank(history.best, keyword),
         series: days.map((day) => compactRank(history.ranks, history.depths, day)),
         relevance: relevance?.(keyword.term),
         above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
@@ -105,7 +102,9 @@ export async function workstationOf(
     visibilityDays: days.map((day, index) => visibilityOn(keywords, day, index)),
     rivals: rivals.apps.map((rival) => ({
       ...rival,
-      ranks: keywords.map((keyword) => rankOfRival(keyword, rivals.on(keyword.termId), rival.storeId)),
+      ranks: keywords.map(({ termId, pageDepth }) =>
+        rankOnPage(placeAmong(rivals.on(termId), rival.storeId), pageDepth),
+      ),
     })),
   }
 }
@@ -117,10 +116,8 @@ function daysOf({ from, to }: { from: string; to: string }): number[] {
   return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => first + index)
 }
 
-const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
-
-function newestRank({ pageDay }: KeywordFacts, { ranks, depths }: KeywordHistory): RankState {
-  return pageDay === null ? neverCollected : rankOn(ranks, depths, dayNumber(pageDay))
+function newestRank({ pageDay, pageDepth }: KeywordFacts, { ranks, depths }: KeywordHistory): RankState {
+  return pageDay === null ? rankOnPage(null, pageDepth) : rankOn(ranks, depths, dayNumber(pageDay))
 }
 
 function changesOf({ pageDay }: KeywordFacts, { ranks, depths }: KeywordHistory): StandingKeyword['changes'] {
@@ -129,23 +126,13 @@ function changesOf({ pageDay }: KeywordFacts, { ranks, depths }: KeywordHistory)
   return { over1Day: over('over1Day'), over7Days: over('over7Days'), over30Days: over('over30Days') }
 }
 
-function bestOf({ pageAt, pages, deepest }: KeywordFacts, { best }: KeywordHistory): BestRank {
-  if (best) return { state: 'measured', ...best }
-  return pageAt === null ? neverCollected : { state: 'absent', depth: deepest ?? 0, pages }
-}
-
 const placesOf = (top: string | null): (string | null)[] =>
   top === null || top === '' ? [] : top.split(',').map((storeId) => storeId || null)
 
 const placeOf = (rank: RankState) => (rank.state === 'measured' ? rank.value : undefined)
 
-function rankOfRival({ pageDepth }: KeywordFacts, placed: readonly PlacedApp[], storeId: string): RankState {
-  if (pageDepth === null) return neverCollected
-  const position = placed.find((place) => place.storeId === storeId)?.position
-  return position === undefined
-    ? { state: 'absent', depth: pageDepth }
-    : { state: 'measured', value: position, depth: pageDepth }
-}
+const placeAmong = (placed: readonly PlacedApp[], storeId: string) =>
+  placed.find((place) => place.storeId === storeId)?.position
 
 const stateOrder = { measured: 0, absent: 1, 'not-measured': 2 } as const
 

@@ -11,7 +11,7 @@ export interface RatingGrowth {
 }
 
 /** Days over which growth is told. */
-export const growthDays = [7, 30, 90] as const
+const growthDays = [7, 30, 90] as const
 
 /**
  * The growth up to the newest observation: against the newest one that is at least so many UTC days older, and at most

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { Origin, Reading, SourceName, TimeBasis } from '../evidence/reading.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { NamedReading, Reading } from '../evidence/reading.ts'
 
 export type AppleListKind = 'similar' | 'same-developer'
 
@@ -92,19 +93,11 @@ export function similarListReading(
   db: Database,
   storeId: string,
   country: string,
-): Promise<
-  { readingId: string; source: SourceName; origin: Origin; timeBasis: TimeBasis; observedAt: Date } | undefined
-> {
+): Promise<(NamedReading & { observedAt: Date }) | undefined> {
   return firstRow(
     db,
-    sql<{
-      readingId: string
-      source: SourceName
-      origin: Origin
-      timeBasis: TimeBasis
-      observedAt: Date
-    }>`
-      select l.reading_id as "readingId", r.source, r.origin, r.time_basis as "timeBasis", l.observed_at as "observedAt"
+    sql<NamedReading & { observedAt: Date }>`
+      select ${namedReading(sql`r`)}, l.observed_at as "observedAt"
       from apple_lists l join readings r using (reading_id)
       where l.store_id = ${bigintId(storeId)} and l.country = ${country} and l.kind = 'similar'
       limit 1`,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 
 export interface StoredReading {
@@ -12,6 +12,10 @@ export interface StoredReading {
   context: Record<string, unknown>
   content: Uint8Array
 }
+
+/** The columns of a `NamedReading`. @param readings what the statement calls the table */
+export const namedReading = (readings: RawBuilder<unknown>) =>
+  sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin, ${readings}.time_basis as "timeBasis"`
 
 /** Which of these readings are stored already: their identities in hex. */
 export async function knownIdentities(db: Database, identities: readonly string[]): Promise<Set<string>> {

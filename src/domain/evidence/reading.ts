@@ -31,6 +31,9 @@ export interface Reading {
   context: Record<string, unknown>
 }
 
+/** A reading as evidence names it. */
+export type NamedReading = Pick<Reading, 'readingId' | 'source' | 'origin' | 'timeBasis'>
+
 /** Names of surfaces as people know them. */
 export const surfaces: Record<SourceName, string> = {
   'itunes-search': 'iTunes Search API',

@@ -18,6 +18,7 @@ import type { ChartFeed } from '../../sources/apple/chart-feeds.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
 import type { SearchHints } from '../../sources/apple/hints.ts'
 import type { ItunesAnswer } from '../../sources/apple/itunes.ts'
+import { mostResults } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { SourceAnswer } from '../../sources/source-answer.ts'
 import type { Database } from '../../storage/database.ts'
@@ -31,9 +32,6 @@ export interface CollectorParts {
   clients: AppleClients
   keeper: Keeper
 }
-
-/** The most places the iTunes Search API gives. */
-const resultsAsked = 200
 
 /** What is asked, for the reading and the health record. */
 interface Asked<Value> {
@@ -103,11 +101,11 @@ export class Collector {
       source: 'itunes-search',
       format: 'itunes-search',
       country,
-      context: { term, requested: resultsAsked },
+      context: { term, requested: mostResults },
       subject: termSubject(term, 'itunes-search'),
       harvest: (answer) => harvestOfItunes('itunes-search', country, answer, { term }),
     }
-    const call = () => this.#clients.search({ term, country, limit: resultsAsked }, signal)
+    const call = () => this.#clients.search({ term, country, limit: mostResults }, signal)
     return (await this.#ask(asked, call, signal)).outcome
   }
 

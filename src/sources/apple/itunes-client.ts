@@ -9,11 +9,14 @@ export interface SearchAsk {
   term: string
   /** Storefront, ISO 3166-1 alpha-2 in lower case. */
   country: string
-  /** 1 to 200, the most Apple returns. */
+  /** 1 to `mostResults`. */
   limit?: number
   /** As Apple writes it, `en_us`; the storefront's own where it is left out. */
   language?: string
 }
+
+/** The most places a search answers. */
+export const mostResults = 200
 
 /** Ids one Lookup call may name. Apple takes more, but says nowhere how many. */
 export const lookupBatch = 50

@@ -48,7 +48,7 @@ export function relevanceTo(listing: ListingTexts): (term: string) => number {
     const wanted = tokens(term)
     if (wanted.length === 0) return 0
     const words = wanted.reduce((sum, token) => sum + worthOf(token.text), 0) / wanted.length
-    // A single word is its own phrase; only a description long enough to need it is searched for the others.
+    // A single word is its own phrase, and no phrase stands where none of its words does.
     const phrase = words === 0 ? 0 : wanted.length === 1 ? words : phraseWorth(term)
     return roundHalfUp(100 * (wordShare * words + (1 - wordShare) * phrase))
   }

@@ -23,6 +23,38 @@ describe('A tracked app', () => {
     const { refresh } = (await world.call('get_aso_workstation', { appId: appId.toUpperCase() })).body
     assert.equal(refresh.createdAt, small.createdAt)
   })
+
+  test('tracked twenty times at once is one, and its removal amid other calls leaves nothing half done', async () => {
+    const app = String(++apps)
+    const tracked = await Promise.all(
+      Array.from({ length: 20 }, () => world.call('track_aso_app', { app, role: 'own' })),
+    )
+    assert.equal(new Set(tracked.map(({ body }) => body.appId)).size, 1)
+    assert.equal(tracked.filter(({ status }) => status === 201).length, 1)
+    const { appId } = tracked[0]?.body ?? {}
+    const calls = await Promise.all([
+      world.call('add_aso_keywords', { appId, terms: ['one', 'two'] }),
+      world.call('refresh_aso_app', { appId }),
+      world.call('remove_aso_app', { appId }),
+      world.call('add_aso_keywords', { appId, terms: ['three'] }),
+      world.call('get_aso_workstation', { appId }),
+    ])
+    for (const { status, body } of calls)
+      assert.ok(status < 300 || body.code === 'tracked-app-not-found', body.detail)
+    assert.equal((await world.call('get_aso_workstation', { appId })).status, 404)
+  })
+
+  test('takes no more than it can hold from calls at once, and says what it left', async () => {
+    const appId = await freshApp()
+    const added = await Promise.all(
+      Array.from({ length: 11 }, (_, call) => {
+        const terms = Array.from({ length: 200 }, (_, index) => `term ${call} ${index}`)
+        return world.call('add_aso_keywords', { appId, terms })
+      }),
+    )
+    assert.equal(added.filter(({ body }) => body.refused.length === 200).length, 1)
+    assert.equal((await world.call('get_aso_workstation', { appId })).body.keywords.length, 2_000)
+  })
 })
 
 describe('An answer of Apple', () => {

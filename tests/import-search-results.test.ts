@@ -165,6 +165,9 @@ test('terms and times that cannot be are refused wherever they are told', async 
   assert.match((await tell({ term: 'x'.repeat(201) })) ?? '', /over 200 letters/)
   assert.match((await tell({ term: '  ' })) ?? '', /holds nothing/)
   assert.match((await tell({ observedAt: '2024-13-01' })) ?? '', /no date or RFC 3339 time/)
+  const old = folder.write('old.json', answer(app(1, { currentVersionReleaseDate: null })))
+  const { reasons: before } = await bringIn([old], { term: 'lake', observedAt: '1900-01-01' })
+  assert.match(before[0] ?? '', /1900-01-01.* lies before the App Store opened/)
   assert.match((await tell({ mapping: mapping({ constants: { requested: 'all' } }) })) ?? '', /whole number/)
   const table = (more: string) =>
     folder.write('t.csv', `file,term,country,capturedNotBefore,capturedNotAfter\npage.json,lake,us,${more}\n`)

@@ -160,6 +160,18 @@ describe('While the service runs', () => {
     assert.equal((await sources('--failing')).out, 'Every source that was asked is well.\n')
   })
 
+  test('terms nobody can search for are named, and nobody is asked', async () => {
+    const before = apple.requests.length
+    const [emoji, keycap] = await Promise.all([
+      collect('searches', 'lantern', '🍅🍅'),
+      collect('hints', '1️⃣', '--country', 'jp'),
+    ])
+    assert.deepEqual([emoji.code, keycap.code], [1, 1])
+    assert.match(emoji.err, /Nobody can search for "🍅🍅": a term has a letter or a digit/)
+    assert.match(keycap.err, /Nobody can search for "1️⃣"/)
+    assert.equal(apple.requests.length, before)
+  })
+
   test('apps, pages, searches and hints are collected by name, and what the storefront does not have is told', async () => {
     const [first, second, third, fourth, local] = apple.apps.map((app) => app.storeId)
     const [apps, pages, searches, hints, abroad] = await Promise.all([

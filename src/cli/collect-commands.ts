@@ -98,7 +98,7 @@ const longestTerm = 200
 
 function terms(text: string, before: string[] = []): string[] {
   const term = text.trim()
-  if (term === '' || term.length > longestTerm || /\p{Cc}/u.test(term))
+  if (term === '' || [...term].length > longestTerm || /\p{Cc}/u.test(term))
     throw new InvalidArgumentError(`a term has 1 to ${longestTerm} letters and no control characters`)
   return [...before, term]
 }

@@ -34,6 +34,13 @@ test('text becomes the number, the boolean or the word that the field asks for',
   )
 })
 
+test('an id has one form, whatever the case it is written in', () => {
+  const ids = z.strictObject({ appId: z.uuidv7() })
+  assert.deepEqual(compileReader(ids)({ appId: '01995A10-3C41-7F02-8A6E-52B7C19D0E31' }), {
+    appId: '01995a10-3c41-7f02-8a6e-52b7c19d0e31',
+  })
+})
+
 test('a list takes one value as well as several', () => {
   assert.deepEqual(read({ network: 'TikTok' }), { network: ['tiktok'] })
   assert.deepEqual(read({ network: ['tiktok', 'X'] }), { network: ['tiktok', 'x'] })

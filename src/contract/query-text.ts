@@ -27,8 +27,8 @@ export function compileReader(schema: z.ZodObject): (given: TextParameters) => R
 }
 
 /**
- * Compiles what trims and NFKC-normalises every text of a JSON value, and folds the words of an enum to lower case where
- * all of them are. Values of `z.unknown()` are evidence in somebody else's words and stay exactly as they came.
+ * Compiles what trims and NFKC-normalises every text of a JSON value, and folds UUIDs, and the words of an enum where all
+ * of them are, to lower case. Values of `z.unknown()` are evidence in somebody else's words and stay exactly as they came.
  * @throws for a kind of schema that no operation takes so far
  */
 export function compileNormaliser(schema: z.ZodType): Normalise {
@@ -158,9 +158,13 @@ function textReader(def: Definition): (text: string) => unknown {
 
 function textNormaliser(def: Definition): (text: string) => string {
   const words = def.type === 'enum' ? Object.values(def.entries) : def.type === 'literal' ? def.values : []
-  const lowerCase = words.length > 0 && words.every((word) => String(word) === String(word).toLowerCase())
+  const lowerCase =
+    isUuid(def) || (words.length > 0 && words.every((word) => String(word) === String(word).toLowerCase()))
   return lowerCase ? (text) => normalForm(text).toLowerCase() : normalForm
 }
+
+/** One id has one form, whoever compares it. */
+const isUuid = (def: Definition) => def.type === 'string' && 'format' in def && def.format === 'uuid'
 
 /** Trimmed last: some compatibility forms begin with a space. */
 function normalForm(text: string): string {

@@ -70,6 +70,8 @@ function wrapperOf(record: unknown): string | undefined {
 /** A date counts for any zone, and clocks are not all right. */
 const dayAndZone = 36 * 3_600_000
 const wrongClock = 3_600_000
+/** Nothing could be searched for before. */
+const storeOpened = new Date('2008-07-10T00:00:00Z')
 
 /**
  * When a page was captured. It cannot be older than the newest version it shows: of two lower bounds the later one holds,
@@ -89,6 +91,8 @@ function timeOf(
     )
   const isRaised = bounds !== undefined && newest !== undefined && newest.at > captured.at
   const observedAt = isRaised ? newest.at : captured.at
+  if (observedAt < storeOpened)
+    throw new UnreadableError(`${observedAt.toISOString()} lies before the App Store opened`)
   if (observedAt.getTime() > now.getTime() + (captured.day ? dayAndZone : wrongClock))
     throw new UnreadableError(`${observedAt.toISOString()} lies in the future`)
   return { observedAt, timeBasis: isRaised ? 'payload' : timeBasis }

@@ -1,3 +1,4 @@
+import { longestTerm, normaliseTerm, refusalOf } from '../domain/aso/keyword-term.ts'
 import { chartName } from '../domain/charts/chart-reading.ts'
 import { collectChart } from '../jobs/collecting/collect-chart.ts'
 import type { Outcome } from '../jobs/collecting/collector.ts'
@@ -150,6 +151,14 @@ async function collectTerms(
   upstream: Upstream,
   ask: (term: string, signal: AbortSignal) => Promise<Outcome>,
 ): Promise<0 | 1> {
+  const refused = terms.filter((term) => refusalOf(normaliseTerm(term, country)) !== undefined)
+  if (refused.length > 0) {
+    const named = refused.map((term) => `"${term}"`).join(', ')
+    bench.terminal.note(
+      `Nobody can search for ${named}: a term has a letter or a digit, and at most ${longestTerm} characters.`,
+    )
+    return 1
+  }
   const suspects: string[] = []
   const errands = terms.map((term): Errand => {
     return {

@@ -62,11 +62,14 @@ export function harvestOfItunes(
   { term, positions = [] }: { term?: string | undefined; positions?: readonly string[] } = {},
 ): Harvest {
   const { sightings, rejected } = answer
+  const storeIds = placesOf(answer)
+  // Where no place can be read, nobody knows who is absent.
+  const isPage = term !== undefined && (storeIds.length === 0 || sightings.length > 0)
   return {
     source,
     sightings: sightings.map((sighting) => ({ country, sighting })),
     charts: [],
-    ...(term === undefined ? {} : { resultPage: { term, storeIds: placesOf(answer) } }),
+    ...(isPage ? { resultPage: { term, storeIds } } : {}),
     rejected: rejected.map(({ index, reason, record }) => ({
       position: positions[index] ?? `record ${index + 1}`,
       reason,

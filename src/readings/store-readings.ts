@@ -167,10 +167,14 @@ export async function deriveFrom(
     db,
     read.flatMap(({ reading, harvest }) => {
       const term = termOf(reading)
-      return term === undefined ? [] : [{ reading, term, empty: harvest.records === 0 }]
+      return term === undefined ? [] : [{ reading, term, empty: isEmpty(harvest) }]
     }),
   )
 }
+
+/** Whether there is nothing in an answer; what a search was not for is nothing too. */
+const isEmpty = ({ resultPage, records }: Harvest) =>
+  resultPage ? resultPage.storeIds.length === 0 : records === 0
 
 /** The result page of a reading, if it is one, with what it showed of each app. */
 function pageIn({ reading, harvest }: { reading: Reading; harvest: Harvest }): ResultPageReading[] {

@@ -4,8 +4,13 @@ export const longestTerm = 200
 /** Storefronts whose language turns letters into lower case in its own way. */
 const lowerCaseLanguages: Readonly<Record<string, string>> = { tr: 'tr', az: 'az', lt: 'lt' }
 
-/** Marks nobody sees, such as those that turn the direction of text; the joiners of Persian and Indian scripts stay. */
-const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Cc}]/gu
+/**
+ * Marks nobody sees, such as those that turn the direction of text, choose the colour of an emoji or fill a Korean
+ * syllable; the joiners of Persian and Indian scripts stay.
+ */
+const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
+/** Joiners that have nothing to join. */
+const looseJoiners = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g
 
 /**
  * The one form of a term under which a storefront's pages, suggestions and keywords are kept: compatibility forms and
@@ -18,9 +23,12 @@ export function normaliseTerm(text: string, country: string): string {
     .normalize('NFKC')
     .toLocaleLowerCase(lowerCaseLanguages[country] ?? 'en')
     .normalize('NFKC')
+    .replace(looseJoiners, '')
     .replace(/\s+/g, ' ')
-    .trim()
 }
+
+/** Digits drawn as keys are emoji. */
+const keycaps = /[0-9]\u20e3/g
 
 export type TermRefusal = 'empty' | 'no-letters' | 'too-long'
 
@@ -28,5 +36,5 @@ export type TermRefusal = 'empty' | 'no-letters' | 'too-long'
 export function refusalOf(term: string): TermRefusal | undefined {
   if (term === '') return 'empty'
   if ([...term].length > longestTerm) return 'too-long'
-  return /[\p{L}\p{N}]/u.test(term) ? undefined : 'no-letters'
+  return /[\p{L}\p{N}]/u.test(term.replace(keycaps, '')) ? undefined : 'no-letters'
 }

@@ -37,13 +37,14 @@ export function itunesClient(itunes: PoliteSource): ItunesClient {
     query: Record<string, string>,
     country: string,
     signal: AbortSignal,
+    read = readAnswer,
   ): Promise<SourceAnswer<ItunesAnswer>> {
     storefrontId(country)
     const got = await itunes.get({
       path: `${path}?${new URLSearchParams({ ...query, country, entity: 'software' })}`,
       country,
       headers: { accept: 'application/json, text/javascript' },
-      read: readAnswer,
+      read,
       signal,
     })
     const { sightings, rejected } = got.value
@@ -55,7 +56,9 @@ export function itunesClient(itunes: PoliteSource): ItunesClient {
       if (!Number.isInteger(limit) || limit < 1 || limit > 200)
         throw new RangeError('a search has 1 to 200 results')
       const query = { term, media: 'software', limit: String(limit), ...(language ? { lang: language } : {}) }
-      return ask('itunes-search', '/search', query, country, signal)
+      const page = await ask('itunes-search', '/search', query, country, signal, readPage)
+      // What is no iOS app takes no place.
+      return { ...page, empty: page.value.sightings.length === 0 }
     },
     lookup: async (storeIds, country, signal) => {
       if (storeIds.length === 0 || storeIds.length > lookupBatch)
@@ -71,4 +74,13 @@ function readAnswer(bytes: Uint8Array): ItunesAnswer {
   const document = readJson(bytes)
   if (!isItunesAnswer(document)) throw new UnfitAnswer('unexpected-shape', 'the answer has no list of results')
   return readItunesResults(document.results)
+}
+
+/** A page that shows places and no app that can be read is a change of Apple's, and no page where all apps are absent. */
+function readPage(bytes: Uint8Array): ItunesAnswer {
+  const answer = readAnswer(bytes)
+  const unreadable = answer.rejected.filter(({ isOther }) => !isOther)
+  if (answer.sightings.length === 0 && unreadable.length > 0)
+    throw new UnfitAnswer('unexpected-shape', `no result can be read: ${unreadable[0]?.reason}`)
+  return answer
 }

@@ -157,7 +157,7 @@ describe('An Apple that lies', { concurrency: true }, () => {
     const before = asked(apple, '/search').length
     const begun = performance.now()
     const { status, body } = await world.call('search_ios_apps', { term: 'chat' })
-    assert.ok(performance.now() - begun < 2_000)
+    assert.ok(performance.now() - begun < 20_000)
     assert.deepEqual([status, body.answeredFrom, body.reason], [200, 'stored', 'source-throttled'])
     assert.equal(body.items[0].app.storeId, lantern)
     const refresh = await appRefreshShape(world.store.db, world.collecting, appId)

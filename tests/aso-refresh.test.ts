@@ -12,6 +12,7 @@ import { enqueueOn, openQueue } from '../src/jobs/queue.ts'
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { playedSources, startApple } from './support/apple.ts'
+import { assertPagesAgree } from './support/aso-invariants.ts'
 import { asked, jobsOf, lookAtSchedule, openCollecting, patient } from './support/collecting.ts'
 import { openInstallation } from './support/installation.ts'
 import { storeTracked } from './support/tracking.ts'
@@ -341,6 +342,7 @@ describe('A worker that is killed in the middle of a refresh', { timeout: 60_000
       await using store = await installation.open()
       const work = await newestWork(store.db, appRefreshKind, appId)
       assert.ok(work?.status === 'running' && (work.done ?? 0) >= 6 && (work.done ?? 0) < 24)
+      assert.ok((await assertPagesAgree(store.db)) >= (work.done ?? 0), 'what counts as done has its page')
       await anHourLater(store.db)
       await using queue = await openQueue(store, false, (error) => assert.fail(error))
       await queue.boss.supervise()
@@ -357,6 +359,7 @@ describe('A worker that is killed in the middle of a refresh', { timeout: 60_000
     const work = await newestWork(store.db, appRefreshKind, appId)
     assert.equal(work?.attempts, 2)
     assert.ok((work?.done ?? 0) >= 23)
+    assert.ok((await assertPagesAgree(store.db)) >= 23)
     assert.ok(asked(apple, '/search').length <= 25, 'the one on its way may be asked for twice')
     assert.equal(asked(apple, '/lookup').length, 1)
   })

@@ -3,7 +3,7 @@ import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/writes.ts'
 import { forgetSuspicions } from '../domain/collecting/suspects.ts'
 import { forgetSales } from '../domain/estimates/own-sales.ts'
-import { countReadings, readingsAfter } from '../domain/evidence/queries.ts'
+import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { readAgain } from './read-again.ts'
 import { deriveFrom } from './store-readings.ts'
@@ -21,7 +21,8 @@ const batchBytes = 2 * 1024 * 1024
 /**
  * Derives the catalogue, the charts, result pages and own figures anew from all readings, in the order they were stored,
  * with today's readers.
- * One transaction: others see the old state until it ends, and a replay that is cut off changes nothing.
+ * One transaction: others see the old state until it ends, what arrives meanwhile waits, and a replay that is cut off
+ * changes nothing.
  */
 export async function replay(
   db: Database,
@@ -29,6 +30,7 @@ export async function replay(
   signal: AbortSignal,
 ): Promise<ReplaySummary> {
   return db.transaction().execute(async (transaction) => {
+    await holdReadings(transaction)
     const total = await countReadings(transaction)
     await forgetSuspicions(transaction)
     await forgetCharts(transaction)

@@ -17,9 +17,10 @@ export interface MadePage {
   observedAt: string
   /** In the order of the page. */
   apps: readonly ResultApp[]
+  origin?: 'collected' | 'imported'
 }
 
-/** Stores result pages as if each had been collected at its time. */
+/** Stores result pages as if each had been collected at its time, or captured then and imported later. */
 export async function storePages({ store }: World, pages: readonly MadePage[]): Promise<void> {
   await storeReadings(store.db, pages.map(payloadOf))
 }
@@ -35,10 +36,14 @@ export const appsOf = (ids: readonly number[]): ResultApp[] =>
     averageUserRating: 4.5,
   }))
 
-function payloadOf({ term, country = 'us', observedAt, apps }: MadePage): ReadPayload {
+function payloadOf({ term, country = 'us', observedAt, apps, origin = 'collected' }: MadePage): ReadPayload {
   const results = apps.map((app) => ({ wrapperType: 'software', kind: 'software', ...app }))
   const bytes = Buffer.from(JSON.stringify({ resultCount: results.length, results }))
-  return collected('itunes-search', bytes, { country, term, requested: 200 }, observedAt)
+  return {
+    ...collected('itunes-search', bytes, { country, term, requested: 200 }, observedAt),
+    origin,
+    timeBasis: origin === 'imported' ? 'stated' : 'clock',
+  }
 }
 
 /** Stores what Apple suggests for something typed. */
@@ -49,7 +54,7 @@ export async function storeSuggestions(
     country = 'us',
     observedAt,
     terms,
-  }: Omit<MadePage, 'apps' | 'term'> & { typed: string; terms: readonly string[] },
+  }: Omit<MadePage, 'apps' | 'term' | 'origin'> & { typed: string; terms: readonly string[] },
 ): Promise<void> {
   const entries = terms.map((term) => `<dict><key>term</key><string>${term}</string></dict>`)
   const plist = `<plist version="1.0"><dict><key>hints</key><array>${entries.join('')}</array></dict></plist>`

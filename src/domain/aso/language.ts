@@ -45,8 +45,14 @@ const listNames: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 )
 
-/** The English list leaves them out, since they turn the meaning of a sentence; nobody searches for them. */
-const negations = ['no', 'not', 'nor']
+/**
+ * The English list leaves them out, some since they turn the meaning of a sentence; nobody searches for them by
+ * themselves.
+ */
+const moreEnglish =
+  'no not nor few lot lots every ever always really whatever whenever wherever anything everything something nothing anyone everyone someone'.split(
+    ' ',
+  )
 
 const known = new Map<string, ReadonlySet<string>>()
 
@@ -58,7 +64,7 @@ export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
   const name = listNames.get(language ?? '') ?? 'eng'
   const before = known.get(name)
   if (before) return before
-  const words = new Set([...(stopLists[name] ?? []), ...(stopLists.eng ?? []), ...negations].map(fold))
+  const words = new Set([...(stopLists[name] ?? []), ...(stopLists.eng ?? []), ...moreEnglish].map(fold))
   known.set(name, words)
   return words
 }

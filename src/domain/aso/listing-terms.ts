@@ -16,7 +16,7 @@ const fragment = /^\p{Script=Hiragana}{1,2}$/u
 
 /**
  * The terms of a text, in the order in which they first stand there: its words and every two words that stand together,
- * without those that mean nothing by themselves, and without lone letters and numbers.
+ * without those that mean nothing by themselves, and without lone letters, numbers and fragments.
  * @param stopWords folded
  */
 export function termsIn(words: readonly ListingWord[], stopWords: ReadonlySet<string>): ListingTerm[] {

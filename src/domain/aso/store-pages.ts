@@ -70,9 +70,12 @@ async function storePage(
     if (other) await keepSpare(db, { ...other, termId })
     await placePage(db, termId, page, fingerprint)
   } else if (rank < 0) await keepSpare(db, { ...page, termId, fingerprint })
-  if (moved) await restateDay(db, { termId, country, day: moved.day }, [moved])
+  // Two pages of one instant can be of two days: a file that names a date alone belongs to that date.
   for (const gone of [moved, written ? other : undefined])
-    if (gone) await restateBests(db, { termId, country, day: gone.day }, gone.storeIds)
+    if (gone) {
+      await restateDay(db, { termId, country, day: gone.day }, [gone])
+      await restateBests(db, { termId, country, day: gone.day }, gone.storeIds)
+    }
 
   const newest = await pointToNewest(db, termId)
   if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)

@@ -116,6 +116,14 @@ export function readingOf(db: Database, readingId: string): Promise<StoredReadin
   )
 }
 
+/**
+ * Waits for readings that are being stored, and has others wait until the transaction ends. Whoever is about to derive
+ * everything anew does this first: later, both would hold what the other waits for.
+ */
+export async function holdReadings(db: Database): Promise<void> {
+  await sql`lock table readings in share mode`.execute(db)
+}
+
 export async function countReadings(db: Database): Promise<number> {
   const found = await rows(db, sql<{ count: number }>`select count(*)::int as count from readings`)
   return found[0]?.count ?? 0

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { difficultyOf } from '../../src/domain/aso/scores/difficulty.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
+
+interface Page {
+  termId: number
+  /** RFC 3339, so that text compares as time does. */
+  at: string
+  day: string
+  depth: number
+  storeIds: (string | null)[]
+}
+
+interface Expected {
+  terms: Map<number, object>
+  depths: Map<string, number>
+  ranks: Map<string, number>
+  bests: Map<string, { best: number; bestDay: string }>
+}
+
+/**
+ * Checks that everything stored about result pages follows from the pages alone: the newest page that counts, how many
+ * do, what each day's last page says of depth and ranks, the best rank of each month, what is shown of the newest page,
+ * and its difficulty. Recomputed without the code that wrote it, but for the formula.
+ * @returns how many pages there are
+ */
+export async function assertPagesAgree(db: Database): Promise<number> {
+  const pages = await storedPages(db)
+  const countries = new Map((await storedTerms(db)).map(({ termId, country }) => [termId, country]))
+  for (const { at, depth, storeIds } of pages)
+    assert.equal(depth, storeIds.length, `the depth of a page of ${at}`)
+  const expected = whatFollowsFrom(pages, countries)
+  const terms = await storedTerms(db)
+  for (const { termId, term, country, ...stored } of terms)
+    assert.deepEqual(stored, expected.terms.get(termId) ?? noPage, `"${term}" (${country})`)
+  assert.deepEqual(await storedDepths(db), sorted(expected.depths), 'depths by day')
+  const { ranks, bests } = await storedRanks(db)
+  assert.deepEqual(ranks, sorted(expected.ranks), 'ranks by day')
+  assert.deepEqual(bests, sorted(expected.bests), 'best ranks by month')
+  await assertNewestShown(db)
+  await assertSparesHaveAPage(db)
+  return pages.length
+}
+
+const noPage = { pageAt: null, pageDay: null, pageDepth: null, pages: 0, deepest: null, firstResultsAt: null }
+
+function whatFollowsFrom(pages: readonly Page[], countries: ReadonlyMap<number, string>): Expected {
+  const expected: Expected = { terms: new Map(), depths: new Map(), ranks: new Map(), bests: new Map() }
+  for (const [termId, ofTerm] of Map.groupBy(pages, (page) => page.termId)) {
+    const inOrder = ofTerm.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+    const firstResultsAt = inOrder.find(({ depth }) => depth > 0)?.at ?? null
+    const counting = inOrder.filter(
+      ({ at, depth }) => depth > 0 || firstResultsAt === null || at < firstResultsAt,
+    )
+    const newest = counting.at(-1)
+    expected.terms.set(termId, {
+      pageAt: newest?.at ?? null,
+      pageDay: newest?.day ?? null,
+      pageDepth: newest?.depth ?? null,
+      pages: counting.length,
+      deepest: counting.length > 0 ? Math.max(...counting.map(({ depth }) => depth)) : null,
+      firstResultsAt,
+    })
+    for (const [day, ofDay] of Map.groupBy(counting, (page) => page.day)) {
+      const last = ofDay.at(-1)
+      expected.depths.set(`${termId} ${day}`, last?.depth ?? 0)
+      for (const [index, storeId] of (last?.storeIds ?? []).entries())
+        if (storeId) expected.ranks.set(`${termId} ${countries.get(termId)} ${storeId} ${day}`, index + 1)
+    }
+    const byDay = counting.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+    for (const { day, storeIds } of byDay)
+      for (const [index, storeId] of storeIds.entries()) {
+        const key = `${termId} ${countries.get(termId)} ${storeId} ${day.slice(0, 7)}`
+        const known = expected.bests.get(key)
+        if (storeId && (!known || index + 1 < known.best))
+          expected.bests.set(key, { best: index + 1, bestDay: day })
+      }
+  }
+  return expected
+}
+
+const instant = (column: ReturnType<typeof sql>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
+
+const storedPages = (db: Database) =>
+  rows(
+    db,
+    sql<Page>`
+      select term_id as "termId", ${instant(sql`captured_at`)} as at, day::text as day, depth,
+        to_json(store_ids::text[]) as "storeIds"
+      from result_pages`,
+  )
+
+const storedTerms = (db: Database) =>
+  rows(
+    db,
+    sql<{ termId: number; term: string; country: string }>`
+      select term_id as "termId", term, country, ${instant(sql`page_at`)} as "pageAt", page_day::text as "pageDay",
+        page_depth as "pageDepth", pages, deepest, ${instant(sql`first_results_at`)} as "firstResultsAt"
+      from terms`,
+  )
+
+async function storedDepths(db: Database): Promise<[string, number][]> {
+  const found = await rows(
+    db,
+    sql<{ key: string; depth: number }>`
+      select term_id || ' ' || (month + (slot - 1)::int) as key, depth
+      from depth_months, unnest(depths) with ordinality as each(depth, slot) where depth is not null`,
+  )
+  return sorted(new Map(found.map(({ key, depth }) => [key, depth])))
+}
+
+async function storedRanks(db: Database) {
+  const ranks = await rows(
+    db,
+    sql<{ key: string; rank: number }>`
+      select concat_ws(' ', term_id, country, store_id, month + (slot - 1)::int) as key, rank
+      from rank_months, unnest(ranks) with ordinality as each(rank, slot) where rank is not null`,
+  )
+  const bests = await rows(
+    db,
+    sql<{ key: string; best: number; bestDay: string }>`
+      select concat_ws(' ', term_id, country, store_id, left(month::text, 7)) as key, best, best_day::text as "bestDay"
+      from rank_months`,
+  )
+  return {
+    ranks: sorted(new Map(ranks.map(({ key, rank }) => [key, rank]))),
+    bests: sorted(new Map(bests.map(({ key, ...best }) => [key, best]))),
+  }
+}
+
+const sorted = <Value>(entries: ReadonlyMap<string, Value>): [string, Value][] =>
+  [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+/** What is kept beside the places belongs to the newest page of the term, and its difficulty follows from both. */
+async function assertNewestShown(db: Database): Promise<void> {
+  const found = await rows(
+    db,
+    sql<{
+      term: string
+      isNewest: boolean
+      storeIds: (string | null)[]
+      shown: ({ name: string; ratingCount?: number | null } | null)[]
+      top: string[]
+      difficulty: number | null
+    }>`
+      select t.term, n.captured_at is not distinct from t.page_at as "isNewest", n.shown, t.difficulty,
+        coalesce(to_json(p.store_ids::text[]), '[]') as "storeIds", to_json(n.top::text[]) as top
+      from terms t left join newest_pages n using (term_id)
+      left join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      where t.page_at is not null or n.term_id is not null`,
+  )
+  for (const { term, isNewest, storeIds, shown, top, difficulty } of found) {
+    assert.ok(isNewest, `what is shown of "${term}" is of its newest page`)
+    assert.deepEqual(
+      shown.map((place) => place !== null),
+      storeIds.map((storeId) => storeId !== null),
+      `what is shown of "${term}"`,
+    )
+    assert.deepEqual(
+      top,
+      storeIds.slice(0, 10).filter((storeId) => storeId !== null),
+      `the top of "${term}"`,
+    )
+    const places = shown.map((place, index) => place && { storeId: storeIds[index] ?? '', ...place })
+    assert.equal(difficulty, difficultyOf(term, places)?.value ?? null, `the difficulty of "${term}"`)
+  }
+}
+
+/** A spare waits for the page of its instant to turn out to be of another. */
+async function assertSparesHaveAPage(db: Database): Promise<void> {
+  const orphans = await rows(
+    db,
+    sql`
+      select s.term_id, s.captured_at from spare_pages s
+      where not exists (
+        select from result_pages p where p.term_id = s.term_id and p.captured_at = s.captured_at and p.reading_id <> s.reading_id)`,
+  )
+  assert.deepEqual(orphans, [], 'spares without a page of their instant')
+}

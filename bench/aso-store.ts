@@ -70,9 +70,9 @@ async function fillApps(db: Database, readingId: string): Promise<void> {
 
 async function fillTerms(db: Database, { terms, keywords, days, depth }: AsoLoad): Promise<void> {
   await sql`
-    insert into terms (country, term, page_at, page_day, page_depth, pages, deepest, first_results_at, difficulty, difficulty_formula,
+    insert into terms (country, term, half, page_at, page_day, page_depth, pages, deepest, first_results_at, difficulty, difficulty_formula,
       autocomplete, autocomplete_formula, opportunity, opportunity_formula)
-    select 'us', 'topic' || n % 400 || ' word' || n % 97 || ' ' || n, ${`${lastDay}T06:00:00Z`}::timestamptz, ${lastDay}::date, ${sql.lit(depth)},
+    select 'us', 'topic' || n % 400 || ' word' || n % 97 || ' ' || n, 'topic' || n % 400, ${`${lastDay}T06:00:00Z`}::timestamptz, ${lastDay}::date, ${sql.lit(depth)},
       case when n <= ${sql.lit(keywords)} then ${sql.lit(days)} else 1 end, ${sql.lit(depth)}, ${lastDay}::date - 364, n * 7 % 101, 'difficulty/1', n * 11 % 101, 'autocomplete/1', n * 13 % 101, 'opportunity/1'
     from generate_series(1, ${terms}) as n`.execute(db)
   await sql`
@@ -176,8 +176,8 @@ async function fillNewest(db: Database, { depth }: AsoLoad): Promise<void> {
 /** Terms of another storefront that have a year of pages already, to which others are added. */
 async function fillOthers(db: Database): Promise<void> {
   await sql`
-    insert into terms (country, term, page_at, page_day, page_depth, pages, deepest, first_results_at)
-    select 'gb', 'storing ' || term_id - 1, page_at, page_day, page_depth, pages, deepest, first_results_at
+    insert into terms (country, term, half, page_at, page_day, page_depth, pages, deepest, first_results_at)
+    select 'gb', 'storing ' || term_id - 1, 'storing', page_at, page_day, page_depth, pages, deepest, first_results_at
     from terms where term_id <= ${storedTerms}`.execute(db)
   await sql`
     insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id)

@@ -4,6 +4,8 @@ create table terms (
   term_id integer generated always as identity primary key,
   country text not null,
   term text collate "C" not null,
+  -- What is typed to learn how early Apple suggests it: the first half of its letters.
+  half text collate "C" not null,
   page_at timestamptz,
   page_day date,
   page_depth smallint,

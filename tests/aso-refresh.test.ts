@@ -162,7 +162,7 @@ describe('The refresh of a tracked app', () => {
       (refresh) => refresh?.progress?.done === 1,
     )
     await sql`
-      with added as (insert into terms (country, term) values ('us', 'budget') returning term_id)
+      with added as (insert into terms (country, term, half) values ('us', 'budget', 'bud') returning term_id)
       insert into tracked_keywords (keyword_id, app_id, term_id)
       select '01995a1f-07aa-7d3e-b1c2-7e45f0a9d862', ${appId}, term_id from added`.execute(world.store.db)
     assert.deepEqual((await ended(world, appId))?.progress, { done: 3, total: 3, unit: 'keywords' })

@@ -16,3 +16,12 @@ export function beginningsOf(term: string): string[] {
   )
   return [...new Set(typed)]
 }
+
+/** The first half of a term's letters: what a refresh types to learn how early it is suggested. */
+export function halfOf(term: string): string {
+  const letters = [...term]
+  return letters
+    .slice(0, Math.ceil(letters.length / 2))
+    .join('')
+    .trimEnd()
+}

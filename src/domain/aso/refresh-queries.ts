@@ -13,9 +13,6 @@ const pagesSince = (asked: ReturnType<typeof sql>) =>
 const hintsSince = (asked: ReturnType<typeof sql>) =>
   sql`${asked}::timestamptz - ${hintsServeDays} * interval '1 day'`
 
-/** What is typed to learn how early Apple suggests a term: the first half of its letters. */
-const typedOf = (term: ReturnType<typeof sql>) => sql`rtrim(left(${term}, (char_length(${term}) + 1) / 2))`
-
 export interface KeywordToRefresh extends TermName {
   termId: number
   /** Whether it has a page that serves. */
@@ -36,11 +33,11 @@ export function keywordsToRefresh(db: Database, appId: string, asked: Date): Pro
     db,
     sql<KeywordToRefresh>`
       select t.term_id as "termId", t.country, t.term, coalesce(t.page_at >= ${pagesSince(sql`${asked}`)}, false) as searched,
-        ${typedOf(sql`t.term`)} as typed, coalesce(h.observed_at >= ${hintsSince(sql`${asked}`)}, false) as suggested
+        t.half as typed, coalesce(h.observed_at >= ${hintsSince(sql`${asked}`)}, false) as suggested
       from tracked_keywords k
       join terms t using (term_id)
       left join search_failures f using (term_id)
-      left join hint_answers h on h.country = t.country and h.typed = ${typedOf(sql`t.term`)}
+      left join hint_answers h on h.country = t.country and h.typed = t.half
       where k.app_id = ${appId}
       order by f.failed_at nulls first, k.added_at, k.keyword_id`,
   )
@@ -166,12 +163,12 @@ export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
           where a.app_id = w.subject::uuid and coalesce(c.looked_up_at < ${pagesSince(sql`w.created_at`)}, true)
         ))::int as lookups,
         count(k.term_id) filter (where coalesce(t.page_at < ${pagesSince(sql`w.created_at`)}, true))::int as searches,
-        count(distinct ${typedOf(sql`t.term`)})
+        count(distinct t.half)
           filter (where coalesce(h.observed_at < ${hintsSince(sql`w.created_at`)}, true))::int as suggestions
       from work w
       left join tracked_keywords k on k.app_id = w.subject::uuid
       left join terms t using (term_id)
-      left join hint_answers h on h.country = t.country and h.typed = ${typedOf(sql`t.term`)}
+      left join hint_answers h on h.country = t.country and h.typed = t.half
       where w.kind = ${kind} and w.status in ('queued', 'running')
       group by w.work_id, w.subject, w.created_at`,
   )

@@ -15,6 +15,9 @@ export interface HintAnswer {
   readingId: string
 }
 
+/** No term goes on with it: everything that begins with a text lies before the text with it. */
+const lastLetter = '\u{10ffff}'
+
 /** Keeps the newest answer for each thing typed, and scores the terms that begin with it anew. */
 export async function storeHints(db: Database, answers: readonly HintAnswer[]): Promise<void> {
   const newest = new Map<string, HintAnswer>()
@@ -36,13 +39,18 @@ export async function storeHints(db: Database, answers: readonly HintAnswer[]): 
       where h.observed_at < excluded.observed_at and (cardinality(excluded.terms) > 0 or cardinality(h.terms) = 0)`.execute(
     db,
   )
+  const beginnings = [...newest.values()].map(({ country, typed }) => ({
+    country,
+    typed,
+    beyond: `${typed}${lastLetter}`,
+  }))
   const touched = await rows(
     db,
     sql<{ termId: number }>`
       select distinct t.term_id as "termId"
-      from json_to_recordset(${sent}::json) as sent(country text, typed text)
+      from json_to_recordset(${JSON.stringify(beginnings)}::json) as sent(country text, typed text, beyond text)
       join terms t on t.country = sent.country and t.term >= sent.typed collate "C"
-        and t.term < (sent.typed || chr(1114111)) collate "C"`,
+        and t.term < sent.beyond collate "C"`,
   )
   await restateAutocomplete(
     db,

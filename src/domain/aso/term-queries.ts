@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { storedTerms } from '../catalogue/search-terms.ts'
+import { halfOf } from './beginnings.ts'
 
 /** A term of a storefront. */
 export interface TermName {
@@ -26,13 +27,14 @@ export async function lockTerms(
 ): Promise<{ terms: TermRow[]; fresh: number[] }> {
   // Arrays, not JSON: the planner sees how few they are, and does not read all terms to find one.
   const sent = sql`
-    select distinct country, term
-    from unnest(${names.map(({ country }) => country)}::text[], ${names.map(({ term }) => term)}::text[]) as s(country, term)`
+    select distinct country, term, half
+    from unnest(${names.map(({ country }) => country)}::text[], ${names.map(({ term }) => term)}::text[],
+      ${names.map(({ term }) => halfOf(term))}::text[]) as s(country, term, half)`
   const fresh = await rows(
     db,
     sql<TermName & { termId: number }>`
-      insert into terms (country, term)
-      select country, term from (${sent}) sent
+      insert into terms (country, term, half)
+      select country, term, half from (${sent}) sent
       where not exists (select from terms t where t.country = sent.country and t.term = sent.term)
       order by country, term
       on conflict do nothing

@@ -60,7 +60,7 @@ export function difficultyOf(term: string, page: readonly (ShownPlace | null)[])
       name: 'rating-strength',
       value: placeMean(rated.map(({ at, ratings }) => ({ at, value: ratingStrength(ratings) }))),
       weight: weights['rating-strength'],
-      text: `The first ${read.length} apps have ${inFigures(counts[Math.floor(counts.length / 2)] ?? 0)} ratings in the middle.`,
+      text: `The first ${read.length} apps have ${inFigures(medianOf(counts))} ratings in the middle.`,
     },
     {
       name: 'title-targeting',
@@ -93,6 +93,12 @@ function placeMean(values: readonly { at: number; value: number }[]): number {
   const discount = (at: number) => 1 / Math.log2(at + 1)
   const total = values.reduce((sum, { at }) => sum + discount(at), 0)
   return total === 0 ? 0 : values.reduce((sum, { at, value }) => sum + discount(at) * value, 0) / total
+}
+
+/** @param counts in order, at least one */
+function medianOf(counts: readonly number[]): number {
+  const [lower = 0, upper = 0] = [counts[Math.floor((counts.length - 1) / 2)], counts[counts.length >> 1]]
+  return Math.round((lower + upper) / 2)
 }
 
 const inFigures = (count: number) => count.toLocaleString('en')

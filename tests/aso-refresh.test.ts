@@ -62,7 +62,7 @@ async function rankToday({ store }: World, storeId: string, term: string): Promi
   return days.get(termId)?.at(dayNumber(today))
 }
 
-describe('The refresh of a tracked app', () => {
+describe('The refresh of a tracked app', { concurrency: 4 }, () => {
   test('searches once for each keyword, which ranks the app and its rivals alike', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened
@@ -374,7 +374,7 @@ const keywordEnded = (world: World, term: string) =>
     (refresh) => refresh?.finishedAt != null,
   )
 
-describe('The refresh of a keyword', () => {
+describe('The refresh of a keyword', { concurrency: true }, () => {
   test('is one search and what is suggested at four steps of typing it', async () => {
     await using opened = await openCollecting()
     const { world, apple } = opened

@@ -154,6 +154,8 @@ describe('An Apple that lies', { concurrency: true }, () => {
       (pace) => pace !== undefined,
     )
     assert.ok(held)
+    // What was on its way when the hold began has arrived.
+    await setTimeout(500)
     const before = asked(apple, '/search').length
     const begun = performance.now()
     const { status, body } = await world.call('search_ios_apps', { term: 'chat' })

@@ -11,7 +11,7 @@ let apple: PlayedApple
 let world: World
 before(async () => {
   apple = await startApple()
-  world = await openWorld({ works: true, sources: playedSources(apple, { attempts: 1 }) })
+  world = await openWorld({ works: true, sources: playedSources(apple, { attempts: 1, timeoutSeconds: 4 }) })
 })
 after(async () => {
   await world[Symbol.asyncDispose]()

@@ -104,7 +104,7 @@ export async function startApple({
 
 /** A `sources` section that asks this server for everything, without pace, and soon gives up. */
 export function playedSources(apple: Pick<PlayedApple, 'url'>, more: Record<string, unknown> = {}) {
-  const each = { baseUrl: apple.url, callsPerMinute: 0, timeoutSeconds: 2, ...more }
+  const each = { baseUrl: apple.url, callsPerMinute: 0, timeoutSeconds: 20, ...more }
   return {
     itunes: each,
     'apple-rss': each,

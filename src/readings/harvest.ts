@@ -2,6 +2,8 @@ import type { AppSighting } from '../domain/catalogue/listing.ts'
 import type { ChartIdentity, ChartReading } from '../domain/charts/chart-reading.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
+import type { PostSighting } from '../domain/organic/post.ts'
+import type { AdSighting } from '../domain/paid-ads/ad.ts'
 
 /** A record that was refused: where it stands, why, and the record itself. */
 export interface Rejection {
@@ -31,6 +33,10 @@ export interface Harvest {
   hints?: { typed: string; terms: string[] }
   /** The operator's own figures by day, each app, storefront and day once. */
   sales?: SalesDay[]
+  /** Organic posts, in the order of the payload. */
+  posts?: PostSighting[]
+  /** Paid ads, in the order of the payload. */
+  ads?: AdSighting[]
   rejected: Rejection[]
   /** Records found, the rejected ones included. */
   records: number

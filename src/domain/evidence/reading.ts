@@ -10,6 +10,8 @@ export type SourceName =
   | 'chart-file'
   | 'catalogue-file'
   | 'organic-file'
+  | 'meta-ad-library'
+  | 'tiktok-ad-library'
   | 'paid-ads-file'
   | 'own-sales'
   | 'derived'
@@ -46,6 +48,8 @@ export const surfaces: Record<SourceName, string> = {
   'chart-file': 'chart file',
   'catalogue-file': 'catalogue file',
   'organic-file': 'organic post file',
+  'meta-ad-library': 'Meta Ad Library API (ads_archive)',
+  'tiktok-ad-library': 'TikTok Commercial Content API',
   'paid-ads-file': 'paid ad file',
   'own-sales': 'own sales report',
   derived: 'Estimate model',

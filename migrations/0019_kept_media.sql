@@ -1,0 +1,26 @@
+-- Copies of media. A row exists from the moment a copy is asked for; `media_id` is made from the owner, the kind and the
+-- place (domain/media/media-id.ts), so it outlives a replay.
+create table kept_media (
+  media_id uuid primary key,
+  -- `post <postId>`, or `ad <platform>/<archiveId>`.
+  owner text collate "C" not null,
+  kind text not null,
+  source_url text,
+  -- As `KeptStatus`: pending, stored, removed-upstream or failed.
+  status text not null,
+  reason text,
+  asked_at timestamptz(3) not null default now(),
+  checked_at timestamptz(3),
+  sha256 text,
+  stored_at timestamptz(3)
+);
+
+create index kept_media_of_owner on kept_media (owner);
+
+-- What the store of media holds, once per content.
+create table media_objects (
+  sha256 text primary key,
+  content_type text not null,
+  size_bytes bigint not null,
+  stored_at timestamptz(3) not null default now()
+);

@@ -1,0 +1,12 @@
+/** One reason, found in a creative, to hold that it belongs to an app. A name alone is none. */
+export interface Ground {
+  /** Digits. */
+  storeId: string
+  kind: 'store-url' | 'known-handle' | 'landing-url'
+  /** As found: the address or the handle. */
+  text: string
+  foundIn: 'text' | 'profile' | 'author' | 'link'
+}
+
+/** Strongest first, as links show them. */
+export const groundStrength = ['manual', 'advertiser-link', 'landing-url', 'store-url', 'known-handle'] as const

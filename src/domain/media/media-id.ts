@@ -1,0 +1,17 @@
+import { v5 as uuidv5 } from 'uuid'
+import type { StatedMedium } from '../creatives/media.ts'
+
+/** Whose media: a post, or one creative of an ad. */
+export type MediaOwner = { postId: string } | { creativeId: string }
+
+const namespace = '2f1f4b0e-8d0c-5a53-9c86-2c1f1f6a7d11'
+
+/**
+ * The id of a picture or video: the same for the same place in the same creative, whatever its address is today, and
+ * after a replay.
+ * @param position 1 is first
+ */
+export function mediaIdOf(owner: MediaOwner, kind: StatedMedium['kind'], position: number): string {
+  const whose = 'postId' in owner ? `post ${owner.postId}` : `creative ${owner.creativeId}`
+  return uuidv5(`${whose} ${kind} ${position}`, namespace)
+}

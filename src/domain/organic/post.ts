@@ -1,0 +1,64 @@
+import type { StatedMedium } from '../creatives/media.ts'
+import type { Stated } from '../creatives/stated.ts'
+
+export type Network = 'tiktok' | 'instagram' | 'youtube' | 'reddit' | 'x'
+export type PostMediaType = 'video' | 'image' | 'carousel' | 'text' | 'link'
+
+/** The fields of a post, in our words. Addresses are whole and https or http; times RFC 3339 in UTC. */
+export interface PostFields {
+  /** Address of the post; made from the network and id where no source states it. */
+  url: string
+  authorName: string
+  authorUrl: string
+  /** What the author writes about themselves. */
+  authorBio: string
+  followers: number
+  /** Subreddit or channel. */
+  community: string
+  title: string
+  text: string
+  linkUrl: string
+  /** BCP 47, as the network states it. */
+  language: string
+  /** BCP 47, recognised here in title and text when the post was read; null where it cannot be told. */
+  detectedLanguage: string
+  /** Lower case, without #, in the order of the text. */
+  hashtags: string[]
+  publishedAt: string
+  mediaType: PostMediaType
+  /** Empty where the source shows that there is none. */
+  media: StatedMedium[]
+}
+
+export type PostField = keyof PostFields
+
+/** Counts at one observation; left out is not carried or hidden. */
+export interface PostMetrics {
+  views?: number
+  likes?: number
+  comments?: number
+  shares?: number
+  saves?: number
+}
+
+/** A post as one observation shows it. */
+export interface PostSighting {
+  network: Network
+  /** As the network gave it: 1 to 64 of letters, digits, `_` and `-`. */
+  nativeId: string
+  /** Handle without `@`, as written; null when the source names none. */
+  author: string | null
+  /** When it was observed, if the record itself says so; else when its reading was. */
+  observedAt?: Date
+  stated: Stated<PostFields>
+  metrics: PostMetrics
+}
+
+/** What networks never show anybody but the author: never zero, never merely not carried. */
+export const hiddenBy: Readonly<Record<Network, readonly (keyof PostMetrics)[]>> = {
+  tiktok: [],
+  instagram: ['saves', 'shares'],
+  youtube: ['shares', 'saves'],
+  reddit: ['views', 'saves', 'shares'],
+  x: [],
+}

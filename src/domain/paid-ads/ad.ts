@@ -1,0 +1,61 @@
+import type { StatedMedium } from '../creatives/media.ts'
+import type { Stated } from '../creatives/stated.ts'
+
+export type AdPlatform = 'meta' | 'tiktok'
+export type AdFormat = 'video' | 'image' | 'carousel' | 'dynamic' | 'text'
+
+/** The fields of an ad, in our words. Nothing of what was paid, and no impressions, has a place here. */
+export interface AdFields {
+  advertiserName: string
+  advertiserUrl: string
+  paidBy: string[]
+  beneficiaries: string[]
+  format: AdFormat
+  /** BCP 47, the main one, as the library states it. */
+  language: string
+  /** BCP 47, recognised here in the texts; null where it cannot be told. */
+  detectedLanguage: string
+  /** `YYYY-MM-DD`. */
+  startedOn: string
+  /** Lower case, alphabetical. */
+  countries: string[]
+  publisherPlatforms: string[]
+}
+
+export type AdField = keyof AdFields
+
+/** What changes while an ad runs; left out is not carried, null was looked for and is not there. */
+export interface AdDelivery {
+  active?: boolean
+  /** `YYYY-MM-DD`. */
+  endedOn?: string | null
+  reachText?: string | null
+}
+
+/** The fields of one card or variant. */
+export interface CreativeFields {
+  title: string
+  body: string
+  description: string
+  displayLink: string
+  linkUrl: string
+  /** Lower case with hyphens, such as `install-now`. */
+  callToAction: string
+  callToActionText: string
+  /** Empty where the source shows that there is none. */
+  media: StatedMedium[]
+}
+
+/** An ad as one observation shows it. */
+export interface AdSighting {
+  platform: AdPlatform
+  /** 1 to 32 digits. */
+  archiveId: string
+  advertiserId: string | null
+  /** When it was observed, if the record itself says so; else when its reading was. */
+  observedAt?: Date
+  stated: Stated<AdFields>
+  delivery: AdDelivery
+  /** In the order shown; empty when the source shows none of them. */
+  creatives: Stated<CreativeFields>[]
+}

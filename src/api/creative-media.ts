@@ -1,65 +1,46 @@
 import type { z } from 'zod'
-import type { CreativeMedia, KeptCopy, KeptStatus } from '../contract/shapes/creatives.ts'
+import type { CreativeMedia, KeptCopy } from '../contract/shapes/creatives.ts'
 import type { StatedMedium } from '../domain/creatives/media.ts'
 import { type MediaOwner, mediaIdOf } from '../domain/media/media-id.ts'
+import { mediaStatusOf } from './kept-media-shapes.ts'
 
-type Copy = z.output<typeof KeptCopy>
-type Status = z.output<typeof KeptStatus>
-
-type MediaFact =
-  | { state: 'measured'; value: readonly StatedMedium[]; evidence: number }
-  | { state: 'absent'; evidence: number }
-  | { state: 'not-measured' }
-
-interface Shapes {
-  mediaStatus: { status: Status; reason: string | null }
-  media: z.output<typeof CreativeMedia>[]
+/** The media of a post or of one creative of an ad, in the order its source shows them. */
+export interface OwnedMedia {
+  owner: MediaOwner
+  /** Left out where the source does not carry them, null or empty where there is none. */
+  stated: readonly StatedMedium[] | null | undefined
+  /** Place in the evidence of the reading that shows them. */
+  evidence: number
 }
 
-/** The media of a creative and what became of them. @param kept copies by media id */
-export function creativeMedia(owner: MediaOwner, media: MediaFact, kept: ReadonlyMap<string, Copy>): Shapes {
-  if (media.state !== 'measured') {
-    return {
-      mediaStatus: { status: 'not-kept', reason: 'The source does not say what media it has.' },
-      media: [],
-    }
-  }
-  const { value, evidence } = media
-  if (value.length === 0) return { mediaStatus: { status: 'text-only', reason: null }, media: [] }
-  const shapes = value.map(({ kind, url, width, height, durationSeconds }, index) => {
-    const mediaId = mediaIdOf(owner, kind, index + 1)
+/** Ids of the media, in their order. */
+export function mediaIdsOf({ owner, stated }: Pick<OwnedMedia, 'owner' | 'stated'>): string[] {
+  return (stated ?? []).map(({ kind }, index) => mediaIdOf(owner, kind, index + 1))
+}
+
+/** The media of a creative and what became of them. @param kept what became of each of `mediaIdsOf` */
+export function creativeMedia(
+  { owner, stated, evidence }: OwnedMedia,
+  kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
+) {
+  const media: z.output<typeof CreativeMedia>[] = (stated ?? []).map((medium, index) => {
+    const mediaId = mediaIdOf(owner, medium.kind, index + 1)
     return {
       mediaId,
-      kind,
+      kind: medium.kind,
       position: index + 1,
-      sourceUrl: url,
-      width: optional(width, evidence),
-      height: optional(height, evidence),
-      durationSeconds: optional(durationSeconds, evidence),
-      kept: kept.get(mediaId) ?? notAsked(url),
+      sourceUrl: medium.url,
+      width: carried(medium.width, evidence),
+      height: carried(medium.height, evidence),
+      durationSeconds: carried(medium.durationSeconds, evidence),
+      kept: kept.get(mediaId) ?? { status: 'not-kept', reason: null, checkedAt: null },
     }
   })
-  return { mediaStatus: together(shapes.map((shape) => shape.kept)), media: shapes }
+  const copies = media.map((medium) => medium.kept)
+  return { mediaStatus: mediaStatusOf(stated, copies), media }
 }
 
-const optional = (value: number | undefined, evidence: number) =>
+const carried = (value: number | undefined, evidence: number) =>
   value === undefined
     ? ({ state: 'not-measured', reason: 'not-carried' } as const)
     : ({ state: 'measured', value, evidence } as const)
-
-const notAsked = (url: string | null): Copy => ({
-  status: 'not-kept',
-  reason: url === null ? 'The source gives no address to copy from.' : 'Nobody asked for a copy.',
-  checkedAt: null,
-})
-
-/** The status that speaks for all, in the order in which each prevails. */
-const prevailing = ['failed', 'removed-upstream', 'pending', 'not-kept'] as const
-
-function together(copies: readonly Copy[]): Shapes['mediaStatus'] {
-  for (const status of prevailing) {
-    const found = copies.find((copy) => copy.status === status)
-    if (found) return { status, reason: 'reason' in found ? found.reason : null }
-  }
-  return { status: 'stored', reason: null }
-}

@@ -5,7 +5,6 @@ import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
 import { groundStrength } from '../domain/creatives/grounds.ts'
 import type { Known, StatedBy } from '../domain/creatives/stated.ts'
 import type { NamedReading } from '../domain/evidence/reading.ts'
-import { mediaIdOf } from '../domain/media/media-id.ts'
 import type { PostField, PostFields, PostMetrics } from '../domain/organic/post.ts'
 import {
   type GroundRow,
@@ -20,7 +19,7 @@ import {
 import { engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
 import type { Database } from '../storage/database.ts'
 import { evidenceOfKnown, statedFact } from './creative-facts.ts'
-import { creativeMedia } from './creative-media.ts'
+import { creativeMedia, mediaIdsOf } from './creative-media.ts'
 import { languageFact, withDetection } from './detected-language.ts'
 import { keptShapes } from './kept-media-shapes.ts'
 import { appLabel } from './listing-facts.ts'
@@ -50,7 +49,7 @@ export async function postShapes(
     newestMetrics(db, postNumbers),
     groundsAndLabels(db, postNumbers),
   ])
-  const kept = await keptShapes(db, posts.flatMap(mediaIdsOf))
+  const kept = await keptShapes(db, posts.map(mediaOf).flatMap(mediaIdsOf))
   const rows = new Map(posts.map((post) => [post.postNumber, post]))
   const newest = Map.groupBy(metrics, (row) => row.postNumber)
   return new Map(
@@ -81,7 +80,7 @@ export async function postDetail(
   ])
   const [newest] = metrics
   if (!post || !newest) return undefined
-  const kept = await keptShapes(db, mediaIdsOf(post))
+  const kept = await keptShapes(db, mediaIdsOf(mediaOf(post)))
   const stored = evidenced({ post, metrics, kept, ...parts })
   return {
     ...postShape(stored, newest),
@@ -100,8 +99,7 @@ async function groundsAndLabels(db: Database, postNumbers: readonly string[]) {
   }
 }
 
-const mediaIdsOf = ({ postId, facts }: PostRow): string[] =>
-  (facts.media ?? []).map(({ kind }, index) => mediaIdOf({ postId }, kind, index + 1))
+const mediaOf = ({ postId, facts }: PostRow) => ({ owner: { postId }, stated: facts.media })
 
 /** What is stored of a post, for shaping. */
 interface Stored {
@@ -144,6 +142,9 @@ function bareEntry({
   return { readingId, source, origin, timeBasis, observedAt: observedAt.toISOString(), fields: [] }
 }
 
+const placeOfField = ({ evidence }: Known<PostFields>, field: PostField) =>
+  evidence.findIndex((entry) => entry.fields.includes(field))
+
 function placeOfReading(evidence: readonly Entry[], { readingId }: NamedReading): number {
   return evidence.findIndex((entry) => entry.readingId === readingId && entry.source !== 'derived')
 }
@@ -172,7 +173,7 @@ function postShape(stored: Evidenced, newest: MetricsRow): Shape {
     hashtags: statedFact(known, 'hashtags'),
     publishedAt: statedFact(known, 'publishedAt'),
     mediaType: statedFact(known, 'mediaType'),
-    ...creativeMedia({ postId }, statedFact(known, 'media'), kept),
+    ...creativeMedia({ ...mediaOf(post), evidence: placeOfField(known, 'media') }, kept),
     metrics: metricsPoint(stored, newest),
     engagementRate: engagementRate(network, counts),
     outlierScore: outlierScore(network, counts, post),

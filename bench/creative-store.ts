@@ -142,6 +142,8 @@ async function fillAds(db: Database, count: number, readingId: string, evidence:
         select number, "storeId", 'landing-url', 'link', 'https://apps.apple.com/app/id' || "storeId", ${readingId},
           ${observedAt}
         from sent where "storeId" is not null
+      ), links as (
+        insert into ad_links (ad_number, store_id) select number, "storeId" from sent where "storeId" is not null
       )
       insert into ad_creatives (creative_id, ad_number, position, facts, first_observed_at, last_observed_at, reading_id)
       select id, number, position, facts, "lastObservedAt", "lastObservedAt", ${readingId}

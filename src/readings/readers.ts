@@ -10,6 +10,7 @@ import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { shown, valueAt } from './mapping.ts'
+import { readPosts } from './organic/read-posts.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 import { readAscSales, readSales } from './sales-rows.ts'
 
@@ -33,7 +34,7 @@ export const readers = {
   'chart-rows': readCharts,
   'sales-rows': (bytes, context, from) => readSales(bytes, context, from, aroundOf(bytes, context)),
   'asc-sales': readAscSales,
-  'organic-posts': (bytes, context, from) => keepRows('organic-file', bytes, context, from),
+  'organic-posts': readPosts,
   'paid-ads': (bytes, context, from) => keepRows('paid-ads-file', bytes, context, from),
 } as const satisfies Record<string, Reader>
 

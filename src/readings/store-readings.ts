@@ -16,6 +16,7 @@ import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../d
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
+import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
@@ -158,6 +159,10 @@ export async function deriveFrom(
   await storeSales(
     db,
     read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
+  )
+  await storeAds(
+    db,
+    read.map(({ reading, harvest }) => ({ reading, ads: harvest.ads ?? [] })),
   )
   await storePages(db, read.flatMap(pageIn), async (readingId) => {
     const stored = await readingOf(db, readingId)

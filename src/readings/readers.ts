@@ -34,7 +34,7 @@ export const readers = {
   'chart-rows': readCharts,
   'sales-rows': (bytes, context, from) => readSales(bytes, context, from, aroundOf(bytes, context)),
   'asc-sales': readAscSales,
-  'organic-posts': readPosts,
+  'organic-posts': (bytes, context, from) => readPosts(bytes, context, from, aroundOf(bytes, context)),
   'paid-ads': (bytes, context, from) => keepRows('paid-ads-file', bytes, context, from),
 } as const satisfies Record<string, Reader>
 

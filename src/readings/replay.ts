@@ -5,6 +5,7 @@ import { forgetSuspicions } from '../domain/collecting/suspects.ts'
 import { forgetSales } from '../domain/estimates/own-sales.ts'
 import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/queries.ts'
 import { forgetPosts } from '../domain/organic/post-writes.ts'
+import { forgetAds } from '../domain/paid-ads/ad-writes.ts'
 import type { Database } from '../storage/database.ts'
 import { readAgain } from './read-again.ts'
 import { deriveFrom } from './store-readings.ts'
@@ -39,6 +40,7 @@ export async function replay(
     await forgetSales(transaction)
     await forgetPages(transaction)
     await forgetPosts(transaction)
+    await forgetAds(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {

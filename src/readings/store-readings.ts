@@ -16,6 +16,7 @@ import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../d
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
+import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
@@ -109,8 +110,10 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<st
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
     .map(({ payload, reading }) => ({ reading, harvest: payload.harvest }))
-  await deriveFrom(db, arrived)
-  await fulfilRequests(db, arrivalsIn(arrived.map(({ harvest }) => harvest)))
+  const { linkedApps } = await deriveFrom(db, arrived)
+  const arrivals = arrivalsIn(arrived.map(({ harvest }) => harvest))
+  if (linkedApps.length > 0) arrivals.push({ kind: 'organic', country: null, storeIds: linkedApps })
+  await fulfilRequests(db, arrivals)
   return inserted
 }
 
@@ -128,11 +131,14 @@ function toReading(payload: ReadPayload): Reading {
   }
 }
 
-/** Records, histories, search, charts, own figures and posts that follow from readings. */
+/**
+ * Records, histories, search, charts, own figures, ads and posts that follow from readings.
+ * @returns the apps that the posts among them belong to
+ */
 export async function deriveFrom(
   db: Database,
   read: readonly { reading: Reading; harvest: Harvest }[],
-): Promise<void> {
+): Promise<{ linkedApps: string[] }> {
   const catalogue: CatalogueHarvest[] = []
   const captures = []
   for (const { reading, harvest } of read) {
@@ -159,14 +165,18 @@ export async function deriveFrom(
     db,
     read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
   )
+  await storeAds(
+    db,
+    read.map(({ reading, harvest }) => ({ reading, ads: harvest.ads ?? [] })),
+  )
   await storePages(db, read.flatMap(pageIn), async (readingId) => {
     const stored = await readingOf(db, readingId)
     const again = stored ? await readAgain(stored) : undefined
     return again ? pageIn(again)[0] : undefined
   })
   await storeHints(db, read.flatMap(hintsIn))
-  await storeListedHandles(db, catalogue)
-  await storePosts(
+  const listed = await storeListedHandles(db, catalogue)
+  const posted = await storePosts(
     db,
     read.map(({ reading, harvest }) => ({ reading, posts: harvest.posts ?? [] })),
   )
@@ -177,6 +187,7 @@ export async function deriveFrom(
       return term === undefined ? [] : [{ reading, term, empty: isEmpty(harvest) }]
     }),
   )
+  return { linkedApps: [...new Set([...listed, ...posted])] }
 }
 
 /** Whether there is nothing in an answer; what a search was not for is nothing too. */

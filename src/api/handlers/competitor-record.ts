@@ -9,6 +9,7 @@ import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { type AppRecord, observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
+import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
@@ -31,17 +32,29 @@ export async function appRecord(
   accountId: string,
 ): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts, openRequests, similar, trouble, estimated, keywords, newestPage] =
-    await Promise.all([
-      positionsOfApp(db, record.storeId, country),
-      storefrontsOfApp(db, record.storeId),
-      requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
-      similarListReading(db, record.storeId, country),
-      troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
-      newestEstimateFacts(db, { storeId: record.storeId, country }),
-      termsShowing(db, record.storeId, country),
-      newestPageAbout(db, record.storeId, country),
-    ])
+  const [
+    positions,
+    storefronts,
+    openRequests,
+    similar,
+    trouble,
+    estimated,
+    keywords,
+    newestPage,
+    posts,
+    newestPost,
+  ] = await Promise.all([
+    positionsOfApp(db, record.storeId, country),
+    storefrontsOfApp(db, record.storeId),
+    requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
+    similarListReading(db, record.storeId, country),
+    troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
+    newestEstimateFacts(db, { storeId: record.storeId, country }),
+    termsShowing(db, record.storeId, country),
+    newestPageAbout(db, record.storeId, country),
+    countPostsOf(db, record.storeId),
+    newestSightingOf(db, record.storeId),
+  ])
   return {
     ...storeListing(record),
     storefronts: storefronts as CountryCode[],
@@ -51,9 +64,9 @@ export async function appRecord(
     chartPositions: positions.map((position) => chartPosition(country as CountryCode, position)),
     estimates: estimated.estimates,
     counts: {
-      posts: neverCollected,
+      posts: storedCount(posts),
       paidAds: neverCollected,
-      keywords: keywords === null ? neverCollected : { state: 'measured', value: keywords },
+      keywords: storedCount(keywords),
       media: mediaCount(state),
     },
     openDataRequests: openRequests.map(dataRequestShape),
@@ -61,7 +74,7 @@ export async function appRecord(
       record,
       country as CountryCode,
       positions,
-      { similar, newestPage },
+      { similar, newestPost, newestPage },
       estimated.evidence,
     ),
     trouble,
@@ -69,6 +82,10 @@ export async function appRecord(
 }
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+
+/** @param count null while nothing of the kind was ever collected */
+const storedCount = (count: number | null) =>
+  count === null ? neverCollected : ({ state: 'measured', value: count } as const)
 
 function listingHistory({ record, versions }: RecordState): Answer['listingHistory'] {
   return [...versions]
@@ -117,9 +134,11 @@ function freshness(
   positions: readonly PositionRow[],
   {
     similar,
+    newestPost,
     newestPage,
   }: {
     similar: Awaited<ReturnType<typeof similarListReading>>
+    newestPost: Awaited<ReturnType<typeof newestSightingOf>>
     newestPage: Awaited<ReturnType<typeof newestPageAbout>>
   },
   estimated: Answer['evidence'][number] | undefined,
@@ -138,7 +157,13 @@ function freshness(
           evidence: evidenceOf({ ...similar, observedAt: similar.observedAt.toISOString() }, country),
         }
       : { part: 'similar', ...neverCollected },
-    { part: 'organic', ...neverCollected },
+    newestPost
+      ? {
+          state: 'measured',
+          part: 'organic',
+          evidence: evidenceOf({ ...newestPost, observedAt: newestPost.observedAt.toISOString() }, null),
+        }
+      : { part: 'organic', ...neverCollected },
     newestPage
       ? {
           state: 'measured',

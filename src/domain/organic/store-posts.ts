@@ -1,11 +1,10 @@
 import type { Database } from '../../storage/database.ts'
-import { languageOf } from '../aso/language.ts'
-import type { Stated } from '../creatives/stated.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
-import type { Network, PostFields, PostSighting } from './post.ts'
+import type { Network, PostSighting } from './post.ts'
 import { indexPosts, reindexOutliers } from './post-index.ts'
+import { withLanguages } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
@@ -33,9 +32,9 @@ export async function storePosts(
   db: Database,
   entries: readonly { reading: Reading; posts: readonly PostSighting[] }[],
 ): Promise<string[]> {
-  const observations = await Promise.all(
-    entries.flatMap(({ reading, posts }) => posts.map((post) => observationOf(reading, post))),
-  )
+  const observations: PostObservation[] = []
+  for (const { reading, posts } of entries)
+    for (const post of await withLanguages(posts)) observations.push(observationOf(reading, post))
   if (observations.length === 0) return []
   await lockPosts(db)
   const seen = Map.groupBy(observations, postIdOf)
@@ -83,21 +82,10 @@ export async function storePosts(
   )
 }
 
-/** The look as it counts: at the time the record tells, and with the language its words are written in. */
-async function observationOf(reading: Reading, post: PostSighting): Promise<PostObservation> {
-  const { observedAt, stated } = post
-  const words = wordsOf(stated)
-  const detectedLanguage = words === undefined ? undefined : ((await languageOf(words)) ?? null)
-  return {
-    reading: observedAt ? { ...reading, observedAt, timeBasis: 'payload' } : reading,
-    post: detectedLanguage === undefined ? post : { ...post, stated: { ...stated, detectedLanguage } },
-  }
-}
-
-/** What tells a language: title and text without addresses, handles and hashtags. Undefined where nobody need ask. */
-function wordsOf({ title, text, language }: Stated<PostFields>): string | undefined {
-  if (language || (title === undefined && text === undefined)) return undefined
-  return [title ?? '', text ?? ''].join('\n').replace(/https?:\/\/\S+|[@#＃][\p{L}\p{N}\p{M}_.]+/gu, ' ')
+/** The look as it counts: at the time the record tells, if it does. */
+function observationOf(reading: Reading, post: PostSighting): PostObservation {
+  const { observedAt } = post
+  return { reading: observedAt ? { ...reading, observedAt, timeBasis: 'payload' } : reading, post }
 }
 
 const postIdOf = ({ post }: PostObservation) => `${post.network}_${post.nativeId}`

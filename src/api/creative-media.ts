@@ -4,26 +4,25 @@ import type { StatedMedium } from '../domain/creatives/media.ts'
 import { type MediaOwner, mediaIdOf } from '../domain/media/media-id.ts'
 import { mediaStatusOf } from './kept-media-shapes.ts'
 
-/** The media of a post or of one creative of an ad, in the order its source shows them. */
-export interface OwnedMedia {
-  owner: MediaOwner
-  /** Left out where the source does not carry them, null or empty where there is none. */
-  stated: readonly StatedMedium[] | null | undefined
-  /** Place in the evidence of the reading that shows them. */
-  evidence: number
-}
+/** What a source says of the media of a creative, as `statedFact` tells it. */
+type MediaFact =
+  | { state: 'measured'; value: readonly StatedMedium[]; evidence: number }
+  | { state: 'absent' }
+  | { state: 'not-measured' }
 
-/** Ids of the media, in their order. */
-export function mediaIdsOf({ owner, stated }: Pick<OwnedMedia, 'owner' | 'stated'>): string[] {
-  return (stated ?? []).map(({ kind }, index) => mediaIdOf(owner, kind, index + 1))
-}
-
-/** The media of a creative and what became of them. @param kept what became of each of `mediaIdsOf` */
+/**
+ * The media of a post or of one creative of an ad, in the order shown, and what became of them.
+ * @param kept the copy of each, or why there is none, by media id
+ */
 export function creativeMedia(
-  { owner, stated, evidence }: OwnedMedia,
+  owner: MediaOwner,
+  stated: MediaFact,
   kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
 ) {
-  const media: z.output<typeof CreativeMedia>[] = (stated ?? []).map((medium, index) => {
+  if (stated.state !== 'measured')
+    return { mediaStatus: mediaStatusOf(stated.state === 'absent' ? null : undefined, []), media: [] }
+  const { value, evidence } = stated
+  const media: z.output<typeof CreativeMedia>[] = value.map((medium, index) => {
     const mediaId = mediaIdOf(owner, medium.kind, index + 1)
     return {
       mediaId,
@@ -37,7 +36,7 @@ export function creativeMedia(
     }
   })
   const copies = media.map((medium) => medium.kept)
-  return { mediaStatus: mediaStatusOf(stated, copies), media }
+  return { mediaStatus: mediaStatusOf(value, copies), media }
 }
 
 const carried = (value: number | undefined, evidence: number) =>

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { ImportOptions } from '../operator/import-command.ts'
 import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
+import { type ExportActions, exportCommands } from './export-commands.ts'
 import {
   configOption,
   type LocationOptions,
@@ -17,7 +18,7 @@ import {
 } from './options.ts'
 
 /** What the commands do; given by the one place that knows every part. */
-export interface Actions extends CollectActions {
+export interface Actions extends CollectActions, ExportActions {
   work(options: WorkOptions): Promise<number>
   sources(options: LocationOptions & { json?: boolean; failing?: boolean }): Promise<number>
   serve(options: ServiceOptions): Promise<number>
@@ -88,6 +89,7 @@ export function buildProgram(
     .option('--json', 'as JSON')
     .action((options) => run((actions) => actions.sources(options)))
   importCommands(program, run)
+  exportCommands(program, run)
   withOptions(
     program.command('replay').description('derive records and charts anew from all stored payloads'),
     locationOptions(),

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
+import { scrubTokens } from '../readings/ad-records/scrub-tokens.ts'
 import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
 import { fromFileName } from '../readings/mapping.ts'
 import { presets } from '../readings/organic/post-forms.ts'
@@ -20,11 +21,13 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
     const format = formatOf(piece, order)
     const named = timeInFileName(input, order)
     const context = contextOf(piece, format, order, input, named)
-    const harvest = readers[format](piece.bytes, context, piece.from)
+    // Answers of ad libraries can hold the token of whoever asked.
+    const bytes = format === 'paid-ads' ? scrubTokens(piece.bytes) : piece.bytes
+    const harvest = readers[format](bytes, context, piece.from)
     const time = timeOf(harvest, input, order, named)
     if ('reason' in time) return time
     return {
-      bytes: piece.bytes,
+      bytes,
       format,
       context,
       origin: order.origin ?? 'imported',
@@ -95,7 +98,7 @@ function contextOf(
 }
 
 /** Formats that a mapping can explain. */
-const mappedFormats = new Set<Format>(['chart-rows', 'app-rows', 'sales-rows', 'organic-posts'])
+const mappedFormats = new Set<Format>(['chart-rows', 'app-rows', 'sales-rows', 'organic-posts', 'paid-ads'])
 
 function defined(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(

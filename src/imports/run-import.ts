@@ -97,12 +97,19 @@ export async function runImport(
   return summary
 }
 
+/** Where long documents of a kind hold their list, unless a mapping says. */
+const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
+  organic: postLists,
+  'paid-ads': 'data',
+}
+
 /**
  * A place of a chart is little work beside an app, and charts that are stored together share most of their apps; a post
  * is a quarter of one.
  */
-function weightOf({ sightings, charts, posts = [] }: Harvest): number {
-  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, sightings.length + posts.length / 4)
+function weightOf({ sightings, charts, posts = [], ads = [] }: Harvest): number {
+  const whole = sightings.length + ads.length + posts.length / 4
+  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
 }
 
 /** Recognises languages while the batch before is written; storing would do it too, with the store waiting. */
@@ -166,7 +173,7 @@ async function* payloadsOf(
     const layout = layoutAsked(order)
     // Rows of a sales report explain each other.
     const together = order.kind === 'sales' ? largestDocument : undefined
-    const lists = order.mapping?.list ?? (order.kind === 'organic' ? postLists : undefined)
+    const lists = order.mapping?.list ?? usualLists[order.kind]
     for await (const piece of piecesOf(bytesOf(input, progress), layout, lists, together)) {
       if ('reason' in piece) await refuse(piece)
       else {

@@ -10,6 +10,7 @@ import { type AppRecord, observedAtOf, type RecordState } from '../../domain/cat
 import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
+import { countAdsOf } from '../../domain/paid-ads/app-ads.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
@@ -43,6 +44,7 @@ export async function appRecord(
     newestPage,
     posts,
     newestPost,
+    paidAds,
   ] = await Promise.all([
     positionsOfApp(db, record.storeId, country),
     storefrontsOfApp(db, record.storeId),
@@ -54,6 +56,7 @@ export async function appRecord(
     newestPageAbout(db, record.storeId, country),
     countPostsOf(db, record.storeId),
     newestSightingOf(db, record.storeId),
+    countAdsOf(db, record.storeId),
   ])
   return {
     ...storeListing(record),
@@ -65,7 +68,7 @@ export async function appRecord(
     estimates: estimated.estimates,
     counts: {
       posts: storedCount(posts),
-      paidAds: neverCollected,
+      paidAds: storedCount(paidAds),
       keywords: storedCount(keywords),
       media: mediaCount(state),
     },

@@ -4,7 +4,10 @@ import { bigintId } from '../../storage/ids.ts'
 import { namedReading } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 
-/** How many stored posts are linked to an app; null while this installation has not stored a single post. */
+/**
+ * How many stored posts are linked to an app; null while this installation has not stored a single post, for then nobody
+ * has looked.
+ */
 export async function countPostsOf(db: Database, storeId: string): Promise<number | null> {
   const found = await firstRow(
     db,

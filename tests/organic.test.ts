@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { postShapes } from '../src/api/post-shapes.ts'
+import { findPosts } from '../src/domain/organic/post-search.ts'
 import { storeListings } from './support/listings.ts'
 import { importPosts, type MadePost, madePost } from './support/posts.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -162,6 +164,35 @@ test('a post observed more than 500 times shows the newest 500, oldest first', a
   assert.deepEqual([views[0], views.at(-1)], [10, 509])
   for (const { observedAt, views } of metricsHistory)
     assert.equal(evidence[views.evidence].observedAt, observedAt)
+})
+
+test('a page of a hundred posts takes as many statements as a page of one', async () => {
+  await importPosts(
+    world,
+    Array.from({ length: 100 }, (_, at) => madePost(String(7300 + at))),
+  )
+  let statements = 0
+  const counted = world.store.db.withPlugin({
+    transformQuery({ node }) {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const accountId = '00000000-0000-7000-8000-000000000000'
+  const { numbers } = await findPosts(world.store.db, {}, 'recent', { limit: 100, asOf: new Date() })
+  const taken = async (asked: readonly string[]) => {
+    statements = 0
+    const shapes = await postShapes(counted, accountId, asked)
+    return [shapes.size, statements]
+  }
+  assert.deepEqual(
+    [await taken(numbers.slice(0, 1)), await taken(numbers)],
+    [
+      [1, 5],
+      [100, 5],
+    ],
+  )
 })
 
 test('a post nobody has observed is not found', async () => {

@@ -1,7 +1,9 @@
 import { basename } from 'node:path'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
+import { scrubTokens } from '../readings/ad-records/scrub-tokens.ts'
 import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
 import { fromFileName } from '../readings/mapping.ts'
+import { presets } from '../readings/organic/post-forms.ts'
 import { type Format, readers } from '../readings/readers.ts'
 import { parseDocument, UnreadableError } from '../readings/rows.ts'
 import type { ReadPayload } from '../readings/store-readings.ts'
@@ -19,11 +21,13 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
     const format = formatOf(piece, order)
     const named = timeInFileName(input, order)
     const context = contextOf(piece, format, order, input, named)
-    const harvest = readers[format](piece.bytes, context, piece.from)
+    // Answers of ad libraries can hold the token of whoever asked.
+    const bytes = format === 'paid-ads' ? scrubTokens(piece.bytes) : piece.bytes
+    const harvest = readers[format](bytes, context, piece.from)
     const time = timeOf(harvest, input, order, named)
     if ('reason' in time) return time
     return {
-      bytes: piece.bytes,
+      bytes,
       format,
       context,
       origin: order.origin ?? 'imported',
@@ -76,9 +80,10 @@ function contextOf(
   const { mapping } = order
   const context: ReadingContext = {
     layout: piece.layout,
-    country: order.country ?? (order.kind === 'charts' || order.kind === 'sales' ? null : 'us'),
+    country: order.country ?? (order.kind === 'catalogue' ? 'us' : null),
+    ...(format === 'organic-posts' && order.format && order.format in presets ? { preset: order.format } : {}),
   }
-  if (format !== 'chart-rows' && format !== 'app-rows' && format !== 'sales-rows') return context
+  if (!mappedFormats.has(format)) return context
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
   const fallbacks = { ...defined(told), ...(mapping ? fromFileName(mapping, basename(input.name)) : {}) }
@@ -91,6 +96,9 @@ function contextOf(
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
   }
 }
+
+/** Formats that a mapping can explain. */
+const mappedFormats = new Set<Format>(['chart-rows', 'app-rows', 'sales-rows', 'organic-posts', 'paid-ads'])
 
 function defined(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(

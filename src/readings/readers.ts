@@ -6,10 +6,12 @@ import { type ChartFeed, type FeedEntry, readChartFeed } from '../sources/apple/
 import { readHints, type SearchHints } from '../sources/apple/hints.ts'
 import { type ItunesAnswer, isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
 import { UnfitAnswer } from '../sources/polite/failure.ts'
+import { readAds } from './ad-rows.ts'
 import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { shown, valueAt } from './mapping.ts'
+import { readPosts } from './organic/read-posts.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 import { readAscSales, readSales } from './sales-rows.ts'
 
@@ -33,8 +35,10 @@ export const readers = {
   'chart-rows': readCharts,
   'sales-rows': (bytes, context, from) => readSales(bytes, context, from, aroundOf(bytes, context)),
   'asc-sales': readAscSales,
-  'organic-posts': (bytes, context, from) => keepRows('organic-file', bytes, context, from),
-  'paid-ads': (bytes, context, from) => keepRows('paid-ads-file', bytes, context, from),
+  'paid-ads': (bytes, context, from) => readAds('paid-ads-file', bytes, context, from),
+  'meta-ads-archive': (bytes, context, from) => readAds('meta-ad-library', bytes, context, from),
+  'tiktok-ad-query': (bytes, context, from) => readAds('tiktok-ad-library', bytes, context, from),
+  'organic-posts': (bytes, context, from) => readPosts(bytes, context, from, aroundOf(bytes, context)),
 } as const satisfies Record<string, Reader>
 
 export type Format = keyof typeof readers
@@ -252,10 +256,4 @@ function readCharts(bytes: Uint8Array, context: ReadingContext, from: number): H
     rejected: [...rejected, ...refused],
     records: rows.length + rejected.length,
   }
-}
-
-/** Evidence of areas that are read from elsewhere: kept as it is, nothing is derived from it here. */
-function keepRows(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const { rows, rejected } = rowsOf(bytes, context, from)
-  return { source, sightings: [], charts: [], rejected, records: rows.length + rejected.length }
 }

@@ -14,6 +14,9 @@ import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
+import { storeListedHandles } from '../domain/organic/known-handles.ts'
+import { storePosts } from '../domain/organic/store-posts.ts'
+import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
@@ -126,7 +129,7 @@ function toReading(payload: ReadPayload): Reading {
   }
 }
 
-/** Records, histories, search, charts and own figures that follow from readings. */
+/** Records, histories, search, charts, own figures and posts that follow from readings. */
 export async function deriveFrom(
   db: Database,
   read: readonly { reading: Reading; harvest: Harvest }[],
@@ -157,12 +160,21 @@ export async function deriveFrom(
     db,
     read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
   )
+  await storeAds(
+    db,
+    read.map(({ reading, harvest }) => ({ reading, ads: harvest.ads ?? [] })),
+  )
   await storePages(db, read.flatMap(pageIn), async (readingId) => {
     const stored = await readingOf(db, readingId)
     const again = stored ? await readAgain(stored) : undefined
     return again ? pageIn(again)[0] : undefined
   })
   await storeHints(db, read.flatMap(hintsIn))
+  await storeListedHandles(db, catalogue)
+  await storePosts(
+    db,
+    read.map(({ reading, harvest }) => ({ reading, posts: harvest.posts ?? [] })),
+  )
   await noteSearches(
     db,
     read.flatMap(({ reading, harvest }) => {

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
+import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
+import { mediaIdOf } from '../domain/media/media-id.ts'
+import {
+  groundsOfPosts,
+  metricsHistory,
+  newestMetrics,
+  type PostRow,
+  postNumberOf,
+  postsByNumber,
+} from '../domain/organic/post-queries.ts'
+import type { Database } from '../storage/database.ts'
+import { keptShapes } from './kept-media-shapes.ts'
+import { appLabel } from './listing-facts.ts'
+import { evidenced, metricsPoint, postShape } from './post-shape.ts'
+
+type Shape = z.output<typeof OrganicPost>
+
+/** Storefront whose names of linked apps are preferred: posts belong to none. */
+const namesFrom = 'us'
+
+/** Observations shown of one post. */
+const shownObservations = 500
+
+/**
+ * Posts as replies show them to an account, by post number, in the order asked; numbers of nothing are left out. Takes
+ * the same few queries for one and for a hundred.
+ */
+export async function postShapes(
+  db: Database,
+  accountId: string,
+  postNumbers: readonly string[],
+): Promise<Map<string, Shape>> {
+  if (postNumbers.length === 0) return new Map()
+  const [posts, metrics, parts] = await Promise.all([
+    postsByNumber(db, accountId, postNumbers),
+    newestMetrics(db, postNumbers),
+    groundsAndLabels(db, postNumbers),
+  ])
+  const kept = await keptShapes(db, posts.flatMap(mediaIdsOf))
+  const rows = new Map(posts.map((post) => [post.postNumber, post]))
+  const newest = Map.groupBy(metrics, (row) => row.postNumber)
+  return new Map(
+    postNumbers.flatMap((postNumber) => {
+      const post = rows.get(postNumber)
+      if (!post) return []
+      const [observation] = newest.get(postNumber) ?? []
+      // A replay that began after the first query leaves a post without observations.
+      if (!observation) return []
+      const stored = evidenced({ post, metrics: [observation], kept, ...parts })
+      return [[postNumber, postShape(stored, observation)] as const]
+    }),
+  )
+}
+
+/** One post with its metrics over time; undefined when it is not stored. */
+export async function postDetail(
+  db: Database,
+  accountId: string,
+  postId: string,
+): Promise<z.output<typeof OrganicPostDetail> | undefined> {
+  const postNumber = await postNumberOf(db, postId)
+  if (postNumber === undefined) return undefined
+  const [[post], metrics, parts] = await Promise.all([
+    postsByNumber(db, accountId, [postNumber]),
+    metricsHistory(db, postNumber, shownObservations),
+    groundsAndLabels(db, [postNumber]),
+  ])
+  const [newest] = metrics
+  if (!post || !newest) return undefined
+  const kept = await keptShapes(db, mediaIdsOf(post))
+  const stored = evidenced({ post, metrics, kept, ...parts })
+  return {
+    ...postShape(stored, newest),
+    metricsHistory: metrics.map((row) => metricsPoint(stored, row)).reverse(),
+  }
+}
+
+async function groundsAndLabels(db: Database, postNumbers: readonly string[]) {
+  const grounds = await groundsOfPosts(db, postNumbers)
+  const storeIds = [...new Set(grounds.map((ground) => ground.storeId))]
+  const labels = storeIds.length === 0 ? [] : await labelsOfApps(db, storeIds, namesFrom)
+  const rows = new Map(labels.map((row) => [row.storeId, row]))
+  return {
+    grounds: Map.groupBy(grounds, (ground) => ground.postNumber),
+    labels: new Map(storeIds.map((storeId) => [storeId, appLabel(storeId, rows.get(storeId))])),
+  }
+}
+
+const mediaIdsOf = ({ postId, facts }: PostRow): string[] =>
+  (facts.media ?? []).map(({ kind }, index) => mediaIdOf({ postId }, kind, index + 1))

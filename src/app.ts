@@ -128,13 +128,8 @@ export function workOn(
   keeping: Keeping,
   pollSeconds?: number,
 ): Promise<AsyncDisposable> {
-  const parts = { db, queue, collector, schedule }
-  return startWorker(
-    db,
-    queue,
-    tasksOn({ ...parts, performers: performersOn({ ...parts, keeping }) }),
-    pollSeconds,
-  )
+  const parts = { db, queue, collector, schedule, keeping }
+  return startWorker(db, queue, tasksOn({ ...parts, performers: performersOn(parts) }), pollSeconds)
 }
 
 function keepingIn({ media }: Configuration, directory: string): Keeping {

@@ -181,4 +181,7 @@ async function fillSaved(db: Database): Promise<void> {
     select ${accountId}, platform, archive_id, '{hooks}' from ads order by hashint8(ad_number) limit ${savedEach}`.execute(
     db,
   )
+  await sql`
+    insert into ad_analyses (platform, archive_id, result, made_at)
+    select platform, archive_id, '{}', ${observedAt} from ads where ad_number % 500 = 0`.execute(db)
 }

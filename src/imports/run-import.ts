@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { withLanguages } from '../domain/organic/post-language.ts'
 import type { Harvest, Rejection } from '../readings/harvest.ts'
 import { postLists, presets } from '../readings/organic/post-forms.ts'
 import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
@@ -70,7 +69,7 @@ export async function runImport(
   const read = async (piece: Piece, input: Input) =>
     order.kind === 'search-results'
       ? readPage(piece, input, order, await captures.rowOf(input))
-      : languagesRead(readPiece(piece, input, order))
+      : readPiece(piece, input, order)
   const store = new Batches(db, summary)
   let done = 0
   for (const input of inputs) {
@@ -112,13 +111,7 @@ function weightOf({ sightings, charts, posts = [], ads = [] }: Harvest): number 
   return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
 }
 
-/** Recognises languages while the batch before is written; storing would do it too, with the store waiting. */
-async function languagesRead(payload: ReadPayload | Rejection): Promise<ReadPayload | Rejection> {
-  if ('reason' in payload || !payload.harvest.posts) return payload
-  return { ...payload, harvest: { ...payload.harvest, posts: await withLanguages(payload.harvest.posts) } }
-}
-
-/** Payloads on their way into the store: while one batch is written, the next is read. */
+/** Payloads on their way into the store: while one batch is written, the next is read and made ready. */
 class Batches {
   readonly #db: Database
   readonly #summary: ImportSummary
@@ -145,13 +138,14 @@ class Batches {
   }
 
   async #write(): Promise<void> {
-    await this.#writing
+    const before = this.#writing
     const batch = this.#gathered
     this.#gathered = []
     this.#records = 0
     this.#bytes = 0
-    if (batch.length === 0) return
-    this.#writing = storeReadings(this.#db, batch).then((fresh) => {
+    if (batch.length === 0) return before
+    const stored = storeReadings(this.#db, batch, before)
+    this.#writing = Promise.all([stored, before]).then(([fresh]) => {
       for (const [index, payload] of batch.entries()) {
         const { records, rejected } = payload.harvest
         if (fresh[index]) this.#summary.stored += records - rejected.length
@@ -159,6 +153,7 @@ class Batches {
       }
     })
     this.#writing.catch(() => {})
+    await before
   }
 }
 

@@ -15,6 +15,7 @@ import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
+import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
@@ -57,9 +58,14 @@ function readingIdentity(payload: ReadPayload): string {
 
 /**
  * Stores payloads and everything that follows from them, all or nothing. Payloads stored before are passed over.
+ * @param turn what is being written before; until then these are made ready
  * @returns for each payload, in order, whether it was new
  */
-export async function storeReadings(db: Database, payloads: readonly ReadPayload[]): Promise<boolean[]> {
+export async function storeReadings(
+  db: Database,
+  payloads: readonly ReadPayload[],
+  turn: Promise<void> = Promise.resolve(),
+): Promise<boolean[]> {
   const identities = payloads.map(readingIdentity)
   const known = await knownIdentities(db, identities)
   const fresh = new Map<string, ReadPayload>()
@@ -69,13 +75,24 @@ export async function storeReadings(db: Database, payloads: readonly ReadPayload
   }
   if (fresh.size === 0) return payloads.map(() => false)
   const packed = await Promise.all(
-    [...fresh].map(async ([identity, payload]) => ({ identity, payload, kept: await pack(payload.bytes) })),
+    [...fresh].map(async ([identity, payload]) => ({
+      identity,
+      payload: await withLanguagesOf(payload),
+      kept: await pack(payload.bytes),
+    })),
   )
+  await turn
   const stored = await db.transaction().execute((transaction) => storeFresh(transaction, packed))
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
     return stored.has(identity) && fresh.get(identity) === payload
   })
+}
+
+/** Storing would recognise the languages of posts too, with the store waiting. */
+async function withLanguagesOf(payload: ReadPayload): Promise<ReadPayload> {
+  const { posts } = payload.harvest
+  return posts ? { ...payload, harvest: { ...payload.harvest, posts: await withLanguages(posts) } } : payload
 }
 
 interface Fresh {

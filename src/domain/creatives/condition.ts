@@ -4,7 +4,9 @@ import { advertiserTerm, filterTerm, leadingTerm } from './terms.ts'
 
 /** What a search asks of every post or ad. In SQL, `s` is its row of terms and `t` its row of standing. */
 export interface Condition {
-  /** Parts of a `tsquery` over our own terms; all must hold. */
+  /** Parts of a `tsquery` that ask for the words of a text; all must hold. */
+  words: string[]
+  /** Parts of a `tsquery` for filters; all must hold. */
   terms: string[]
   /** As `terms`, following from `others`: they narrow what the index of terms gives, and need not be looked at otherwise. */
   hints: string[]
@@ -24,10 +26,16 @@ export function anyOf(kind: string, values: readonly string[]): string {
   return `(${values.map((value) => quoted(filterTerm(kind, value))).join(' | ')})`
 }
 
-/** All words of a text, the last may be a prefix; undefined when it holds none. */
+/** All words of a text, the last may be a prefix of three letters or more; undefined when it holds none. */
 export function wordsOf(text: string): string | undefined {
-  return textQuery(text)?.terms
+  const query = textQuery(text)
+  const last = query?.tokens.at(-1)
+  // Half of everything has a word that begins with any one or two letters.
+  const isShort = last?.kind === 'word' && [...last.text].length < shortestPrefix
+  return isShort ? query?.terms.replace(/:\*$/, '') : query?.terms
 }
+
+const shortestPrefix = 3
 
 /** As `wordsOf`, among the words that say most. */
 export function leadingWordsOf(text: string): string | undefined {
@@ -65,9 +73,10 @@ export function stepHint(kind: string, atLeast: number, steps: readonly number[]
 }
 
 /** Whether a row meets the condition. */
-export function holds({ terms, others }: Condition): RawBuilder<boolean> {
+export function holds({ words, terms, others }: Condition): RawBuilder<boolean> {
+  const asked = [...words, ...terms].join(' & ')
   const clauses = [
-    ...(terms.length > 0 ? [sql`s.terms @@ ${terms.join(' & ')}::tsquery`] : []),
+    ...(asked === '' ? [] : [sql`s.terms @@ ${asked}::tsquery`]),
     ...others.map((other) => sql`(${other})`),
   ]
   return clauses.length > 0 ? sql`${sql.join(clauses, sql` and `)}` : sql`true`

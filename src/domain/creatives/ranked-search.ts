@@ -6,7 +6,7 @@ import type { Order, Place, Shelf } from './shelf.ts'
 
 export interface RankedQuestion {
   condition: Condition
-  /** Part of a `tsquery` that the best matches meet. */
+  /** The words of `condition` as the best matches hold them, as part of a `tsquery`. */
   leading: string
   /** Those first in each of these orders are ranked. */
   orders: readonly Order[]
@@ -17,7 +17,7 @@ export interface RankedQuestion {
 }
 
 /** Candidates taken of each order. */
-const candidatesEach = 120
+const candidatesEach = 100
 
 /** A page of a bounded number of matches, best score first. */
 export async function rankedPage(
@@ -56,7 +56,7 @@ async function candidatesOf(
   choose: Choice,
 ): Promise<{ numbers: string[]; total: Total }> {
   const stretch = { span: {}, after: undefined, limit: candidatesEach }
-  const best: Condition = { ...condition, terms: [...condition.terms, leading] }
+  const best: Condition = { ...condition, words: [leading] }
   const among = (asked: Condition): Stretch[] =>
     orders.map((order) => ({ ...stretch, condition: asked, order }))
   const stretches = [...among(best), ...among(condition)]

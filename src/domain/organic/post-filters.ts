@@ -43,12 +43,12 @@ export const postOrders: Record<PostSort, Order> = {
 /** Undefined where a text to look for holds no word: nothing matches. */
 export function postCondition(filters: PostFilters): Condition | undefined {
   const { q, network, author, hashtag, language, mediaType, minViews, apps, saved } = filters
-  const words = q === undefined ? [] : [wordsOf(q)]
-  if (words.includes(undefined)) return undefined
+  const words = q === undefined ? undefined : wordsOf(q)
+  if (q !== undefined && words === undefined) return undefined
   const span = publishedSpan(filters)
   return {
+    words: words === undefined ? [] : [words],
     terms: [
-      ...words.flatMap((part) => part ?? []),
       ...(network ? [anyOf('n', network)] : []),
       ...(author === undefined ? [] : [anyOf('a', [author.trim().replace(/^@/, '')])]),
       ...(hashtag

@@ -3,11 +3,13 @@ import type { Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
 import type { Network, PostSighting } from './post.ts'
-import { indexPosts, reindexOutliers } from './post-index.ts'
+import type { PostToIndex } from './post-document.ts'
+import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
 import { withLanguages } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
+  type AuthorFigures,
   type AuthorKey,
   dropAuthors,
   type GroundToWrite,
@@ -42,24 +44,22 @@ export async function storePosts(
   const before = await withPoints(db, stored, seen)
   const after = new Map([...seen].map(([postId, looks]) => [postId, added(before.get(postId), postId, looks)]))
   const numbers = await writePosts(db, after, stored)
-  const posts = [...after].map(([postId, { state, points }]) => ({
-    postNumber: numbers.get(postId) ?? '',
-    looks: seen.get(postId) ?? [],
-    before: stored.get(postId),
-    points,
-    author: authorOf(state),
-    network: state.network,
-  }))
+  const posts = [...after].map(
+    ([postId, { state, points }]): WrittenPost => ({
+      postNumber: numbers.get(postId) ?? '',
+      looks: seen.get(postId) ?? [],
+      before: stored.get(postId),
+      state,
+      points,
+      author: authorOf(state),
+      network: state.network,
+    }),
+  )
   await writePoints(
     db,
     posts.flatMap(({ postNumber, points }) => [...points.values()].map((point) => ({ ...point, postNumber }))),
   )
-  const authors = await tellAuthors(db, posts)
-  await indexPosts(
-    db,
-    posts.map(({ postNumber }) => postNumber),
-  )
-  await reindexOutliers(db, authors)
+  await tellSearch(db, posts, await tellAuthors(db, posts))
   await writeGrounds(
     db,
     posts.flatMap(({ postNumber, looks }) => groundsOf(postNumber, looks)),
@@ -80,6 +80,15 @@ export async function storePosts(
       ],
     })),
   )
+}
+
+/** A post that was just written, with what is known of it now and was before. */
+interface WrittenPost extends PostWithPoints {
+  postNumber: string
+  network: Network
+  author: string | null
+  before: StoredPost | undefined
+  looks: readonly PostObservation[]
 }
 
 /** The look as it counts: at the time the record tells, if it does. */
@@ -146,22 +155,50 @@ async function writePosts(
   return new Map([...changed, ...inserted].map(({ postId, postNumber }) => [postId, postNumber]))
 }
 
-/** @returns the authors whose figures may have changed */
-async function tellAuthors(
-  db: Database,
-  posts: readonly { network: Network; author: string | null; before: StoredPost | undefined }[],
-): Promise<AuthorKey[]> {
+/** @returns what is usual for every author of these posts, by `authorKey` */
+async function tellAuthors(db: Database, posts: readonly WrittenPost[]): Promise<Map<string, AuthorFigures>> {
   const touched = new Map<string, AuthorKey>()
   const left = new Map<string, AuthorKey>()
   for (const { network, author, before } of posts) {
-    if (author) touched.set(`${network} ${author}`, { network, author })
+    if (author) touched.set(authorKey(network, author), { network, author })
     if (before?.author && before.author !== author)
-      left.set(`${network} ${before.author}`, { network, author: before.author })
+      left.set(authorKey(network, before.author), { network, author: before.author })
   }
-  const authors = [...new Map([...touched, ...left]).values()]
-  await refreshAuthors(db, authors)
+  const figures = await refreshAuthors(db, [...new Map([...touched, ...left]).values()])
   await dropAuthors(db, [...left.values()])
-  return authors
+  return new Map(figures.map((one) => [authorKey(one.network, one.author), one]))
+}
+
+const authorKey = (network: Network, author: string) => `${network} ${author}`
+
+/**
+ * Search gets what is at hand. Of a post whose newest observation is older than these, its counts are read from the store;
+ * so are the other posts of an author whose median moved.
+ */
+async function tellSearch(
+  db: Database,
+  posts: readonly WrittenPost[],
+  authors: ReadonlyMap<string, AuthorFigures>,
+): Promise<void> {
+  const atHand: PostToIndex[] = []
+  const others: string[] = []
+  const written = new Map<string, number>()
+  for (const { postNumber, network, author, state, points } of posts) {
+    const figures = author === null ? undefined : authors.get(authorKey(network, author))
+    if (author !== null)
+      written.set(authorKey(network, author), (written.get(authorKey(network, author)) ?? 0) + 1)
+    const metrics = points.get(state.lastObservedAt.getTime())
+    const { medianViews = null, postsMeasured = 0 } = figures ?? {}
+    if (metrics)
+      atHand.push({ postNumber, network, author, facts: state.facts, metrics, medianViews, postsMeasured })
+    else others.push(postNumber)
+  }
+  await indexPostRows(db, atHand)
+  if (others.length > 0) await indexPosts(db, others)
+  await reindexOutliers(
+    db,
+    [...authors].filter(([key, { posts }]) => posts > (written.get(key) ?? 0)).map(([, author]) => author),
+  )
 }
 
 /** App Store addresses in what was observed, each key once, from the earliest look. */

@@ -55,16 +55,15 @@ export function adCondition(filters: AdFilters): Condition | undefined {
   const { q, platform, advertiser, country, active, format, callToAction, publisherPlatform, language } =
     filters
   const { hasTranscript, minDaysRunning } = filters
-  const asked = [
-    ...(q === undefined ? [] : [wordsOf(q)]),
-    ...(advertiser === undefined ? [] : [advertiserTerms(advertiser.trim())]),
-  ]
-  const words = asked.filter((part) => part !== undefined)
-  if (words.length < asked.length) return undefined
+  const words = q === undefined ? undefined : wordsOf(q)
+  const advertisers = advertiser === undefined ? undefined : advertiserTerms(advertiser.trim())
+  if (q !== undefined && words === undefined) return undefined
+  if (advertiser !== undefined && advertisers === undefined) return undefined
   const span = startedSpan(filters)
   return {
+    words: words === undefined ? [] : [words],
     terms: [
-      ...words,
+      ...(advertisers === undefined ? [] : [advertisers]),
       ...(platform ? [anyOf('p', [platform])] : []),
       ...(country ? [anyOf('c', [country])] : []),
       ...(active === undefined ? [] : [anyOf('active', [String(active)])]),

@@ -5,6 +5,8 @@ import { askForWorkWithin } from './domain/work/work.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
+import type { Keeping } from './jobs/media/keeping.ts'
+import { makeCopies } from './jobs/media/make-copies.ts'
 import { enqueueOn } from './jobs/queue.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
 
@@ -13,7 +15,8 @@ export function performersOn({
   db,
   collector,
   queue,
-}: Pick<TaskParts, 'db' | 'collector' | 'queue'>): Performers {
+  keeping,
+}: Pick<TaskParts, 'db' | 'collector' | 'queue'> & { keeping: Keeping }): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
@@ -24,6 +27,7 @@ export function performersOn({
     'estimate-refresh': estimateRefresh(db),
     'aso-refresh': performAppRefresh(db, collector, queue),
     'keyword-refresh': performKeywordRefresh(db, collector),
+    'keep-media': makeCopies(db, keeping),
     'emerging-discovery': discoverEmerging(db, takeIn, () => new Date()),
   }
 }

@@ -15,6 +15,7 @@ export interface TaskData {
   'estimate-refresh': { workId: string }
   'aso-refresh': { workId: string }
   'keyword-refresh': { workId: string }
+  'keep-media': { workId: string }
 }
 
 export type TaskName = keyof TaskData
@@ -22,7 +23,7 @@ export type TaskName = keyof TaskData
 /** Tasks that perform work people are told of; the kind of a work is the name of its task. */
 export type WorkKind = Extract<
   TaskName,
-  'intake' | 'emerging-discovery' | 'estimate-refresh' | 'aso-refresh' | 'keyword-refresh'
+  'intake' | 'emerging-discovery' | 'estimate-refresh' | 'aso-refresh' | 'keyword-refresh' | 'keep-media'
 >
 
 /**
@@ -58,4 +59,5 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   'estimate-refresh': patient,
   'aso-refresh': long,
   'keyword-refresh': patient,
+  'keep-media': patient,
 }

@@ -47,5 +47,6 @@ export function tasksOn({ db, queue, collector, schedule, performers }: TaskPart
     'estimate-refresh': workTask(db, performers['estimate-refresh']),
     'aso-refresh': workTask(db, performers['aso-refresh']),
     'keyword-refresh': workTask(db, performers['keyword-refresh']),
+    'keep-media': workTask(db, performers['keep-media']),
   }
 }

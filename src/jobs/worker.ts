@@ -13,6 +13,7 @@ const atATime: Partial<Record<TaskName, number>> = {
   'aso-refresh': 4,
   'keyword-refresh': 2,
   intake: 2,
+  'keep-media': 4,
 }
 
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */

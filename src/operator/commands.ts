@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
+import type { MediaStore } from '../storage/media-store.ts'
 import type { Store } from '../storage/store.ts'
 import { calibrateCommand } from './calibrate-command.ts'
 import {
@@ -22,6 +23,8 @@ export interface Bench {
   store: Store
   db: Database
   collecting: Collecting
+  /** Copies of media. */
+  media: MediaStore
   terminal: Terminal
   /** Standard input, when the command reads it. */
   stdin: Readable | undefined

@@ -37,7 +37,8 @@ function quietestBefore(sound: Uint8Array, from: number, end: number): number {
   let best = { at: end, loudness: Number.POSITIVE_INFINITY }
   for (let at = end - step; at >= first; at -= step) {
     let loudness = 0
-    for (let place = at & ~1; place + 1 < at + step; place += 32) loudness += Math.abs(view.getInt16(place, true))
+    for (let place = at & ~1; place + 1 < at + step; place += 32)
+      loudness += Math.abs(view.getInt16(place, true))
     if (loudness < best.loudness) best = { at: (at + step / 2) & ~1, loudness }
   }
   return best.at

@@ -6,14 +6,11 @@ const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,gi
 
 /** A picture of more pixels, or a piece of memory larger than this, is not decoded: media come from strangers. */
 const limits = ['-max_alloc', String(512 * 1024 * 1024)]
-const ofInput = [
-  ...['-protocol_whitelist', 'file,pipe'],
-  ...['-format_whitelist', containers],
-]
+const ofInput = [...['-protocol_whitelist', 'file,pipe'], ...['-format_whitelist', containers]]
 const mostPixels = ['-max_pixels', String(64 * 1024 * 1024)]
 
 /** Seconds of a video that are decoded. */
-export const longestVideo = 7_200
+export const longestVideo = 3_600
 
 const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', ...limits]
 
@@ -45,8 +42,22 @@ const Probed = z.object({
 /** Looks at a file. @throws ProgramMissing, ProgramFailed for what is no video, or the signal's reason */
 export async function probeVideo(path: string, signal: AbortSignal): Promise<VideoFacts> {
   const entries = 'format=duration:stream=codec_type,width,height,duration:stream_side_data=rotation'
-  const args = ['-hide_banner', '-loglevel', 'error', ...limits, ...ofInput, '-show_entries', entries, '-of', 'json']
-  const answer = await run('ffprobe', [...args, `file:${path}`], { withinMs: 60_000, maxBytes: 1_000_000, signal })
+  const args = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    ...limits,
+    ...ofInput,
+    '-show_entries',
+    entries,
+    '-of',
+    'json',
+  ]
+  const answer = await run('ffprobe', [...args, `file:${path}`], {
+    withinMs: 60_000,
+    maxBytes: 1_000_000,
+    signal,
+  })
   const { format, streams } = Probed.parse(JSON.parse(answer.toString('utf8')))
   const picture = streams.find(({ codec_type }) => codec_type === 'video')
   const turned = picture?.side_data_list.some(({ rotation }) => Math.abs(rotation) % 180 === 90) ?? false

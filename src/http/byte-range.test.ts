@@ -12,11 +12,21 @@ test('a part is what was asked for, as far as the content goes', () => {
 })
 
 test('beyond the end there is nothing', () => {
-  for (const range of ['bytes=1000-', 'bytes=1000-2000', 'bytes=-0']) assert.equal(partOf(range, 1000), 'unsatisfiable')
+  for (const range of ['bytes=1000-', 'bytes=1000-2000', 'bytes=-0'])
+    assert.equal(partOf(range, 1000), 'unsatisfiable')
 })
 
 test('what cannot be read, and several parts at once, ask for the whole', () => {
-  for (const range of ['', 'bytes=', 'bytes=-', 'bytes=5-1', 'bytes=0-1,5-9', 'items=0-1', 'bytes=a-b', 'bytes=-1-5'])
+  for (const range of [
+    '',
+    'bytes=',
+    'bytes=-',
+    'bytes=5-1',
+    'bytes=0-1,5-9',
+    'items=0-1',
+    'bytes=a-b',
+    'bytes=-1-5',
+  ])
     assert.equal(partOf(range, 1000), undefined, range)
 })
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { type KeptOwner, ownerName } from '../../src/domain/media/kept-owner.ts'
 import { keepMediaOf } from '../../src/domain/media/keep-media.ts'
+import { type KeptOwner, ownerName } from '../../src/domain/media/kept-owner.ts'
 import { mediaIdOf } from '../../src/domain/media/media-id.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
 import type { World } from './world.ts'
@@ -40,7 +40,10 @@ export async function playHosts(): Promise<PlayedHosts> {
       addressesOf: async (host) => (known.get(host) ?? (() => ['93.184.216.34']))(),
       send: ({ path, headers, agent }, signal) =>
         new Promise((resolve, reject) => {
-          const sent = request({ host: '127.0.0.1', port, path, headers: headers ?? {}, agent, signal }, resolve)
+          const sent = request(
+            { host: '127.0.0.1', port, path, headers: headers ?? {}, agent, signal },
+            resolve,
+          )
           sent.on('error', reject).end()
         }),
     },
@@ -60,7 +63,9 @@ export const sends =
 
 /** A small picture of one colour. */
 export const png = (red: number, width = 8): Promise<Buffer> =>
-  sharp({ create: { width, height: 8, channels: 3, background: { r: red, g: 80, b: 120 } } }).png().toBuffer()
+  sharp({ create: { width, height: 8, channels: 3, background: { r: red, g: 80, b: 120 } } })
+    .png()
+    .toBuffer()
 
 /** The beginning of an MP4 as cameras write it, and bytes that nobody decodes here. */
 export function mp4(sizeBytes: number): Buffer {

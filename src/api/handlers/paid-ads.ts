@@ -2,13 +2,14 @@ import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { analyzeCreative, generateTranscript } from './ad-readings.ts'
 
-export function paidAdHandlers(_db: Database, _enqueue: Enqueue): Handlers<typeof contract> {
+export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
   return {
     search_paid_ads: notBuilt,
     get_paid_ad: notBuilt,
-    generate_paid_ad_transcript: notBuilt,
-    analyze_paid_ad_creative: notBuilt,
+    generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
+    analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
     save_paid_ad: notBuilt,
     remove_saved_paid_ad: notBuilt,
     admin_search_paid_ad_advertisers: notBuilt,

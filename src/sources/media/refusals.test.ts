@@ -41,7 +41,12 @@ test('no other host, scheme or port is asked, and nobody is told a password', ()
 })
 
 test('only machines of the public internet are spoken to', () => {
-  for (const address of ['93.184.216.34', '1.1.1.1', '2606:4700:4700::1111', '2a03:2880:f12f:83:face:b00c:0:25de'])
+  for (const address of [
+    '93.184.216.34',
+    '1.1.1.1',
+    '2606:4700:4700::1111',
+    '2a03:2880:f12f:83:face:b00c:0:25de',
+  ])
     assert.equal(refusalOfAddress(address), undefined, address)
   for (const address of [
     '127.0.0.1',

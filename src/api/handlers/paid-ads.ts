@@ -3,11 +3,13 @@ import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { analyzeCreative, generateTranscript } from './ad-readings.ts'
+import { getPaidAd } from './paid-ad.ts'
+import { linkPaidAds } from './paid-ad-links.ts'
 
 export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
   return {
     search_paid_ads: notBuilt,
-    get_paid_ad: notBuilt,
+    get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
     generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
     analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
     save_paid_ad: notBuilt,
@@ -17,6 +19,6 @@ export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof 
     admin_import_paid_ads: notBuilt,
     admin_get_paid_ad_import: notBuilt,
     admin_retry_paid_ad_import: notBuilt,
-    admin_link_paid_ads: notBuilt,
+    admin_link_paid_ads: (input, caller) => linkPaidAds(db, caller.accountId, input),
   }
 }

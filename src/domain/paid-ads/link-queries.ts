@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import { namedReading } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
@@ -9,17 +10,19 @@ import type { NamedReading } from '../evidence/reading.ts'
  * itself shows. Everything that reads links reads `ad_links`, so whoever writes grounds or decisions calls this in the
  * same transaction.
  * @param adNumbers an expression that gives the numbers of ads, usable after `in`
- * @param only narrows the apps to these
+ * @param storeId the only app that matters; all when left out
  */
 export async function settleLinks(
   db: Database,
   adNumbers: RawBuilder<unknown>,
-  only: RawBuilder<unknown> = sql`true`,
+  storeId?: string,
 ): Promise<void> {
-  await sql`delete from ad_links where ad_number in ${adNumbers} and ${only}`.execute(db)
+  const asked = (app: RawBuilder<unknown>) => (storeId ? sql`${app} = ${bigintId(storeId)}` : sql`true`)
+  await sql`
+    delete from ad_links where ad_number in ${adNumbers} and ${asked(sql`store_id`)}`.execute(db)
   await sql`
     insert into ad_links (ad_number, store_id)
-    select a.ad_number, store_id
+    select a.ad_number, candidate.store_id
     from ads a
     cross join lateral (
       select store_id from ad_grounds g where g.ad_number = a.ad_number
@@ -32,7 +35,8 @@ export async function settleLinks(
       on own.platform = a.platform and own.archive_id = a.archive_id and own.store_id = candidate.store_id
     left join ad_decisions whole
       on whole.platform = a.platform and whole.advertiser_id = a.advertiser_id and whole.store_id = candidate.store_id
-    where a.ad_number in ${adNumbers} and ${only} and coalesce(own.action, whole.action, 'link') = 'link'
+    where a.ad_number in ${adNumbers} and ${asked(sql`candidate.store_id`)}
+      and coalesce(own.action, whole.action, 'link') = 'link'
     on conflict do nothing`.execute(db)
 }
 

@@ -30,7 +30,7 @@ function made(build: (to: string, folder: string) => string[][]): Buffer {
   using folder = openFolder()
   const to = join(folder.path, 'made.mp4')
   for (const [program = '', ...args] of build(to, folder.path)) {
-    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 })
     if (status !== 0) throw new Error(`${program} cannot make the video: ${stderr}`)
   }
   return readFileSync(to)
@@ -44,17 +44,7 @@ export const spokenVideo = (words: string): Buffer =>
     ['espeak-ng', '-w', join(folder, 'said.wav'), words],
     [
       ...['ffmpeg', '-loglevel', 'error', ...scenes, '-i', join(folder, 'said.wav')],
-      ...[
-        '-filter_complex',
-        `${joined};[2:a]apad[a]`,
-        '-map',
-        '[v]',
-        '-map',
-        '[a]',
-        '-shortest',
-        ...encoded,
-        to,
-      ],
+      ...['-filter_complex', `${joined};[2:a]apad[a]`, '-map', '[v]', '-map', '[a]', '-t', '4', ...encoded, to],
     ],
   ])
 

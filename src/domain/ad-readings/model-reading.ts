@@ -112,8 +112,6 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Nobody is led anywhere by what a model says: addresses of pages and of mail, and tags that could become some. */
+/** Nobody is led anywhere by what a model says: no addresses, of pages or of mail, and no marks that become links. */
 const hasAddress = (text: string) =>
-  /\p{L}[\p{L}\p{N}+.-]*:\/\/|\bwww\.|\S@\S+\.\S|(?<![\p{L}\p{N}])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.(?:com|net|org|io|app|co|ai|dev|me|ly|gg|tv|info|biz|xyz|shop|store|de|fr|es|it|br|jp|uk|ru|cn)(?![\p{L}\p{N}])|<[^>]*>|\]\(|\bjavascript:|\bdata:/iu.test(
-    text,
-  )
+  /:\/\/|\S@\S|[\p{L}\p{N}]\.\p{L}{2,}|[<>]|\]\(|\b(?:javascript|data|mailto|tel):/iu.test(text)

@@ -91,6 +91,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return 0
     },
     import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),
+    export: (kind, options) => order('export', { kind, ...options }),
     replay: (options) => order('replay', options),
     calibrate: (options) => order('calibrate', options),
     createKey: (options) => order('keys create', options),

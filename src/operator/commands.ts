@@ -11,6 +11,7 @@ import {
   collectPagesCommand,
   collectSearchesCommand,
 } from './collect-command.ts'
+import { exportCommand } from './export-command.ts'
 import { importCommand } from './import-command.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
 import { replayCommand } from './replay-command.ts'
@@ -46,6 +47,7 @@ export const commands = {
   'collect hints': collectHintsCommand,
   sources: sourcesCommand,
   import: importCommand,
+  export: exportCommand,
   replay: replayCommand,
   calibrate: calibrateCommand,
   'keys create': createKeyCommand,

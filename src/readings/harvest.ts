@@ -65,6 +65,8 @@ export interface ReadingContext {
   capturedNotAfter?: string
   /** The chart asked for; a feed of another one is no answer. */
   chart?: ChartIdentity
+  /** The form posts were said to have; where nobody said, each record tells by its own. */
+  preset?: string
   /** The app a page is about. */
   storeId?: string
   /** Path of the list in a document, and paths of fields around it. */

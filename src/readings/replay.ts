@@ -39,8 +39,8 @@ export async function replay(
     await forgetCatalogue(transaction)
     await forgetSales(transaction)
     await forgetPages(transaction)
-    await forgetAds(transaction)
     await forgetPosts(transaction)
+    await forgetAds(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {

@@ -5,6 +5,7 @@ import { type Handlers, notBuilt } from '../door.ts'
 import { analyzeCreative, generateTranscript } from './ad-readings.ts'
 import { getPaidAd } from './paid-ad.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
+import { removeSavedPaidAd, savePaidAd } from './saved-ads.ts'
 
 export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
   return {
@@ -12,8 +13,8 @@ export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof 
     get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
     generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
     analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
-    save_paid_ad: notBuilt,
-    remove_saved_paid_ad: notBuilt,
+    save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),
+    remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
     admin_search_paid_ad_advertisers: notBuilt,
     admin_preview_paid_ads: notBuilt,
     admin_import_paid_ads: notBuilt,

@@ -54,7 +54,9 @@ async function typeOf(head: Buffer): Promise<string> {
   // A beginning made to confuse the recognition is of no type.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   const contentType = kept.get(found?.mime ?? '')
-  if (contentType) return contentType
+  // Three letters are recognised as a GIF, and any text may begin with them.
+  const isText = contentType === 'image/gif' && !/^GIF8[79]a/.test(head.toString('latin1', 0, 6))
+  if (contentType && !isText) return contentType
   const what = found ? `of type ${found.mime}` : 'nothing that is known by its content'
   throw new MediaFailure('refused', `What the source sent is no picture or video that is kept: it is ${what}.`)
 }

@@ -18,15 +18,22 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any.
+ * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. A whole
+ * number that JavaScript cannot hold exactly, as ids of some networks are, comes as the text of its digits.
  * @throws SyntaxError, also for what is nested so deep that code which recurses could not end
  */
 export function parseJson(text: string): unknown {
   if (isNestedDeeper(text, deepestJson)) throw new SyntaxError(`nested deeper than ${deepestJson} levels`)
-  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-  )
+  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !/[[:,\s]-?\d{16,}[\s,}\]]/.test(text))
+    return JSON.parse(text)
+  return JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
+}
+
+/** The types of TypeScript 5 do not know yet that a reviver is told how a value was written. */
+function exactly(_key: string, value: unknown, written?: { source?: string }): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return /^-?\d+$/.test(written?.source ?? '') ? written?.source : value
 }
 
 /** Levels a document may be nested: Apple's have about ten. */

@@ -8,7 +8,6 @@ import { performTranscript } from './jobs/ad-readings/transcript.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
-import type { Keeping } from './jobs/media/keeping.ts'
 import { makeCopies } from './jobs/media/make-copies.ts'
 import { enqueueOn } from './jobs/queue.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
@@ -20,7 +19,7 @@ export function performersOn({
   queue,
   keeping,
   readers,
-}: Pick<TaskParts, 'db' | 'collector' | 'queue'> & { keeping: Keeping; readers: AdReaders }): Performers {
+}: Pick<TaskParts, 'db' | 'collector' | 'queue' | 'keeping'> & { readers: AdReaders }): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)

@@ -12,6 +12,7 @@ import type { AdName } from './queries.ts'
 /** A picture or video of a creative, with the id that copies have. */
 export interface AdMedium extends StatedMedium {
   mediaId: string
+  creativeId: string
 }
 
 /** A creative the newest observation shows. */
@@ -47,6 +48,7 @@ export async function adToRead(db: Database, name: AdName): Promise<AdToRead | u
         facts,
         media: media?.map((medium, at) => ({
           ...medium,
+          creativeId,
           mediaId: mediaIdOf({ creativeId }, medium.kind, at + 1),
         })),
         ground: { of: 'ad', readingId, source, origin, timeBasis, observedAt: seenAt.toISOString() },

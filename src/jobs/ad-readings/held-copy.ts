@@ -16,21 +16,21 @@ export async function heldCopy(db: Database, mediaId: string): Promise<string | 
 }
 
 /**
- * Holds a copy of one medium, making it now when there is none.
+ * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all.
  * @returns its hash, or why none can be had
  * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
  */
 export async function holdCopy(
   db: Database,
-  { source, store }: Keeping,
+  { keep, source, store }: Keeping,
   ad: AdToRead,
-  { mediaId, kind, url }: AdMedium,
+  { mediaId, creativeId, kind, url }: AdMedium,
   signal: AbortSignal,
 ): Promise<{ sha256: string } | 'media-not-kept' | 'media-removed-upstream'> {
   const held = await heldCopy(db, mediaId)
   if (held) return { sha256: held }
-  if (url === null) return 'media-not-kept'
-  const wanted = { mediaId, owner: ownerName(ad), kind, sourceUrl: url, reason: null }
+  if (url === null || !(keep.saved || keep.ads)) return 'media-not-kept'
+  const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
   await wantCopies(db, [wanted])
   const [asked] = await keptRows(db, [mediaId])
   if (asked?.status === 'removed-upstream') return 'media-removed-upstream'

@@ -342,3 +342,14 @@ test('work that is stopped leaves no program and no file behind, and can be done
   services.hears(json({ text: 'Hello.' }))
   assert.equal((await perform(archiveId, speechOf())).transcript.result.text, 'Hello.')
 })
+
+test('without ffmpeg it is said that the decoder is missing', async () => {
+  const archiveId = await adWithVideo(mp4(50_000))
+  await ask(archiveId)
+  const path = process.env.PATH
+  process.env.PATH = '/nowhere'
+  const { transcript } = await perform(archiveId, speechOf()).finally(() => {
+    process.env.PATH = path
+  })
+  assert.deepEqual([transcript.status, transcript.result.reason], ['succeeded', 'decoder-missing'])
+})

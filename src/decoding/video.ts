@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ProgramFailed, ProgramMissing, run } from './program.ts'
+import { run } from './program.ts'
 
 /** Containers that are opened. Lists that name other files, such as playlists, are none of them. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,gif,ogg,asf'
@@ -114,16 +114,4 @@ export async function lookThrough(
     ...['-pix_fmt', 'gray', '-fps_mode', 'passthrough', '-f', 'rawvideo'],
   ])
   return { scenes: cuts.length + 1, samples }
-}
-
-/** Whether videos can be decoded here at all. */
-export async function hasDecoder(signal: AbortSignal): Promise<boolean> {
-  try {
-    for (const program of ['ffmpeg', 'ffprobe'])
-      await run(program, ['-version'], { withinMs: 30_000, maxBytes: 100_000, signal })
-    return true
-  } catch (error) {
-    if (error instanceof ProgramMissing || error instanceof ProgramFailed) return false
-    throw error
-  }
 }

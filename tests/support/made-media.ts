@@ -38,8 +38,16 @@ function made(build: (to: string, folder: string) => string[][]): Buffer {
 
 const encoded = ['-c:v', 'mpeg4', '-q:v', '5', '-movflags', '+faststart']
 
-/** A video in which these words are spoken. */
-export const spokenVideo = (words: string): Buffer =>
+const spoken = new Map<string, Buffer>()
+
+/** A video in which these words are spoken; made once. */
+export function spokenVideo(words: string): Buffer {
+  const known = spoken.get(words) ?? speak(words)
+  spoken.set(words, known)
+  return known
+}
+
+const speak = (words: string): Buffer =>
   made((to, folder) => [
     ['espeak-ng', '-w', join(folder, 'said.wav'), words],
     [

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { lookAtPicture } from '../../decoding/picture.ts'
-import { ProgramFailed } from '../../decoding/program.ts'
-import { hasDecoder, lookThrough, probeVideo } from '../../decoding/video.ts'
+import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
+import { lookThrough, probeVideo } from '../../decoding/video.ts'
 import { type AdToRead, mediaOf } from '../../domain/ad-readings/ad-to-read.ts'
 import type { MeasuredMedium, NotSeen } from '../../domain/ad-readings/local-facts.ts'
 import { mainColours } from '../../domain/ad-readings/media-facts.ts'
@@ -21,7 +21,6 @@ export async function measureMedium(
   const sha256 = main && (await heldCopy(db, main.mediaId))
   if (!sha256) return 'never-collected'
   if (main.kind !== 'video') return (await seePicture(keeping, sha256)) ?? 'source-failed'
-  if (!(await hasDecoder(signal))) return 'not-configured'
   return (await seeVideo(keeping, sha256, signal)) ?? 'source-failed'
 }
 
@@ -29,7 +28,7 @@ async function seeVideo(
   keeping: Pick<Keeping, 'store'>,
   sha256: string,
   signal: AbortSignal,
-): Promise<MeasuredMedium | undefined> {
+): Promise<MeasuredMedium | NotSeen | undefined> {
   try {
     return await withCopy(keeping, sha256, async (path) => {
       const facts = await probeVideo(path, signal)
@@ -39,6 +38,7 @@ async function seeVideo(
       return { durationSeconds, width, height, scenes, colours: mainColours(samples) }
     })
   } catch (error) {
+    if (error instanceof ProgramMissing) return 'not-configured'
     if (error instanceof ProgramFailed) return undefined
     throw error
   }

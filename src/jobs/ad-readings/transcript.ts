@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ProgramFailed } from '../../decoding/program.ts'
+import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
 import { asWav, bytesPerSecond, piecesOf } from '../../decoding/sound-pieces.ts'
-import { decodeSound, hasDecoder, probeVideo } from '../../decoding/video.ts'
+import { decodeSound, probeVideo } from '../../decoding/video.ts'
 import { type AdToRead, adToRead, mediaOf } from '../../domain/ad-readings/ad-to-read.ts'
 import { adOfSubject } from '../../domain/ad-readings/ask.ts'
 import { captionTranscript, joined } from '../../domain/ad-readings/captions.ts'
@@ -65,7 +65,6 @@ async function transcriptOf(
   const video = media?.find(({ kind }) => kind === 'video')
   if (!video) return unavailable(hasUnseenVideo(ad) ? 'media-not-kept' : 'no-video')
   if (!speech) return unavailable('not-configured')
-  if (!(await hasDecoder(hearing.signal))) return unavailable('decoder-missing')
   const copy = await holdCopy(db, keeping, ad, video, hearing.signal).catch(async (error: unknown) => {
     if (!(error instanceof MediaFailure) || hearing.attempts < mostCopyAttempts) throw error
     await giveUpCopy(db, video, error.message)
@@ -75,10 +74,11 @@ async function transcriptOf(
   const heard = await withCopy(keeping, copy.sha256, (path, folder) =>
     hear(speech, path, folder, hearing),
   ).catch((error: unknown) => {
+    if (error instanceof ProgramMissing) return 'decoder-missing' as const
     throw meant(error, hearing)
   })
   if (!heard) return unavailable('media-not-kept')
-  if (heard === 'no-sound') return unavailable('no-sound')
+  if (typeof heard === 'string') return unavailable(heard)
   const made = { provider: { name: speech.name, version: speech.model }, mediaId: video.mediaId }
   const { segments } = heard
   if (segments.length === 0) return { outcome: 'no-speech', ...made }

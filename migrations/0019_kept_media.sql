@@ -19,6 +19,8 @@ create table kept_media (
 
 create index kept_media_of_owner on kept_media (owner);
 create index kept_media_of_creative on kept_media (creative_id) where creative_id is not null;
+-- What had no copy to be made of; it may be seen at another address.
+create index kept_media_missed on kept_media (owner) where status in ('removed-upstream', 'failed');
 -- What waits for its copy; empty most of the time.
 create index kept_media_pending on kept_media (asked_at) where status = 'pending';
 

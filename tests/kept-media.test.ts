@@ -292,6 +292,31 @@ test('where all of a kind is kept, what arrives is copied without being asked fo
   assert.equal((await worksOn(other, { platform: 'meta', archiveId: '4711' })).length, 1)
 })
 
+test('what had gone and is seen again at another address is copied from there', async () => {
+  const media = (name: string) => [{ kind: 'image', url: at(name) }]
+  const postId = await storePost(world, 'moved', media('first-address.png'))
+  const creativeId = await importAd(world, '4712', media('first-address.png'))
+  const ids = [mediumOf(postId), mediaIdOf({ creativeId }, 'image', 1)]
+  await keep(world, { postId })
+  await keep(world, { platform: 'meta', archiveId: '4712' })
+  await settled(...ids)
+  const look = () => lookAfterCopies(db, world.queue, world.keeping.keep, new Date('2026-01-01T00:10:00Z'))
+  await look()
+  assert.deepEqual(
+    (await copies(...ids)).map(({ status }) => status),
+    ['removed-upstream', 'removed-upstream'],
+  )
+  hosts.answer(`${host}/second-address.png`, sends(await png(22)))
+  await storePost(world, 'moved', media('second-address.png'))
+  await sql`update ad_creatives set facts = ${JSON.stringify({ media: media('second-address.png') })}::jsonb
+    where creative_id = ${creativeId}`.execute(db)
+  await look()
+  assert.deepEqual(
+    (await settled(...ids)).map(({ status }) => status),
+    ['stored', 'stored'],
+  )
+})
+
 test('a wish that an ending work missed is taken up by the next look', async () => {
   hosts.answer(`${host}/missed.png`, sends(await png(21)))
   const postId = await storePost(world, 'missed', [{ kind: 'image', url: at('missed.png') }])

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { withLanguages } from '../domain/organic/post-language.ts'
 import type { Harvest, Rejection } from '../readings/harvest.ts'
 import { postLists, presets } from '../readings/organic/post-forms.ts'
 import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
@@ -69,7 +70,7 @@ export async function runImport(
   const read = async (piece: Piece, input: Input) =>
     order.kind === 'search-results'
       ? readPage(piece, input, order, await captures.rowOf(input))
-      : readPiece(piece, input, order)
+      : languagesRead(readPiece(piece, input, order))
   const store = new Batches(db, summary)
   let done = 0
   for (const input of inputs) {
@@ -109,6 +110,12 @@ const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
 function weightOf({ sightings, charts, posts = [], ads = [] }: Harvest): number {
   const whole = sightings.length + ads.length + posts.length / 4
   return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
+}
+
+/** Recognises languages while the batch before is written; storing would do it too, with the store waiting. */
+async function languagesRead(payload: ReadPayload | Rejection): Promise<ReadPayload | Rejection> {
+  if ('reason' in payload || !payload.harvest.posts) return payload
+  return { ...payload, harvest: { ...payload.harvest, posts: await withLanguages(payload.harvest.posts) } }
 }
 
 /** Payloads on their way into the store: while one batch is written, the next is read. */

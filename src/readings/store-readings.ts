@@ -110,8 +110,10 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<st
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
     .map(({ payload, reading }) => ({ reading, harvest: payload.harvest }))
-  await deriveFrom(db, arrived)
-  await fulfilRequests(db, arrivalsIn(arrived.map(({ harvest }) => harvest)))
+  const { linkedApps } = await deriveFrom(db, arrived)
+  const arrivals = arrivalsIn(arrived.map(({ harvest }) => harvest))
+  if (linkedApps.length > 0) arrivals.push({ kind: 'organic', country: null, storeIds: linkedApps })
+  await fulfilRequests(db, arrivals)
   return inserted
 }
 
@@ -129,11 +131,14 @@ function toReading(payload: ReadPayload): Reading {
   }
 }
 
-/** Records, histories, search, charts, own figures and posts that follow from readings. */
+/**
+ * Records, histories, search, charts, own figures, ads and posts that follow from readings.
+ * @returns the apps that the posts among them belong to
+ */
 export async function deriveFrom(
   db: Database,
   read: readonly { reading: Reading; harvest: Harvest }[],
-): Promise<void> {
+): Promise<{ linkedApps: string[] }> {
   const catalogue: CatalogueHarvest[] = []
   const captures = []
   for (const { reading, harvest } of read) {
@@ -170,8 +175,8 @@ export async function deriveFrom(
     return again ? pageIn(again)[0] : undefined
   })
   await storeHints(db, read.flatMap(hintsIn))
-  await storeListedHandles(db, catalogue)
-  await storePosts(
+  const listed = await storeListedHandles(db, catalogue)
+  const posted = await storePosts(
     db,
     read.map(({ reading, harvest }) => ({ reading, posts: harvest.posts ?? [] })),
   )
@@ -182,6 +187,7 @@ export async function deriveFrom(
       return term === undefined ? [] : [{ reading, term, empty: isEmpty(harvest) }]
     }),
   )
+  return { linkedApps: [...new Set([...listed, ...posted])] }
 }
 
 /** Whether there is nothing in an answer; what a search was not for is nothing too. */

@@ -5,11 +5,12 @@ import { type Handlers, notBuilt } from '../door.ts'
 import { analyzeCreative, generateTranscript } from './ad-readings.ts'
 import { getPaidAd } from './paid-ad.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
+import { searchPaidAds } from './paid-ad-search.ts'
 import { removeSavedPaidAd, savePaidAd } from './saved-ads.ts'
 
 export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
   return {
-    search_paid_ads: notBuilt,
+    search_paid_ads: (input, caller) => searchPaidAds(db, caller.accountId, input),
     get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
     generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
     analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),

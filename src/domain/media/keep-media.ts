@@ -2,7 +2,15 @@ import type { Database } from '../../storage/database.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../work/work.ts'
 import { type KeptOwner, ownerName } from './kept-owner.ts'
 import { mediaIdOf } from './media-id.ts'
-import { arrivedMedia, ownersWithoutWork, type StatedOfOwner, statedMedia, wantCopies } from './queries.ts'
+import {
+  arrivedMedia,
+  movedMedia,
+  ownersWithoutWork,
+  type StatedOfOwner,
+  statedMedia,
+  wantCopies,
+  wantFromNewAddress,
+} from './queries.ts'
 
 export const keepMediaKind = 'keep-media'
 
@@ -32,6 +40,12 @@ export async function keepArrivals(
 ): Promise<void> {
   const arrived = await arrivedMedia(db, keep, atMost)
   if (arrived.length > 0) await wantCopies(db, arrived.flatMap(wantedOf))
+}
+
+/** Wants copies again of what had none to be made of, and was since seen at another address: addresses expire. */
+export async function keepWhatMoved(db: Database, atMost: number): Promise<void> {
+  const moved = await movedMedia(db, atMost)
+  if (moved.length > 0) await wantFromNewAddress(db, moved.flatMap(wantedOf))
 }
 
 /** Asks for work on wanted copies that nobody works on, oldest first: of arrivals, and of wishes an ending work missed. */

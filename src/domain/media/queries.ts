@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import { type KeptOwner, ownerName } from './kept-owner.ts'
@@ -77,6 +77,46 @@ export async function arrivedMedia(
     ...ofPosts.map(({ postId, media }) => ({ owner: ownerName({ postId }), of: { postId }, media })),
     ...ofAds.map(({ owner, creativeId, media }) => ({ owner, of: { creativeId }, media })),
   ]
+}
+
+/** Media that could not be copied, of posts and creatives that were seen at other addresses since. */
+export async function movedMedia(db: Database, atMost: number): Promise<StatedOfOwner[]> {
+  const ofPosts = await rows(
+    db,
+    sql<{ postId: string; media: StatedMedium[] }>`
+      select distinct on (p.post_number) p.post_id as "postId", p.facts->'media' as media
+      from kept_media k join posts p on p.post_id = substr(k.owner, 6)
+      where k.status in ('removed-upstream', 'failed') and k.creative_id is null and ${hasMoved(sql`p`)}
+      limit ${atMost}`,
+  )
+  const ofAds = await rows(
+    db,
+    sql<{ owner: string; creativeId: string; media: StatedMedium[] }>`
+      select distinct on (c.creative_id) k.owner, c.creative_id as "creativeId", c.facts->'media' as media
+      from kept_media k join ad_creatives c using (creative_id)
+      where k.status in ('removed-upstream', 'failed') and ${hasMoved(sql`c`)}
+      limit ${atMost}`,
+  )
+  return [
+    ...ofPosts.map(({ postId, media }) => ({ owner: ownerName({ postId }), of: { postId }, media })),
+    ...ofAds.map(({ owner, creativeId, media }) => ({ owner, of: { creativeId }, media })),
+  ]
+}
+
+const hasMoved = (creative: RawBuilder<unknown>) => sql`
+  jsonb_typeof(${creative}.facts->'media') = 'array'
+  and not ${creative}.facts->'media' @> jsonb_build_array(jsonb_build_object('url', k.source_url))`
+
+/** Wants copies of what could not be copied from one address and is now at another. */
+export async function wantFromNewAddress(
+  db: Database,
+  wanted: readonly Pick<WantedCopy, 'mediaId' | 'sourceUrl'>[],
+): Promise<void> {
+  await sql`
+    update kept_media k set source_url = sent."sourceUrl", status = 'pending', reason = null, asked_at = now()
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as sent("mediaId" uuid, "sourceUrl" text)
+    where k.media_id = sent."mediaId" and k.status in ('removed-upstream', 'failed')
+      and k.source_url <> sent."sourceUrl"`.execute(db)
 }
 
 /** Owners of copies that are to be made while no work on them is under way, those that wait longest first. */

@@ -1,10 +1,10 @@
 import type { Database } from '../../storage/database.ts'
-import { languageOf } from '../aso/language.ts'
-import type { Stated } from '../creatives/stated.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
-import type { Network, PostFields, PostSighting } from './post.ts'
+import type { Network, PostSighting } from './post.ts'
+import { indexPosts, reindexOutliers } from './post-index.ts'
+import { withLanguages } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
@@ -26,15 +26,16 @@ import {
 /**
  * Adds posts to the library: what is known of each, a point of its metrics for each moment it was observed, what is usual
  * for its author, and why it belongs to apps. Any order of arrival gives the same. Runs inside the caller's transaction.
+ * @returns the apps that these posts belong to, and others of the accounts whose owner they tell
  */
 export async function storePosts(
   db: Database,
   entries: readonly { reading: Reading; posts: readonly PostSighting[] }[],
-): Promise<void> {
-  const observations = await Promise.all(
-    entries.flatMap(({ reading, posts }) => posts.map((post) => observationOf(reading, post))),
-  )
-  if (observations.length === 0) return
+): Promise<string[]> {
+  const observations: PostObservation[] = []
+  for (const { reading, posts } of entries)
+    for (const post of await withLanguages(posts)) observations.push(observationOf(reading, post))
+  if (observations.length === 0) return []
   await lockPosts(db)
   const seen = Map.groupBy(observations, postIdOf)
   const stored = new Map((await storedPosts(db, [...seen.keys()])).map((post) => [post.postId, post]))
@@ -53,7 +54,12 @@ export async function storePosts(
     db,
     posts.flatMap(({ postNumber, points }) => [...points.values()].map((point) => ({ ...point, postNumber }))),
   )
-  await tellAuthors(db, posts)
+  const authors = await tellAuthors(db, posts)
+  await indexPosts(
+    db,
+    posts.map(({ postNumber }) => postNumber),
+  )
+  await reindexOutliers(db, authors)
   await writeGrounds(
     db,
     posts.flatMap(({ postNumber, looks }) => groundsOf(postNumber, looks)),
@@ -61,7 +67,7 @@ export async function storePosts(
   const mentions = posts.flatMap(({ postNumber, looks }) => mentionsOf(postNumber, looks))
   await writeMentions(db, mentions)
   const mentioned = Map.groupBy(mentions, (mention) => mention.postNumber)
-  await storeProfileHandles(
+  return storeProfileHandles(
     db,
     observations,
     posts.map(({ postNumber, network, author, before }) => ({
@@ -76,21 +82,10 @@ export async function storePosts(
   )
 }
 
-/** The look as it counts: at the time the record tells, and with the language its words are written in. */
-async function observationOf(reading: Reading, post: PostSighting): Promise<PostObservation> {
-  const { observedAt, stated } = post
-  const words = wordsOf(stated)
-  const detectedLanguage = words === undefined ? undefined : ((await languageOf(words)) ?? null)
-  return {
-    reading: observedAt ? { ...reading, observedAt, timeBasis: 'payload' } : reading,
-    post: detectedLanguage === undefined ? post : { ...post, stated: { ...stated, detectedLanguage } },
-  }
-}
-
-/** What tells a language: title and text without addresses, handles and hashtags. Undefined where nobody need ask. */
-function wordsOf({ title, text, language }: Stated<PostFields>): string | undefined {
-  if (language || (title === undefined && text === undefined)) return undefined
-  return [title ?? '', text ?? ''].join('\n').replace(/https?:\/\/\S+|[@#＃][\p{L}\p{N}\p{M}_.]+/gu, ' ')
+/** The look as it counts: at the time the record tells, if it does. */
+function observationOf(reading: Reading, post: PostSighting): PostObservation {
+  const { observedAt } = post
+  return { reading: observedAt ? { ...reading, observedAt, timeBasis: 'payload' } : reading, post }
 }
 
 const postIdOf = ({ post }: PostObservation) => `${post.network}_${post.nativeId}`
@@ -151,10 +146,11 @@ async function writePosts(
   return new Map([...changed, ...inserted].map(({ postId, postNumber }) => [postId, postNumber]))
 }
 
+/** @returns the authors whose figures may have changed */
 async function tellAuthors(
   db: Database,
   posts: readonly { network: Network; author: string | null; before: StoredPost | undefined }[],
-): Promise<void> {
+): Promise<AuthorKey[]> {
   const touched = new Map<string, AuthorKey>()
   const left = new Map<string, AuthorKey>()
   for (const { network, author, before } of posts) {
@@ -162,8 +158,10 @@ async function tellAuthors(
     if (before?.author && before.author !== author)
       left.set(`${network} ${before.author}`, { network, author: before.author })
   }
-  await refreshAuthors(db, [...new Map([...touched, ...left]).values()])
+  const authors = [...new Map([...touched, ...left]).values()]
+  await refreshAuthors(db, authors)
   await dropAuthors(db, [...left.values()])
+  return authors
 }
 
 /** App Store addresses in what was observed, each key once, from the earliest look. */

@@ -22,9 +22,10 @@ export function makeCopies(db: Database, keeping: Keeping): PerformWork {
     for (;;) {
       const pending = (await pendingCopies(db, work.subject)).filter(({ mediaId }) => !tried.has(mediaId))
       if (pending.length === 0) break
+      const total = tried.size + pending.length
       for (const medium of pending) {
         tried.set(medium.mediaId, await copy(db, keeping, medium, isLast, signal))
-        await report({ done: tried.size, total: tried.size + pending.length - 1, unit: 'media' })
+        await report({ done: tried.size, total, unit: 'media' })
       }
     }
     const failures = [...tried.values()].filter((failure) => failure !== undefined)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { KeptMedia } from './jobs/media/kept-media.ts'
 import { Schedule } from './jobs/schedule.ts'
 import { MediaFetching } from './sources/media/settings.ts'
+import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
 import { Sources } from './sources/settings.ts'
 import { MediaStoreSettings } from './storage/open-media-store.ts'
 
@@ -18,9 +19,11 @@ const Configuration = z.strictObject({
   sources: Sources.prefault({}),
   schedule: Schedule.prefault({}),
   media: Media.prefault({}),
+  speech: SpeechSettings.optional(),
+  model: ModelSettings.optional(),
 })
 
-/** How upstreams are asked, what is collected without being asked, and what is kept of media. */
+/** How upstreams are asked, what is collected without being asked, what is kept of media, and who hears and reads ads. */
 export type Configuration = z.output<typeof Configuration>
 
 /** The file cannot be read, or says something that is not understood. */

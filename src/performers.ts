@@ -2,6 +2,9 @@ import { discoverEmerging, type TakeIn } from './domain/emerging/discovery.ts'
 import { estimateRefresh } from './domain/estimates/refresh.ts'
 import { type IntakeInput, intakeKind, intakeSubject } from './domain/intake/intake.ts'
 import { askForWorkWithin } from './domain/work/work.ts'
+import { performAnalysis } from './jobs/ad-readings/analysis.ts'
+import type { AdReaders } from './jobs/ad-readings/readers.ts'
+import { performTranscript } from './jobs/ad-readings/transcript.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
@@ -15,7 +18,8 @@ export function performersOn({
   collector,
   queue,
   keeping,
-}: Pick<TaskParts, 'db' | 'collector' | 'queue' | 'keeping'>): Performers {
+  readers,
+}: Pick<TaskParts, 'db' | 'collector' | 'queue' | 'keeping'> & { readers: AdReaders }): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
@@ -27,6 +31,8 @@ export function performersOn({
     'aso-refresh': performAppRefresh(db, collector, queue),
     'keyword-refresh': performKeywordRefresh(db, collector),
     'keep-media': makeCopies(db, keeping),
+    'ad-transcript': performTranscript(db, keeping, readers.speech),
+    'ad-analysis': performAnalysis(db, keeping, readers.model),
     'emerging-discovery': discoverEmerging(db, takeIn, () => new Date()),
   }
 }

@@ -16,6 +16,8 @@ export interface TaskData {
   'aso-refresh': { workId: string }
   'keyword-refresh': { workId: string }
   'keep-media': { workId: string }
+  'ad-transcript': { workId: string }
+  'ad-analysis': { workId: string }
 }
 
 export type TaskName = keyof TaskData
@@ -23,7 +25,14 @@ export type TaskName = keyof TaskData
 /** Tasks that perform work people are told of; the kind of a work is the name of its task. */
 export type WorkKind = Extract<
   TaskName,
-  'intake' | 'emerging-discovery' | 'estimate-refresh' | 'aso-refresh' | 'keyword-refresh' | 'keep-media'
+  | 'intake'
+  | 'emerging-discovery'
+  | 'estimate-refresh'
+  | 'aso-refresh'
+  | 'keyword-refresh'
+  | 'keep-media'
+  | 'ad-transcript'
+  | 'ad-analysis'
 >
 
 /**
@@ -60,4 +69,6 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   'aso-refresh': long,
   'keyword-refresh': patient,
   'keep-media': patient,
+  'ad-transcript': patient,
+  'ad-analysis': patient,
 }

@@ -55,5 +55,7 @@ export function tasksOn({ db, queue, collector, schedule, keeping, performers }:
     'aso-refresh': workTask(db, performers['aso-refresh']),
     'keyword-refresh': workTask(db, performers['keyword-refresh']),
     'keep-media': workTask(db, performers['keep-media']),
+    'ad-transcript': workTask(db, performers['ad-transcript']),
+    'ad-analysis': workTask(db, performers['ad-analysis']),
   }
 }

@@ -2,6 +2,7 @@ import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { analyzeCreative, generateTranscript } from './ad-readings.ts'
 import { getPaidAd } from './paid-ad.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
 import { searchPaidAds } from './paid-ad-search.ts'
@@ -11,8 +12,8 @@ export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof 
   return {
     search_paid_ads: (input, caller) => searchPaidAds(db, caller.accountId, input),
     get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
-    generate_paid_ad_transcript: notBuilt,
-    analyze_paid_ad_creative: notBuilt,
+    generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
+    analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
     save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),
     remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
     admin_search_paid_ad_advertisers: notBuilt,

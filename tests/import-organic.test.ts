@@ -553,6 +553,14 @@ describe('other tables and lists', () => {
     }
   })
 
+  test('of another form than was said are refused, whatever else they look like', async () => {
+    const post = { network: 'x', id: '1700000000000000001', text: 'Hello' }
+    const { summary, refused } = await bring('said.ndjson', lines(post, post), { format: 'reddit' })
+    assert.deepEqual([summary.stored, summary.rejected], [0, 2])
+    assert.equal(refused[0]?.reason, 'no record of the form "reddit"')
+    assert.equal((await bring('said.ndjson', lines(post, post), { format: 'posts' })).summary.stored, 2)
+  })
+
   test('longer than memory should hold are walked, whatever their list is called', async () => {
     const item = (n: number) =>
       `{"id":75000000000000${10_000 + n},"desc":"${'x'.repeat(4000)}","stats":{"playCount":${n}},"createTime":1704067200}`

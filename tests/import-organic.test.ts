@@ -571,6 +571,21 @@ describe('other tables and lists', () => {
   })
 })
 
+test('every post that came in is shown by the contract, with its figures over time', async () => {
+  const stored = await rows(
+    world.store.db,
+    sql<{ postId: string; count: number }>`
+      select post_id as "postId", observation_count as count from posts
+      where post_id not like 'tiktok_75%' order by post_id collate "C"`,
+  )
+  assert.ok(stored.length >= 20)
+  for (const { postId, count } of stored) {
+    const { status, body } = await world.call('get_organic_content', { postId })
+    assert.equal(status, 200, postId)
+    assert.equal(body.metricsHistory.length, count, postId)
+  }
+})
+
 describe('real collections', () => {
   const social = join(sharedData, 'social')
   test('come in whole, and a second time nothing is new', {

@@ -5,7 +5,6 @@ import { askForWorkWithin } from './domain/work/work.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
-import type { Keeping } from './jobs/media/keeping.ts'
 import { makeCopies } from './jobs/media/make-copies.ts'
 import { enqueueOn } from './jobs/queue.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
@@ -16,7 +15,7 @@ export function performersOn({
   collector,
   queue,
   keeping,
-}: Pick<TaskParts, 'db' | 'collector' | 'queue'> & { keeping: Keeping }): Performers {
+}: Pick<TaskParts, 'db' | 'collector' | 'queue' | 'keeping'>): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)

@@ -4,11 +4,12 @@ import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { getPaidAd } from './paid-ad.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
+import { searchPaidAds } from './paid-ad-search.ts'
 import { removeSavedPaidAd, savePaidAd } from './saved-ads.ts'
 
 export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
   return {
-    search_paid_ads: notBuilt,
+    search_paid_ads: (input, caller) => searchPaidAds(db, caller.accountId, input),
     get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
     generate_paid_ad_transcript: notBuilt,
     analyze_paid_ad_creative: notBuilt,

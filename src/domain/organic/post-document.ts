@@ -46,9 +46,9 @@ export function postDocument(post: PostToIndex): PostDocument {
     ],
     published: secondsOf(publishedAt),
     views,
-    engagement: valueOf(engagementRate(network, metrics)),
-    outlier: valueOf(outlierScore(network, metrics, post)),
+    engagement: measuredValue(engagementRate(network, metrics)),
+    outlier: measuredValue(outlierScore(network, metrics, post)),
   }
 }
 
-const valueOf = (computed: Computed) => (computed.state === 'measured' ? computed.value : null)
+const measuredValue = (computed: Computed) => (computed.state === 'measured' ? computed.value : null)

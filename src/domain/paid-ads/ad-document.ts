@@ -35,6 +35,9 @@ export interface AdDocument {
   observed: number
 }
 
+/** The term of ads with a transcript. */
+export const transcribed = filterTerm('has', 'transcript')
+
 /** Numbers of days that have a term of their own; every ad whose days are measured has the first. */
 export const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 
@@ -62,6 +65,7 @@ export function adDocument(ad: AdToIndex): AdDocument {
       ...(countries ?? []).map((country) => filterTerm('c', country)),
       ...(publisherPlatforms ?? []).map((platform) => filterTerm('pp', platform)),
       ...ad.creatives.flatMap(({ callToAction }) => (callToAction ? [filterTerm('cta', callToAction)] : [])),
+      ...(ad.transcript === null ? [] : [transcribed]),
       ...dateTerms(startedOn),
       ...stepTerms('d', days, daySteps),
     ],

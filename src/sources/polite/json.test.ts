@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { UnfitAnswer } from './failure.ts'
-import { readJson } from './json.ts'
+import { parseJson, readJson } from './json.ts'
 
 const read = (text: string) => readJson(Buffer.from(text))
 
@@ -39,4 +39,22 @@ test('anything else is unfit, and never something worse', () => {
       }
     }),
   )
+})
+
+test('whole numbers that JavaScript cannot hold come as their digits, wherever they stand; all others stay numbers', () => {
+  assert.deepEqual(
+    parseJson(
+      '{"id":7312345678901234567,"list":[-9007199254740993, 9007199254740993],"exact":9007199254740992,"small":12}',
+    ),
+    {
+      id: '7312345678901234567',
+      list: ['-9007199254740993', '9007199254740993'],
+      exact: 9007199254740992,
+      small: 12,
+    },
+  )
+  assert.deepEqual(parseJson('{"text":"see 7312345678901234567 ","id":1.5e300}'), {
+    text: 'see 7312345678901234567 ',
+    id: 1.5e300,
+  })
 })

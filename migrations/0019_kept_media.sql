@@ -6,20 +6,22 @@ create table kept_media (
   owner text collate "C" not null,
   kind text not null,
   source_url text,
-  -- As `KeptStatus`: pending, stored, removed-upstream or failed.
+  -- As `KeptStatus`: pending, stored, removed-upstream, failed or not-kept.
   status text not null,
   reason text,
   asked_at timestamptz(3) not null default now(),
   checked_at timestamptz(3),
-  sha256 text,
+  sha256 text collate "C",
   stored_at timestamptz(3)
 );
 
 create index kept_media_of_owner on kept_media (owner);
+-- What waits for its copy; empty most of the time.
+create index kept_media_pending on kept_media (asked_at) where status = 'pending';
 
 -- What the store of media holds, once per content.
 create table media_objects (
-  sha256 text primary key,
+  sha256 text collate "C" primary key,
   content_type text not null,
   size_bytes bigint not null,
   stored_at timestamptz(3) not null default now()

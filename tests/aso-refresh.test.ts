@@ -317,7 +317,7 @@ describe('The refresh of a tracked app', { concurrency: 4 }, () => {
   })
 })
 
-describe('A worker that is killed in the middle of a refresh', { timeout: 60_000 }, () => {
+describe('A worker that is killed in the middle of a refresh', { timeout: 240_000 }, () => {
   test('leaves the rest to the next one, which searches only for what is missing', async () => {
     await using installation = await openInstallation()
     await using apple = await startApple()

@@ -32,7 +32,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 test('told to stop, it answers what is under way, ends an import that waits for more, and ends with 0', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const dataDir = join(folder.path, 'stopped')
   await using service = await serve(dataDir)
@@ -70,7 +70,7 @@ test('told to stop, it answers what is under way, ends an import that waits for 
 })
 
 test('charts whose places were cut apart by a kill are whole when the import is run again', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const rejected = join(folder.path, 'killed.rejected')
   const killedAfter = async (waitMs: number) => {

@@ -185,7 +185,7 @@ describe('While the service holds the embedded store', () => {
   })
 
   test('an import that fails at once does not wait for its standard input to end', {
-    timeout: 30_000,
+    timeout: 240_000,
   }, async () => {
     await using waiting = start(['import', 'catalogue', '-', '--map', 'absent.json', '--data-dir', dataDir])
     waiting.child.stdin?.write(lines(1, 3_000))

@@ -6,6 +6,7 @@ import { type ChartFeed, type FeedEntry, readChartFeed } from '../sources/apple/
 import { readHints, type SearchHints } from '../sources/apple/hints.ts'
 import { type ItunesAnswer, isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
 import { UnfitAnswer } from '../sources/polite/failure.ts'
+import { readAds } from './ad-rows.ts'
 import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
@@ -34,7 +35,9 @@ export const readers = {
   'sales-rows': (bytes, context, from) => readSales(bytes, context, from, aroundOf(bytes, context)),
   'asc-sales': readAscSales,
   'organic-posts': (bytes, context, from) => keepRows('organic-file', bytes, context, from),
-  'paid-ads': (bytes, context, from) => keepRows('paid-ads-file', bytes, context, from),
+  'paid-ads': (bytes, context, from) => readAds('paid-ads-file', bytes, context, from),
+  'meta-ads-archive': (bytes, context, from) => readAds('meta-ad-library', bytes, context, from),
+  'tiktok-ad-query': (bytes, context, from) => readAds('tiktok-ad-library', bytes, context, from),
 } as const satisfies Record<string, Reader>
 
 export type Format = keyof typeof readers

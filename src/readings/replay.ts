@@ -4,6 +4,7 @@ import { forgetCharts } from '../domain/charts/writes.ts'
 import { forgetSuspicions } from '../domain/collecting/suspects.ts'
 import { forgetSales } from '../domain/estimates/own-sales.ts'
 import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/queries.ts'
+import { forgetAds } from '../domain/paid-ads/ad-writes.ts'
 import type { Database } from '../storage/database.ts'
 import { readAgain } from './read-again.ts'
 import { deriveFrom } from './store-readings.ts'
@@ -37,6 +38,7 @@ export async function replay(
     await forgetCatalogue(transaction)
     await forgetSales(transaction)
     await forgetPages(transaction)
+    await forgetAds(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {

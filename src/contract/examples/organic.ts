@@ -75,7 +75,7 @@ const post = {
   mediaStatus: { status: 'not-kept', reason: 'Media of posts are copied once a post is saved.' },
   media: [
     {
-      mediaId: '0195806f-3a01-7a52-8f10-6c4d9b2e7a05',
+      mediaId: '7c1d806f-3a01-5a52-8f10-6c4d9b2e7a05',
       kind: 'video',
       position: 1,
       sourceUrl: 'https://media.example.com/v/7478123456789012345.mp4',

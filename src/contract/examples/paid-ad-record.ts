@@ -34,7 +34,7 @@ export const app = {
   catalogued: true,
 }
 
-export const mediaId = '01958a4e-f201-7f24-9a3b-1d8e5c0b7f46'
+export const mediaId = 'b3e58a4e-f201-5f24-9a3b-1d8e5c0b7f46'
 export const savedMark = { savedAt: '2026-03-12T10:30:00Z', note: null, tags: ['ugc', 'trial'] }
 
 export const paidAd = {
@@ -58,7 +58,7 @@ export const paidAd = {
   publisherPlatforms: measured(['facebook', 'instagram']),
   creatives: [
     {
-      creativeId: '01956641-be81-7c90-8b62-5f3a9d1e4c07',
+      creativeId: 'e0956641-be81-5c90-8b62-5f3a9d1e4c07',
       position: 1,
       title: measured('Small tides, every day'),
       body: measured('Missed a day again? Tidepool forgives it. Try 7 days free.'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LanguageTagFact } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact, TextFact, TextListFact } from './facts.ts'
-import { Language, Timestamp, Uuid } from './primitives.ts'
+import { Language, NamedUuid, Timestamp } from './primitives.ts'
 import { WorkStatus } from './work.ts'
 
 /** What an ad says and shows, once somebody has asked: its transcript and its analysis. */
@@ -23,7 +23,11 @@ export const TranscriptSegment = z
   })
   .meta({ id: 'TranscriptSegment', description: 'A stretch of speech, timed from the start of the video.' })
 
-const spoken = { provider: Provider, mediaId: Uuid.describe('The video that was heard.'), madeAt: Timestamp }
+const spoken = {
+  provider: Provider,
+  mediaId: NamedUuid.describe('The video that was heard.'),
+  madeAt: Timestamp,
+}
 
 export const TranscriptResult = z
   .discriminatedUnion('outcome', [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppLabel } from './apps.ts'
 import { CountFact, fact, NumberFact } from './facts.ts'
-import { Language, Timestamp, Url, Uuid } from './primitives.ts'
+import { Language, NamedUuid, Timestamp, Url } from './primitives.ts'
 
 /** What posts and ads have in common: their media, the apps they belong to, and being saved. */
 
@@ -42,7 +42,7 @@ export const KeptCopy = z
 
 export const CreativeMedia = z
   .object({
-    mediaId: Uuid,
+    mediaId: NamedUuid,
     kind: z.enum(['video', 'image', 'thumbnail']).describe('`thumbnail`: the still picture of a video.'),
     position: z.int().min(1).describe('Place in the creative, 1 is first.'),
     sourceUrl: Url.nullable().describe(

@@ -4,7 +4,7 @@ import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'
 import { fact, Score, TextFact, TextListFact, UrlFact } from './facts.ts'
-import { Country, Day, Language, SearchText, Timestamp, Url, Uuid } from './primitives.ts'
+import { Country, Day, Language, NamedUuid, SearchText, Timestamp, Url } from './primitives.ts'
 
 export const AdPlatform = z
   .enum(['meta', 'tiktok'])
@@ -125,7 +125,7 @@ export const AdAdvertiser = z
 
 export const AdCreative = z
   .object({
-    creativeId: Uuid,
+    creativeId: NamedUuid,
     position: z.int().min(1).describe('Place among the cards or variants, 1 is first.'),
     title: TextFact,
     body: TextFact.describe('Main text, unshortened and untranslated.'),

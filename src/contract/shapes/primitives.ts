@@ -21,6 +21,11 @@ export const CategoryId = z
 
 export const Uuid = z.uuidv7().meta({ id: 'Uuid', description: 'UUID version 7.' })
 
+export const NamedUuid = z.uuid({ version: 'v5' }).meta({
+  id: 'NamedUuid',
+  description: 'UUID version 5, made from what it names: the same when stored evidence is read anew.',
+})
+
 export const Timestamp = z.iso
   .datetime({ offset: false })
   .meta({ id: 'Timestamp', description: 'RFC 3339, UTC.' })

@@ -22,7 +22,15 @@ export interface AdFields {
   publisherPlatforms: string[]
 }
 
-export type AdField = keyof AdFields
+/** All that is known of an ad: what its newest observations said, its delivery among it. */
+export interface AdFacts extends AdFields {
+  /** Digits. */
+  advertiserId: string
+  active: boolean
+  /** `YYYY-MM-DD`. */
+  endedOn: string
+  reachText: string
+}
 
 /** What changes while an ad runs; left out is not carried, null was looked for and is not there. */
 export interface AdDelivery {

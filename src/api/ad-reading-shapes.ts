@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { AdAnalysis, AdTranscript } from '../contract/shapes/ad-readings.ts'
+import type { AnalysisGround } from '../domain/ad-readings/analysis.ts'
+import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
+import { storedAnalysis, storedTranscript } from '../domain/ad-readings/queries.ts'
+import type { TranscriptInput } from '../domain/ad-readings/transcript.ts'
+import { newestWork } from '../domain/work/queries.ts'
+import type { Work } from '../domain/work/work.ts'
+import type { Database } from '../storage/database.ts'
+import { evidenceOf } from './listing-facts.ts'
+import { workStatus } from './work-status.ts'
+
+type TranscriptShape = z.output<typeof AdTranscript>
+type AnalysisShape = z.output<typeof AdAnalysis>
+
+/** The transcript of an ad and the state of its making; null when nobody asked for one. */
+export async function transcriptShape(
+  db: Database,
+  platform: string,
+  archiveId: string,
+): Promise<TranscriptShape | null> {
+  const work = await newestWork(db, transcriptKind, readingSubject({ platform, archiveId }))
+  return work ? transcriptShapeOf(db, { platform, archiveId }, work) : null
+}
+
+/** As `transcriptShape`, of work at hand. The result is read after it: work told as ended has its result. */
+export async function transcriptShapeOf(
+  db: Database,
+  ad: { platform: string; archiveId: string },
+  work: Work,
+): Promise<TranscriptShape> {
+  const stored = await storedTranscript(db, ad)
+  const { language } = work.input as unknown as TranscriptInput
+  return {
+    ...workStatus(work),
+    languageHint: language,
+    result: stored ? { ...stored.result, madeAt: stored.madeAt.toISOString() } : null,
+  }
+}
+
+/** The analysis of an ad and the state of its making; null when nobody asked for one. */
+export async function analysisShape(
+  db: Database,
+  platform: string,
+  archiveId: string,
+): Promise<AnalysisShape | null> {
+  const work = await newestWork(db, analysisKind, readingSubject({ platform, archiveId }))
+  return work ? analysisShapeOf(db, { platform, archiveId }, work) : null
+}
+
+/** As `analysisShape`, of work at hand. */
+export async function analysisShapeOf(
+  db: Database,
+  ad: { platform: string; archiveId: string },
+  work: Work,
+): Promise<AnalysisShape> {
+  const stored = await storedAnalysis(db, ad)
+  if (!stored) return { ...workStatus(work), result: null }
+  const { result, madeAt } = stored
+  const evidence = result.evidence.map(groundShape)
+  return { ...workStatus(work), result: { madeAt: madeAt.toISOString(), ...result, evidence } }
+}
+
+const derivedSurfaces = { analysis: 'Local analyser', transcript: 'Transcript' } as const
+
+function groundShape({ of, ...reading }: AnalysisGround) {
+  const shape = evidenceOf(reading, null)
+  return of === 'ad' ? shape : { ...shape, surface: derivedSurfaces[of] }
+}

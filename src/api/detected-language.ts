@@ -1,0 +1,44 @@
+import type { Known } from '../domain/creatives/stated.ts'
+import { statedFact } from './creative-facts.ts'
+
+/** What a creative says of its language: stated by its source, or recognised here in its texts. */
+interface LanguageFields {
+  language: string
+  detectedLanguage: string
+}
+
+type LanguageFact =
+  | { state: 'measured'; value: string; evidence: number }
+  | { state: 'absent'; evidence: number }
+  | { state: 'not-measured'; reason: 'not-carried' | 'too-little-evidence' }
+
+/**
+ * What is known, with recognition as evidence of its own where the language rests on it: a `derived` entry before the
+ * reading of the text, at the time and under the id of that reading.
+ */
+export function withDetection<Fields extends LanguageFields>(known: Known<Fields>): Known<Fields> {
+  const { facts, evidence } = known
+  if (isValue(facts.language) || !isValue(facts.detectedLanguage)) return known
+  return {
+    facts,
+    evidence: evidence.flatMap((entry) => {
+      if (!entry.fields.includes('detectedLanguage')) return [entry]
+      const others = entry.fields.filter((field) => field !== 'detectedLanguage')
+      return [
+        { ...entry, source: 'derived', fields: ['detectedLanguage'] },
+        { ...entry, fields: others },
+      ]
+    }),
+  }
+}
+
+/** The language as the source states it, else as recognised; texts that tell too little leave it unmeasured. */
+export function languageFact<Fields extends LanguageFields>(known: Known<Fields>): LanguageFact {
+  const stated = statedFact(known, 'language') as LanguageFact
+  if (stated.state === 'measured') return stated
+  const detected = statedFact(known, 'detectedLanguage') as LanguageFact
+  if (detected.state === 'measured') return detected
+  return detected.state === 'absent' ? { state: 'not-measured', reason: 'too-little-evidence' } : stated
+}
+
+const isValue = (value: unknown) => value !== null && value !== undefined

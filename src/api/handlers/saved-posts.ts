@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { organic as contract } from '../../contract/organic.ts'
+import { PostId, type SavedOrganicPost } from '../../contract/shapes/organic.ts'
+import { savedPostsOf, savePost, unsavePost } from '../../domain/organic/saved-post-queries.ts'
+import type { Enqueue } from '../../domain/work/work.ts'
+import type { Database } from '../../storage/database.ts'
+import { decodeCursor, encodeCursor, isTimePart } from '../cursor.ts'
+import { postShapes } from '../post-shapes.ts'
+import { postNotFound } from './organic-post.ts'
+
+type C = typeof contract
+
+const isPostIdPart = (text: string) => PostId.safeParse(text).success
+
+export async function listSavedOrganicContent(
+  db: Database,
+  accountId: string,
+  { network, tag, limit, cursor }: Input<C['list_saved_organic_content']>,
+): Promise<Reply<C['list_saved_organic_content']>> {
+  const list = ['list_saved_organic_content', accountId, network, tag]
+  const [savedAt, postId] = decodeCursor(cursor, list, [isTimePart, isPostIdPart]) ?? []
+  const after = savedAt && postId ? { savedAt, postId } : undefined
+  const found = await savedPostsOf(db, accountId, { network, tag }, { limit: limit + 1, after })
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  return {
+    items: await savedShapes(
+      db,
+      accountId,
+      page.map(({ postNumber }) => postNumber),
+    ),
+    nextCursor: last ? encodeCursor([last.savedAt.toISOString(), last.postId], list) : null,
+  }
+}
+
+export async function saveOrganicContent(
+  db: Database,
+  _enqueue: Enqueue,
+  accountId: string,
+  { postId, note, tags }: Input<C['save_organic_content']>,
+): Promise<Reply<C['save_organic_content']>> {
+  const saved = await db.transaction().execute(async (transaction) => {
+    return savePost(transaction, accountId, postId, { note, tags })
+  })
+  if (!saved) throw postNotFound(postId)
+  const [resource] = await savedShapes(db, accountId, [saved.postNumber])
+  if (!resource) throw postNotFound(postId)
+  return { created: saved.created, resource }
+}
+
+export async function removeSavedOrganicContent(
+  db: Database,
+  accountId: string,
+  { postId }: Input<C['remove_saved_organic_content']>,
+): Promise<undefined> {
+  if (!(await unsavePost(db, accountId, postId))) throw postNotFound(postId)
+}
+
+/** Saved posts as replies show them, in the order asked; one that was taken off in the meantime is left out. */
+async function savedShapes(
+  db: Database,
+  accountId: string,
+  postNumbers: readonly string[],
+): Promise<z.output<typeof SavedOrganicPost>[]> {
+  const posts = await postShapes(db, accountId, postNumbers)
+  return [...posts.values()].flatMap((post) => (post.saved ? [{ ...post.saved, post }] : []))
+}

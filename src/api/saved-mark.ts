@@ -1,0 +1,12 @@
+import type { z } from 'zod'
+import type { SavedMark } from '../contract/shapes/creatives.ts'
+
+/** What an account wrote when it saved a creative, as replies show it; null when it has not saved it. */
+export function savedMark(row: {
+  savedAt: Date | null
+  note: string | null
+  tags: string[] | null
+}): z.output<typeof SavedMark> | null {
+  if (row.savedAt === null) return null
+  return { savedAt: row.savedAt.toISOString(), note: row.note, tags: row.tags ?? [] }
+}

@@ -1,0 +1,87 @@
+import type { NamedReading } from '../evidence/reading.ts'
+import type { Provider } from './transcript.ts'
+
+/** Why something is not known; a part of the contract's NotMeasuredReason. */
+export type Unknown =
+  | 'never-collected'
+  | 'not-carried'
+  | 'outside-valid-range'
+  | 'too-little-evidence'
+  | 'not-configured'
+  | 'source-failed'
+
+export interface NotMeasured {
+  state: 'not-measured'
+  reason: Unknown
+}
+
+/** A value in three states; `evidence` is the place in the analysis' evidence. */
+export type Fact<V> =
+  | { state: 'measured'; value: V; evidence: number }
+  | { state: 'absent'; evidence: number }
+  | NotMeasured
+
+/** What was measured in the media and the text of an ad; units and orders as in the contract's AnalysisFacts. */
+export interface AnalysisFacts {
+  format: Fact<string>
+  durationSeconds: Fact<number>
+  width: Fact<number>
+  height: Fact<number>
+  aspectRatio: Fact<string>
+  colours: Fact<string[]>
+  sceneCount: Fact<number>
+  textWords: Fact<number>
+  spokenWords: Fact<number>
+  readingGrade: Fact<number>
+  language: Fact<string>
+  questionCount: Fact<number>
+  emoji: Fact<string[]>
+}
+
+export type TextPart = 'title' | 'body' | 'description' | 'call-to-action' | 'transcript'
+
+/** Words of the ad; they were checked to be in it. */
+export interface Quote {
+  text: string
+  foundIn: TextPart
+  /** When it is spoken; null outside the transcript. */
+  startSeconds: number | null
+}
+
+export interface ReadStatement {
+  statement: string
+  /** In the order of the ad, at least one. */
+  quotes: Quote[]
+}
+
+export type Statement = ({ state: 'read' } & ReadStatement) | { state: 'absent' } | NotMeasured
+
+export type Statements = { state: 'read'; items: ReadStatement[] } | { state: 'absent' } | NotMeasured
+
+/** What the ad says. */
+export interface AnalysisReading {
+  hook: Statement
+  angle: Statement
+  offer: Statement
+  callToAction: Statement
+  urgency: Statement
+  audience: Statement
+  claims: Statements
+}
+
+/** What an analysis rests on; facts name their place in this list. */
+export interface AnalysisGround extends NamedReading {
+  of: 'analysis' | 'transcript' | 'ad'
+  /** RFC 3339. */
+  observedAt: string
+}
+
+/** A finished analysis: what `ad_analyses.result` holds. */
+export interface Analysis {
+  factsBy: Provider
+  facts: AnalysisFacts
+  readingBy: Provider
+  reading: AnalysisReading
+  /** Newest first; the analysis itself is among them. */
+  evidence: AnalysisGround[]
+}

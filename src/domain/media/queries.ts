@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { StatedMedium } from '../creatives/media.ts'
+import { type KeptOwner, ownerName } from './kept-owner.ts'
+import type { MediaOwner } from './media-id.ts'
+
+export type KeptState = 'pending' | 'stored' | 'removed-upstream' | 'failed' | 'not-kept'
+
+/** One copy, or why there is none; the four of the content are null unless it is stored. */
+export interface KeptRow {
+  mediaId: string
+  status: KeptState
+  reason: string | null
+  checkedAt: Date | null
+  sha256: string | null
+  storedAt: Date | null
+  contentType: string | null
+  sizeBytes: number | null
+}
+
+/** Media of one creative as they are stated. */
+export interface StatedOfOwner {
+  of: MediaOwner
+  media: StatedMedium[]
+}
+
+/** What is stated of the media of a post, or of every creative of an ad; nothing for one that is not stored. */
+export async function statedMedia(db: Database, owner: KeptOwner): Promise<StatedOfOwner[]> {
+  if ('postId' in owner) {
+    const found = await firstRow(
+      db,
+      sql<{ media: StatedMedium[] | null }>`
+        select facts->'media' as media from posts where post_id = ${owner.postId}`,
+    )
+    return found?.media ? [{ of: owner, media: found.media }] : []
+  }
+  const found = await rows(
+    db,
+    sql<{ creativeId: string; media: StatedMedium[] | null }>`
+      select c.creative_id as "creativeId", c.facts->'media' as media
+      from ads a join ad_creatives c using (ad_number)
+      where a.platform = ${owner.platform} and a.archive_id = ${owner.archiveId}
+      order by c.position, c.creative_id`,
+  )
+  return found.flatMap(({ creativeId, media }) => (media ? [{ of: { creativeId }, media }] : []))
+}
+
+export interface WantedCopy {
+  mediaId: string
+  owner: string
+  kind: StatedMedium['kind']
+  sourceUrl: string | null
+  /** Why none can be made, for media without an address. */
+  reason: string | null
+}
+
+/**
+ * Records that copies are wanted. What is stored stays; what was gone is asked for again only at another address.
+ * @returns how many of the owners' copies are to be made now
+ */
+export async function wantCopies(db: Database, wanted: readonly WantedCopy[]): Promise<number> {
+  await sql`
+    insert into kept_media (media_id, owner, kind, source_url, status, reason)
+    select "mediaId", owner, kind, "sourceUrl",
+      case when "sourceUrl" is null then 'not-kept' else 'pending' end, reason
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as sent(
+      "mediaId" uuid, owner text, kind text, "sourceUrl" text, reason text)
+    order by "mediaId"
+    on conflict (media_id) do update set source_url = excluded.source_url, status = 'pending', reason = null,
+      asked_at = now()
+    where excluded.source_url is not null and (kept_media.status in ('pending', 'failed', 'not-kept')
+      or kept_media.status = 'removed-upstream' and kept_media.source_url is distinct from excluded.source_url)
+    `.execute(db)
+  const found = await firstRow(
+    db,
+    sql<{ count: number }>`
+      select count(*)::integer as count from kept_media
+      where status = 'pending'
+        and owner in (select json_array_elements_text(${JSON.stringify([...new Set(wanted.map(({ owner }) => owner))])}::json))`,
+  )
+  return found?.count ?? 0
+}
+
+/** What is known of the copies of these media; those nobody asked for are left out. */
+export function keptRows(db: Database, mediaIds: readonly string[]): Promise<KeptRow[]> {
+  return rows(
+    db,
+    sql<KeptRow>`
+      select k.media_id as "mediaId", k.status, k.reason, k.checked_at as "checkedAt", k.sha256,
+        k.stored_at as "storedAt", o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
+      from kept_media k left join media_objects o using (sha256)
+      where k.media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))`,
+  )
+}
+
+/** A copy this installation holds. */
+export interface HeldCopy {
+  mediaId: string
+  kind: StatedMedium['kind']
+  sha256: string
+  contentType: string
+  sizeBytes: number
+}
+
+/** The copies held of a post's or an ad's media, in no order; whoever knows the media ids knows their places. */
+export function heldCopies(db: Database, owner: KeptOwner): Promise<HeldCopy[]> {
+  return rows(
+    db,
+    sql<HeldCopy>`
+      select k.media_id as "mediaId", k.kind, k.sha256, o.content_type as "contentType",
+        o.size_bytes::double precision as "sizeBytes"
+      from kept_media k join media_objects o using (sha256)
+      where k.owner = ${ownerName(owner)} and k.status = 'stored'`,
+  )
+}

@@ -1,0 +1,56 @@
+import type { Stated } from '../creatives/stated.ts'
+import { dateTerms, filterTerm, languageTerms, secondsOf, stepTerms, wordTerms } from '../creatives/terms.ts'
+import type { Network, PostFields, PostMetrics } from './post.ts'
+import { engagementRate, outlierScore } from './standing.ts'
+
+/** What search needs to know of a post. */
+export interface PostToIndex {
+  postNumber: string
+  network: Network
+  /** Lower case, without `@`; null when no source names one. */
+  author: string | null
+  facts: Stated<PostFields>
+  /** Of the newest observation. */
+  metrics: PostMetrics
+  /** Of the author; null when none is known. */
+  medianViews: number | null
+  /** How many posts that median rests on. */
+  postsMeasured: number
+}
+
+/** What search stores of a post; null is not measured. */
+export interface PostDocument {
+  postNumber: string
+  terms: string[]
+  /** Seconds since 1970. */
+  published: number | null
+  views: number | null
+  engagement: number | null
+  outlier: number | null
+}
+
+/** Numbers of views that have a term of their own. */
+export const viewSteps = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
+
+export function postDocument(post: PostToIndex): PostDocument {
+  const { postNumber, network, author, facts, metrics } = post
+  const { title, text, hashtags, authorName, language, detectedLanguage, publishedAt, mediaType } = facts
+  const views = metrics.views ?? null
+  return {
+    postNumber,
+    terms: [
+      ...wordTerms([title, author, authorName, ...(hashtags ?? [])].join('\n'), text ?? ''),
+      filterTerm('n', network),
+      ...(author ? [filterTerm('a', author)] : []),
+      ...(hashtags ?? []).map((tag) => filterTerm('h', tag)),
+      ...languageTerms(language ?? detectedLanguage),
+      ...(mediaType ? [filterTerm('m', mediaType)] : []),
+      ...dateTerms(publishedAt),
+      ...stepTerms('v', views, viewSteps),
+    ],
+    published: secondsOf(publishedAt),
+    views,
+    engagement: engagementRate(metrics),
+    outlier: outlierScore(metrics.views, post),
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Known } from '../creatives/stated.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { NamedReading } from '../evidence/reading.ts'
+import type { Network, PostFields } from './post.ts'
+
+/** A post as last observed, what is usual for its author, and what one account wrote when saving it. */
+export interface PostRow extends Known<PostFields> {
+  postNumber: string
+  postId: string
+  network: Network
+  author: string | null
+  firstObservedAt: Date
+  lastObservedAt: Date
+  observationCount: number
+  medianViews: number | null
+  postsMeasured: number
+  /** Null when the account has not saved it. */
+  savedAt: Date | null
+  note: string | null
+  tags: string[] | null
+}
+
+/** Digits as an array of bigints, the same for both drivers. */
+const numbersArray = (postNumbers: readonly string[]) => sql`${`{${postNumbers.join(',')}}`}::bigint[]`
+
+/** Posts by their numbers, in no order; numbers of nothing are left out. */
+export function postsByNumber(
+  db: Database,
+  accountId: string,
+  postNumbers: readonly string[],
+): Promise<PostRow[]> {
+  return rows(
+    db,
+    sql<PostRow>`
+      select p.post_number::text as "postNumber", p.post_id as "postId", p.network, p.author, p.facts, p.evidence,
+        p.first_observed_at as "firstObservedAt", p.last_observed_at as "lastObservedAt",
+        p.observation_count as "observationCount", a.median_views as "medianViews",
+        coalesce(a.posts_measured, 0) as "postsMeasured", s.saved_at as "savedAt", s.note, to_json(s.tags) as tags
+      from posts p
+      left join post_authors a on a.network = p.network and a.author = p.author
+      left join saved_posts s on s.account_id = ${accountId} and s.post_id = p.post_id
+      where p.post_number = any(${numbersArray(postNumbers)})`,
+  )
+}
+
+/** The number of a post, which holds until the next replay; undefined when it is not stored. */
+export async function postNumberOf(db: Database, postId: string): Promise<string | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ postNumber: string }>`
+      select post_number::text as "postNumber" from posts where post_id = ${postId}`,
+  )
+  return found?.postNumber
+}
+
+/** Counts at one observation, and its reading. Null is hidden or not carried. */
+export interface MetricsRow extends NamedReading {
+  postNumber: string
+  observedAt: Date
+  views: number | null
+  likes: number | null
+  comments: number | null
+  shares: number | null
+  saves: number | null
+}
+
+const metricsColumns = sql`
+  m.post_number::text as "postNumber", m.observed_at as "observedAt", m.views::float8 as views,
+  m.likes::float8 as likes, m.comments::float8 as comments, m.shares::float8 as shares, m.saves::float8 as saves,
+  ${namedReading(sql`r`)}`
+
+/** The newest observation of each post. */
+export function newestMetrics(db: Database, postNumbers: readonly string[]): Promise<MetricsRow[]> {
+  return rows(
+    db,
+    sql<MetricsRow>`
+      select ${metricsColumns}
+      from unnest(${numbersArray(postNumbers)}) as asked(post_number)
+      cross join lateral (
+        select * from post_metrics where post_number = asked.post_number order by observed_at desc limit 1
+      ) m
+      join readings r using (reading_id)`,
+  )
+}
+
+/** The newest observations of one post, newest first. */
+export function metricsHistory(db: Database, postNumber: string, limit: number): Promise<MetricsRow[]> {
+  return rows(
+    db,
+    sql<MetricsRow>`
+      select ${metricsColumns}
+      from post_metrics m join readings r using (reading_id)
+      where m.post_number = ${postNumber}::bigint
+      order by m.observed_at desc
+      limit ${limit}`,
+  )
+}
+
+/** A ground and the reading it was found in. */
+export interface GroundRow extends NamedReading {
+  postNumber: string
+  storeId: string
+  kind: 'store-url' | 'known-handle' | 'landing-url'
+  foundIn: 'text' | 'profile' | 'author' | 'link'
+  text: string
+  recordedAt: Date
+  /** When the reading was made. */
+  observedAt: Date
+}
+
+/** Why posts belong to apps, in no order. */
+export function groundsOfPosts(db: Database, postNumbers: readonly string[]): Promise<GroundRow[]> {
+  return rows(
+    db,
+    sql<GroundRow>`
+      select g.post_number::text as "postNumber", g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
+        g.recorded_at as "recordedAt", r.observed_at as "observedAt", ${namedReading(sql`r`)}
+      from post_grounds g join readings r using (reading_id)
+      where g.post_number = any(${numbersArray(postNumbers)})`,
+  )
+}

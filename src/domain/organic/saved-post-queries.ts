@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Saving, savedChanges, savedValues, textArray } from '../creatives/saving.ts'
+import type { Network } from './post.ts'
+
+/** Saves a stored post for an account, or changes what it wrote. Undefined when the post is not stored. */
+export function savePost(
+  db: Database,
+  accountId: string,
+  postId: string,
+  saving: Saving,
+): Promise<{ postNumber: string; created: boolean } | undefined> {
+  return firstRow(
+    db,
+    sql<{ postNumber: string; created: boolean }>`
+      with post as (
+        select post_number, post_id from posts where post_id = ${postId}
+      ), saved as (
+        insert into saved_posts as s (account_id, post_id, note, tags)
+        select ${accountId}::uuid, post_id, ${savedValues(saving)} from post
+        on conflict (account_id, post_id) do update set ${savedChanges(saving)}
+        -- Only a row that was there before is locked for its change, which xmax shows.
+        returning xmax = 0 as created
+      )
+      select post_number::text as "postNumber", created from post, saved`,
+  )
+}
+
+/**
+ * Takes a post off the saved list of an account, whether or not it is on it.
+ * @returns whether the post is stored
+ */
+export async function unsavePost(db: Database, accountId: string, postId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      with gone as (delete from saved_posts where account_id = ${accountId} and post_id = ${postId})
+      select from posts where post_id = ${postId}`,
+  )
+  return found !== undefined
+}
+
+export interface SavedPostRow {
+  postId: string
+  postNumber: string
+  savedAt: Date
+}
+
+/** Saved posts of an account that are stored, newest saved first; with any of the networks and any of the tags. */
+export function savedPostsOf(
+  db: Database,
+  accountId: string,
+  { network, tag }: { network: readonly Network[] | undefined; tag: readonly string[] | undefined },
+  { limit, after }: { limit: number; after: { savedAt: string; postId: string } | undefined },
+): Promise<SavedPostRow[]> {
+  const ofNetwork = network ? sql`p.network = any(${textArray(network)})` : sql`true`
+  const tagged = tag ? sql`s.tags && ${textArray(tag)}` : sql`true`
+  const beyond = after
+    ? sql`(s.saved_at, s.post_id) < (${after.savedAt}::timestamptz, ${after.postId})`
+    : sql`true`
+  return rows(
+    db,
+    sql<SavedPostRow>`
+      select s.post_id as "postId", p.post_number::text as "postNumber", s.saved_at as "savedAt"
+      from saved_posts s join posts p using (post_id)
+      where s.account_id = ${accountId} and ${ofNetwork} and ${tagged} and ${beyond}
+      order by s.saved_at desc, s.post_id desc
+      limit ${limit}`,
+  )
+}

@@ -1,0 +1,77 @@
+import { hiddenBy, type Network, type PostMetrics } from './post.ts'
+
+/** A number with the formula that made it, or why there is none. */
+export type Computed =
+  | { state: 'measured'; value: number; formula: string }
+  | { state: 'not-measured'; reason: WhyMissing | 'too-little-evidence' | 'outside-valid-range' }
+
+type WhyMissing = 'hidden-upstream' | 'not-carried'
+
+const without = <R extends (Computed & { state: 'not-measured' })['reason']>(reason: R) =>
+  ({ state: 'not-measured', reason }) as const
+
+/** Why an observation has no such count: its network shows it to nobody, or the source left it out. */
+export function whyMissing(network: Network, metric: keyof PostMetrics): WhyMissing {
+  return hiddenBy[network].includes(metric) ? 'hidden-upstream' : 'not-carried'
+}
+
+const reactions = ['likes', 'comments', 'shares'] as const
+
+/**
+ * Likes, comments and shares over views, to four decimals. What is missing of the three is left out and named in the
+ * formula, so that rates of different networks are not taken for the same; docs/creatives.md, "Figures of posts".
+ */
+export function engagementRate(network: Network, metrics: PostMetrics): Computed {
+  const { views } = metrics
+  if (views === undefined) return without(whyMissing(network, 'views'))
+  if (views === 0) return without('outside-valid-range')
+  const counted = reactions.filter((metric) => metrics[metric] !== undefined)
+  const missing = reactions.filter((metric) => metrics[metric] === undefined)
+  if (counted.length === 0) return without('not-carried')
+  const total = counted.reduce((sum, metric) => sum + (metrics[metric] ?? 0), 0)
+  const named = missing.map((metric) => `${metric} ${inWords[whyMissing(network, metric)]}`)
+  const terms = counted.length === 1 ? counted.join() : `(${counted.join('+')})`
+  return {
+    state: 'measured',
+    value: Math.round((total * 10_000) / views) / 10_000,
+    formula: `${terms}/views/1${named.length > 0 ? ` (${named.join(', ')})` : ''}`,
+  }
+}
+
+const inWords: Record<WhyMissing, string> = { 'hidden-upstream': 'hidden', 'not-carried': 'not carried' }
+
+/** What is usual for an author: the median views of their stored posts whose views are measured, and of how many. */
+export interface UsualViews {
+  medianViews: number | null
+  postsMeasured: number
+}
+
+export const medianViewsFormula = 'median-views/1'
+
+export function medianViews(network: Network, { medianViews: median }: UsualViews): Computed {
+  if (median !== null) return { state: 'measured', value: median, formula: medianViewsFormula }
+  const reason = whyMissing(network, 'views')
+  return without(reason === 'hidden-upstream' ? reason : 'too-little-evidence')
+}
+
+/**
+ * Fewest measured posts of an author for an outlier score. The post is one of those the median is of: with fewer than
+ * five it moves the median itself, and an author's second post could never be more than twice the usual.
+ */
+export const fewestMeasuredPosts = 5
+
+/** Views of a post over the median of its author, from which it is counted as an outlier. */
+export const outlierFrom = 5
+
+/** Views over the author's median views, to two decimals and never rounded up: 1 is usual. */
+export function outlierScore(network: Network, { views }: PostMetrics, usual: UsualViews): Computed {
+  if (views === undefined) return without(whyMissing(network, 'views'))
+  const { medianViews: median, postsMeasured } = usual
+  if (median === null || postsMeasured < fewestMeasuredPosts) return without('too-little-evidence')
+  if (median === 0) return without('outside-valid-range')
+  return {
+    state: 'measured',
+    value: Math.floor((views * 100) / median) / 100,
+    formula: 'views/median-views/1',
+  }
+}

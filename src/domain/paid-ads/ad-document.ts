@@ -1,0 +1,72 @@
+import { storedTerms } from '../catalogue/search-terms.ts'
+import type { Stated } from '../creatives/stated.ts'
+import {
+  advertiserTerm,
+  dateTerms,
+  filterTerm,
+  languageTerms,
+  secondsOf,
+  stepTerms,
+  wordTerms,
+} from '../creatives/terms.ts'
+import type { AdFields, AdPlatform, CreativeFields } from './ad.ts'
+import { daysRunning } from './days-running.ts'
+
+/** What search needs to know of an ad. */
+export interface AdToIndex {
+  adNumber: string
+  platform: AdPlatform
+  advertiserId: string | null
+  facts: Stated<AdFields & { active: boolean; endedOn: string }>
+  /** Current and earlier ones. */
+  creatives: readonly Stated<CreativeFields>[]
+  lastObservedAt: Date
+  /** What is said in it; null without a transcript. */
+  transcript: string | null
+}
+
+/** What search stores of an ad; null is not measured. */
+export interface AdDocument {
+  adNumber: string
+  terms: string[]
+  /** Seconds since 1970, as `observed`. */
+  started: number | null
+  daysRunning: number | null
+  observed: number
+}
+
+/** Numbers of days that have a term of their own. */
+export const daySteps = [3, 7, 14, 30, 60, 90, 180, 365, 730]
+
+export function adDocument(ad: AdToIndex): AdDocument {
+  const { advertiserName, active, format, language, detectedLanguage, countries, publisherPlatforms } = ad.facts
+  const startedOn = ad.facts.startedOn ?? null
+  const days = daysRunning({
+    startedOn,
+    endedOn: ad.facts.endedOn ?? null,
+    active: active ?? null,
+    lastObservedAt: ad.lastObservedAt,
+  })
+  const titles = ad.creatives.map(({ title }) => title)
+  const bodies = ad.creatives.flatMap(({ body, description }) => [body, description])
+  return {
+    adNumber: ad.adNumber,
+    terms: [
+      ...wordTerms([advertiserName, ...titles].join('\n'), [...bodies, ad.transcript].join('\n')),
+      ...[...storedTerms(advertiserName ?? '')].map(advertiserTerm),
+      filterTerm('p', ad.platform),
+      ...(ad.advertiserId ? [filterTerm('ad', ad.advertiserId)] : []),
+      ...languageTerms(language ?? detectedLanguage),
+      ...(format ? [filterTerm('f', format)] : []),
+      ...(active === null || active === undefined ? [] : [filterTerm('active', String(active))]),
+      ...(countries ?? []).map((country) => filterTerm('c', country)),
+      ...(publisherPlatforms ?? []).map((platform) => filterTerm('pp', platform)),
+      ...ad.creatives.flatMap(({ callToAction }) => (callToAction ? [filterTerm('cta', callToAction)] : [])),
+      ...dateTerms(startedOn),
+      ...stepTerms('d', days, daySteps),
+    ],
+    started: secondsOf(startedOn),
+    daysRunning: days,
+    observed: ad.lastObservedAt.getTime() / 1000,
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Stated } from '../creatives/stated.ts'
+import type { AdPlatform, AdSighting, CreativeFields } from './ad.ts'
+import { type AdStanding, type KnownAd, standingOf } from './standing.ts'
+
+export interface NamedAd {
+  platform: AdPlatform
+  archiveId: string
+}
+
+/** One name of an ad, for maps. */
+export const adKey = ({ platform, archiveId }: NamedAd) => `${platform}/${archiveId}`
+
+/** Ads as they are stored, with the creatives shown last, by `adKey`. Those not stored are left out. */
+export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<Map<string, KnownAd>> {
+  const asked = [
+    ...new Map(
+      ads.map(({ platform, archiveId }) => [`${platform}/${archiveId}`, { platform, archiveId }]),
+    ).values(),
+  ]
+  const found = await rows(
+    db,
+    sql<NamedAd & KnownAd & { creatives: Stated<CreativeFields>[] }>`
+      select a.platform, a.archive_id as "archiveId", a.facts, a.evidence, coalesce(c.creatives, '[]') as creatives
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked(platform text, "archiveId" text)
+      join ads a on a.platform = asked.platform and a.archive_id = asked."archiveId"
+      left join lateral (
+        select json_agg(c.facts order by c.position) as creatives
+        from (
+          select facts, position, last_observed_at, max(last_observed_at) over () as newest
+          from ad_creatives where ad_number = a.ad_number
+        ) c
+        where c.last_observed_at = c.newest
+      ) c on true`,
+  )
+  return new Map(found.map((row) => [adKey(row), row]))
+}
+
+/** How sightings stand to what is stored, in their order; one query for all of them. */
+export async function standingsOf(
+  db: Database,
+  sightings: readonly AdSighting[],
+): Promise<{ standing: AdStanding; changes: string[] }[]> {
+  const known = await knownAds(db, sightings)
+  return sightings.map((sighting) => standingOf(known.get(adKey(sighting)), sighting))
+}
+
+/** The number of a stored ad; undefined when it is not stored. */
+export async function adNumberOf(db: Database, { platform, archiveId }: NamedAd): Promise<string | undefined> {
+  const found = await rows(
+    db,
+    sql<{ adNumber: string }>`
+      select ad_number::text as "adNumber" from ads where platform = ${platform} and archive_id = ${archiveId}`,
+  )
+  return found[0]?.adNumber
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Ground } from '../creatives/grounds.ts'
+import type { Known, Stated } from '../creatives/stated.ts'
+import type { AdFacts, CreativeFields } from './ad.ts'
+import { adKey, type NamedAd } from './ad-queries.ts'
+
+/** One writer of ads at a time: facts are read, merged and written back. Ends with the transaction. */
+export async function lockAds(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope ads'))`.execute(db)
+}
+
+/** Writes what is known of ads. Times and counts follow with their observations. @returns their numbers by `adKey` */
+export async function upsertAds(
+  db: Database,
+  ads: readonly (NamedAd & Known<AdFacts>)[],
+): Promise<Map<string, string>> {
+  const sent = ads.map(({ platform, archiveId, facts, evidence }) => ({
+    platform,
+    archiveId,
+    advertiserId: facts.advertiserId ?? null,
+    facts,
+    evidence,
+  }))
+  const written = await rows(
+    db,
+    sql<NamedAd & { adNumber: string }>`
+      insert into ads (platform, archive_id, advertiser_id, facts, evidence, first_observed_at, last_observed_at,
+        observation_count)
+      select platform, "archiveId", "advertiserId", facts, evidence, now(), now(), 0
+      from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
+        platform text, "archiveId" text, "advertiserId" text, facts jsonb, evidence jsonb)
+      on conflict (platform, archive_id) do update
+        set advertiser_id = excluded.advertiser_id, facts = excluded.facts, evidence = excluded.evidence
+      returning platform, archive_id as "archiveId", ad_number::text as "adNumber"`,
+  )
+  return new Map(written.map((row) => [adKey(row), row.adNumber]))
+}
+
+interface Seen {
+  adNumber: string
+  readingId: string
+  /** RFC 3339. */
+  observedAt: string
+}
+
+/**
+ * Adds observations; of one ad and instant there is one, which holds what any reading of that instant carried. Of two
+ * that differ the greater wins, so that every order gives the same. Then counts what each ad has.
+ */
+export async function insertObservations(
+  db: Database,
+  observations: readonly (Seen & {
+    active: boolean | null
+    endedOn: string | null
+    reachText: string | null
+  })[],
+): Promise<void> {
+  const sent = JSON.stringify(observations)
+  await sql`
+    insert into ad_observations as o (ad_number, observed_at, active, ended_on, reach_text, reading_id)
+    select "adNumber", "observedAt", bool_or(active), max("endedOn"), max("reachText" collate "C"),
+      max("readingId")::uuid
+    from json_to_recordset(${sent}::json) as sent(
+      "adNumber" bigint, "observedAt" timestamptz(3), active boolean, "endedOn" date, "reachText" text, "readingId" text)
+    group by "adNumber", "observedAt"
+    on conflict (ad_number, observed_at) do update
+      set active = greatest(o.active, excluded.active), ended_on = greatest(o.ended_on, excluded.ended_on),
+        reach_text = greatest(o.reach_text collate "C", excluded.reach_text),
+        reading_id = greatest(o.reading_id, excluded.reading_id)`.execute(db)
+  await sql`
+    update ads a
+    set first_observed_at = o.first, last_observed_at = o.last, observation_count = o.count
+    from (
+      select ad_number, min(observed_at) as first, max(observed_at) as last, count(*)::int as count
+      from ad_observations
+      where ad_number in (
+        select "adNumber" from json_to_recordset(${sent}::json) as sent("adNumber" bigint))
+      group by ad_number
+    ) o
+    where a.ad_number = o.ad_number`.execute(db)
+}
+
+/** Adds creatives, or that they were seen again: they read as their newest observation showed them. */
+export async function insertCreatives(
+  db: Database,
+  creatives: readonly (Seen & { creativeId: string; position: number; facts: Stated<CreativeFields> })[],
+): Promise<void> {
+  if (creatives.length === 0) return
+  await sql`
+    insert into ad_creatives as c (creative_id, ad_number, position, facts, first_observed_at, last_observed_at, reading_id)
+    select distinct on ("creativeId") "creativeId", "adNumber", position, facts,
+      min("observedAt") over (partition by "creativeId"), "observedAt", "readingId"
+    from json_to_recordset(${JSON.stringify(creatives)}::json) as sent(
+      "creativeId" uuid, "adNumber" bigint, position smallint, facts jsonb, "observedAt" timestamptz(3), "readingId" uuid)
+    order by "creativeId", "observedAt" desc, position, facts::text collate "C" desc, "readingId" desc
+    on conflict (creative_id) do update
+      set first_observed_at = least(c.first_observed_at, excluded.first_observed_at),
+        last_observed_at = greatest(c.last_observed_at, excluded.last_observed_at),
+        (position, facts, reading_id) = (
+          select newest.position, newest.facts, newest.reading_id
+          from (values (c.last_observed_at, c.position, c.facts, c.reading_id),
+              (excluded.last_observed_at, excluded.position, excluded.facts, excluded.reading_id))
+            as newest(observed_at, position, facts, reading_id)
+          order by observed_at desc, position, facts::text collate "C" desc, reading_id desc limit 1)`.execute(
+    db,
+  )
+}
+
+/** Adds grounds, each as the earliest observation gave it. */
+export async function insertGrounds(db: Database, grounds: readonly (Seen & Ground)[]): Promise<void> {
+  if (grounds.length === 0) return
+  await sql`
+    insert into ad_grounds as g (ad_number, store_id, kind, found_in, text, reading_id, recorded_at)
+    select distinct on ("adNumber", "storeId", kind, "foundIn")
+      "adNumber", "storeId", kind, "foundIn", text, "readingId", "observedAt"
+    from json_to_recordset(${JSON.stringify(grounds)}::json) as sent(
+      "adNumber" bigint, "storeId" bigint, kind text, "foundIn" text, text text, "readingId" uuid,
+      "observedAt" timestamptz(3))
+    order by "adNumber", "storeId", kind, "foundIn", "observedAt", text collate "C", "readingId"
+    on conflict (ad_number, store_id, kind, found_in) do update
+      set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at
+      where (excluded.recorded_at, excluded.text collate "C", excluded.reading_id)
+        < (g.recorded_at, g.text collate "C", g.reading_id)`.execute(db)
+}
+
+/** Empties everything that is derived about ads; readings and what people decided stay. */
+export async function forgetAds(db: Database): Promise<void> {
+  await lockAds(db)
+  for (const table of ['ad_grounds', 'ad_creatives', 'ad_observations', 'ads'])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+}

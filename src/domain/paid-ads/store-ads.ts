@@ -1,0 +1,101 @@
+import type { Database } from '../../storage/database.ts'
+import { languageOf } from '../aso/language.ts'
+import { type Known, type Stated, withStatement } from '../creatives/stated.ts'
+import type { Reading } from '../evidence/reading.ts'
+import type { AdFacts, AdPlatform, AdSighting } from './ad.ts'
+import { adKey, knownAds } from './ad-queries.ts'
+import { insertCreatives, insertGrounds, insertObservations, lockAds, upsertAds } from './ad-writes.ts'
+import { creativeIdOf } from './creative-identity.ts'
+import { type AdStanding, factsOf, standingOf } from './standing.ts'
+import { groundsIn } from './store-page.ts'
+
+/** The ads one reading showed. */
+export interface AdHarvest {
+  reading: Reading
+  ads: readonly AdSighting[]
+}
+
+/** What storing an ad came to. */
+export interface StoredAd {
+  platform: AdPlatform
+  archiveId: string
+  standing: AdStanding
+}
+
+/**
+ * Adds what readings saw of paid ads: facts, an observation each, creatives and the apps they lead to. The same ad at
+ * the same instant is the same observation. Every order of arrival ends in the same.
+ * Runs inside the caller's transaction.
+ * @returns each ad once, in the order first seen, as it stood before
+ */
+export async function storeAds(db: Database, entries: readonly AdHarvest[]): Promise<StoredAd[]> {
+  const seen = entries.flatMap(({ reading, ads }) =>
+    ads.map((sighting) => ({
+      sighting,
+      reading: { ...reading, observedAt: sighting.observedAt ?? reading.observedAt },
+    })),
+  )
+  if (seen.length === 0) return []
+  await lockAds(db)
+  const before = await knownAds(
+    db,
+    seen.map(({ sighting }) => sighting),
+  )
+  const facts = new Map<string, Known<AdFacts>>()
+  const stored = new Map<string, StoredAd>()
+  for (const { sighting, reading } of seen) {
+    const key = adKey(sighting)
+    const known = facts.get(key) ?? before.get(key)
+    facts.set(key, withStatement(known, await statedFacts(sighting), reading))
+    const earlier = stored.get(key)
+    const { standing } = standingOf(before.get(key), sighting)
+    if (!earlier || earlier.standing === 'known')
+      stored.set(key, { platform: sighting.platform, archiveId: sighting.archiveId, standing })
+  }
+  const numbers = await upsertAds(
+    db,
+    [...stored.values()].map((ad) => ({ ...ad, ...(facts.get(adKey(ad)) ?? { facts: {}, evidence: [] }) })),
+  )
+  const numbered = seen.map((entry) => ({ ...entry, adNumber: numbers.get(adKey(entry.sighting)) ?? '' }))
+  await insertCreatives(
+    db,
+    numbered.flatMap(({ sighting, reading, adNumber }) =>
+      sighting.creatives.map((creative, index) => ({
+        creativeId: creativeIdOf(sighting.platform, sighting.archiveId, creative),
+        adNumber,
+        position: index + 1,
+        facts: creative,
+        ...named(reading),
+      })),
+    ),
+  )
+  await insertGrounds(
+    db,
+    numbered.flatMap(({ sighting, reading, adNumber }) =>
+      groundsIn(sighting).map((ground) => ({ ...ground, adNumber, ...named(reading) })),
+    ),
+  )
+  await insertObservations(
+    db,
+    numbered.map(({ sighting: { delivery }, reading, adNumber }) => ({
+      adNumber,
+      ...named(reading),
+      active: delivery.active ?? null,
+      endedOn: delivery.endedOn === null ? 'infinity' : (delivery.endedOn ?? null),
+      reachText: delivery.reachText === null ? '' : (delivery.reachText ?? null),
+    })),
+  )
+  return [...stored.values()]
+}
+
+const named = ({ readingId, observedAt }: Reading) => ({ readingId, observedAt: observedAt.toISOString() })
+
+/** What an ad says of itself; where the library tells no language, the one its texts are written in. */
+async function statedFacts(sighting: AdSighting): Promise<Stated<AdFacts>> {
+  const stated = factsOf(sighting)
+  if (stated.language || stated.detectedLanguage !== undefined) return stated
+  const texts = sighting.creatives.flatMap(({ title, body, description }) => [body, title, description])
+  if (!texts.some((text) => text !== undefined)) return stated
+  const text = texts.filter((part) => part).join('\n')
+  return { ...stated, detectedLanguage: (text && (await languageOf(text))) || null }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { StatedMedium } from '../../domain/creatives/media.ts'
+import type { Stated } from '../../domain/creatives/stated.ts'
+import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import { statedTime } from '../times.ts'
+import { AdRefusal } from './ad-refusal.ts'
+import {
+  Address,
+  archiveIdOf,
+  callToActionOf,
+  carried,
+  countriesIn,
+  Digits,
+  dayOf,
+  fitting,
+  languageIn,
+  publishersIn,
+  Text,
+  Texts,
+} from './ad-values.ts'
+import { formatOfMedia } from './format-of-media.ts'
+
+const Size = z.number().int().min(1).max(100_000).nullish()
+const Seconds = z.number().min(0).max(86_400)
+
+const Medium = z.object({
+  kind: z.enum(['video', 'image', 'thumbnail']),
+  url: Address,
+  width: Size,
+  height: Size,
+  durationSeconds: Seconds.nullish(),
+  captions: z
+    .object({
+      language: z.string().max(35).nullish(),
+      segments: z.array(z.object({ startSeconds: Seconds, endSeconds: Seconds, text: z.string() })).max(5_000),
+    })
+    .nullish(),
+})
+
+const Creative = z.object({
+  title: Text,
+  text: Text,
+  description: Text,
+  displayLink: Text,
+  linkUrl: Address.optional(),
+  callToAction: Text,
+  callToActionText: Text,
+  media: z.array(Medium).max(200).nullish(),
+})
+
+/** Our own shape: one ad as one observation showed it (docs/imports.md). */
+const OwnRecord = z.object({
+  platform: z.enum(['meta', 'tiktok']),
+  advertiser: z
+    .object({ id: Digits, name: Text, url: Address.optional(), paidBy: Texts, beneficiaries: Texts })
+    .nullish(),
+  format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
+  languages: Texts,
+  countries: Texts,
+  publisherPlatforms: Texts,
+  active: z.boolean().nullish(),
+  reachText: Text,
+  observedAt: z.string().nullish(),
+  creatives: z.array(Creative).nullish(),
+})
+
+/** @throws AdRefusal */
+export function readOwnRecord(record: Record<string, unknown>): AdSighting {
+  const archiveId = archiveIdOf(record.archiveId, 'archiveId')
+  const { platform, advertiser, ...told } = fitting(OwnRecord, record)
+  const creatives = (told.creatives ?? []).map(creativeOf)
+  const endedOn = dayOf(record.endedOn, 'endedOn')
+  const observedAt = timeOf(told.observedAt)
+  const active = told.active ?? undefined
+  return {
+    platform,
+    archiveId,
+    advertiserId: advertiser?.id ?? null,
+    ...(observedAt ? { observedAt } : {}),
+    stated: carried({
+      advertiserName: advertiser?.name,
+      advertiserUrl: advertiser?.url,
+      paidBy: advertiser?.paidBy,
+      beneficiaries: advertiser?.beneficiaries,
+      format: told.format ?? formatOfMedia(creatives),
+      language: languageIn(told.languages),
+      startedOn: dayOf(record.startedOn, 'startedOn'),
+      countries: countriesIn(told.countries),
+      publisherPlatforms: platform === 'meta' ? publishersIn(told.publisherPlatforms) : undefined,
+    }),
+    // Our shape leaves the end out while an ad runs.
+    delivery: carried({
+      active,
+      endedOn: endedOn === undefined && active ? null : endedOn,
+      reachText: told.reachText,
+    }),
+    creatives,
+  }
+}
+
+function timeOf(text: string | null | undefined): Date | undefined {
+  if (text === undefined || text === null) return undefined
+  const time = statedTime(text)
+  if (!time) throw new AdRefusal('impossible-date', `observedAt is "${text.slice(0, 60)}".`)
+  return time.at
+}
+
+function creativeOf({ text, media, callToAction, ...told }: z.output<typeof Creative>): Stated<CreativeFields> {
+  const code = callToActionOf(callToAction)
+  return carried({
+    ...told,
+    body: text,
+    callToAction: code,
+    callToActionText: told.callToActionText ?? (code ? callToAction : undefined),
+    media: media?.map(mediumOf),
+  })
+}
+
+function mediumOf({ kind, url, captions, ...sizes }: z.output<typeof Medium>): StatedMedium {
+  const { width, height, durationSeconds } = sizes
+  return {
+    kind,
+    url: url ?? null,
+    ...(width ? { width } : {}),
+    ...(height ? { height } : {}),
+    ...(durationSeconds ? { durationSeconds } : {}),
+    ...(captions && captions.segments.length > 0
+      ? { captions: { language: languageIn([captions.language ?? '']) ?? null, segments: captions.segments } }
+      : {}),
+  }
+}

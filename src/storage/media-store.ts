@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes of a content, first and last included, counted from 0. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Contents by their hash: written once, never changed. Hashes are SHA-256 in lower-case hexadecimal. */
+export interface MediaStore {
+  /**
+   * Keeps a content. It is there whole or not at all, whatever breaks off meanwhile; keeping it again changes nothing.
+   * @throws what `content` throws, and then nothing is kept
+   */
+  put(content: AsyncIterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }>
+  /** Streams a content, or a part of it; undefined when it is not there. */
+  open(sha256: string, range?: ByteRange): Promise<Readable | undefined>
+  has(sha256: string): Promise<boolean>
+  /** Removing what is not there does nothing. */
+  remove(sha256: string): Promise<void>
+}
+
+/** Whether a text is a hash of a content; nothing else is ever made a path of. */
+export const isContentHash = (text: string) => /^[0-9a-f]{64}$/.test(text)

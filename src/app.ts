@@ -112,10 +112,10 @@ async function openWithJobs(
 export function workOn(
   db: Database,
   queue: JobQueue,
-  { collector, schedule }: Collecting,
+  { collector, adLibraries, schedule }: Collecting,
   pollSeconds?: number,
 ): Promise<AsyncDisposable> {
-  const parts = { db, queue, collector, schedule }
+  const parts = { db, queue, collector, adLibraries, schedule }
   return startWorker(db, queue, tasksOn({ ...parts, performers: performersOn(parts) }), pollSeconds)
 }
 

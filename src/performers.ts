@@ -2,6 +2,7 @@ import { discoverEmerging, type TakeIn } from './domain/emerging/discovery.ts'
 import { estimateRefresh } from './domain/estimates/refresh.ts'
 import { type IntakeInput, intakeKind, intakeSubject } from './domain/intake/intake.ts'
 import { askForWorkWithin } from './domain/work/work.ts'
+import { performAdImport } from './jobs/ad-imports/perform-import.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
@@ -12,8 +13,9 @@ import type { Performers, TaskParts } from './jobs/tasks.ts'
 export function performersOn({
   db,
   collector,
+  adLibraries,
   queue,
-}: Pick<TaskParts, 'db' | 'collector' | 'queue'>): Performers {
+}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue'>): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
@@ -24,6 +26,7 @@ export function performersOn({
     'estimate-refresh': estimateRefresh(db),
     'aso-refresh': performAppRefresh(db, collector, queue),
     'keyword-refresh': performKeywordRefresh(db, collector),
+    'ad-import': performAdImport(db, adLibraries),
     'emerging-discovery': discoverEmerging(db, takeIn, () => new Date()),
   }
 }

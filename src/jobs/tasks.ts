@@ -1,4 +1,5 @@
 import type { PerformWork } from '../domain/work/perform.ts'
+import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'
 import { collectChart } from './collecting/collect-chart.ts'
 import { lookUpDueApps, readDuePages } from './collecting/collect-due-apps.ts'
@@ -20,6 +21,7 @@ export interface TaskParts {
   db: Database
   queue: JobQueue
   collector: Collector
+  adLibraries: AdLibraries
   schedule: Schedule
   performers: Performers
 }
@@ -47,5 +49,6 @@ export function tasksOn({ db, queue, collector, schedule, performers }: TaskPart
     'estimate-refresh': workTask(db, performers['estimate-refresh']),
     'aso-refresh': workTask(db, performers['aso-refresh']),
     'keyword-refresh': workTask(db, performers['keyword-refresh']),
+    'ad-import': workTask(db, performers['ad-import']),
   }
 }

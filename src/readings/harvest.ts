@@ -65,6 +65,8 @@ export interface ReadingContext {
   capturedNotAfter?: string
   /** The chart asked for; a feed of another one is no answer. */
   chart?: ChartIdentity
+  /** Names the search of an ad library that a page belongs to (domain/paid-ads/search-plan.ts). */
+  adSearch?: string
   /** The app a page is about. */
   storeId?: string
   /** Path of the list in a document, and paths of fields around it. */

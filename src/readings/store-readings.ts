@@ -54,7 +54,8 @@ function readingIdentity(payload: ReadPayload): string {
 }
 
 /**
- * Stores payloads and everything that follows from them, all or nothing. Payloads stored before are passed over.
+ * Stores payloads and everything that follows from them, all or nothing; joins the caller's transaction where there is
+ * one. Payloads stored before are passed over.
  * @returns for each payload, in order, whether it was new
  */
 export async function storeReadings(db: Database, payloads: readonly ReadPayload[]): Promise<boolean[]> {
@@ -69,7 +70,9 @@ export async function storeReadings(db: Database, payloads: readonly ReadPayload
   const packed = await Promise.all(
     [...fresh].map(async ([identity, payload]) => ({ identity, payload, kept: await pack(payload.bytes) })),
   )
-  const stored = await db.transaction().execute((transaction) => storeFresh(transaction, packed))
+  const stored = db.isTransaction
+    ? await storeFresh(db, packed)
+    : await db.transaction().execute((transaction) => storeFresh(transaction, packed))
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
     return stored.has(identity) && fresh.get(identity) === payload

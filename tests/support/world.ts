@@ -14,6 +14,7 @@ import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { enqueueOn, type JobQueue, openQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
+import type { AdTokens } from '../../src/sources/ad-library.ts'
 import { Sources } from '../../src/sources/settings.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { openTestStore } from '../../src/storage/testing.ts'
@@ -59,6 +60,8 @@ export interface WorldOptions {
   /** The `sources` and `schedule` sections of a configuration; without sources, nobody answers. */
   sources?: object
   schedule?: object
+  /** Credentials of ad libraries; none when left out. */
+  adTokens?: AdTokens
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -71,9 +74,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     works = false,
     sources = unreachable,
     schedule = {},
+    adTokens = {},
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
-  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule) }
+  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
   const collecting = collectingOn(store.db, configuration)
   if (works) parts.use(await workOn(store.db, queue, collecting, 0.5))
   const enqueue = enqueueOn(queue)
@@ -136,6 +140,8 @@ const unreachable = {
   'apple-rss-legacy': nobody,
   'apple-search-hints': nobody,
   'app-store-page': nobody,
+  'meta-ad-library': nobody,
+  'tiktok-ad-library': nobody,
 }
 
 /** Spreads flat input over path, query and body, as the row says. */

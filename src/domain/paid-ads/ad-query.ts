@@ -40,20 +40,24 @@ export const metaCommercialCountries: ReadonlySet<string> = new Set(
 
 /**
  * The query with what follows when it is left out: a limit, and at TikTok the dates, which that library insists on.
- * Lists are freed of repetitions, so that the same wish is the same query.
+ * Lists are freed of repetitions and parts stand in one order, so that the same wish is the same query.
  */
 export function completeQuery(platform: AdPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
-  const { advertiserIds, terms, countries, mediaTypes, languages } = given
-  const lists = { advertiserIds, terms, countries, mediaTypes, languages }
-  const single = Object.entries(lists).flatMap(([name, list]) =>
-    list ? [[name, [...new Set<string>(list)]]] : [],
-  )
-  const dates =
-    platform === 'tiktok'
-      ? {
-          deliveredFrom: given.deliveredFrom ?? tiktokFirstDay,
-          deliveredTo: given.deliveredTo ?? tiktokLastDay(now),
-        }
-      : {}
-  return { ...given, ...Object.fromEntries(single), ...dates, limit: given.limit ?? usualLimit }
+  const isTiktok = platform === 'tiktok'
+  const { advertiserIds, terms, countries, active, mediaTypes, languages } = given
+  const deliveredFrom = given.deliveredFrom ?? (isTiktok ? tiktokFirstDay : undefined)
+  const deliveredTo = given.deliveredTo ?? (isTiktok ? tiktokLastDay(now) : undefined)
+  return {
+    ...(advertiserIds && { advertiserIds: single(advertiserIds) }),
+    ...(terms && { terms: single(terms) }),
+    ...(countries && { countries: single(countries) }),
+    ...(active !== undefined && { active }),
+    ...(deliveredFrom && { deliveredFrom }),
+    ...(deliveredTo && { deliveredTo }),
+    ...(mediaTypes && { mediaTypes: single(mediaTypes) }),
+    ...(languages && { languages: single(languages) }),
+    limit: given.limit ?? usualLimit,
+  }
 }
+
+const single = <One>(list: readonly One[]): One[] => [...new Set(list)]

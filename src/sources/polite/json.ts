@@ -18,16 +18,24 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any.
+ * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. It can
+ * also write whole numbers that no number here can hold, such as ids of ads: those come as texts of digits.
  * @throws SyntaxError, also for what is nested so deep that code which recurses could not end
  */
 export function parseJson(text: string): unknown {
   if (isNestedDeeper(text, deepestJson)) throw new SyntaxError(`nested deeper than ${deepestJson} levels`)
-  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text)) return JSON.parse(text)
-  return JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-  )
+  if (!/\\u(?:0000|[dD][89a-fA-F])|(?:^|[[:,])\s*-?\d{16}/.test(text)) return JSON.parse(text)
+  return parseReviving(text, (_key, value, { source }) => {
+    if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+    const isTooLarge = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
+    return isTooLarge ? source : value
+  })
 }
+
+type Revive = (key: string, value: unknown, context: { source?: string }) => unknown
+
+/** The language tells a reviver the source of each value; the type library does not know it yet. */
+const parseReviving = JSON.parse as unknown as (text: string, revive: Revive) => unknown
 
 /** Levels a document may be nested: Apple's have about ten. */
 const deepestJson = 200

@@ -16,6 +16,7 @@ create table ads (
 );
 
 create index ads_by_advertiser on ads (platform, advertiser_id);
+create index ads_newest on ads (platform, last_observed_at desc);
 
 -- One row for each observation: what changes while an ad runs. Null is not carried; an end of 'infinity' was looked for and not there.
 create table ad_observations (
@@ -60,20 +61,29 @@ create index ad_grounds_of_app on ad_grounds (store_id, ad_number);
 -- What people decided: that ads, or all ads of an advertiser, belong to an app or do not. One standing decision for each
 -- subject and app. A replay leaves them alone.
 create table ad_decisions (
-  decision_id uuid primary key,
+  -- Ads that were named together share it.
+  decision_id uuid not null,
   platform text not null,
-  -- One of the two is set; ads that are named together have one row each and share `decision_id` no more than `made_id`.
+  -- One of the two is set.
   advertiser_id text collate "C",
   archive_id text collate "C",
   store_id bigint not null,
   action text not null,
   note text,
   account_id uuid not null references accounts,
-  decided_at timestamptz(3) not null default now(),
+  decided_at timestamptz(3) not null,
   check ((advertiser_id is null) <> (archive_id is null))
 );
 
 create unique index ad_decisions_on_advertiser on ad_decisions (platform, advertiser_id, store_id)
   where advertiser_id is not null;
 create unique index ad_decisions_on_ad on ad_decisions (platform, archive_id, store_id) where archive_id is not null;
-create index ad_decisions_of_app on ad_decisions (store_id);
+
+-- The apps an ad belongs to after all: grounds and decisions taken together, kept up to date with both.
+create table ad_links (
+  ad_number bigint not null references ads on delete cascade,
+  store_id bigint not null,
+  primary key (store_id, ad_number)
+);
+
+create index ad_links_of_ad on ad_links (ad_number);

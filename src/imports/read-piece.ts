@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
+import { scrubTokens } from '../readings/ad-records/scrub-tokens.ts'
 import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
 import { fromFileName } from '../readings/mapping.ts'
 import { type Format, readers } from '../readings/readers.ts'
@@ -19,11 +20,13 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
     const format = formatOf(piece, order)
     const named = timeInFileName(input, order)
     const context = contextOf(piece, format, order, input, named)
-    const harvest = readers[format](piece.bytes, context, piece.from)
+    // Answers of ad libraries can hold the token of whoever asked.
+    const bytes = format === 'paid-ads' ? scrubTokens(piece.bytes) : piece.bytes
+    const harvest = readers[format](bytes, context, piece.from)
     const time = timeOf(harvest, input, order, named)
     if ('reason' in time) return time
     return {
-      bytes: piece.bytes,
+      bytes,
       format,
       context,
       origin: order.origin ?? 'imported',
@@ -76,9 +79,12 @@ function contextOf(
   const { mapping } = order
   const context: ReadingContext = {
     layout: piece.layout,
-    country: order.country ?? (order.kind === 'charts' || order.kind === 'sales' ? null : 'us'),
+    country:
+      order.country ??
+      (order.kind === 'charts' || order.kind === 'sales' || order.kind === 'paid-ads' ? null : 'us'),
   }
-  if (format !== 'chart-rows' && format !== 'app-rows' && format !== 'sales-rows') return context
+  const isMapped = format === 'paid-ads' && mapping !== undefined
+  if (format !== 'chart-rows' && format !== 'app-rows' && format !== 'sales-rows' && !isMapped) return context
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
   const fallbacks = { ...defined(told), ...(mapping ? fromFileName(mapping, basename(input.name)) : {}) }

@@ -96,8 +96,8 @@ export async function runImport(
 }
 
 /** A place of a chart is little work beside an app, and charts that are stored together share most of their apps. */
-function weightOf({ sightings, charts }: Harvest): number {
-  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, sightings.length)
+function weightOf({ sightings, charts, ads = [] }: Harvest): number {
+  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, sightings.length + ads.length)
 }
 
 /** Payloads on their way into the store: while one batch is written, the next is read. */
@@ -155,7 +155,8 @@ async function* payloadsOf(
     const layout = layoutAsked(order)
     // Rows of a sales report explain each other.
     const together = order.kind === 'sales' ? largestDocument : undefined
-    for await (const piece of piecesOf(bytesOf(input, progress), layout, order.mapping?.list, together)) {
+    const list = order.mapping?.list ?? (order.kind === 'paid-ads' ? 'data' : undefined)
+    for await (const piece of piecesOf(bytesOf(input, progress), layout, list, together)) {
       if ('reason' in piece) await refuse(piece)
       else {
         const payload = await read(piece, input)

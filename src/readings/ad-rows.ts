@@ -1,23 +1,56 @@
 import type { SourceName } from '../domain/evidence/reading.ts'
+import { type AdRow, adRecordsIn } from './ad-records/ad-documents.ts'
+import { mappedAdRecord } from './ad-records/mapped-record.ts'
 import { readAdRecord } from './ad-records/read-ad-record.ts'
-import type { Harvest, ReadingContext } from './harvest.ts'
-import { rowsOf } from './rows.ts'
+import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
+import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 
 /** The ads of a file or an answer. @throws UnreadableError */
 export function readAds(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const { rows, rejected } = rowsOf(bytes, context, from)
-  const harvest: Harvest & Required<Pick<Harvest, 'ads'>> = {
-    source,
-    sightings: [],
-    charts: [],
-    ads: [],
-    rejected,
-    records: rows.length + rejected.length,
-  }
+  const { rows, rejected } = context.fields
+    ? mappedRows(bytes, context, from)
+    : context.layout === 'document'
+      ? { rows: adRecordsIn(parseDocument(bytes)), rejected: [] }
+      : lineRows(bytes, context, from)
+  const ads = []
   for (const { position, record } of rows) {
     const ad = readAdRecord(record)
-    if ('reason' in ad) harvest.rejected.push({ position, reason: `${ad.reason}: ${ad.message}`, record })
-    else harvest.ads.push(ad)
+    if ('reason' in ad) rejected.push({ position, reason: `${ad.reason}: ${ad.message}`, record })
+    else ads.push(ad)
   }
-  return harvest
+  return { source, sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length }
+}
+
+/** Each line is a record, or a whole answer. */
+function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
+  if (context.layout === 'csv') throw new UnreadableError('a table needs a mapping: pass --map FILE')
+  const { rows, rejected } = rowsOf(bytes, context, from)
+  const records = rows.flatMap(({ position, record }): AdRow[] => {
+    try {
+      const found = adRecordsIn(record)
+      return found.length === 1 ? found.map((one) => ({ ...one, position })) : found.map(placedAt(position))
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error
+      rejected.push({ position, reason: `unknown-form: ${error.message}`, record })
+      return []
+    }
+  })
+  return { rows: records, rejected }
+}
+
+const placedAt =
+  (line: string) =>
+  ({ position, record }: AdRow): AdRow => ({ position: `${line}, ${position}`, record })
+
+function mappedRows(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+): { rows: AdRow[]; rejected: Rejection[] } {
+  const { rows, rejected } = rowsOf(bytes, context, from)
+  const document = context.layout === 'document' ? parseDocument(bytes) : undefined
+  return {
+    rows: rows.map(({ position, record }) => ({ position, record: mappedAdRecord(record, context, document) })),
+    rejected,
+  }
 }

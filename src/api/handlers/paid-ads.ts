@@ -2,11 +2,13 @@ import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { getPaidAd } from './paid-ad.ts'
+import { linkPaidAds } from './paid-ad-links.ts'
 
-export function paidAdHandlers(_db: Database, _enqueue: Enqueue): Handlers<typeof contract> {
+export function paidAdHandlers(db: Database, _enqueue: Enqueue): Handlers<typeof contract> {
   return {
     search_paid_ads: notBuilt,
-    get_paid_ad: notBuilt,
+    get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
     generate_paid_ad_transcript: notBuilt,
     analyze_paid_ad_creative: notBuilt,
     save_paid_ad: notBuilt,
@@ -16,6 +18,6 @@ export function paidAdHandlers(_db: Database, _enqueue: Enqueue): Handlers<typeo
     admin_import_paid_ads: notBuilt,
     admin_get_paid_ad_import: notBuilt,
     admin_retry_paid_ad_import: notBuilt,
-    admin_link_paid_ads: notBuilt,
+    admin_link_paid_ads: (input, caller) => linkPaidAds(db, caller.accountId, input),
   }
 }

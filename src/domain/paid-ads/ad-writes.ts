@@ -127,6 +127,6 @@ export async function insertGrounds(db: Database, grounds: readonly (Seen & Grou
 /** Empties everything that is derived about ads; readings and what people decided stay. */
 export async function forgetAds(db: Database): Promise<void> {
   await lockAds(db)
-  for (const table of ['ad_grounds', 'ad_creatives', 'ad_observations', 'ads'])
+  for (const table of ['ad_links', 'ad_grounds', 'ad_creatives', 'ad_observations', 'ads'])
     await sql`delete from ${sql.table(table)}`.execute(db)
 }

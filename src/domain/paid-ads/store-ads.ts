@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { languageOf } from '../aso/language.ts'
 import { type Known, type Stated, withStatement } from '../creatives/stated.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AdFacts, AdPlatform, AdSighting } from './ad.ts'
+import { indexAds } from './ad-index.ts'
 import { adKey, knownAds } from './ad-queries.ts'
 import { insertCreatives, insertGrounds, insertObservations, lockAds, upsertAds } from './ad-writes.ts'
 import { creativeIdOf } from './creative-identity.ts'
+import { settleLinks } from './link-queries.ts'
 import { type AdStanding, factsOf, standingOf } from './standing.ts'
 import { groundsIn } from './store-page.ts'
 
@@ -85,6 +88,9 @@ export async function storeAds(db: Database, entries: readonly AdHarvest[]): Pro
       reachText: delivery.reachText === null ? '' : (delivery.reachText ?? null),
     })),
   )
+  const adNumbers = [...new Set(numbers.values())]
+  await settleLinks(db, sql`(select json_array_elements_text(${JSON.stringify(adNumbers)}::json)::bigint)`)
+  await indexAds(db, adNumbers)
   return [...stored.values()]
 }
 

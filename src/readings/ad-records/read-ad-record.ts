@@ -1,6 +1,10 @@
 import type { AdPlatform, AdSighting } from '../../domain/paid-ads/ad.ts'
 import { AdRefusal, type RefusedAd } from './ad-refusal.ts'
+import { isArchiveRecord, readArchiveRecord } from './meta-archive.ts'
+import { isWebRecord, readWebRecord } from './meta-web.ts'
 import { readOwnRecord } from './own-record.ts'
+import { isMaterial, readMaterial } from './tiktok-creative-center.ts'
+import { isLibraryRecord, readLibraryRecord } from './tiktok-library.ts'
 
 /** A form in which ads come: how a record of it is told, and how it is read. */
 interface AdForm {
@@ -12,6 +16,10 @@ interface AdForm {
 /** In the order in which they are tried. */
 const forms: readonly AdForm[] = [
   { isOne: (record) => 'archiveId' in record && 'platform' in record, read: readOwnRecord },
+  { isOne: isWebRecord, read: readWebRecord },
+  { isOne: isLibraryRecord, read: readLibraryRecord },
+  { isOne: isMaterial, read: readMaterial },
+  { isOne: isArchiveRecord, read: readArchiveRecord },
 ]
 
 /** Letters of a record as JSON; the largest real ones have a tenth of it. */

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { AdCoverage, CoverageNote } from '../contract/shapes/paid-ads.ts'
+import { surfaces } from '../domain/evidence/reading.ts'
+import type { AdPlatform } from '../domain/paid-ads/ad.ts'
+import { type FailingSource, failingSources, newestOfPlatforms } from '../domain/paid-ads/coverage-queries.ts'
+import type { Database } from '../storage/database.ts'
+
+type Note = z.output<typeof CoverageNote>
+
+/**
+ * What the stored ads of platforms can and cannot show, in the order asked.
+ * @param configured the platforms whose library can be asked; left out where that does not matter
+ */
+export async function coverageOf(
+  db: Database,
+  platforms: readonly AdPlatform[],
+  configured?: ReadonlySet<AdPlatform>,
+): Promise<z.output<typeof AdCoverage>[]> {
+  const [newest, failing] = await Promise.all([
+    newestOfPlatforms(db, platforms),
+    failingSources(
+      db,
+      platforms.map((platform) => libraries[platform].source),
+    ),
+  ])
+  return newest.map(({ platform, newestObservationAt }) => {
+    const { source, lasting, setting } = libraries[platform]
+    const notes = [...lasting]
+    if (newestObservationAt === null)
+      notes.push({ code: 'never-collected', message: 'No ad of this platform is stored yet.', since: null })
+    if (configured && !configured.has(platform))
+      notes.push({
+        code: 'source-not-configured',
+        message: `The library is not asked: ${setting} is not set. What is stored was imported.`,
+        since: null,
+      })
+    const failure = failing.find((one) => one.source === source)
+    if (failure) notes.push(failureNote(failure))
+    return { platform, newestObservationAt: newestObservationAt?.toISOString() ?? null, notes }
+  })
+}
+
+function failureNote({ source, throttled, since, message }: FailingSource): Note {
+  return {
+    code: throttled ? 'source-throttled' : 'source-failing',
+    message: `${surfaces[source]} ${throttled ? 'throttles us' : 'fails'}: ${message}`,
+    since: since.toISOString(),
+  }
+}
+
+const lasting = (code: Note['code'], message: string): Note => ({ code, message, since: null })
+
+/** What each library never shows. Source: the libraries' own documentation as it stood in 2026. */
+const libraries = {
+  meta: {
+    source: 'meta-ad-library',
+    setting: 'RIVALSCOPE_META_TOKEN',
+    lasting: [
+      lasting(
+        'region-limited',
+        'Outside the EU and the United Kingdom the Meta Ad Library API shows only ads about social issues, elections or politics.',
+      ),
+      lasting(
+        'date-window',
+        'Other ads leave the Meta Ad Library a year after they were last shown; political ones after seven.',
+      ),
+      lasting(
+        'field-not-carried',
+        'The Meta Ad Library API carries no media, buttons or landing pages; saved answers of its web page do.',
+      ),
+    ],
+  },
+  tiktok: {
+    source: 'tiktok-ad-library',
+    setting: 'RIVALSCOPE_TIKTOK_CLIENT_KEY',
+    lasting: [
+      lasting(
+        'region-limited',
+        'The TikTok commercial content library shows only ads delivered in the EU, Iceland, Liechtenstein, Norway, Switzerland and the United Kingdom.',
+      ),
+      lasting('date-window', 'It begins with ads of October 2022 and ends with those of yesterday.'),
+      lasting('field-not-carried', 'It carries no texts, buttons or landing pages.'),
+    ],
+  },
+} as const

@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+import type { KeptCopy } from '../contract/shapes/creatives.ts'
+import type { AdCreative } from '../contract/shapes/paid-ads.ts'
+import type { CreativeFields } from '../domain/paid-ads/ad.ts'
+import type { CreativeRow } from '../domain/paid-ads/shape-queries.ts'
+import { creativeMedia } from './creative-media.ts'
+
+/** One card or variant of an ad. @param evidence place of the reading it was read in */
+export function creativeShape(
+  row: CreativeRow & { current: boolean },
+  evidence: number,
+  kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
+): z.output<typeof AdCreative> {
+  const { creativeId, position, facts, current, firstObservedAt, lastObservedAt } = row
+  const fact = <F extends keyof CreativeFields>(field: F) => {
+    const value = facts[field]
+    if (value === undefined) return { state: 'not-measured', reason: 'not-carried' } as const
+    return value === null
+      ? ({ state: 'absent', evidence } as const)
+      : ({ state: 'measured', value: value as NonNullable<typeof value>, evidence } as const)
+  }
+  return {
+    creativeId,
+    position,
+    title: fact('title'),
+    body: fact('body'),
+    description: fact('description'),
+    displayLink: fact('displayLink'),
+    linkUrl: fact('linkUrl'),
+    callToAction: fact('callToAction'),
+    callToActionText: fact('callToActionText'),
+    ...creativeMedia({ creativeId }, fact('media'), kept),
+    current,
+    firstObservedAt: firstObservedAt.toISOString(),
+    lastObservedAt: lastObservedAt.toISOString(),
+  }
+}

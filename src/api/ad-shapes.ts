@@ -1,0 +1,195 @@
+import type { z } from 'zod'
+import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
+import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
+import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
+import { mediaIdOf } from '../domain/media/media-id.ts'
+import { daysRunning } from '../domain/paid-ads/days-running.ts'
+import { type LinkGroundRow, linkGrounds } from '../domain/paid-ads/link-queries.ts'
+import {
+  type AdRow,
+  adsByNumber,
+  type CreativeRow,
+  creativesOfAds,
+  newestObservations,
+  type ObservationRow,
+} from '../domain/paid-ads/shape-queries.ts'
+import { shownCreatives } from '../domain/paid-ads/shown-creatives.ts'
+import { newestWorks } from '../domain/work/queries.ts'
+import type { WorkState } from '../domain/work/work.ts'
+import type { Database } from '../storage/database.ts'
+import { creativeShape } from './ad-creative-shape.ts'
+import { AdEvidence } from './ad-evidence.ts'
+import { adLinkShapes } from './ad-link-shapes.ts'
+import { statedFact } from './creative-facts.ts'
+import { languageFact } from './detected-language.ts'
+import { keptShapes } from './kept-media-shapes.ts'
+import { appLabel } from './listing-facts.ts'
+import { savedMark } from './saved-mark.ts'
+
+type Shape = z.output<typeof PaidAd>
+
+/** Storefront whose names of linked apps are preferred: ads belong to none. */
+const namesFrom = 'us'
+const observationsInLists = 5
+
+/**
+ * Ads as replies show them to an account, by ad number, in the order asked; numbers of nothing are left out. Takes the
+ * same few queries for one and for a hundred.
+ * @param observations how many of each are shown
+ */
+export async function adShapes(
+  db: Database,
+  accountId: string,
+  adNumbers: readonly string[],
+  observations = observationsInLists,
+): Promise<Map<string, Shape>> {
+  if (adNumbers.length === 0) return new Map()
+  const [ads, seen, creatives, grounds] = await Promise.all([
+    adsByNumber(db, accountId, adNumbers),
+    newestObservations(db, adNumbers, observations),
+    creativesOfAds(db, adNumbers),
+    linkGrounds(db, adNumbers),
+  ])
+  const subjects = ads.map(readingSubject)
+  const [labels, kept, transcripts, analyses] = await Promise.all([
+    labelsOf(db, grounds),
+    keptShapes(db, creatives.flatMap(mediaIdsOf)),
+    newestWorks(db, transcriptKind, subjects),
+    newestWorks(db, analysisKind, subjects),
+  ])
+  const byAd = {
+    observations: Map.groupBy(seen, (row) => row.adNumber),
+    creatives: Map.groupBy(creatives, (row) => row.adNumber),
+    grounds: Map.groupBy(grounds, (row) => row.adNumber),
+  }
+  const rows = new Map(ads.map((ad) => [ad.adNumber, ad]))
+  const stateOf = (works: typeof transcripts, ad: AdRow) =>
+    works.find((work) => work.subject === readingSubject(ad))?.status
+  return new Map(
+    adNumbers.flatMap((adNumber) => {
+      const ad = rows.get(adNumber)
+      const shown = byAd.observations.get(adNumber)
+      // A replay that began after the first query leaves an ad without observations.
+      if (!ad || !shown) return []
+      const stored = {
+        ad,
+        observations: shown,
+        creatives: byAd.creatives.get(adNumber) ?? [],
+        grounds: byAd.grounds.get(adNumber) ?? [],
+        transcript: stateOf(transcripts, ad),
+        analysis: stateOf(analyses, ad),
+      }
+      return [[adNumber, adShape(stored, labels, kept)] as const]
+    }),
+  )
+}
+
+async function labelsOf(db: Database, grounds: readonly LinkGroundRow[]) {
+  const storeIds = [...new Set(grounds.map(({ storeId }) => storeId))]
+  const found = storeIds.length === 0 ? [] : await labelsOfApps(db, storeIds, namesFrom)
+  const named = new Map(found.map((row) => [row.storeId, row]))
+  return new Map(storeIds.map((storeId) => [storeId, appLabel(storeId, named.get(storeId))]))
+}
+
+const mediaIdsOf = ({ creativeId, facts }: CreativeRow): string[] =>
+  (facts.media ?? []).map(({ kind }, index) => mediaIdOf({ creativeId }, kind, index + 1))
+
+interface Stored {
+  ad: AdRow
+  observations: readonly ObservationRow[]
+  creatives: readonly CreativeRow[]
+  grounds: readonly LinkGroundRow[]
+  transcript: WorkState | undefined
+  analysis: WorkState | undefined
+}
+
+function adShape(
+  stored: Stored,
+  labels: Awaited<ReturnType<typeof labelsOf>>,
+  kept: Awaited<ReturnType<typeof keptShapes>>,
+): Shape {
+  const { ad, observations, creatives, grounds } = stored
+  const evidence = new AdEvidence(ad, [
+    ...observations,
+    ...creatives.map((row) => ({ ...row, observedAt: row.lastObservedAt })),
+    ...grounds.flatMap((row) => (row.readingId === null ? [] : [{ ...row, observedAt: row.recordedAt }])),
+  ])
+  const { known } = evidence
+  return {
+    platform: ad.platform,
+    archiveId: ad.archiveId,
+    libraryUrl: libraryUrl(ad),
+    advertiser: {
+      advertiserId: known.facts.advertiserId ?? null,
+      name: statedFact(known, 'advertiserName'),
+      profileUrl: statedFact(known, 'advertiserUrl'),
+      paidBy: statedFact(known, 'paidBy'),
+      beneficiaries: statedFact(known, 'beneficiaries'),
+    },
+    format: statedFact(known, 'format'),
+    language: languageFact(known),
+    active: statedFact(known, 'active'),
+    deliveryStartedOn: statedFact(known, 'startedOn'),
+    deliveryEndedOn: statedFact(known, 'endedOn'),
+    reachText: statedFact(known, 'reachText'),
+    daysRunning: daysShape(ad),
+    countries: statedFact(known, 'countries'),
+    publisherPlatforms: statedFact(known, 'publisherPlatforms') as Shape['publisherPlatforms'],
+    creatives: shownCreatives(creatives).map((row) =>
+      creativeShape(row, evidence.placeOf(row, row.seenAt), kept),
+    ),
+    observationCount: ad.observationCount,
+    firstObservedAt: ad.firstObservedAt.toISOString(),
+    lastObservedAt: ad.lastObservedAt.toISOString(),
+    observations: observations.map((row) => observationShape(row, evidence.placeOf(row, row.observedAt))),
+    links: adLinkShapes(grounds, labels, (row) => evidence.placeOf(row, row.recordedAt)),
+    transcriptState: transcriptState(ad, stored.transcript),
+    analysisState: analysisState(ad, stored.analysis),
+    saved: savedMark(ad),
+    evidence: evidence.shapes(),
+  }
+}
+
+/** The public page of an ad in its library. */
+function libraryUrl({ platform, archiveId }: Pick<AdRow, 'platform' | 'archiveId'>): string {
+  return platform === 'meta'
+    ? `https://www.facebook.com/ads/library/?id=${archiveId}`
+    : `https://library.tiktok.com/ads/detail/?ad_id=${archiveId}`
+}
+
+function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
+  const { startedOn = null, endedOn = null, active = null } = facts
+  const value = daysRunning({ startedOn, endedOn, active, lastObservedAt })
+  if (value !== null) return { state: 'measured', value, formula: 'delivery-days/1' }
+  return { state: 'not-measured', reason: startedOn === null ? 'not-carried' : 'too-little-evidence' }
+}
+
+function observationShape(row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
+  const { observedAt, active, endedOn, reachText } = row
+  const fact = <V>(value: V | null, isAbsent: boolean) =>
+    value === null
+      ? ({ state: 'not-measured', reason: 'not-carried' } as const)
+      : isAbsent
+        ? ({ state: 'absent', evidence } as const)
+        : ({ state: 'measured', value, evidence } as const)
+  return {
+    observedAt: observedAt.toISOString(),
+    active: fact(active, false),
+    deliveryEndedOn: fact(endedOn, endedOn === 'infinity'),
+    reachText: fact(reachText, reachText === ''),
+  }
+}
+
+const isUnderWay = (state: WorkState | undefined) => state === 'queued' || state === 'running'
+
+function transcriptState({ transcriptOutcome }: AdRow, work: WorkState | undefined): Shape['transcriptState'] {
+  if (transcriptOutcome === 'available') return 'available'
+  if (isUnderWay(work)) return 'under-way'
+  return work === 'failed' ? 'failed' : (transcriptOutcome ?? 'not-requested')
+}
+
+function analysisState({ analysed }: AdRow, work: WorkState | undefined): Shape['analysisState'] {
+  if (analysed) return 'available'
+  if (isUnderWay(work)) return 'under-way'
+  return work === 'failed' ? 'failed' : 'not-requested'
+}

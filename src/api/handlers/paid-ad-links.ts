@@ -1,0 +1,73 @@
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { exactReference } from '../../domain/catalogue/search-plan.ts'
+import { storeIdOfBundle } from '../../domain/intake/queries.ts'
+import { decideLinks } from '../../domain/paid-ads/link-decisions.ts'
+import type { Database } from '../../storage/database.ts'
+import { appLabel } from '../listing-facts.ts'
+import { Problem, refuseInput } from '../problem.ts'
+import { competitorNotFound } from './intake.ts'
+import { adNotFound } from './paid-ad.ts'
+
+type C = typeof contract
+
+/** Storefront whose name of the app is preferred, and where its intake is looked for: ads belong to none. */
+const storefront = 'us'
+
+/** Records that ads, or all of an advertiser, belong to an app or do not. */
+export async function linkPaidAds(
+  db: Database,
+  accountId: string,
+  { action, platform, advertiserId, archiveIds, competitor, note }: Input<C['admin_link_paid_ads']>,
+): Promise<Reply<C['admin_link_paid_ads']>> {
+  if ((advertiserId === undefined) === (archiveIds === undefined))
+    refuseInput([
+      { pointer: '/body/advertiserId', message: 'give either advertiserId or archiveIds, and not both' },
+    ])
+  const storeId = await storeIdOf(db, competitor)
+  const [label] = await labelsOfApps(db, [storeId], storefront)
+  if (action === 'link' && !label) throw await competitorNotFound(db, storeId, storefront)
+  const named = [...new Set(archiveIds ?? [])]
+  const decision = await decideLinks(db, {
+    accountId,
+    action,
+    platform,
+    storeId,
+    advertiserId: advertiserId ?? null,
+    archiveIds: named,
+    note,
+  })
+  if ('notStored' in decision) throw adNotFound({ platform, archiveId: decision.notStored })
+  const { created, decisionId, decidedAt, storedAds } = decision
+  return {
+    created,
+    resource: {
+      decisionId,
+      action,
+      platform,
+      advertiserId: advertiserId ?? null,
+      archiveIds: named,
+      app: appLabel(storeId, label),
+      note: decision.note,
+      appliesToFutureAds: advertiserId !== undefined,
+      storedAds,
+      decidedAt: decidedAt.toISOString(),
+    },
+  }
+}
+
+/** The app somebody means. @throws Problem for what names none, and for a bundle id nobody has seen */
+async function storeIdOf(db: Database, competitor: string): Promise<string> {
+  const reference = exactReference(competitor)
+  if (!reference)
+    refuseInput([
+      { pointer: '/body/competitor', message: 'must be an App Store id, a bundle id or an App Store address' },
+    ])
+  if ('storeId' in reference) return reference.storeId
+  const storeId = await storeIdOfBundle(db, reference.bundleId)
+  if (storeId) return storeId
+  throw new Problem('competitor-not-found', `No app with the bundle id ${reference.bundleId} is stored.`, {
+    intake: { state: 'none', intakeId: null },
+  })
+}

@@ -1,0 +1,35 @@
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import { adNumberOf, type NamedAd } from '../../domain/paid-ads/ad-queries.ts'
+import type { Database } from '../../storage/database.ts'
+import { coverageOf } from '../ad-coverage.ts'
+import { analysisShape, transcriptShape } from '../ad-reading-shapes.ts'
+import { adShapes } from '../ad-shapes.ts'
+import { Problem } from '../problem.ts'
+
+type C = typeof contract
+
+/** Observations shown of one ad. */
+const shownObservations = 500
+
+/** One ad with everything stored of it. */
+export async function getPaidAd(
+  db: Database,
+  accountId: string,
+  { platform, archiveId }: Input<C['get_paid_ad']>,
+): Promise<Reply<C['get_paid_ad']>> {
+  const adNumber = await adNumberOf(db, { platform, archiveId })
+  const shapes = await adShapes(db, accountId, adNumber ? [adNumber] : [], shownObservations)
+  const ad = shapes.get(adNumber ?? '')
+  if (!ad) throw adNotFound({ platform, archiveId })
+  const [transcript, analysis, [coverage]] = await Promise.all([
+    transcriptShape(db, platform, archiveId),
+    analysisShape(db, platform, archiveId),
+    coverageOf(db, [platform]),
+  ])
+  if (!coverage) throw new Error(`Nothing is known about the coverage of ${platform}.`)
+  return { ...ad, transcript, analysis, coverage }
+}
+
+export const adNotFound = ({ platform, archiveId }: NamedAd): Problem =>
+  new Problem('paid-ad-not-found', `No ad ${archiveId} of ${platform} is stored.`)

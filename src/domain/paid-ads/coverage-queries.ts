@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { SourceName } from '../evidence/reading.ts'
+import type { AdPlatform } from './ad.ts'
+
+export interface CoverageRow {
+  platform: AdPlatform
+  /** Null when no ad of the platform is stored. */
+  newestObservationAt: Date | null
+}
+
+export function newestOfPlatforms(db: Database, platforms: readonly AdPlatform[]): Promise<CoverageRow[]> {
+  return rows(
+    db,
+    sql<CoverageRow>`
+      select asked.platform,
+        (select max(last_observed_at) from ads where ads.platform = asked.platform) as "newestObservationAt"
+      from unnest(${[...platforms]}::text[]) with ordinality as asked(platform, place)
+      order by place`,
+  )
+}
+
+export interface FailingSource {
+  source: SourceName
+  throttled: boolean
+  since: Date
+  message: string
+}
+
+/** The sources among these that fail now, in whatever country. */
+export function failingSources(db: Database, sources: readonly SourceName[]): Promise<FailingSource[]> {
+  return rows(
+    db,
+    sql<FailingSource>`
+      select distinct on (source) source, coalesce(failure_kind = 'throttled', false) as throttled,
+        failing_since as since, coalesce(failure_message, '') as message
+      from source_health
+      where source = any(${[...sources]}::text[]) and failing_since is not null
+      order by source, failing_since`,
+  )
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { AdPlatform } from './ad.ts'
+import { settleLinks } from './link-queries.ts'
+
+/** What a decision is about: an advertiser or ads, and an app. */
+export interface Subjects {
+  platform: AdPlatform
+  advertiserId: string | null
+  archiveIds: readonly string[]
+  storeId: string
+}
+
+export interface DecisionRow {
+  decisionId: string
+  action: 'link' | 'unlink'
+  note: string | null
+  decidedAt: Date
+}
+
+/** The decisions that stand about the subjects, newest first; one at most for each. */
+export function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionRow[]> {
+  const { platform, advertiserId, archiveIds, storeId } = subjects
+  return rows(
+    db,
+    sql<DecisionRow>`
+      select decision_id as "decisionId", action, note, decided_at as "decidedAt"
+      from ad_decisions
+      where platform = ${platform} and store_id = ${bigintId(storeId)}
+        and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[]))
+      order by decided_at desc, decision_id desc`,
+  )
+}
+
+/** Puts one decision in place of those that stood about the subjects. */
+export async function writeDecisions(
+  db: Database,
+  { platform, advertiserId, archiveIds, storeId }: Subjects,
+  made: DecisionRow & { accountId: string },
+): Promise<void> {
+  const sent = advertiserId === null ? archiveIds.map((archiveId) => ({ archiveId })) : [{ advertiserId }]
+  await sql`
+    delete from ad_decisions
+    where platform = ${platform} and store_id = ${bigintId(storeId)}
+      and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[]))`.execute(db)
+  await sql`
+    insert into ad_decisions (decision_id, platform, advertiser_id, archive_id, store_id, action, note, account_id,
+      decided_at)
+    select ${made.decisionId}::uuid, ${platform}, "advertiserId", "archiveId", ${bigintId(storeId)}, ${made.action},
+      ${made.note}, ${made.accountId}::uuid, ${made.decidedAt}
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent("advertiserId" text, "archiveId" text)`.execute(
+    db,
+  )
+}
+
+const adsOf = ({ platform, advertiserId, archiveIds }: Subjects) => sql`(
+  select ad_number from ads
+  where platform = ${platform}
+    and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[])))`
+
+/** Brings the links of the subjects' ads to that app up to date. */
+export function settleSubjects(db: Database, subjects: Subjects): Promise<void> {
+  return settleLinks(db, adsOf(subjects), subjects.storeId)
+}
+
+/** Stored ads of the advertiser about which nothing else was decided for that app. */
+export async function countAdsOfAdvertiser(db: Database, subjects: Subjects): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ count: number }>`
+      select count(*)::int as count
+      from ads a
+      where a.platform = ${subjects.platform} and a.advertiser_id = ${subjects.advertiserId}
+        and not exists (
+          select from ad_decisions d
+          where d.platform = a.platform and d.archive_id = a.archive_id and d.store_id = ${bigintId(subjects.storeId)})`,
+  )
+  return found?.count ?? 0
+}

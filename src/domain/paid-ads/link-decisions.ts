@@ -1,0 +1,78 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../storage/database.ts'
+import type { AdPlatform } from './ad.ts'
+import { adKey, knownAds } from './ad-queries.ts'
+import { lockAds } from './ad-writes.ts'
+import {
+  countAdsOfAdvertiser,
+  decisionsOn,
+  type Subjects,
+  settleSubjects,
+  writeDecisions,
+} from './decision-queries.ts'
+
+/** What a person decides: that ads, or all ads of an advertiser, belong to an app or do not. */
+export interface LinkOrder {
+  accountId: string
+  action: 'link' | 'unlink'
+  platform: AdPlatform
+  /** Digits. */
+  storeId: string
+  /** Either one advertiser, or ads, each once. */
+  advertiserId: string | null
+  archiveIds: readonly string[]
+  /** Undefined is no wish: a decision that stands keeps its note. */
+  note: string | undefined
+}
+
+export interface LinkDecision {
+  decisionId: string
+  note: string | null
+  decidedAt: Date
+  /** Stored ads it applies to now. */
+  storedAds: number
+  /** False when the same decision stood already. */
+  created: boolean
+}
+
+/**
+ * Records a decision about links and settles them, all or nothing.
+ * @returns the decision, or the first ad that is not stored
+ */
+export function decideLinks(db: Database, order: LinkOrder): Promise<LinkDecision | { notStored: string }> {
+  return db.transaction().execute(async (transaction) => {
+    await lockAds(transaction)
+    const { platform, archiveIds, storeId } = order
+    const known = await knownAds(
+      transaction,
+      archiveIds.map((archiveId) => ({ platform, archiveId })),
+    )
+    const notStored = archiveIds.find((archiveId) => !known.has(adKey({ platform, archiveId })))
+    if (notStored !== undefined) return { notStored }
+    const subjects: Subjects = { platform, advertiserId: order.advertiserId, archiveIds, storeId }
+    const standing = await standingDecision(transaction, order, subjects)
+    const decision = standing ?? (await decideAnew(transaction, order, subjects))
+    const storedAds =
+      order.advertiserId === null ? archiveIds.length : await countAdsOfAdvertiser(transaction, subjects)
+    return { ...decision, storedAds }
+  })
+}
+
+/** The decision that says the same already; undefined when any of it is new. */
+async function standingDecision(db: Database, { action, note }: LinkOrder, subjects: Subjects) {
+  const found = await decisionsOn(db, subjects)
+  const asked = subjects.advertiserId === null ? subjects.archiveIds.length : 1
+  const same = found.filter((row) => row.action === action && (note === undefined || row.note === note))
+  const [newest] = same
+  if (!newest || same.length < asked) return undefined
+  const { decisionId, decidedAt } = newest
+  return { decisionId, note: newest.note, decidedAt, created: false }
+}
+
+async function decideAnew(db: Database, order: LinkOrder, subjects: Subjects) {
+  const { action, accountId } = order
+  const decision = { decisionId: uuidv7(), note: order.note ?? null, decidedAt: new Date() }
+  await writeDecisions(db, subjects, { ...decision, action, accountId })
+  await settleSubjects(db, subjects)
+  return { ...decision, created: true }
+}

@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { Ground } from '../creatives/grounds.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { NamedReading } from '../evidence/reading.ts'
+
+/**
+ * Works out anew which apps ads belong to: what a person decided about an ad, else about its advertiser, else what the ad
+ * itself shows. Everything that reads links reads `ad_links`, so whoever writes grounds or decisions calls this in the
+ * same transaction.
+ * @param adNumbers an expression that gives the numbers of ads, usable after `in`
+ * @param storeId the only app that matters; all when left out
+ */
+export async function settleLinks(
+  db: Database,
+  adNumbers: RawBuilder<unknown>,
+  storeId?: string,
+): Promise<void> {
+  const asked = (app: RawBuilder<unknown>) => (storeId ? sql`${app} = ${bigintId(storeId)}` : sql`true`)
+  await sql`
+    delete from ad_links where ad_number in ${adNumbers} and ${asked(sql`store_id`)}`.execute(db)
+  await sql`
+    insert into ad_links (ad_number, store_id)
+    select a.ad_number, candidate.store_id
+    from ads a
+    cross join lateral (
+      select store_id from ad_grounds g where g.ad_number = a.ad_number
+      union
+      select store_id from ad_decisions d where d.platform = a.platform and d.archive_id = a.archive_id
+      union
+      select store_id from ad_decisions d where d.platform = a.platform and d.advertiser_id = a.advertiser_id
+    ) candidate
+    left join ad_decisions own
+      on own.platform = a.platform and own.archive_id = a.archive_id and own.store_id = candidate.store_id
+    left join ad_decisions whole
+      on whole.platform = a.platform and whole.advertiser_id = a.advertiser_id and whole.store_id = candidate.store_id
+    where a.ad_number in ${adNumbers} and ${asked(sql`candidate.store_id`)}
+      and coalesce(own.action, whole.action, 'link') = 'link'
+    on conflict do nothing`.execute(db)
+}
+
+/** One reason for a link that holds. */
+export type LinkGroundRow = {
+  adNumber: string
+  storeId: string
+  kind: Ground['kind'] | 'manual' | 'advertiser-link'
+  foundIn: Ground['foundIn'] | 'advertiser' | 'decision'
+  text: string
+  recordedAt: Date
+} & (NamedReading | { [Name in keyof NamedReading]: null })
+
+/** The grounds of the links of ads, in no order; what a person undid is left out. */
+export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise<LinkGroundRow[]> {
+  return rows(
+    db,
+    sql<LinkGroundRow>`
+      select l.ad_number::text as "adNumber", l.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
+        g.recorded_at as "recordedAt", ${namedReading(sql`r`)}
+      from ad_links l join ad_grounds g using (ad_number, store_id) join readings r using (reading_id)
+      where l.ad_number = any(${adNumbers}::bigint[])
+      union all
+      select l.ad_number::text, l.store_id::text,
+        case when d.archive_id is null then 'advertiser-link' else 'manual' end,
+        case when d.archive_id is null and d.note is null then 'advertiser' else 'decision' end,
+        coalesce(d.note, d.advertiser_id, d.archive_id), d.decided_at, null, null, null, null
+      from ad_links l
+      join ads a using (ad_number)
+      join ad_decisions d on d.platform = a.platform and d.store_id = l.store_id and d.action = 'link'
+        and (d.archive_id = a.archive_id or d.advertiser_id = a.advertiser_id)
+      where l.ad_number = any(${adNumbers}::bigint[])`,
+  )
+}

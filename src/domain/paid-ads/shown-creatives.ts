@@ -1,0 +1,56 @@
+import type { Stated } from '../creatives/stated.ts'
+import type { CreativeFields } from './ad.ts'
+import { agree } from './standing.ts'
+
+interface SeenCreative {
+  creativeId: string
+  position: number
+  facts: Stated<CreativeFields>
+  firstObservedAt: Date
+  lastObservedAt: Date
+}
+
+/** With the time of the observation its facts are of. */
+export type ShownCreative<C> = C & { current: boolean; seenAt: Date }
+
+/**
+ * The creatives of an ad as people see them: what its newest observation shows by position, then earlier ones, newest
+ * first. Sources carry different parts of one creative; a thinner telling counts as the fuller one seen again.
+ */
+export function shownCreatives<C extends SeenCreative>(creatives: readonly C[]): ShownCreative<C>[] {
+  const ordered = creatives.toSorted(
+    (one, other) =>
+      carriedParts(other) - carriedParts(one) ||
+      other.lastObservedAt.getTime() - one.lastObservedAt.getTime() ||
+      (one.creativeId < other.creativeId ? -1 : 1),
+  )
+  const full: (C & { seenAt: Date })[] = []
+  for (const creative of ordered) {
+    const at = full.findIndex(
+      (known) => carriedParts(known) > carriedParts(creative) && agree(known.facts, creative.facts),
+    )
+    const known = full[at]
+    if (known) full[at] = seenAgain(known, creative)
+    else full.push({ ...creative, seenAt: creative.lastObservedAt })
+  }
+  const newest = Math.max(...full.map(({ lastObservedAt }) => lastObservedAt.getTime()))
+  return full
+    .map((creative) => ({ ...creative, current: creative.lastObservedAt.getTime() === newest }))
+    .sort(
+      (one, other) =>
+        Number(other.current) - Number(one.current) ||
+        other.lastObservedAt.getTime() - one.lastObservedAt.getTime() ||
+        one.position - other.position ||
+        (one.creativeId < other.creativeId ? -1 : 1),
+    )
+}
+
+const carriedParts = ({ facts }: SeenCreative) => Object.keys(facts).length
+
+function seenAgain<C extends SeenCreative>(known: C, { firstObservedAt, lastObservedAt }: SeenCreative): C {
+  return {
+    ...known,
+    firstObservedAt: firstObservedAt < known.firstObservedAt ? firstObservedAt : known.firstObservedAt,
+    lastObservedAt: lastObservedAt > known.lastObservedAt ? lastObservedAt : known.lastObservedAt,
+  }
+}

@@ -1,0 +1,74 @@
+import { UnreadableError } from '../rows.ts'
+import { isKnownForm, isRecord } from './read-ad-record.ts'
+
+/** A record with where it stands in its document, such as `record 3`. */
+export interface AdRow {
+  position: string
+  record: unknown
+}
+
+/** Pages within pages: a list of saved answers, each with its own list. */
+const deepest = 8
+
+/**
+ * The records of a document: a record itself, a list of them, an answer of a library around its list, or a list of such
+ * answers. Empty for an answer with nothing in it.
+ * @throws UnreadableError for an answer that is an error, and for what is nothing of all this
+ */
+export function adRecordsIn(document: unknown): AdRow[] {
+  return recordsIn(document, 0).map((record, index) => ({ position: `record ${index + 1}`, record }))
+}
+
+function recordsIn(document: unknown, depth: number): unknown[] {
+  if (depth > deepest) throw new UnreadableError('answers within answers, nested too deep')
+  if (Array.isArray(document))
+    return document.flatMap((part) => {
+      const list = isRecord(part) && !isKnownForm(part) && isAnswer(part)
+      return list || Array.isArray(part) ? recordsIn(part, depth + 1) : [part]
+    })
+  if (isKnownForm(document)) return [document]
+  if (!isRecord(document))
+    throw new UnreadableError('neither an ad, nor a list of ads, nor an answer of an ad library')
+  const error = errorIn(document)
+  if (error) throw new UnreadableError(error)
+  const inner = listIn(document)
+  if (inner === undefined)
+    throw new UnreadableError('neither an ad, nor a list of ads, nor an answer of an ad library')
+  return recordsIn(inner, depth + 1)
+}
+
+const isAnswer = (part: Record<string, unknown>) => errorIn(part) !== undefined || listIn(part) !== undefined
+
+/** Where answers keep what they are about, the innermost last to be found. */
+const wrappers = [
+  'data',
+  'payload',
+  'ad_library_main',
+  'search_results_connection',
+  'edges',
+  'node',
+  'collated_results',
+  'results',
+  'ads',
+  'materials',
+  'items',
+] as const
+
+function listIn(document: Record<string, unknown>): unknown {
+  const name = wrappers.find((wrapper) => typeof document[wrapper] === 'object' && document[wrapper] !== null)
+  return name === undefined ? undefined : document[name]
+}
+
+/** What an answer refuses with, whatever its status was: libraries send errors as HTTP 200. */
+function errorIn(document: Record<string, unknown>): string | undefined {
+  const { error, errors, code } = document
+  const [first] = Array.isArray(errors) ? errors : [error]
+  const told = isRecord(first) ? first : typeof error === 'string' ? { message: error } : undefined
+  if (told && told.code !== 'ok' && told.code !== 0)
+    return refusal(told.code ?? told.api_error_code, told.message ?? told.error_user_msg)
+  if (typeof code === 'number' && code !== 0) return refusal(code, document.msg ?? document.message)
+  return undefined
+}
+
+const refusal = (code: unknown, message: unknown) =>
+  `the library answered with an error${code === undefined ? '' : ` ${String(code).slice(0, 40)}`}: ${String(message ?? 'no message').slice(0, 300)}`

@@ -1,0 +1,72 @@
+import { mappedValues } from '../app-rows.ts'
+import type { ReadingContext } from '../harvest.ts'
+import { shown, valueAt } from '../mapping.ts'
+
+/** A row of a table as a record of our own shape; what is not mapped is not carried. */
+export function mappedAdRecord(
+  row: unknown,
+  { fields = {}, constants = {}, fallbacks = {}, document: around = {} }: ReadingContext,
+  document: unknown,
+): Record<string, unknown> {
+  const outside = Object.fromEntries(
+    Object.entries(around).map(([field, path]) => [field, shown(valueAt(document, path) ?? '')]),
+  )
+  const values = mappedValues('paid-ads', row, fields, { ...fallbacks, ...outside, ...constants })
+  const text = (field: string) =>
+    values.has(field) ? shown(values.get(field) ?? '').trim() || null : undefined
+  const list = (field: string) => {
+    const value = values.get(field)
+    if (value === undefined) return undefined
+    return Array.isArray(value) ? value : shown(value ?? '').split(/[;|]/)
+  }
+  const media = mediaIn(values)
+  return {
+    platform: text('platform')?.toLowerCase(),
+    archiveId: values.get('archiveId'),
+    advertiser: {
+      id: text('advertiserId'),
+      name: text('advertiserName'),
+      url: text('advertiserUrl'),
+      paidBy: list('paidBy'),
+      beneficiaries: list('beneficiaries'),
+    },
+    creatives: [
+      {
+        title: text('title'),
+        text: text('body'),
+        description: text('description'),
+        displayLink: text('displayLink'),
+        linkUrl: text('linkUrl'),
+        callToAction: text('callToAction'),
+        callToActionText: text('callToActionText'),
+        ...(media ? { media } : {}),
+      },
+    ],
+    format: text('format')?.toLowerCase(),
+    startedOn: text('startedOn'),
+    endedOn: text('endedOn'),
+    active: activeIn(text('active')),
+    reachText: text('reachText'),
+    countries: list('countries'),
+    publisherPlatforms: list('publisherPlatforms'),
+    languages: list('language'),
+    observedAt: text('observedAt'),
+  }
+}
+
+function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
+  const addresses = (field: string, kind: string) => {
+    const value = values.get(field)
+    const parts = Array.isArray(value) ? value.map(String) : shown(value ?? '').split(/[\s|]+/)
+    return parts.filter((part) => part.trim() !== '').map((url) => ({ kind, url: url.trim() }))
+  }
+  if (!values.has('videoUrls') && !values.has('imageUrls')) return undefined
+  return [...addresses('videoUrls', 'video'), ...addresses('imageUrls', 'image')]
+}
+
+/** Undefined for what says neither. */
+function activeIn(value: string | null | undefined): boolean | undefined {
+  const said = value?.toLowerCase() ?? ''
+  if (['true', 'yes', '1', 'active', 't', 'y'].includes(said)) return true
+  return ['false', 'no', '0', 'inactive', 'f', 'n'].includes(said) ? false : undefined
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { AdFormat, AdSighting } from '../../domain/paid-ads/ad.ts'
+import {
+  archiveIdOf,
+  carried,
+  countriesIn,
+  Digits,
+  dayOf,
+  fitting,
+  publishersIn,
+  Text,
+  Texts,
+} from './ad-values.ts'
+import { formatOfMedia } from './format-of-media.ts'
+import { creativesIn, Snapshot } from './meta-snapshot.ts'
+
+/** The days of the library's web page begin at midnight there. */
+const libraryZone = 'America/Los_Angeles'
+
+/**
+ * An ad as the Ad Library's web page is answered: in snake case, and before 2025 in camel case. What was paid and how often
+ * it was shown stand beside and are not read.
+ */
+const WebRecord = z.object({
+  page_id: Digits,
+  page_name: Text,
+  is_active: z.boolean().nullish(),
+  publisher_platform: Texts,
+  targeted_or_reached_countries: Texts,
+  snapshot: Snapshot,
+})
+
+/** Names before 2025 by those since. */
+const earlierNames: Readonly<Record<string, string>> = {
+  ad_archive_id: 'adArchiveID',
+  page_id: 'pageID',
+  page_name: 'pageName',
+  is_active: 'isActive',
+  publisher_platform: 'publisherPlatform',
+  start_date: 'startDate',
+  end_date: 'endDate',
+  targeted_or_reached_countries: 'targetedOrReachedCountries',
+}
+
+export const isWebRecord = (record: Record<string, unknown>): boolean =>
+  'ad_archive_id' in record || 'adArchiveID' in record || 'adArchiveId' in record
+
+/** @throws AdRefusal */
+export function readWebRecord(given: Record<string, unknown>): AdSighting {
+  const record = { ...given }
+  for (const [name, earlier] of Object.entries(earlierNames)) record[name] ??= given[earlier]
+  const archiveId = archiveIdOf(record.ad_archive_id ?? given.adArchiveId, 'ad_archive_id')
+  const told = fitting(WebRecord, { ...record, snapshot: record.snapshot ?? {} })
+  const { snapshot } = told
+  const creatives = creativesIn(snapshot)
+  const active = told.is_active ?? undefined
+  const endedOn = dayOf(record.end_date, 'end_date', libraryZone)
+  return {
+    platform: 'meta',
+    archiveId,
+    advertiserId: told.page_id ?? snapshot.page_id,
+    stated: carried({
+      advertiserName: told.page_name ?? snapshot.page_name ?? snapshot.current_page_name,
+      advertiserUrl: snapshot.page_profile_uri ?? undefined,
+      paidBy: snapshot.byline ? [snapshot.byline] : undefined,
+      format: formats[snapshot.display_format?.toLowerCase() ?? ''] ?? formatOfMedia(creatives),
+      startedOn: dayOf(record.start_date, 'start_date', libraryZone),
+      countries: countriesIn(told.targeted_or_reached_countries ?? undefined),
+      publisherPlatforms: publishersIn(told.publisher_platform),
+    }),
+    // While an ad runs, its end is the day on which the library was read.
+    delivery: carried({ active, endedOn: active ? null : endedOn }),
+    creatives,
+  }
+}
+
+const formats: Readonly<Record<string, AdFormat>> = {
+  video: 'video',
+  image: 'image',
+  carousel: 'carousel',
+  multi_images: 'carousel',
+  multi_videos: 'carousel',
+  multi_medias: 'carousel',
+  dco: 'dynamic',
+  dpa: 'dynamic',
+  dynamic: 'dynamic',
+  text: 'text',
+}

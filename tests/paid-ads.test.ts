@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { replay } from '../src/readings/replay.ts'
+import { openFolder } from './support/files.ts'
+import { storeListings } from './support/listings.ts'
+import { openWorld, type World } from './support/world.ts'
+
+let world: World
+const folder = openFolder()
+before(async () => {
+  world = await openWorld()
+  await storeListings(world, [
+    { trackId: 901, trackName: 'Tidepool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Tidepool Ltd' },
+    { trackId: 902, trackName: 'Rockpool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Rock Ltd' },
+  ])
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+interface Ground {
+  kind: string
+  foundIn: string
+  text: string
+  evidence: number | null
+}
+interface Link {
+  app: { storeId: string; name: string | null }
+  grounds: Ground[]
+}
+interface Shown {
+  active: { value: boolean }
+  current: boolean
+  mediaStatus: { status: string }
+}
+
+const creative = {
+  title: 'Small tides',
+  text: 'Missed a day again? Tidepool forgives it, and so do we. Try it for seven days.',
+  callToAction: 'Install Now',
+  linkUrl: 'https://apps.apple.com/us/app/tidepool/id901?utm_source=ad',
+  media: [
+    {
+      kind: 'video',
+      url: 'https://media.example.com/a.mp4?sig=1',
+      durationSeconds: 14.8,
+      width: 1080,
+      height: 1920,
+    },
+  ],
+}
+
+const record = (archiveId: string, more: object = {}) => ({
+  platform: 'meta',
+  archiveId,
+  advertiser: { id: '5001', name: 'Tidepool Habits' },
+  creatives: [creative],
+  startedOn: '2026-02-20',
+  active: true,
+  countries: ['DE', 'at'],
+  publisherPlatforms: ['facebook', 'audience_network'],
+  languages: ['en'],
+  observedAt: '2026-03-01T06:00:00Z',
+  ...more,
+})
+
+let files = 0
+function importAds(...records: object[]) {
+  const path = folder.write(`ads-${++files}.ndjson`, records.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  return world.import({ kind: 'paid-ads', paths: [path] })
+}
+
+const get = async (archiveId: string, platform = 'meta') =>
+  (await world.call('get_paid_ad', { platform, archiveId })).body
+
+test('an imported ad is shown with its advertiser, delivery, creatives and the app it leads to', async () => {
+  const summary = await importAds(record('1001'))
+  assert.deepEqual([summary.read, summary.stored, summary.rejected], [1, 1, 0])
+  const ad = await get('1001')
+  assert.equal(ad.libraryUrl, 'https://www.facebook.com/ads/library/?id=1001')
+  assert.equal(ad.advertiser.name.value, 'Tidepool Habits')
+  assert.equal(ad.advertiser.advertiserId, '5001')
+  assert.deepEqual(ad.countries.value, ['at', 'de'])
+  assert.deepEqual(ad.publisherPlatforms.value, ['facebook', 'audience-network'])
+  assert.equal(ad.format.value, 'video')
+  assert.equal(ad.active.value, true)
+  assert.equal(ad.deliveryEndedOn.state, 'absent')
+  assert.equal(ad.reachText.state, 'not-measured')
+  assert.deepEqual([ad.daysRunning.value, ad.daysRunning.formula], [10, 'delivery-days/1'])
+  assert.equal(ad.creatives[0].callToAction.value, 'install-now')
+  assert.equal(ad.creatives[0].media[0].durationSeconds.value, 14.8)
+  assert.deepEqual(
+    ad.links.map((link: Link) => [
+      link.app.name,
+      link.grounds.map((ground: Ground) => [ground.kind, ground.foundIn]),
+    ]),
+    [['Tidepool', [['landing-url', 'link']]]],
+  )
+  assert.equal(ad.evidence[0].source, 'paid-ads-file')
+  assert.equal(ad.evidence[0].country, null)
+  assert.deepEqual(
+    [ad.transcriptState, ad.analysisState, ad.transcript],
+    ['not-requested', 'not-requested', null],
+  )
+})
+
+test('an ad seen again adds an observation, and a changed text is another creative', async () => {
+  await importAds(record('1002'))
+  const changed = { ...creative, text: 'All new: Tidepool counts your days.', media: [] }
+  await importAds(
+    record('1002', {
+      observedAt: '2026-03-08T06:00:00Z',
+      active: false,
+      endedOn: '2026-03-07',
+      creatives: [changed],
+    }),
+  )
+  const ad = await get('1002')
+  assert.equal(ad.observationCount, 2)
+  assert.deepEqual(
+    ad.observations.map((one: Shown) => one.active.value),
+    [false, true],
+  )
+  assert.deepEqual(
+    ad.creatives.map((one: Shown) => [one.current, one.mediaStatus.status]),
+    [
+      [true, 'text-only'],
+      [false, 'not-kept'],
+    ],
+  )
+  assert.equal(ad.daysRunning.value, 16)
+})
+
+test('an address that is only signed anew is the same creative', async () => {
+  await importAds(record('1003'))
+  const signed = {
+    ...creative,
+    linkUrl: `${creative.linkUrl}&fbclid=x`,
+    media: [{ ...creative.media[0], url: 'https://media.example.com/a.mp4?sig=2' }],
+  }
+  await importAds(record('1003', { observedAt: '2026-03-08T06:00:00Z', creatives: [signed] }))
+  const ad = await get('1003')
+  assert.equal(ad.creatives.length, 1)
+  assert.equal(ad.creatives[0].media[0].sourceUrl, 'https://media.example.com/a.mp4?sig=2')
+  assert.equal(ad.creatives[0].firstObservedAt, '2026-03-01T06:00:00.000Z')
+})
+
+test('an ad nobody observed is not found', async () => {
+  const reply = await world.call('get_paid_ad', { platform: 'tiktok', archiveId: '1001' })
+  assert.deepEqual([reply.status, reply.body.code], [404, 'paid-ad-not-found'])
+})
+
+const link = (input: object) => world.call('admin_link_paid_ads', { platform: 'meta', ...input })
+const apps = async (archiveId: string) => (await get(archiveId)).links.map((one: Link) => one.app.storeId)
+
+test('unlinking wins over what an ad shows and lasts through imports and replays, until somebody links again', async () => {
+  await importAds(record('1010'))
+  const unlink = { action: 'unlink', archiveIds: ['1010'], competitor: '901' }
+  const first = await link(unlink)
+  assert.deepEqual([first.status, first.body.storedAds, first.body.appliesToFutureAds], [201, 1, false])
+  const again = await link(unlink)
+  assert.deepEqual([again.status, again.body.decisionId], [200, first.body.decisionId])
+  assert.deepEqual(await apps('1010'), [])
+  await importAds(record('1010', { observedAt: '2026-03-09T06:00:00Z' }))
+  assert.deepEqual(await apps('1010'), [])
+  await replay(world.store.db, () => {}, AbortSignal.timeout(60_000))
+  assert.deepEqual(await apps('1010'), [])
+  assert.equal((await link({ ...unlink, action: 'link', note: 'It is theirs.' })).status, 201)
+  const ad = await get('1010')
+  assert.deepEqual(
+    ad.links[0].grounds.map((ground: Ground) => [ground.kind, ground.text, ground.evidence === null]),
+    [
+      ['manual', 'It is theirs.', true],
+      ['landing-url', creative.linkUrl, false],
+    ],
+  )
+})
+
+test('a link by advertiser holds for its future ads, and a decision on one ad wins over it', async () => {
+  const plain = { ...creative, linkUrl: 'https://example.com/' }
+  const of = (archiveId: string) =>
+    record(archiveId, { advertiser: { id: '7007', name: 'Pools' }, creatives: [plain] })
+  const made = await link({
+    action: 'link',
+    advertiserId: '7007',
+    competitor: 'https://apps.apple.com/us/app/id902',
+  })
+  assert.deepEqual([made.status, made.body.storedAds, made.body.app.name], [201, 0, 'Rockpool'])
+  await importAds(of('1020'), of('1021'))
+  assert.deepEqual([await apps('1020'), await apps('1021')], [['902'], ['902']])
+  await link({ action: 'unlink', archiveIds: ['1021'], competitor: '902' })
+  assert.deepEqual([await apps('1020'), await apps('1021')], [['902'], []])
+  const again = await link({ action: 'link', advertiserId: '7007', competitor: '902' })
+  assert.deepEqual([again.status, again.body.storedAds], [200, 1])
+  assert.deepEqual((await get('1020')).links[0].grounds[0].kind, 'advertiser-link')
+  await link({ action: 'unlink', advertiserId: '7007', competitor: '902' })
+  assert.deepEqual(await apps('1020'), [])
+})
+
+test('nothing is decided when one of the ads is not stored or the app is not known', async () => {
+  await importAds(record('1030', { creatives: [] }))
+  const missing = await link({ action: 'link', archiveIds: ['1030', '999999'], competitor: '902' })
+  assert.deepEqual([missing.status, missing.body.code], [404, 'paid-ad-not-found'])
+  const unknown = await link({ action: 'link', archiveIds: ['1030'], competitor: '903' })
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'competitor-not-found'])
+  assert.equal((await link({ action: 'unlink', archiveIds: ['1030'], competitor: '903' })).status, 201)
+  const both = await link({ action: 'link', archiveIds: ['1030'], advertiserId: '1', competitor: '902' })
+  assert.equal(both.status, 400)
+  const words = await link({ action: 'link', archiveIds: ['1030'], competitor: 'rock pool' })
+  assert.equal(words.status, 400)
+  assert.deepEqual(await apps('1030'), [])
+})

@@ -14,6 +14,7 @@ import { tellProgress } from '../../domain/work/queries.ts'
 import { storeReadings } from '../../readings/store-readings.ts'
 import type { Database } from '../../storage/database.ts'
 import { type AskedPage, pageFormats, recordsOf } from './ask-page.ts'
+import { suspectEmpty } from './preview.ts'
 import { readRecords, standings, tally } from './read-records.ts'
 
 /**
@@ -32,16 +33,16 @@ export function storePage(
     const now = await heldRunState(transaction, runId)
     await countRequests(transaction, runId, requests)
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
-    const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, before.read)
+    const { read, ads, rejections } = readRecords(recordsOf(page), platform, before.read)
     // Nobody else stores these ads between our looking and our storing.
     await lockAds(transaction)
     const counts = tally(await standings(transaction, ads, new Set()))
-    const { format, source, list } = pageFormats[platform]
+    const { format, source } = pageFormats[platform]
     await storeReadings(transaction, [
       {
         bytes: page.bytes,
         format,
-        context: { layout: 'document', country: null, list, adSearch: searchKey },
+        context: { layout: 'document', country: null, adSearch: searchKey },
         origin: 'collected',
         country: null,
         observedAt: page.fetchedAt,
@@ -80,11 +81,7 @@ async function noteEmptiness(db: Database, state: RunState, page: AskedPage, sea
   const { ads, fetchedAt } = page
   const since = fetchedAt.toISOString()
   if (ads === 0 && cursor === null && (await hadAds(db, searchKey, fetchedAt)))
-    await noteOnRun(db, runId, {
-      code: 'suspect-empty',
-      message: 'A search that had ads before was answered with none: that is not shown as absence.',
-      since,
-    })
+    await noteOnRun(db, runId, suspectEmpty(fetchedAt))
   if (leadsBack(state, page))
     await noteOnRun(db, runId, {
       code: 'stopped-early',

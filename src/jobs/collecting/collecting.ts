@@ -20,7 +20,7 @@ export interface Collecting {
 /** Collecting into a store. One for each process: answers that arrive together are stored together. */
 export function collectingOn(
   db: Database,
-  { sources, schedule, adTokens }: { sources: SourcesSettings; schedule: Schedule; adTokens: AdTokens },
+  { sources, schedule, adTokens = {} }: { sources: SourcesSettings; schedule: Schedule; adTokens?: AdTokens },
 ): Collecting {
   const pace = new StoredPace(db)
   const clients = appleClients(sources, pace)

@@ -1,0 +1,108 @@
+import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
+import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
+import type { RejectedRecord, RunNote } from '../../domain/paid-ads/imports/import-run.ts'
+import { hadAds } from '../../domain/paid-ads/imports/run-queries.ts'
+import {
+  type Amount,
+  type FirstPage,
+  forecast,
+  searchKey,
+  searchPlan,
+} from '../../domain/paid-ads/search-plan.ts'
+import type { AdLibrary } from '../../sources/ad-library.ts'
+import type { Database } from '../../storage/database.ts'
+import { askPage, recordsOf } from './ask-page.ts'
+import { readRecords, type StandingAd, standings } from './read-records.ts'
+
+/** How long a caller waits for the first pages of all searches. */
+const patienceMs = 30_000
+
+/** What an import would meet; nothing of it is stored. */
+export interface PreviewedImport {
+  matching: Amount
+  requests: Amount
+  requestsUsed: number
+  read: number
+  standing: StandingAd[]
+  rejections: RejectedRecord[]
+  notes: RunNote[]
+}
+
+/** All inline records. */
+export async function previewRecords(
+  db: Database,
+  platform: AdPlatform,
+  records: readonly unknown[],
+): Promise<PreviewedImport> {
+  const { read, ads, rejections } = readRecords(records, platform, 0)
+  return {
+    matching: { value: read, relation: 'exact' },
+    requests: { value: 0, relation: 'exact' },
+    requestsUsed: 0,
+    read,
+    standing: await standings(db, ads, new Set()),
+    rejections,
+    notes: [],
+  }
+}
+
+/**
+ * The first page of each search, as far as the limit and the caller's patience reach.
+ * @throws SourceFailure, or the reason of a timeout when not even one page came in time
+ */
+export async function previewQuery(
+  db: Database,
+  library: AdLibrary,
+  platform: AdPlatform,
+  query: AdQuery,
+  waitMs = patienceMs,
+): Promise<PreviewedImport> {
+  const signal = AbortSignal.timeout(waitMs)
+  const searches = searchPlan(platform, query)
+  const pages: FirstPage[] = []
+  const seen = new Set<string>()
+  const preview = {
+    read: 0,
+    standing: [] as StandingAd[],
+    rejections: [] as RejectedRecord[],
+    notes: [] as RunNote[],
+  }
+  let requestsUsed = 0
+  let size = library.pageSizes.usual
+  for (const search of searches) {
+    if (preview.read >= query.limit) break
+    const wished = Math.min(size, query.limit - preview.read)
+    const ask = { search, cursor: null, size: wished, onRequest: () => requestsUsed++ }
+    const page = await askPage(library, ask, signal).catch((error: unknown) => {
+      if (error === signal.reason && pages.length > 0) return undefined
+      throw error
+    })
+    if (!page) {
+      preview.notes.push(notAllLookedAt(pages.length, searches.length))
+      break
+    }
+    if (page.size < wished) size = page.size
+    pages.push({ ads: page.ads, more: page.next !== null })
+    const { read, ads, rejections } = readRecords(recordsOf(page), platform, preview.read)
+    preview.read += read
+    preview.rejections.push(...rejections)
+    preview.standing.push(...(await standings(db, ads, seen)))
+    const { fetchedAt } = page
+    if (page.ads === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
+      preview.notes.push(suspectEmpty(fetchedAt))
+  }
+  const { matching, requests } = forecast(searches.length, pages, query.limit)
+  return { matching, requests, requestsUsed, ...preview }
+}
+
+const notAllLookedAt = (looked: number, searches: number): RunNote => ({
+  code: 'stopped-early',
+  message: `The preview has looked at ${looked} of ${searches} searches; asking for all would have taken too long.`,
+  since: null,
+})
+
+export const suspectEmpty = (at: Date): RunNote => ({
+  code: 'suspect-empty',
+  message: 'A search that had ads before was answered with none: that is not shown as absence.',
+  since: at.toISOString(),
+})

@@ -1,4 +1,3 @@
-import { unpack } from '../../domain/evidence/payload.ts'
 import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
 import type { RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
@@ -12,6 +11,7 @@ import type { EndedWell } from '../../domain/work/perform.ts'
 import { tellProgress, workById } from '../../domain/work/queries.ts'
 import { storeReadings } from '../../readings/store-readings.ts'
 import type { Database } from '../../storage/database.ts'
+import { recordsKept } from './kept-records.ts'
 import { readRecords, standings, tally } from './read-records.ts'
 
 /** Stores inline records, all at once; a second call finds them stored. */
@@ -21,7 +21,7 @@ export async function importRecords(db: Database, { runId, platform }: RunState)
     const kept = await runRecords(transaction, runId)
     const work = await workById(transaction, runId)
     if (!now || !kept || !work) return
-    const records = JSON.parse(Buffer.from(await unpack(kept)).toString('utf8')) as unknown[]
+    const records = await recordsKept(kept)
     const { read, ads, rejections } = readRecords(records, platform, 0)
     await lockAds(transaction)
     const counts = tally(await standings(transaction, ads, new Set()))

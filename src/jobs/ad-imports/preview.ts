@@ -10,12 +10,13 @@ import {
   searchPlan,
 } from '../../domain/paid-ads/search-plan.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { askPage, recordsOf } from './ask-page.ts'
 import { readRecords, type StandingAd, standings } from './read-records.ts'
 
 /** How long a caller waits for the first pages of all searches. */
-const patienceMs = 30_000
+export const patienceMs = 30_000
 
 /** What an import would meet; nothing of it is stored. */
 export interface PreviewedImport {
@@ -46,18 +47,39 @@ export async function previewRecords(
   }
 }
 
-/**
- * The first page of each search, as far as the limit and the caller's patience reach.
- * @throws SourceFailure, or the reason of a timeout when not even one page came in time
- */
-export async function previewQuery(
+/** What came of asking while somebody waits; the message is for people. */
+export type LookedNow = { preview: PreviewedImport } | { failed: 'failed' | 'timed-out'; message: string }
+
+/** @throws whatever is no failure of the library */
+export async function previewNow(
   db: Database,
   library: AdLibrary,
   platform: AdPlatform,
   query: AdQuery,
   waitMs = patienceMs,
-): Promise<PreviewedImport> {
+): Promise<LookedNow> {
   const signal = AbortSignal.timeout(waitMs)
+  try {
+    return { preview: await previewQuery(db, library, platform, query, signal) }
+  } catch (error) {
+    if (error === signal.reason)
+      return { failed: 'timed-out', message: `The library did not answer within ${waitMs / 1000} seconds.` }
+    if (!(error instanceof SourceFailure)) throw error
+    return { failed: error.kind === 'timeout' ? 'timed-out' : 'failed', message: `${error.message}.` }
+  }
+}
+
+/**
+ * The first page of each search, as far as the limit and the caller's patience reach.
+ * @throws SourceFailure, or the reason of a timeout when not even one page came in time
+ */
+async function previewQuery(
+  db: Database,
+  library: AdLibrary,
+  platform: AdPlatform,
+  query: AdQuery,
+  signal: AbortSignal,
+): Promise<PreviewedImport> {
   const searches = searchPlan(platform, query)
   const pages: FirstPage[] = []
   const seen = new Set<string>()

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../storage/database.ts'
 import { insertWork } from '../../work/queries.ts'
 import type { Enqueue } from '../../work/work.ts'
+import type { AdPlatform } from '../ad.ts'
 import { adImportKind } from './import-run.ts'
 import { heldPreview, type ImportArguments, usePreview } from './previews.ts'
 import { holdArguments, insertRun, reopenRun, runUnderWay } from './run-queries.ts'
@@ -46,7 +47,7 @@ const hashOf = ({ platform, query, records }: ImportArguments) =>
   hash('sha256', `${JSON.stringify([platform, query])}${records ? hash('sha256', records) : ''}`)
 
 /** What came of a token: a run, or the reason why there is none. */
-export type StartedByToken = { runId: string } | 'expired' | 'not-configured'
+export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatform }
 
 /**
  * Starts the run of a preview; a token that has become a run answers it, however old.
@@ -63,7 +64,7 @@ export function startPreviewed(
     const preview = await heldPreview(transaction, accountId, token)
     if (preview?.runId) return { runId: preview.runId }
     if (!preview || preview.expiresAt < now) return 'expired'
-    if (!mayStart(preview)) return 'not-configured'
+    if (!mayStart(preview)) return { missing: preview.platform }
     const runId = await startRunWithin(transaction, enqueue, accountId, preview)
     await usePreview(transaction, token, runId)
     return { runId }

@@ -5,6 +5,7 @@ import { restMs } from './meta/usage.ts'
 import type { Arrived, ToldTrouble } from './polite/exchange.ts'
 import type { Pace } from './polite/pace.ts'
 import { type Manners, politeSource, usualWaits, type Waits } from './polite/polite-source.ts'
+import { retryAfterMs } from './polite/retry-after.ts'
 import type { AdUpstream, SourcesSettings } from './settings.ts'
 import { clientToken } from './tiktok/client-token.ts'
 import { type TiktokLibrary, tiktokLibrary } from './tiktok/library-client.ts'
@@ -54,7 +55,14 @@ function discreet(
     clean: (bytes) => without(secrets()).bytes(bytes),
     troubleIn(answer) {
       const told = troubleIn(answer)
-      return told && { ...told, message: without(secrets()).text(told.message) }
+      if (!told) return undefined
+      const asked =
+        told.kind === 'throttled' ? retryAfterMs(answer.headers.get('retry-after'), new Date()) : undefined
+      return {
+        ...(asked === undefined ? {} : { retryAfterMs: asked }),
+        ...told,
+        message: without(secrets()).text(told.message),
+      }
     },
   }
 }

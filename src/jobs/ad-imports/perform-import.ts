@@ -90,9 +90,9 @@ async function afterFailure(
   const { kind, message } = failure
   if (kind !== 'circuit-open')
     await noteFailure(db, pageFormats[state.platform].source, noStorefront, { at: new Date(), kind, message })
-  if (kind === 'throttled' || (kind === 'circuit-open' && throttled > 0)) {
-    // The pace is held for everybody; this is for libraries that ask for no wait, and for what throttling has broken.
-    const wait = failure.kind === 'circuit-open' ? (failure.retryAfterMs ?? 0) : 0
+  if (kind === 'throttled' || kind === 'circuit-open') {
+    // A throttling library holds the pace for everybody; this is for those that ask for no wait.
+    const wait = kind === 'circuit-open' ? (failure.retryAfterMs ?? 0) : 0
     await setTimeout(Math.max(wait, Math.min(throttledMs * 2 ** throttled, 60_000)), undefined, { signal })
     return undefined
   }

@@ -1,5 +1,6 @@
 import type { Arrived, ToldTrouble } from '../polite/exchange.ts'
 import type { FailureKind } from '../polite/failure.ts'
+import { retryAfterMs } from '../polite/retry-after.ts'
 import { errorIn } from '../polite/told-error.ts'
 import { restMs } from './usage.ts'
 
@@ -20,9 +21,13 @@ export function metaTrouble({ bytes, headers }: Arrived): ToldTrouble | undefine
     kind,
     code: String(error.code ?? 'none'),
     message: `${meaning[kind] ?? 'refuses the call'}, error ${error.code}: ${said.slice(0, 300)}`,
-    ...(kind === 'throttled' ? { retryAfterMs: restMs(headers) || hourMs } : {}),
+    ...(kind === 'throttled' ? { retryAfterMs: waitMs(headers) } : {}),
   }
 }
+
+/** By what is used up, else as asked, else until everything is forgiven. */
+const waitMs = (headers: Headers) =>
+  restMs(headers) || (retryAfterMs(headers.get('retry-after'), new Date()) ?? hourMs)
 
 const meaning: Partial<Record<FailureKind, string>> = {
   throttled: 'asked too often',

@@ -31,7 +31,7 @@ const meaning: Partial<Record<FailureKind, string>> = {
 
 function kindOf(code: string, status: number): FailureKind {
   if (code === 'rate_limit_exceeded' || status === 429) return 'throttled'
-  if (/^access_token_|^invalid_(client|grant|token)/.test(code) || status === 401) return 'credential'
   if (/^scope_/.test(code) || status === 403) return 'permission'
+  if (/^access_token_|^invalid_(client|grant|token)/.test(code) || status === 401) return 'credential'
   return /^(internal_error|timeout|server_)/.test(code) || status >= 500 ? 'unavailable' : 'refused'
 }

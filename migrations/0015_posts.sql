@@ -53,12 +53,30 @@ create table post_grounds (
 
 create index post_grounds_of_app on post_grounds (store_id, post_number);
 
--- Accounts on networks known to belong to an app, and how that is known: its own listing or own posts, never a name.
+-- Accounts that a post names as `@handle`, with the first observation that shows it.
+create table post_mentions (
+  network text not null,
+  -- Lower case, without @.
+  handle text collate "C" not null,
+  post_number bigint not null references posts on delete cascade,
+  reading_id uuid not null references readings,
+  observed_at timestamptz(3) not null,
+  primary key (network, handle, post_number)
+);
+
+create index post_mentions_of_post on post_mentions (post_number);
+
+-- Which account is said to be whose: by the listing of an app, or by the profile of the account itself; never by a name.
+-- An account that several apps claim belongs to none of them (domain/organic/known-handles.ts).
 create table known_handles (
   network text not null,
+  -- Lower case, without @.
   handle text collate "C" not null,
   store_id bigint not null,
+  -- 'listing' or 'profile'.
   basis text not null,
-  reading_id uuid references readings,
+  -- The first reading that says so, and when it was observed.
+  reading_id uuid not null references readings,
+  observed_at timestamptz(3) not null,
   primary key (network, handle, store_id)
 );

@@ -10,8 +10,8 @@ const folder = openFolder()
 before(async () => {
   world = await openWorld()
   await storeListings(world, [
-    { trackId: 901, trackName: 'Tidepool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Tidepool Ltd' },
-    { trackId: 902, trackName: 'Rockpool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Rock Ltd' },
+    { trackId: 990901, trackName: 'Tidepool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Tidepool Ltd' },
+    { trackId: 990902, trackName: 'Rockpool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Rock Ltd' },
   ])
 })
 after(async () => {
@@ -39,7 +39,7 @@ const creative = {
   title: 'Small tides',
   text: 'Missed a day again? Tidepool forgives it, and so do we. Try it for seven days.',
   callToAction: 'Install Now',
-  linkUrl: 'https://apps.apple.com/us/app/tidepool/id901?utm_source=ad',
+  linkUrl: 'https://apps.apple.com/us/app/tidepool/id990901?utm_source=ad',
   media: [
     {
       kind: 'video',
@@ -156,7 +156,7 @@ const apps = async (archiveId: string) => (await get(archiveId)).links.map((one:
 
 test('unlinking wins over what an ad shows and lasts through imports and replays, until somebody links again', async () => {
   await importAds(record('1010'))
-  const unlink = { action: 'unlink', archiveIds: ['1010'], competitor: '901' }
+  const unlink = { action: 'unlink', archiveIds: ['1010'], competitor: '990901' }
   const first = await link(unlink)
   assert.deepEqual([first.status, first.body.storedAds, first.body.appliesToFutureAds], [201, 1, false])
   const again = await link(unlink)
@@ -184,28 +184,28 @@ test('a link by advertiser holds for its future ads, and a decision on one ad wi
   const made = await link({
     action: 'link',
     advertiserId: '7007',
-    competitor: 'https://apps.apple.com/us/app/id902',
+    competitor: 'https://apps.apple.com/us/app/id990902',
   })
   assert.deepEqual([made.status, made.body.storedAds, made.body.app.name], [201, 0, 'Rockpool'])
   await importAds(of('1020'), of('1021'))
-  assert.deepEqual([await apps('1020'), await apps('1021')], [['902'], ['902']])
-  await link({ action: 'unlink', archiveIds: ['1021'], competitor: '902' })
-  assert.deepEqual([await apps('1020'), await apps('1021')], [['902'], []])
-  const again = await link({ action: 'link', advertiserId: '7007', competitor: '902' })
+  assert.deepEqual([await apps('1020'), await apps('1021')], [['990902'], ['990902']])
+  await link({ action: 'unlink', archiveIds: ['1021'], competitor: '990902' })
+  assert.deepEqual([await apps('1020'), await apps('1021')], [['990902'], []])
+  const again = await link({ action: 'link', advertiserId: '7007', competitor: '990902' })
   assert.deepEqual([again.status, again.body.storedAds], [200, 1])
   assert.deepEqual((await get('1020')).links[0].grounds[0].kind, 'advertiser-link')
-  await link({ action: 'unlink', advertiserId: '7007', competitor: '902' })
+  await link({ action: 'unlink', advertiserId: '7007', competitor: '990902' })
   assert.deepEqual(await apps('1020'), [])
 })
 
 test('nothing is decided when one of the ads is not stored or the app is not known', async () => {
   await importAds(record('1030', { creatives: [] }))
-  const missing = await link({ action: 'link', archiveIds: ['1030', '999999'], competitor: '902' })
+  const missing = await link({ action: 'link', archiveIds: ['1030', '999999'], competitor: '990902' })
   assert.deepEqual([missing.status, missing.body.code], [404, 'paid-ad-not-found'])
-  const unknown = await link({ action: 'link', archiveIds: ['1030'], competitor: '903' })
+  const unknown = await link({ action: 'link', archiveIds: ['1030'], competitor: '990903' })
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'competitor-not-found'])
-  assert.equal((await link({ action: 'unlink', archiveIds: ['1030'], competitor: '903' })).status, 201)
-  const both = await link({ action: 'link', archiveIds: ['1030'], advertiserId: '1', competitor: '902' })
+  assert.equal((await link({ action: 'unlink', archiveIds: ['1030'], competitor: '990903' })).status, 201)
+  const both = await link({ action: 'link', archiveIds: ['1030'], advertiserId: '1', competitor: '990902' })
   assert.equal(both.status, 400)
   const words = await link({ action: 'link', archiveIds: ['1030'], competitor: 'rock pool' })
   assert.equal(words.status, 400)

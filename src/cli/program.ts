@@ -143,6 +143,8 @@ function importCommands(program: Command, run: Run): void {
       'saved result pages of the iTunes Search API, one a file; a CSV among them says what each is of',
     sales:
       "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
+    'paid-ads':
+      'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON and JSON with a mapping',
   } as const
   for (const [kind, description] of Object.entries(kinds)) {
     const sub = withOptions(
@@ -195,6 +197,7 @@ const examples = {
   charts: 'rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015',
   'search-results': 'rivalscope import search-results pages/ --term "photo editor" --country de',
   sales: 'rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us',
+  'paid-ads': 'rivalscope import paid-ads ads_archive-page-*.json --observed-at 2026-03-01',
 }
 
 function keyCommands(program: Command, run: Run): void {

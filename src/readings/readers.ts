@@ -11,6 +11,7 @@ import { mappedValues, readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { shown, valueAt } from './mapping.ts'
+import { readPosts } from './organic/read-posts.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 import { readAscSales, readSales } from './sales-rows.ts'
 
@@ -34,10 +35,10 @@ export const readers = {
   'chart-rows': readCharts,
   'sales-rows': (bytes, context, from) => readSales(bytes, context, from, aroundOf(bytes, context)),
   'asc-sales': readAscSales,
-  'organic-posts': (bytes, context, from) => keepRows('organic-file', bytes, context, from),
   'paid-ads': (bytes, context, from) => readAds('paid-ads-file', bytes, context, from),
   'meta-ads-archive': (bytes, context, from) => readAds('meta-ad-library', bytes, context, from),
   'tiktok-ad-query': (bytes, context, from) => readAds('tiktok-ad-library', bytes, context, from),
+  'organic-posts': readPosts,
 } as const satisfies Record<string, Reader>
 
 export type Format = keyof typeof readers
@@ -255,10 +256,4 @@ function readCharts(bytes: Uint8Array, context: ReadingContext, from: number): H
     rejected: [...rejected, ...refused],
     records: rows.length + rejected.length,
   }
-}
-
-/** Evidence of areas that are read from elsewhere: kept as it is, nothing is derived from it here. */
-function keepRows(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const { rows, rejected } = rowsOf(bytes, context, from)
-  return { source, sightings: [], charts: [], rejected, records: rows.length + rejected.length }
 }

@@ -4,6 +4,7 @@ import { forgetCharts } from '../domain/charts/writes.ts'
 import { forgetSuspicions } from '../domain/collecting/suspects.ts'
 import { forgetSales } from '../domain/estimates/own-sales.ts'
 import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/queries.ts'
+import { forgetPosts } from '../domain/organic/post-writes.ts'
 import { forgetAds } from '../domain/paid-ads/ad-writes.ts'
 import type { Database } from '../storage/database.ts'
 import { readAgain } from './read-again.ts'
@@ -20,7 +21,7 @@ const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
 /**
- * Derives the catalogue, the charts, result pages and own figures anew from all readings, in the order they were stored,
+ * Derives the catalogue, the charts, result pages, own figures and posts anew from all readings, in the order they were stored,
  * with today's readers.
  * One transaction: others see the old state until it ends, what arrives meanwhile waits, and a replay that is cut off
  * changes nothing.
@@ -39,6 +40,7 @@ export async function replay(
     await forgetSales(transaction)
     await forgetPages(transaction)
     await forgetAds(transaction)
+    await forgetPosts(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {

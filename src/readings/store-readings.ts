@@ -14,6 +14,8 @@ import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
+import { storeListedHandles } from '../domain/organic/known-handles.ts'
+import { storePosts } from '../domain/organic/store-posts.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
@@ -130,7 +132,7 @@ function toReading(payload: ReadPayload): Reading {
   }
 }
 
-/** Records, histories, search, charts and own figures that follow from readings. */
+/** Records, histories, search, charts, own figures and posts that follow from readings. */
 export async function deriveFrom(
   db: Database,
   read: readonly { reading: Reading; harvest: Harvest }[],
@@ -171,6 +173,11 @@ export async function deriveFrom(
     return again ? pageIn(again)[0] : undefined
   })
   await storeHints(db, read.flatMap(hintsIn))
+  await storeListedHandles(db, catalogue)
+  await storePosts(
+    db,
+    read.map(({ reading, harvest }) => ({ reading, posts: harvest.posts ?? [] })),
+  )
   await noteSearches(
     db,
     read.flatMap(({ reading, harvest }) => {

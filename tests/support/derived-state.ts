@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../src/storage/database.ts'
+import { adsState } from './ads-state.ts'
 
 /** Everything that follows from readings, in an order of its own and without the ids that every run makes anew. */
 export async function derivedState(db: Database): Promise<Record<string, unknown[]>> {
@@ -56,7 +57,56 @@ export async function derivedState(db: Database): Promise<Record<string, unknown
     db,
     sql<Record<string, unknown>>`select word, to_json(slips) as slips from search_words order by word`,
   )
-  return { records, versions, ratings, lists, snapshots, ranks, search, words }
+  const posts = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select post_id as post, author, facts, first_observed_at as first, last_observed_at as last,
+        observation_count as count, (
+          select jsonb_object_agg(field, entry ->> 'observedAt')
+          from jsonb_array_elements(evidence) as entry, jsonb_array_elements_text(entry -> 'fields') as field) as backing
+      from posts order by post_id collate "C"`,
+  )
+  const metrics = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select post_id as post, observed_at, views::text as views, likes::text as likes, comments::text as comments,
+        shares::text as shares, saves::text as saves
+      from post_metrics join posts using (post_number) order by post_id collate "C", observed_at`,
+  )
+  const authors = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select network, author, median_views as median, posts_measured as measured
+      from post_authors order by network, author`,
+  )
+  const postGrounds = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select post_id as post, store_id::text as app, kind, found_in as "foundIn", text, recorded_at as "recordedAt"
+      from post_grounds join posts using (post_number) order by post_id collate "C", store_id, kind, found_in`,
+  )
+  const handles = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select network, handle, store_id::text as app, basis, observed_at from known_handles
+      order by network, handle, store_id`,
+  )
+  return {
+    records,
+    versions,
+    ratings,
+    lists,
+    snapshots,
+    ranks,
+    search,
+    words,
+    posts,
+    metrics,
+    authors,
+    postGrounds,
+    handles,
+    ...(await adsState(db)),
+  }
 }
 
 /** How many readings and payloads are kept. */

@@ -8,10 +8,14 @@ export type PostMediaType = 'video' | 'image' | 'carousel' | 'text' | 'link'
 export interface PostFields {
   /** Address of the post; made from the network and id where no source states it. */
   url: string
+  /** Handle without `@`, as written; on YouTube the id of the channel. */
+  author: string
   authorName: string
   authorUrl: string
   /** What the author writes about themselves. */
   authorBio: string
+  /** Addresses on the author's profile beside what they write. */
+  authorLinks: string[]
   followers: number
   /** Subreddit or channel. */
   community: string
@@ -46,8 +50,6 @@ export interface PostSighting {
   network: Network
   /** As the network gave it: 1 to 64 of letters, digits, `_` and `-`. */
   nativeId: string
-  /** Handle without `@`, as written; null when the source names none. */
-  author: string | null
   /** When it was observed, if the record itself says so; else when its reading was. */
   observedAt?: Date
   stated: Stated<PostFields>

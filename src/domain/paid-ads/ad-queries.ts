@@ -37,13 +37,19 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
   return new Map(found.map((row) => [adKey(row), row]))
 }
 
-/** How sightings stand to what is stored, in their order; one query for all of them. */
+/**
+ * How sightings stand to what is stored, in their order; one query for all of them.
+ * @param observedAt of those that do not say themselves when they were observed
+ */
 export async function standingsOf(
   db: Database,
   sightings: readonly AdSighting[],
+  observedAt: Date,
 ): Promise<{ standing: AdStanding; changes: string[] }[]> {
   const known = await knownAds(db, sightings)
-  return sightings.map((sighting) => standingOf(known.get(adKey(sighting)), sighting))
+  return sightings.map((sighting) =>
+    standingOf(known.get(adKey(sighting)), sighting, sighting.observedAt ?? observedAt),
+  )
 }
 
 /** The number of a stored ad; undefined when it is not stored. */

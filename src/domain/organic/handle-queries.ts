@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Network } from './post.ts'
+
+export interface AccountName {
+  network: Network
+  /** Lower case, without `@`. */
+  handle: string
+}
+
+/** Something that says whose an account is. */
+export interface HandleClaim extends AccountName {
+  /** Digits. */
+  storeId: string
+  basis: 'listing' | 'profile'
+  readingId: string
+  observedAt: Date
+}
+
+/** Keeps claims, each account and app once; the earliest stands. @returns the accounts of which anything changed */
+export function writeClaims(db: Database, claims: readonly HandleClaim[]): Promise<AccountName[]> {
+  return rows(
+    db,
+    sql<AccountName>`
+      insert into known_handles (network, handle, store_id, basis, reading_id, observed_at)
+      select network, handle, "storeId", basis, "readingId", "observedAt"
+      from json_to_recordset(${JSON.stringify(claims)}::json) as sent(network text, handle text, "storeId" bigint,
+        basis text, "readingId" uuid, "observedAt" timestamptz)
+      on conflict (network, handle, store_id) do update
+        set basis = excluded.basis, reading_id = excluded.reading_id, observed_at = excluded.observed_at
+        where (excluded.observed_at, excluded.basis) < (known_handles.observed_at, known_handles.basis)
+      returning network, handle`,
+  )
+}
+
+export interface Mention extends AccountName {
+  postNumber: string
+  readingId: string
+  observedAt: Date
+}
+
+/** Keeps mentions, each post and account once; the earliest stands. */
+export async function writeMentions(db: Database, mentions: readonly Mention[]): Promise<void> {
+  if (mentions.length === 0) return
+  await sql`
+    insert into post_mentions (network, handle, post_number, reading_id, observed_at)
+    select network, handle, "postNumber", "readingId", "observedAt"
+    from json_to_recordset(${JSON.stringify(mentions)}::json) as sent(network text, handle text, "postNumber" bigint,
+      "readingId" uuid, "observedAt" timestamptz)
+    on conflict (network, handle, post_number) do update
+      set reading_id = excluded.reading_id, observed_at = excluded.observed_at
+      where excluded.observed_at < post_mentions.observed_at`.execute(db)
+}
+
+/** Whether anything says of any of these accounts whose it is. */
+export async function anyClaimed(db: Database, accounts: readonly AccountName[]): Promise<boolean> {
+  if (accounts.length === 0) return false
+  const found = await rows(
+    db,
+    sql<{ network: string }>`
+      select k.network
+      from json_to_recordset(${JSON.stringify(accounts)}::json) as sent(network text, handle text)
+      join known_handles k on k.network = sent.network and k.handle = sent.handle collate "C"
+      limit 1`,
+  )
+  return found.length > 0
+}
+
+/** The posts by these accounts, and those that name them. */
+export async function postsAround(db: Database, accounts: readonly AccountName[]): Promise<string[]> {
+  if (accounts.length === 0) return []
+  const sent = sql`json_to_recordset(${JSON.stringify(accounts)}::json) as sent(network text, handle text)`
+  const found = await rows(
+    db,
+    sql<{ postNumber: string }>`
+      select p.post_number::text as "postNumber"
+      from ${sent} join posts p on p.network = sent.network and p.author = sent.handle collate "C"
+      union
+      select m.post_number::text
+      from ${sent} join post_mentions m on m.network = sent.network and m.handle = sent.handle collate "C"`,
+  )
+  return found.map(({ postNumber }) => postNumber)
+}
+
+/**
+ * Makes the grounds anew that posts have by known accounts: those of their author, and those they mention. A ground is as
+ * old as the younger of its two halves, who the account belongs to and what the post shows; its reading is the post's.
+ */
+export async function groundByHandles(db: Database, postNumbers: readonly string[]): Promise<void> {
+  if (postNumbers.length === 0) return
+  const sent = sql`(select value::bigint as post_number from json_array_elements_text(${JSON.stringify(postNumbers)}::json))`
+  await sql`delete from post_grounds where kind = 'known-handle' and post_number in ${sent}`.execute(db)
+  await sql`
+    with found as (
+      select p.post_number, p.network, p.author as handle, 'author' as found_in, stating.reading_id,
+        p.first_observed_at as observed_at
+      from posts p
+      cross join lateral (
+        select (entry ->> 'readingId')::uuid as reading_id
+        from jsonb_array_elements(p.evidence) as entry
+        where entry -> 'fields' ? 'author'
+      ) stating
+      where p.post_number in ${sent} and p.author is not null
+      union all
+      select post_number, network, handle, 'text', reading_id, observed_at from post_mentions
+      where post_number in ${sent}
+    ), owned as (
+      select network, handle, min(store_id) as store_id, min(observed_at) as observed_at
+      from known_handles
+      where (network, handle) in (select network, handle from found)
+      group by network, handle
+      having count(*) = 1
+    )
+    insert into post_grounds (post_number, store_id, kind, found_in, text, reading_id, recorded_at)
+    select distinct on (post_number, store_id, found_in) post_number, store_id, 'known-handle', found_in,
+      case found.network when 'reddit' then 'u/' else '@' end || handle, reading_id,
+      greatest(found.observed_at, owned.observed_at) as recorded_at
+    from found join owned using (network, handle)
+    order by post_number, store_id, found_in, recorded_at, handle`.execute(db)
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../../storage/database.ts'
+import type { AppSighting } from '../catalogue/listing.ts'
+import type { Reading } from '../evidence/reading.ts'
+import {
+  type AccountName,
+  anyClaimed,
+  groundByHandles,
+  type HandleClaim,
+  postsAround,
+  writeClaims,
+} from './handle-queries.ts'
+import { appsOnProfile, profileAt } from './post-links.ts'
+import { handleKey, type PostObservation } from './post-state.ts'
+import { lockPosts } from './post-writes.ts'
+
+/**
+ * Whose accounts on networks are. Two things say so: a stored listing whose site is the profile of the account, and a
+ * profile of the account that leads to the store page of an app. Claims are only added, so any order of arrival gives
+ * the same; an account that several apps claim belongs to none of them.
+ */
+export async function storeListedHandles(
+  db: Database,
+  seen: readonly { reading: Reading; sightings: readonly AppSighting[] }[],
+): Promise<void> {
+  const claims = seen.flatMap(({ reading, sightings }) =>
+    sightings.flatMap(({ storeId, listing }): HandleClaim[] => {
+      const profile = listing.sellerUrl ? profileAt(listing.sellerUrl) : undefined
+      const { readingId, observedAt } = reading
+      return profile ? [{ ...profile, storeId, basis: 'listing', readingId, observedAt }] : []
+    }),
+  )
+  if (claims.length === 0) return
+  await lockPosts(db)
+  await groundByHandles(db, await postsAround(db, await writeClaims(db, earliest(claims))))
+}
+
+/** Keeps what profiles of authors say, and makes anew what follows for these posts and all others it touches. */
+export async function storeProfileHandles(
+  db: Database,
+  observations: readonly PostObservation[],
+  posts: readonly { postNumber: string; accounts: readonly AccountName[] }[],
+): Promise<void> {
+  const claims = observations.flatMap(({ reading, post }): HandleClaim[] => {
+    const { author } = post.stated
+    if (!author) return []
+    const { readingId, observedAt } = reading
+    const account = { network: post.network, handle: handleKey(author) }
+    return appsOnProfile(post.stated).map((storeId) => ({
+      ...account,
+      storeId,
+      basis: 'profile',
+      readingId,
+      observedAt,
+    }))
+  })
+  const changed = claims.length === 0 ? [] : await writeClaims(db, earliest(claims))
+  const around = await postsAround(db, changed)
+  const known = await anyClaimed(
+    db,
+    posts.flatMap(({ accounts }) => accounts),
+  )
+  const own = known ? posts.map(({ postNumber }) => postNumber) : []
+  await groundByHandles(db, [...new Set([...around, ...own])])
+}
+
+/** Of claims for one account and app the earliest, in one order everywhere. */
+function earliest(claims: readonly HandleClaim[]): HandleClaim[] {
+  const first = new Map<string, HandleClaim>()
+  for (const claim of claims) {
+    const key = `${claim.network} ${claim.handle} ${claim.storeId}`
+    const before = first.get(key)
+    if (!before || rank(claim) < rank(before)) first.set(key, claim)
+  }
+  return [...first.values()]
+}
+
+const rank = ({ observedAt, basis }: HandleClaim) => `${observedAt.toISOString()} ${basis}`

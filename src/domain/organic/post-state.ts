@@ -1,0 +1,70 @@
+import { type Known, withStatement } from '../creatives/stated.ts'
+import type { Reading } from '../evidence/reading.ts'
+import type { Network, PostFields, PostMetrics, PostSighting } from './post.ts'
+
+/** One look at a post: the reading with the time the record itself tells, if it does. */
+export interface PostObservation {
+  reading: Reading
+  post: PostSighting
+}
+
+/** The counts of a post at one moment. */
+export interface MetricsPoint extends PostMetrics {
+  observedAt: Date
+  readingId: string
+}
+
+/** What is known of a post. */
+export interface PostState extends Known<PostFields> {
+  postId: string
+  network: Network
+  firstObservedAt: Date
+  lastObservedAt: Date
+  observationCount: number
+}
+
+/** A post with the points that the observations at hand belong to, by time. */
+export interface PostWithPoints {
+  state: PostState
+  points: Map<number, MetricsPoint>
+}
+
+const counts = ['views', 'likes', 'comments', 'shares', 'saves'] as const
+
+/** Adds an observation; any order of them gives the same. */
+export function addObservation(
+  before: PostWithPoints | undefined,
+  postId: string,
+  { reading, post }: PostObservation,
+): PostWithPoints {
+  const { observedAt } = reading
+  const known = withStatement<PostFields>(before?.state, post.stated, reading)
+  const points = before?.points ?? new Map<number, MetricsPoint>()
+  const point = points.get(observedAt.getTime())
+  points.set(observedAt.getTime(), together(point, post.metrics, reading))
+  const first = before?.state.firstObservedAt ?? observedAt
+  const last = before?.state.lastObservedAt ?? observedAt
+  return {
+    state: {
+      ...known,
+      postId,
+      network: post.network,
+      firstObservedAt: observedAt < first ? observedAt : first,
+      lastObservedAt: observedAt > last ? observedAt : last,
+      observationCount: (before?.state.observationCount ?? 0) + (point ? 0 : 1),
+    },
+    points,
+  }
+}
+
+/** Of two looks at one moment the higher counts stand: counts grow, and what one of them does not carry the other may. */
+function together(point: MetricsPoint | undefined, metrics: PostMetrics, reading: Reading): MetricsPoint {
+  const { readingId, observedAt } = reading
+  if (!point) return { ...metrics, readingId, observedAt }
+  const higher = counts.filter((count) => (metrics[count] ?? -1) > (point[count] ?? -1))
+  if (higher.length === 0) return point
+  return { ...point, ...Object.fromEntries(higher.map((count) => [count, metrics[count]])), readingId }
+}
+
+/** Handles are compared in lower case. */
+export const handleKey = (handle: string): string => handle.toLowerCase()

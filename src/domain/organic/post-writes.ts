@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Ground } from '../creatives/grounds.ts'
+import type { Network } from './post.ts'
+import type { MetricsPoint, PostState } from './post-state.ts'
+
+/** Posts are read, added to and written back by one transaction at a time; others wait. */
+export async function lockPosts(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope posts'))`.execute(db)
+}
+
+export type StoredPost = PostState & { postNumber: string; author: string | null }
+
+/** The posts of these ids that are stored, in no order. */
+export function storedPosts(db: Database, postIds: readonly string[]): Promise<StoredPost[]> {
+  return rows(
+    db,
+    sql<StoredPost>`
+      select post_number::text as "postNumber", post_id as "postId", network, author, facts, evidence,
+        first_observed_at as "firstObservedAt", last_observed_at as "lastObservedAt",
+        observation_count as "observationCount"
+      from posts
+      where post_id in (select value from json_array_elements_text(${JSON.stringify(postIds)}::json))`,
+  )
+}
+
+/** The counts stored for these posts at these moments. */
+export async function storedPoints(
+  db: Database,
+  asked: readonly { postNumber: string; observedAt: Date }[],
+): Promise<(MetricsPoint & { postNumber: string })[]> {
+  const found = await rows(
+    db,
+    sql<{ postNumber: string; observedAt: Date; readingId: string; counts: MetricsPoint }>`
+      select post_number::text as "postNumber", m.observed_at as "observedAt", reading_id as "readingId",
+        json_strip_nulls(json_build_object('views', views, 'likes', likes, 'comments', comments, 'shares', shares,
+          'saves', saves)) as counts
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz(3))
+      join post_metrics m on m.post_number = asked."postNumber" and m.observed_at = asked."observedAt"`,
+  )
+  return found.map(({ counts, ...row }) => ({ ...counts, ...row }))
+}
+
+/** A post with the column its authors are found by. */
+export type PostToWrite = PostState & { author: string | null }
+
+const sentPosts = (posts: readonly PostToWrite[]) => sql`
+  json_to_recordset(${JSON.stringify(posts)}::json) as sent("postNumber" bigint, "postId" text, network text,
+    author text, facts jsonb, evidence jsonb, "firstObservedAt" timestamptz, "lastObservedAt" timestamptz,
+    "observationCount" integer)`
+
+/** @returns the numbers given to them */
+export function insertPosts(
+  db: Database,
+  posts: readonly PostToWrite[],
+): Promise<{ postId: string; postNumber: string }[]> {
+  if (posts.length === 0) return Promise.resolve([])
+  return rows(
+    db,
+    sql<{ postId: string; postNumber: string }>`
+      insert into posts (post_id, network, author, facts, evidence, first_observed_at, last_observed_at,
+        observation_count)
+      select "postId", network, author, facts, evidence, "firstObservedAt", "lastObservedAt", "observationCount"
+      from ${sentPosts(posts)}
+      returning post_id as "postId", post_number::text as "postNumber"`,
+  )
+}
+
+export async function updatePosts(
+  db: Database,
+  posts: readonly (PostToWrite & { postNumber: string })[],
+): Promise<void> {
+  if (posts.length === 0) return
+  await sql`
+    update posts p
+    set author = sent.author, facts = sent.facts, evidence = sent.evidence,
+      first_observed_at = sent."firstObservedAt", last_observed_at = sent."lastObservedAt",
+      observation_count = sent."observationCount"
+    from ${sentPosts(posts)}
+    where p.post_number = sent."postNumber"`.execute(db)
+}
+
+/** Writes points; one of the same post and moment is replaced. */
+export async function writePoints(
+  db: Database,
+  points: readonly (MetricsPoint & { postNumber: string })[],
+): Promise<void> {
+  await sql`
+    insert into post_metrics (post_number, observed_at, views, likes, comments, shares, saves, reading_id)
+    select "postNumber", "observedAt", views, likes, comments, shares, saves, "readingId"
+    from json_to_recordset(${JSON.stringify(points)}::json) as sent("postNumber" bigint, "observedAt" timestamptz,
+      views bigint, likes bigint, comments bigint, shares bigint, saves bigint, "readingId" uuid)
+    on conflict (post_number, observed_at) do update
+      set views = excluded.views, likes = excluded.likes, comments = excluded.comments, shares = excluded.shares,
+        saves = excluded.saves, reading_id = excluded.reading_id`.execute(db)
+}
+
+export interface AuthorKey {
+  network: Network
+  /** Lower case, without `@`. */
+  author: string
+}
+
+/** Makes anew what is usual for these authors: the median of the newest measured views of each of their posts. */
+export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]): Promise<void> {
+  if (authors.length === 0) return
+  const sent = sql`json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)`
+  await sql`
+    insert into post_authors (network, author, median_views, posts_measured)
+    select p.network, p.author, percentile_cont(0.5) within group (order by newest.views), count(newest.views)
+    from ${sent}
+    join posts p on p.network = sent.network and p.author = sent.author collate "C"
+    left join lateral (
+      select views from post_metrics m
+      where m.post_number = p.post_number and m.views is not null
+      order by m.observed_at desc
+      limit 1
+    ) newest on true
+    group by p.network, p.author
+    on conflict (network, author) do update
+      set median_views = excluded.median_views, posts_measured = excluded.posts_measured`.execute(db)
+}
+
+/** Forgets those of these authors that have no post any more. */
+export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): Promise<void> {
+  if (authors.length === 0) return
+  await sql`
+    delete from post_authors a
+    using json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
+    where a.network = sent.network and a.author = sent.author collate "C"
+      and not exists (select from posts p where p.network = a.network and p.author = a.author)`.execute(db)
+}
+
+export interface GroundToWrite extends Ground {
+  postNumber: string
+  readingId: string
+  recordedAt: Date
+}
+
+/** Writes grounds, each key once; of two the earlier one stands. */
+export async function writeGrounds(db: Database, grounds: readonly GroundToWrite[]): Promise<void> {
+  if (grounds.length === 0) return
+  await sql`
+    insert into post_grounds (post_number, store_id, kind, found_in, text, reading_id, recorded_at)
+    select "postNumber", "storeId", kind, "foundIn", text, "readingId", "recordedAt"
+    from json_to_recordset(${JSON.stringify(grounds)}::json) as sent("postNumber" bigint, "storeId" bigint, kind text,
+      "foundIn" text, text text, "readingId" uuid, "recordedAt" timestamptz)
+    on conflict (post_number, store_id, kind, found_in) do update
+      set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at
+      where (excluded.recorded_at, excluded.text collate "C") < (post_grounds.recorded_at, post_grounds.text collate "C")`.execute(
+    db,
+  )
+}
+
+/** Empties everything that is derived about posts; readings, and what people keep, stay. */
+export async function forgetPosts(db: Database): Promise<void> {
+  await lockPosts(db)
+  for (const table of [
+    'post_grounds',
+    'post_mentions',
+    'known_handles',
+    'post_authors',
+    'post_metrics',
+    'posts',
+  ])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { replay } from '../src/readings/replay.ts'
+import { derivedState } from './support/derived-state.ts'
+import { openFolder } from './support/files.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const folder = openFolder()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const storeAddress = (app: number) => `https://apps.apple.com/us/app/x/id${100000000 + app}`
+const small = fc.nat({ max: 2 })
+const text = fc.constantFrom(
+  'Look at this',
+  `Get it: ${storeAddress(1)}`,
+  `Two: ${storeAddress(1)} ${storeAddress(2)}`,
+  'by @maker0 and @maker1',
+  '',
+)
+const post = fc.record(
+  {
+    network: fc.constant('tiktok' as const),
+    id: fc.nat({ max: 3 }).map((id) => `700000000000000000${id}`),
+    observedAt: small.map((day) => `2026-03-0${day + 1}T12:00:00Z`),
+    author: fc.record(
+      {
+        handle: fc.constantFrom('Maker0', 'maker1', 'maker2', null),
+        bio: fc.constantFrom('', storeAddress(1), `${storeAddress(1)} ${storeAddress(2)}`, storeAddress(3)),
+        followers: small,
+      },
+      { requiredKeys: ['handle'] },
+    ),
+    text,
+    title: text,
+    language: fc.constantFrom('en', 'ja'),
+    metrics: fc.record({ views: small, likes: small, comments: small }, { requiredKeys: [] }),
+  },
+  { requiredKeys: ['network', 'id', 'observedAt'] },
+)
+const listing = fc.record({
+  app: fc.nat({ max: 3 }),
+  site: fc.constantFrom(
+    'https://www.tiktok.com/@maker2',
+    'https://tiktok.com/@Maker1/?x=1',
+    'https://example.com',
+  ),
+  day: small,
+})
+const delivery = fc.oneof(
+  fc.array(post, { minLength: 1, maxLength: 4 }).map((posts) => ({ posts })),
+  listing.map((listed) => ({ listed })),
+)
+
+async function arrive(one: { posts: object[] } | { listed: { app: number; site: string; day: number } }) {
+  if ('posts' in one) {
+    const lines = one.posts.map((record) => `${JSON.stringify(record)}\n`).join('')
+    return world.import({ kind: 'organic', paths: [folder.write('posts.ndjson', lines)], format: 'ndjson' })
+  }
+  const { app, site, day } = one.listed
+  const table = `id,name,site\n${100000000 + app},App ${app},${site}\n`
+  return world.import({
+    kind: 'catalogue',
+    paths: [folder.write('listing.csv', table)],
+    observedAt: `2026-03-0${day + 1}`,
+    mapping: { fields: { storeId: 'id', name: 'name', sellerUrl: 'site' }, constants: {}, document: {} },
+  })
+}
+
+async function empty() {
+  await sql`delete from readings`.execute(world.store.db).catch(() => {})
+  for (const table of [
+    'post_grounds',
+    'post_mentions',
+    'known_handles',
+    'post_authors',
+    'post_metrics',
+    'posts',
+  ])
+    await sql`delete from ${sql.table(table)}`.execute(world.store.db)
+  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words', 'readings'])
+    await sql`delete from ${sql.table(table)}`.execute(world.store.db)
+}
+
+async function library() {
+  const { posts, metrics, authors, postGrounds, handles } = await derivedState(world.store.db)
+  return { posts, metrics, authors, postGrounds, handles }
+}
+
+test('posts, listings and profiles give the same library in any order of arrival, and after a replay', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc
+        .array(delivery, { minLength: 2, maxLength: 5 })
+        .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      async ([list, shuffled]) => {
+        await empty()
+        for (const one of list) await arrive(one)
+        const first = await library()
+        await replay(world.store.db, () => {}, new AbortController().signal)
+        assert.deepEqual(await library(), first, 'after a replay')
+        await empty()
+        for (const one of shuffled) await arrive(one)
+        assert.deepEqual(await library(), first, 'in another order')
+      },
+    ),
+    { numRuns: 25 },
+  )
+})

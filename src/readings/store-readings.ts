@@ -16,6 +16,7 @@ import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../d
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
+import { noteAdvertisers } from '../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
@@ -163,10 +164,9 @@ export async function deriveFrom(
     db,
     read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
   )
-  await storeAds(
-    db,
-    read.map(({ reading, harvest }) => ({ reading, ads: harvest.ads ?? [] })),
-  )
+  const ads = read.map(({ reading, harvest }) => ({ reading, ads: harvest.ads ?? [] }))
+  await storeAds(db, ads)
+  await noteAdvertisers(db, ads)
   await storePages(db, read.flatMap(pageIn), async (readingId) => {
     const stored = await readingOf(db, readingId)
     const again = stored ? await readAgain(stored) : undefined

@@ -4,6 +4,7 @@ import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
 import { getPaidAd } from './paid-ad.ts'
+import { searchAdvertisers } from './paid-ad-advertisers.ts'
 import { getPaidAdImport, importPaidAds, previewPaidAds, retryPaidAdImport } from './paid-ad-imports.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
 
@@ -19,7 +20,7 @@ export function paidAdHandlers(
     analyze_paid_ad_creative: notBuilt,
     save_paid_ad: notBuilt,
     remove_saved_paid_ad: notBuilt,
-    admin_search_paid_ad_advertisers: notBuilt,
+    admin_search_paid_ad_advertisers: (input) => searchAdvertisers(db, collecting, input),
     admin_preview_paid_ads: (input, caller) => previewPaidAds(db, collecting, caller.accountId, input),
     admin_import_paid_ads: (input, caller) => importPaidAds(db, enqueue, collecting, caller.accountId, input),
     admin_get_paid_ad_import: (input, caller) => getPaidAdImport(db, collecting, caller.accountId, input),

@@ -24,7 +24,7 @@ export async function importRecords(db: Database, { runId, platform }: RunState)
     const records = await recordsKept(kept)
     const { read, ads, rejections } = readRecords(records, platform, 0)
     await lockAds(transaction)
-    const counts = tally(await standings(transaction, ads, new Set()))
+    const counts = tally(await standings(transaction, ads, work.createdAt))
     // What is of another platform was not meant, and must not come in with a replay either.
     const others = new Set(
       rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),

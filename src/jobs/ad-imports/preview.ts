@@ -41,7 +41,7 @@ export async function previewRecords(
     requests: { value: 0, relation: 'exact' },
     requestsUsed: 0,
     read,
-    standing: await standings(db, ads, new Set()),
+    standing: await standings(db, ads, new Date()),
     rejections,
     notes: [],
   }
@@ -108,7 +108,7 @@ async function previewQuery(
     const { read, ads, rejections } = readRecords(recordsOf(page), platform, preview.read)
     preview.read += read
     preview.rejections.push(...rejections)
-    preview.standing.push(...(await standings(db, ads, seen)))
+    preview.standing.push(...(await standings(db, ads, page.fetchedAt, seen)))
     const { fetchedAt } = page
     if (page.ads === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
       preview.notes.push(suspectEmpty(fetchedAt))

@@ -34,19 +34,21 @@ export interface StandingAd {
 
 /**
  * How ads stand to what is stored, in their order. An ad that was seen just now is known the second time.
+ * @param observedAt of those that do not say themselves when they were observed
  * @param seen keys of ads seen before; the ones here are added
  */
 export async function standings(
   db: Database,
   ads: readonly AdSighting[],
-  seen: Set<string>,
+  observedAt: Date,
+  seen = new Set<string>(),
 ): Promise<StandingAd[]> {
   const known = await knownAds(db, ads)
   return ads.map((ad) => {
     const key = adKey(ad)
     if (seen.has(key)) return { ad, standing: 'known', changes: [] }
     seen.add(key)
-    return { ad, ...standingOf(known.get(key), ad) }
+    return { ad, ...standingOf(known.get(key), ad, ad.observedAt ?? observedAt) }
   })
 }
 

@@ -36,7 +36,7 @@ export function storePage(
     const { read, ads, rejections } = readRecords(recordsOf(page), platform, before.read)
     // Nobody else stores these ads between our looking and our storing.
     await lockAds(transaction)
-    const counts = tally(await standings(transaction, ads, new Set()))
+    const counts = tally(await standings(transaction, ads, page.fetchedAt))
     const { format, source } = pageFormats[platform]
     await storeReadings(transaction, [
       {

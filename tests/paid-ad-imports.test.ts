@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { heldForMs, StoredPace } from '../src/domain/collecting/pace.ts'
 import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+import { previewNow } from '../src/jobs/ad-imports/preview.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { replay } from '../src/readings/replay.ts'
 import { adLibraries } from '../src/sources/ad-libraries.ts'
@@ -163,6 +164,25 @@ describe('A preview', () => {
     assert.match(body.detail, /RIVALSCOPE_META_TOKEN/)
     assert.doesNotMatch(JSON.stringify(body), /EAAB/)
   })
+})
+
+test('nobody waits for ever for a library that does not answer', async () => {
+  freshAds(1)
+  played.behave(isPage, { does: 'hang' })
+  const { meta } = world.collecting.adLibraries
+  assert.ok(meta)
+  const looked = await previewNow(world.store.db, meta, 'meta', { terms: ['slow'], limit: 5 }, 300)
+  assert.deepEqual(looked, { failed: 'timed-out', message: 'The library did not answer within 0.3 seconds.' })
+})
+
+test('a library that wants to be left alone is not asked for a preview', async () => {
+  freshAds(1)
+  await new StoredPace(world.store.db).hold('tiktok-ad-library', 60_000)
+  const { status, body } = await world.call('admin_preview_paid_ads', { platform: 'tiktok', terms: ['a'] })
+  assert.equal(status, 502)
+  assert.match(body.detail, /left alone until \d{4}-/)
+  assert.equal(played.requests.length, 0)
+  await sql`update paces set held_until = null`.execute(world.store.db)
 })
 
 describe('What cannot be asked', () => {
@@ -439,6 +459,24 @@ describe('A run', () => {
     assert.ok(noteCodes(await imported(asked)).includes('suspect-empty'))
     const { body } = await world.call('admin_preview_paid_ads', asked)
     assert.ok(noteCodes(body).includes('suspect-empty'))
+  })
+
+  test('of pages that hold something else than ads refuses each of them with its reason', async () => {
+    freshAds(1)
+    const data = [
+      { error: { code: 1 } },
+      'text',
+      null,
+      [[]],
+      { id: '900000000000000301', spend: { lower_bound: '5' } },
+    ]
+    played.behave(isPage, { does: 'serve', body: JSON.stringify({ data }) })
+    const run = await imported({ ...query, terms: ['other things'] })
+    assert.deepEqual(
+      [run.status, run.counts.read, run.counts.stored + run.counts.rejected],
+      ['succeeded', 5, 5],
+    )
+    assert.ok(run.counts.rejected >= 4)
   })
 
   test('led back to the same page stops and says so', async () => {

@@ -1,8 +1,7 @@
 import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
-import { adRecordsIn } from '../../readings/ad-records/ad-documents.ts'
 import { scrubTokens } from '../../readings/ad-records/scrub-tokens.ts'
-import { parseDocument } from '../../readings/rows.ts'
+import { rowsOf } from '../../readings/rows.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 
@@ -22,8 +21,8 @@ export interface AskedPage {
   ads: number
   /** Where the next one begins; null when there is none. */
   next: string | null
-  /** As it was taken: smaller than asked for where the library could not give so much at once. */
-  size: number
+  /** How many it could give at once; null where it gave as many as were wished for. */
+  reducedTo: number | null
 }
 
 /** Whether less at once may go well. */
@@ -36,7 +35,7 @@ export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSig
   for (let size = ask.size; ; size = Math.max(least, Math.floor(size / 2))) {
     try {
       const { bytes, fetchedAt, value } = await library.page({ ...ask, size }, signal)
-      return { bytes: scrubTokens(bytes), fetchedAt, ...value, size }
+      return { bytes: scrubTokens(bytes), fetchedAt, ...value, reducedTo: size < ask.size ? size : null }
     } catch (error) {
       if (!isTooMuch(error) || size <= least) throw error
     }
@@ -45,11 +44,13 @@ export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSig
 
 /** How pages are kept, so that a replay reads them as they were read. */
 export const pageFormats = {
-  meta: { format: 'meta-ads-archive', source: 'meta-ad-library' },
-  tiktok: { format: 'tiktok-ad-query', source: 'tiktok-ad-library' },
+  meta: { format: 'meta-ads-archive', source: 'meta-ad-library', list: 'data' },
+  tiktok: { format: 'tiktok-ad-query', source: 'tiktok-ad-library', list: 'data.ads' },
 } as const satisfies Record<AdPlatform, object>
 
 /** The records of a page; a library may leave the list out when it has none. */
-export function recordsOf({ bytes, ads }: AskedPage): unknown[] {
-  return ads === 0 ? [] : adRecordsIn(parseDocument(bytes)).map(({ record }) => record)
+export function recordsOf(platform: AdPlatform, { bytes, ads }: AskedPage): unknown[] {
+  if (ads === 0) return []
+  const { list } = pageFormats[platform]
+  return rowsOf(bytes, { layout: 'document', country: null, list }, 1).rows.map(({ record }) => record)
 }

@@ -131,7 +131,7 @@ async function ended(db: Database, state: RunState, position: 'end' | 'limit'): 
 /** Ends the run with what it has. @throws FinalFailure when that is nothing */
 async function failed(db: Database, state: RunState, code: string, message: string): Promise<EndedWell> {
   await endReading(db, state.runId, 'failed')
-  if (state.pages === 0) throw new FinalFailure(code, message)
+  if (state.read === state.rejected) throw new FinalFailure(code, message)
   await noteOnRun(db, state.runId, {
     code: 'stopped-early',
     message: `The run could not read the library to the end: ${message}`,

@@ -103,9 +103,9 @@ async function previewQuery(
       preview.notes.push(notAllLookedAt(pages.length, searches.length))
       break
     }
-    if (page.size < wished) size = page.size
+    size = page.reducedTo ?? size
     pages.push({ ads: page.ads, more: page.next !== null })
-    const { read, ads, rejections } = readRecords(recordsOf(page), platform, preview.read)
+    const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, preview.read)
     preview.read += read
     preview.rejections.push(...rejections)
     preview.standing.push(...(await standings(db, ads, page.fetchedAt, seen)))

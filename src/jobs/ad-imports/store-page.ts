@@ -33,7 +33,7 @@ export function storePage(
     const now = await heldRunState(transaction, runId)
     await countRequests(transaction, runId, requests)
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
-    const { read, ads, rejections } = readRecords(recordsOf(page), platform, before.read)
+    const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, before.read)
     // Nobody else stores these ads between our looking and our storing.
     await lockAds(transaction)
     const counts = tally(await standings(transaction, ads, page.fetchedAt))
@@ -68,7 +68,7 @@ export function storePage(
       rejections,
     })
     await noteEmptiness(transaction, before, page, searchKey)
-    await usePageSize(transaction, runId, page.size)
+    if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
     if (page.next === null || leadsBack(before, page)) await nextSearch(transaction, runId)
     else await moveTo(transaction, runId, page.next)
     await tellProgress(transaction, runId, { done: before.read + read, total: null, unit: 'ads' })

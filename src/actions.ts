@@ -8,7 +8,7 @@ import {
   startService,
   startWorkProcess,
 } from './app.ts'
-import { type LocationOptions, locationOf, type ServiceOptions } from './cli/options.ts'
+import { type LocationOptions, locationOf, mediaDirectoryOf, type ServiceOptions } from './cli/options.ts'
 import type { Actions } from './cli/program.ts'
 import { OwnTerminal } from './cli/terminal.ts'
 import { ConfigurationError, readConfiguration } from './configuration.ts'
@@ -17,6 +17,7 @@ import { openApiDocument } from './http/openapi.ts'
 import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
 import { DataDirectoryError, StoreHeldError } from './storage/data-directory.ts'
 import { StoreNewerError } from './storage/migrate.ts'
+import { MediaCredentialsError } from './storage/open-media-store.ts'
 import { openStore, storeIsAway } from './storage/store.ts'
 
 /** What the commands of the command line do. Loaded when one is run, so that help is quick. */
@@ -35,12 +36,15 @@ export function actionsOn(interrupted: AbortSignal): Actions {
   /** Sends the options of a command along, without those that say where the store is. */
   function order<Name extends CommandName>(
     command: Name,
-    { dataDir, databaseUrl, config, ...options }: LocationOptions & OptionsOf<Name>,
+    { dataDir, databaseUrl, mediaDir, config, ...options }: LocationOptions & OptionsOf<Name>,
     readsStdin = false,
   ): Promise<number> {
     return operate(
       locationOf({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }),
-      readConfiguration(config),
+      {
+        configuration: readConfiguration(config),
+        mediaDirectory: mediaDirectoryOf({ dataDir, ...(mediaDir ? { mediaDir } : {}) }),
+      },
       { command, options } as Order,
       terminal,
       readsStdin ? process.stdin : undefined,
@@ -70,6 +74,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       await using _working = await startWorkProcess({
         location: locationOf(options),
         configuration: readConfiguration(options.config),
+        mediaDirectory: mediaDirectoryOf(options),
         logLevel,
       })
       terminal.out('working')
@@ -86,6 +91,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return 0
     },
     import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),
+    export: (kind, options) => order('export', { kind, ...options }),
     replay: (options) => order('replay', options),
     calibrate: (options) => order('calibrate', options),
     createKey: (options) => order('keys create', options),
@@ -120,6 +126,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     corsOrigins: corsOrigin,
     works: options.databaseUrl === undefined,
     configuration: readConfiguration(options.config),
+    mediaDirectory: mediaDirectoryOf(options),
     tokenIssuer:
       jwtIssuer && jwtAudience
         ? {
@@ -137,7 +144,11 @@ class UsageError extends Error {}
 
 /** What to tell of a failure, and the exit code. */
 export function explainFailure(error: unknown): { message: string; code: 1 | 2 } {
-  if (error instanceof UsageError || error instanceof ConfigurationError)
+  if (
+    error instanceof UsageError ||
+    error instanceof ConfigurationError ||
+    error instanceof MediaCredentialsError
+  )
     return { message: `error: ${error.message}`, code: 2 }
   const expected = [StoreHeldError, StoreNewerError, DataDirectoryError]
   if (error instanceof Error && (expected.some((kind) => error instanceof kind) || isListenFailure(error)))

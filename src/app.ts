@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
+import { keptContentIn } from './api/kept-content.ts'
 import { Repeats } from './api/repeats.ts'
 import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
@@ -14,6 +15,7 @@ import { createLogger } from './http/logs.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
+import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
 import { tasksOn } from './jobs/tasks.ts'
 import { startWorker } from './jobs/worker.ts'
@@ -23,6 +25,8 @@ import type { Terminal } from './operator/terminal.ts'
 import { performersOn } from './performers.ts'
 import { StoreHeldError, socketOf } from './storage/data-directory.ts'
 import type { Database } from './storage/database.ts'
+import type { MediaStore } from './storage/media-store.ts'
+import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore, type Store, type StoreLocation, storeAnswers } from './storage/store.ts'
 
 /** How the service is run. */
@@ -38,6 +42,8 @@ export interface ServiceConfig {
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
   configuration: Configuration
+  /** Where kept media lie unless the configuration says otherwise. */
+  mediaDirectory: string
   tokenIssuer: TokenIssuer | undefined
 }
 
@@ -57,7 +63,9 @@ export async function serverOn(
   store: Store,
   enqueue: Enqueue,
   collecting: Collecting,
-  config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works' | 'configuration'>,
+  config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory'> & {
+    media: MediaStore
+  },
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store
@@ -68,6 +76,7 @@ export async function serverOn(
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     logger: createLogger(config.logLevel),
     corsOrigins: config.corsOrigins,
+    findContent: keptContentIn(db, config.media),
     ready: () => storeAnswers(db),
   })
   parts.defer(() => server.close())
@@ -77,8 +86,9 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const { store, queue, collecting } = await openWithJobs(config, 'rivalscope serve', opened)
-  const server = await serverOn(store, enqueueOn(queue), collecting, config, opened)
+  const { store, queue, collecting, keeping } = await openWithJobs(config, 'rivalscope serve', opened)
+  const served = { ...config, media: keeping.store }
+  const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
   return { address, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
@@ -91,21 +101,23 @@ export async function startWorkProcess(config: Omit<JobsConfig, 'works'>): Promi
   return opened.move()
 }
 
-type JobsConfig = Pick<ServiceConfig, 'location' | 'configuration' | 'logLevel' | 'works'>
+type JobsConfig = Pick<ServiceConfig, 'location' | 'configuration' | 'mediaDirectory' | 'logLevel' | 'works'>
 
 /** What every process that stays begins with; the parts end with the stack. */
 async function openWithJobs(
-  { location, configuration, logLevel, works }: JobsConfig,
+  { location, configuration, mediaDirectory, logLevel, works }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
-): Promise<{ store: Store; queue: JobQueue; collecting: Collecting }> {
+): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; keeping: Keeping }> {
   const store = opened.use(await openStore(location, purpose))
   const logger = createLogger(logLevel)
   const queue = opened.use(await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue')))
   const collecting = collectingOn(store.db, configuration)
-  if (works) opened.use(await workOn(store.db, queue, collecting))
-  if (store.directory) opened.use(await listenForOperators({ store, collecting }, store.directory.socket))
-  return { store, queue, collecting }
+  const keeping = keepingIn(configuration, mediaDirectory)
+  if (works) opened.use(await workOn(store.db, queue, collecting, keeping))
+  const forOperators = { store, collecting, media: keeping.store }
+  if (store.directory) opened.use(await listenForOperators(forOperators, store.directory.socket))
+  return { store, queue, collecting, keeping }
 }
 
 /** Works on the jobs of a store. */
@@ -113,10 +125,20 @@ export function workOn(
   db: Database,
   queue: JobQueue,
   { collector, adLibraries, schedule }: Collecting,
+  keeping: Keeping,
   pollSeconds?: number,
 ): Promise<AsyncDisposable> {
   const parts = { db, queue, collector, adLibraries, schedule }
-  return startWorker(db, queue, tasksOn({ ...parts, performers: performersOn(parts) }), pollSeconds)
+  return startWorker(
+    db,
+    queue,
+    tasksOn({ ...parts, performers: performersOn({ ...parts, keeping }) }),
+    pollSeconds,
+  )
+}
+
+function keepingIn({ media }: Configuration, directory: string): Keeping {
+  return keepingOn(openMediaStore(media.store, directory, process.env), media)
 }
 
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */
@@ -146,7 +168,7 @@ function rateLimitOn(store: Store, points: number): RateLimit {
  */
 export async function operate(
   location: StoreLocation,
-  configuration: Configuration,
+  { configuration, mediaDirectory }: Pick<ServiceConfig, 'configuration' | 'mediaDirectory'>,
   order: Order,
   terminal: Terminal,
   stdin: Readable | undefined,
@@ -156,7 +178,8 @@ export async function operate(
   try {
     await using store = await openStore(location, `rivalscope ${order.command}`)
     const collecting = collectingOn(store.db, configuration)
-    return await perform({ store, db: store.db, collecting, terminal, stdin, directory, signal }, order)
+    const media = openMediaStore(configuration.media.store, mediaDirectory, process.env)
+    return await perform({ store, db: store.db, collecting, media, terminal, stdin, directory, signal }, order)
   } catch (error) {
     if (!(error instanceof StoreHeldError) || !('dataDir' in location)) throw error
     if (order.command.startsWith('collect '))

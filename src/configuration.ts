@@ -1,16 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
+import { KeptMedia } from './jobs/media/kept-media.ts'
 import { Schedule } from './jobs/schedule.ts'
 import type { AdTokens } from './sources/ad-library.ts'
+import { MediaFetching } from './sources/media/settings.ts'
 import { Sources } from './sources/settings.ts'
+import { MediaStoreSettings } from './storage/open-media-store.ts'
+
+/** The `media` section: of what copies are kept, whence they are fetched, and where they lie. */
+export const Media = z.strictObject({
+  ...MediaFetching.shape,
+  keep: KeptMedia.prefault({}),
+  store: MediaStoreSettings.default({}),
+})
 
 const Configuration = z.strictObject({
   sources: Sources.prefault({}),
   schedule: Schedule.prefault({}),
+  media: Media.prefault({}),
 })
 
-/** How upstreams are asked, with which credentials, and what is collected without being asked. */
+/** How upstreams are asked, with which credentials, what is collected without being asked, and what is kept of media. */
 export type Configuration = z.output<typeof Configuration> & { adTokens: AdTokens }
 
 /** The file cannot be read, or says something that is not understood. */

@@ -6,6 +6,8 @@ import { performAdImport } from './jobs/ad-imports/perform-import.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
+import type { Keeping } from './jobs/media/keeping.ts'
+import { makeCopies } from './jobs/media/make-copies.ts'
 import { enqueueOn } from './jobs/queue.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
 
@@ -15,7 +17,8 @@ export function performersOn({
   collector,
   adLibraries,
   queue,
-}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue'>): Performers {
+  keeping,
+}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue'> & { keeping: Keeping }): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
@@ -27,6 +30,7 @@ export function performersOn({
     'aso-refresh': performAppRefresh(db, collector, queue),
     'keyword-refresh': performKeywordRefresh(db, collector),
     'ad-import': performAdImport(db, adLibraries),
+    'keep-media': makeCopies(db, keeping),
     'emerging-discovery': discoverEmerging(db, takeIn, () => new Date()),
   }
 }

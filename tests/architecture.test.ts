@@ -18,7 +18,8 @@ const mayImport: Record<string, string[]> = {
   http: ['contract', 'api'],
   mcp: ['contract', 'api'],
   client: ['contract'],
-  operator: ['contract', 'domain', 'readings', 'imports', 'jobs', 'sample', 'sources', 'storage'],
+  exports: ['contract', 'domain', 'storage', 'api'],
+  operator: ['contract', 'domain', 'readings', 'imports', 'exports', 'jobs', 'sample', 'sources', 'storage'],
   cli: ['contract', 'client', 'type operator'],
   web: ['contract', 'client'],
 }

@@ -285,7 +285,13 @@ function openServer(
   stack: AsyncDisposableStack,
   options: { rateLimit?: number; tokenIssuer?: TokenIssuer | undefined } = {},
 ): Promise<FastifyInstance> {
-  const usual = { rateLimit: 0, tokenIssuer: issuerAt(provider.address), corsOrigins: [], logLevel: 'silent' }
+  const usual = {
+    rateLimit: 0,
+    tokenIssuer: issuerAt(provider.address),
+    corsOrigins: [],
+    logLevel: 'silent',
+    media: world.keeping.store,
+  }
   return serverOn(world.store, world.enqueue, world.collecting, { ...usual, ...options }, stack)
 }
 

@@ -167,7 +167,7 @@ test('without a limit nothing is counted and nothing is said of it', async () =>
     world.store,
     world.enqueue,
     world.collecting,
-    { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' },
+    { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent', media: world.keeping.store },
     parts,
   )
   const { status, headers } = await ask(await world.key(), server)
@@ -175,7 +175,13 @@ test('without a limit nothing is counted and nothing is said of it', async () =>
 })
 
 function otherProcess(): Promise<FastifyInstance> {
-  const config = { rateLimit: limit, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' }
+  const config = {
+    rateLimit: limit,
+    tokenIssuer: undefined,
+    corsOrigins: [],
+    logLevel: 'silent',
+    media: world.keeping.store,
+  }
   return serverOn(world.store, world.enqueue, world.collecting, config, parts)
 }
 
@@ -201,6 +207,7 @@ async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance
     rateLimit: new RateLimit(limiter, pool !== undefined),
     logger: pino({ level: 'silent' }),
     corsOrigins: [],
+    findContent: async () => undefined,
     ready: async () => true,
   })
   parts.defer(() => server.close())

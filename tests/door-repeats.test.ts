@@ -64,6 +64,7 @@ const server = await createServer({
   rateLimit: undefined,
   logger: pino({ level: 'silent' }),
   corsOrigins: [],
+  findContent: async () => undefined,
   ready: async () => true,
 })
 parts.defer(() => server.close())

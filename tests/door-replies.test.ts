@@ -48,6 +48,7 @@ const testServer = await createServer({
   rateLimit: undefined,
   logger: pino({ level: 'silent' }),
   corsOrigins: [],
+  findContent: async () => undefined,
   ready: async () => true,
 })
 
@@ -160,7 +161,7 @@ test('no page of another origin may read a reply unless that origin is configure
   for (const name of Object.keys(closed.headers)) assert.doesNotMatch(name, /^access-control-/)
 
   await using stack = new AsyncDisposableStack()
-  const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent' }
+  const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent', media: world.keeping.store }
   const server = await serverOn(
     world.store,
     world.enqueue,
@@ -273,7 +274,13 @@ test('a fault of the service says nothing of its cause, only the id under which 
 
 test('stopping waits for requests under way, but not for connections that say nothing', async () => {
   await using stack = new AsyncDisposableStack()
-  const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent', corsOrigins: [] }
+  const config = {
+    rateLimit: 0,
+    tokenIssuer: undefined,
+    logLevel: 'silent',
+    media: world.keeping.store,
+    corsOrigins: [],
+  }
   const server = await serverOn(world.store, world.enqueue, world.collecting, config, stack)
   const release = Promise.withResolvers<void>()
   server.addHook('onSend', () => release.promise)
@@ -299,7 +306,13 @@ test('stopping waits for requests under way, but not for connections that say no
 test('health says that the process lives, readiness that its store answers', async () => {
   await using store = await openTestStore()
   await using stack = new AsyncDisposableStack()
-  const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent', corsOrigins: [] }
+  const config = {
+    rateLimit: 0,
+    tokenIssuer: undefined,
+    logLevel: 'silent',
+    media: world.keeping.store,
+    corsOrigins: [],
+  }
   const server = await serverOn(store, world.enqueue, world.collecting, config, stack)
   const status = async (url: string) => (await server.inject(url)).statusCode
   assert.deepEqual([await status('/healthz'), await status('/readyz')], [200, 200])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { makeDataDirectory } from '../src/storage/testing.ts'
 import { type Running, run, serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
 
@@ -8,6 +9,7 @@ const folder = openFolder()
 const store = ['--data-dir', join(folder.path, 'store')]
 let service: Running & { address: string }
 before(async () => {
+  await makeDataDirectory(join(folder.path, 'store'))
   service = await serve(join(folder.path, 'store'))
 })
 after(async () => {

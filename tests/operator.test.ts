@@ -16,7 +16,7 @@ after(() => folder[Symbol.dispose]())
 const scopes = ['--scopes', 'context:read,content:write']
 
 /** Enough records, with enough to say, that reading them takes several batches. */
-const manyApps = 4_000
+const manyApps = 2_500
 const filler = 'Plan the day, write it down, and find it again. '.repeat(36)
 const line = (id: number) =>
   `${JSON.stringify({ wrapperType: 'software', kind: 'software', trackId: id, trackName: `App number ${id}`, artistName: `Maker ${id % 97}`, description: `${filler}${id}`, userRatingCount: id % 1_000, price: 0, currency: 'USD' })}\n`
@@ -199,7 +199,7 @@ describe('While the service holds the embedded store', () => {
       const first = signal === 'SIGINT' ? 100_000 : 200_000
       const before = await appsStored(service.address, key)
       await using sender = start(['import', 'catalogue', '-', ...dated, '--data-dir', dataDir])
-      sender.child.stdin?.write(lines(first, first + 2_500))
+      sender.child.stdin?.write(lines(first, first + 1_500))
       await until(async () => (await appsStored(service.address, key)) > before)
       sender.child.kill(signal)
       const { code, err } = await sender.ended
@@ -207,12 +207,12 @@ describe('While the service holds the embedded store', () => {
         assert.equal(code, 1, err)
         assert.match(err, /^Interrupted/m)
       }
-      const file = folder.write(`whole-${signal}.ndjson`, lines(first, first + 2_500))
+      const file = folder.write(`whole-${signal}.ndjson`, lines(first, first + 1_500))
       const completed = await run(['import', 'catalogue', file, ...dated, '--data-dir', dataDir])
       const [, stored, unchanged] = /stored (\d+), unchanged (\d+), rejected 0/.exec(completed.out) ?? []
-      assert.equal(Number(stored) + Number(unchanged), 2_500, completed.out + completed.err)
+      assert.equal(Number(stored) + Number(unchanged), 1_500, completed.out + completed.err)
       assert.ok(Number(unchanged) > 0, 'what was acknowledged as stored is there')
-      assert.equal(await appsStored(service.address, key), before + 2_500)
+      assert.equal(await appsStored(service.address, key), before + 1_500)
     }
   })
 

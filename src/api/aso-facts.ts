@@ -3,6 +3,7 @@ import type { Score100 } from '../contract/shapes/keywords.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { distributionOver, type Standing, visibilityOver } from '../domain/aso/standing.ts'
+import type { StoredScores } from '../domain/aso/term-scores.ts'
 import { surfaces } from '../domain/evidence/reading.ts'
 
 /** Surface of every result page there is. */
@@ -36,20 +37,8 @@ export function distributionShape(standings: readonly Standing[]): z.output<type
   return distributionOver(standings)
 }
 
-/** What is stored of a term for its scores. */
-export interface ScoredTerm {
-  /** When its newest page was captured; null without one. */
-  pageAt: Date | null
-  difficulty: number | null
-  difficultyFormula: string | null
-  autocomplete: number | null
-  autocompleteFormula: string | null
-  opportunity: number | null
-  opportunityFormula: string | null
-}
-
 /** The scores of a term; one that is missing says whether nobody looked or what was seen is too thin. */
-export function termScores(term: ScoredTerm): { difficulty: Score; opportunity: Score; autocomplete: Score } {
+export function termScores(term: StoredScores): { difficulty: Score; opportunity: Score; autocomplete: Score } {
   return {
     difficulty: difficultyScore(term),
     opportunity: opportunityScore(term),
@@ -61,7 +50,7 @@ export function difficultyScore({
   pageAt,
   difficulty,
   difficultyFormula,
-}: Pick<ScoredTerm, 'pageAt' | 'difficulty' | 'difficultyFormula'>): Score {
+}: Pick<StoredScores, 'pageAt' | 'difficulty' | 'difficultyFormula'>): Score {
   return score100(difficulty, difficultyFormula, pageAt === null ? 'never-collected' : 'too-little-evidence')
 }
 
@@ -71,7 +60,7 @@ export function opportunityScore({
   difficulty,
   opportunity,
   opportunityFormula,
-}: Pick<ScoredTerm, 'pageAt' | 'difficulty' | 'opportunity' | 'opportunityFormula'>): Score {
+}: Pick<StoredScores, 'pageAt' | 'difficulty' | 'opportunity' | 'opportunityFormula'>): Score {
   const isThin = pageAt !== null && difficulty === null
   return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : 'never-collected')
 }
@@ -79,17 +68,6 @@ export function opportunityScore({
 export function autocompleteScore({
   autocomplete,
   autocompleteFormula,
-}: Pick<ScoredTerm, 'autocomplete' | 'autocompleteFormula'>): Score {
+}: Pick<StoredScores, 'autocomplete' | 'autocompleteFormula'>): Score {
   return score100(autocomplete, autocompleteFormula, 'never-collected')
-}
-
-/** What is stored of a term that nobody searched for, was suggested or tracked. */
-export const unscored: ScoredTerm = {
-  pageAt: null,
-  difficulty: null,
-  difficultyFormula: null,
-  autocomplete: null,
-  autocompleteFormula: null,
-  opportunity: null,
-  opportunityFormula: null,
 }

@@ -1,65 +1,45 @@
 import type { z } from 'zod'
-import type { CreativeMedia, KeptCopy, KeptStatus } from '../contract/shapes/creatives.ts'
+import type { CreativeMedia, KeptCopy } from '../contract/shapes/creatives.ts'
 import type { StatedMedium } from '../domain/creatives/media.ts'
 import { type MediaOwner, mediaIdOf } from '../domain/media/media-id.ts'
+import { mediaStatusOf } from './kept-media-shapes.ts'
 
-type Copy = z.output<typeof KeptCopy>
-type Status = z.output<typeof KeptStatus>
-
+/** What a source says of the media of a creative, as `statedFact` tells it. */
 type MediaFact =
   | { state: 'measured'; value: readonly StatedMedium[]; evidence: number }
-  | { state: 'absent'; evidence: number }
+  | { state: 'absent' }
   | { state: 'not-measured' }
 
-interface Shapes {
-  mediaStatus: { status: Status; reason: string | null }
-  media: z.output<typeof CreativeMedia>[]
-}
-
-/** The media of a creative and what became of them. @param kept copies by media id */
-export function creativeMedia(owner: MediaOwner, media: MediaFact, kept: ReadonlyMap<string, Copy>): Shapes {
-  if (media.state !== 'measured') {
-    return {
-      mediaStatus: { status: 'not-kept', reason: 'The source does not say what media it has.' },
-      media: [],
-    }
-  }
-  const { value, evidence } = media
-  if (value.length === 0) return { mediaStatus: { status: 'text-only', reason: null }, media: [] }
-  const shapes = value.map(({ kind, url, width, height, durationSeconds }, index) => {
-    const mediaId = mediaIdOf(owner, kind, index + 1)
+/**
+ * The media of a post or of one creative of an ad, in the order shown, and what became of them.
+ * @param kept the copy of each, or why there is none, by media id
+ */
+export function creativeMedia(
+  owner: MediaOwner,
+  stated: MediaFact,
+  kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
+) {
+  if (stated.state !== 'measured')
+    return { mediaStatus: mediaStatusOf(stated.state === 'absent' ? null : undefined, []), media: [] }
+  const { value, evidence } = stated
+  const media: z.output<typeof CreativeMedia>[] = value.map((medium, index) => {
+    const mediaId = mediaIdOf(owner, medium.kind, index + 1)
     return {
       mediaId,
-      kind,
+      kind: medium.kind,
       position: index + 1,
-      sourceUrl: url,
-      width: optional(width, evidence),
-      height: optional(height, evidence),
-      durationSeconds: optional(durationSeconds, evidence),
-      kept: kept.get(mediaId) ?? notAsked(url),
+      sourceUrl: medium.url,
+      width: carried(medium.width, evidence),
+      height: carried(medium.height, evidence),
+      durationSeconds: carried(medium.durationSeconds, evidence),
+      kept: kept.get(mediaId) ?? { status: 'not-kept', reason: null, checkedAt: null },
     }
   })
-  return { mediaStatus: together(shapes.map((shape) => shape.kept)), media: shapes }
+  const copies = media.map((medium) => medium.kept)
+  return { mediaStatus: mediaStatusOf(value, copies), media }
 }
 
-const optional = (value: number | undefined, evidence: number) =>
+const carried = (value: number | undefined, evidence: number) =>
   value === undefined
     ? ({ state: 'not-measured', reason: 'not-carried' } as const)
     : ({ state: 'measured', value, evidence } as const)
-
-const notAsked = (url: string | null): Copy => ({
-  status: 'not-kept',
-  reason: url === null ? 'The source gives no address to copy from.' : 'Nobody asked for a copy.',
-  checkedAt: null,
-})
-
-/** The status that speaks for all, in the order in which each prevails. */
-const prevailing = ['failed', 'removed-upstream', 'pending', 'not-kept'] as const
-
-function together(copies: readonly Copy[]): Shapes['mediaStatus'] {
-  for (const status of prevailing) {
-    const found = copies.find((copy) => copy.status === status)
-    if (found) return { status, reason: 'reason' in found ? found.reason : null }
-  }
-  return { status: 'stored', reason: null }
-}

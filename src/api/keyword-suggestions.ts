@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { KeywordSuggestion } from '../contract/shapes/workstation.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { type SuggestionSubject, suggestionsFor } from '../domain/aso/suggestions.ts'
+import { unscored } from '../domain/aso/term-scores.ts'
 import type { Database } from '../storage/database.ts'
-import { score100, termScores, unscored } from './aso-facts.ts'
+import { score100, termScores } from './aso-facts.ts'
 
 /** Keywords a tracked app does not have and might want, as replies show them. */
 export async function keywordSuggestions(

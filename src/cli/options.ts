@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { scopes as knownScopes } from '../contract/scopes.ts'
 import { storefronts } from '../contract/shapes/storefronts.ts'
@@ -10,15 +11,21 @@ export const locationOptions = () => [
   new Option('--database-url <url>', 'PostgreSQL to use instead of the embedded store').env(
     'RIVALSCOPE_DATABASE_URL',
   ),
+  new Option('--media-dir <path>', 'directory of kept media; media/ in the data directory when left out').env(
+    'RIVALSCOPE_MEDIA_DIR',
+  ),
 ]
 
 /** How upstreams are asked, and what is collected on a schedule. */
 export const configOption = () =>
-  new Option('--config <file>', 'sources and schedule, see docs/collecting.md').env('RIVALSCOPE_CONFIG')
+  new Option('--config <file>', 'sources, schedule and kept media: docs/collecting.md, docs/kept-media.md').env(
+    'RIVALSCOPE_CONFIG',
+  )
 
 export interface LocationOptions {
   dataDir: string
   databaseUrl?: string
+  mediaDir?: string
   config?: string
 }
 
@@ -27,6 +34,11 @@ export function locationOf({
   databaseUrl,
 }: LocationOptions): { databaseUrl: string } | { dataDir: string } {
   return databaseUrl ? { databaseUrl } : { dataDir }
+}
+
+/** Where kept media lie unless the configuration says otherwise. */
+export function mediaDirectoryOf({ dataDir, mediaDir }: LocationOptions): string {
+  return mediaDir ?? join(dataDir, 'media')
 }
 
 /** Where and how the service answers. */

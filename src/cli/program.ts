@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { ImportOptions } from '../operator/import-command.ts'
 import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
+import { type ExportActions, exportCommands } from './export-commands.ts'
 import {
   configOption,
   type LocationOptions,
@@ -17,7 +18,7 @@ import {
 } from './options.ts'
 
 /** What the commands do; given by the one place that knows every part. */
-export interface Actions extends CollectActions {
+export interface Actions extends CollectActions, ExportActions {
   work(options: WorkOptions): Promise<number>
   sources(options: LocationOptions & { json?: boolean; failing?: boolean }): Promise<number>
   serve(options: ServiceOptions): Promise<number>
@@ -88,6 +89,7 @@ export function buildProgram(
     .option('--json', 'as JSON')
     .action((options) => run((actions) => actions.sources(options)))
   importCommands(program, run)
+  exportCommands(program, run)
   withOptions(
     program.command('replay').description('derive records and charts anew from all stored payloads'),
     locationOptions(),
@@ -131,6 +133,12 @@ const formats: NonNullable<ImportOptions['format']>[] = [
   'csv',
 ]
 
+/** `--format` of kinds that have formats of their own. */
+const formatsOf: Partial<Record<ImportOptions['kind'], typeof formats>> = {
+  'search-results': ['itunes-search'],
+  organic: ['posts', 'tiktok', 'reddit', 'youtube', 'youtube-trending', 'instagram', 'json', 'ndjson', 'csv'],
+}
+
 function importCommands(program: Command, run: Run): void {
   const command = program
     .command('import')
@@ -145,6 +153,8 @@ function importCommands(program: Command, run: Run): void {
       "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
     'paid-ads':
       'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON and JSON with a mapping',
+    organic:
+      'posts: our own NDJSON, TikTok collectors, Reddit API, YouTube Data API and its trending tables, Instagram; CSV, NDJSON and JSON with a mapping',
   } as const
   for (const [kind, description] of Object.entries(kinds)) {
     const sub = withOptions(
@@ -153,7 +163,7 @@ function importCommands(program: Command, run: Run): void {
     )
       .addOption(
         new Option('--format <name>', 'how the files are to be read; found out when left out').choices(
-          kind === 'search-results' ? ['itunes-search'] : formats,
+          formatsOf[kind as keyof typeof kinds] ?? formats,
         ),
       )
       .option('--country <cc>', 'storefront of files that do not name theirs', storefront)
@@ -196,6 +206,7 @@ const examples = {
   catalogue: 'rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01',
   charts: 'rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015',
   'search-results': 'rivalscope import search-results pages/ --term "photo editor" --country de',
+  organic: 'rivalscope import organic trending.json USvideos.csv --observed-at 2026-03-01',
   sales: 'rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us',
   'paid-ads': 'rivalscope import paid-ads ads_archive-page-*.json --observed-at 2026-03-01',
 }

@@ -7,14 +7,14 @@ export function answerKnown(app: FastifyInstance): void {
     const read = request.method === 'GET' || request.method === 'HEAD'
     if (known === undefined || !read || reply.statusCode !== 200) return done(null, payload)
     const etag = reply.getHeader('etag')
-    if (typeof etag !== 'string' || !names(known, etag)) return done(null, payload)
+    if (typeof etag !== 'string' || !namesTag(known, etag)) return done(null, payload)
     reply.status(304).removeHeader('content-length')
     done(null, '')
   })
 }
 
 /** A list of tags, or `*` for any; weak tags match strong ones, since nothing but whole replies is compared. */
-function names(list: string, etag: string): boolean {
+export function namesTag(list: string, etag: string): boolean {
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []
   return list.trim() === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''))
 }

@@ -5,7 +5,9 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import type { FindContent } from '../api/kept-content.ts'
 import { Problem } from '../api/problem.ts'
+import { keptMedia } from './kept-media.ts'
 import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
 import { metrics } from './metrics.ts'
@@ -18,6 +20,8 @@ export interface ServerOrder extends OperationDoors {
   logger: Logger
   /** Origins that browsers may call from; none when empty. */
   corsOrigins: readonly string[]
+  /** Kept media by their hash. */
+  findContent: FindContent
   /** Whether the store answers. */
   ready: () => Promise<boolean>
 }
@@ -92,6 +96,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   metrics(app)
   health(app, order.ready)
   operationRoutes(app, order)
+  keptMedia(app, order.findContent, order.corsOrigins.length > 0)
   await app.register(reference)
   const pages = ['/docs', '/docs/', '/docs/problems']
   for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi.yaml', ...pages])

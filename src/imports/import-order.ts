@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Origin } from '../domain/evidence/reading.ts'
 import type { MappedKind, Mapping } from '../readings/mapping.ts'
+import { type PostPreset, presets } from '../readings/organic/post-forms.ts'
 
-export type ImportKind = MappedKind | 'organic' | 'paid-ads'
+export type ImportKind = MappedKind | 'paid-ads'
 
 export interface ImportOrder {
   kind: ImportKind
@@ -27,5 +28,13 @@ export interface ImportOrder {
   origin?: Origin
 }
 
-export const importFormats = ['itunes-search', 'itunes-lookup', 'json', 'ndjson', 'csv'] as const
+/** How files are laid out, or whose answers they hold; the presets of posts say what their records are. */
+export const importFormats = [
+  'itunes-search',
+  'itunes-lookup',
+  'json',
+  'ndjson',
+  'csv',
+  ...(Object.keys(presets) as PostPreset[]),
+] as const
 export type ImportFormat = (typeof importFormats)[number]

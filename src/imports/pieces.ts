@@ -40,13 +40,14 @@ const comma = 0x2c
 
 /**
  * Cuts the bytes of a file into pieces, in order, holding one at a time.
- * @param list in a long JSON document, the path of the array to walk; the document itself when empty
+ * @param list in a long JSON document, the path of the array to walk; or the paths it may have, of which the one that
+ * begins first counts
  * @param wholeRecords bytes of lines or rows that stay together
  */
 export async function* piecesOf(
   bytes: AsyncIterable<Buffer>,
   layout: Layout | undefined,
-  list: string | undefined,
+  list: string | readonly string[] | undefined,
   wholeRecords = pieceBytes,
 ): AsyncGenerator<Piece | Damage> {
   const source = bytes[Symbol.asyncIterator]()
@@ -61,7 +62,7 @@ export async function* piecesOf(
 async function* cut(
   source: AsyncIterator<Buffer>,
   layout: Layout | undefined,
-  list: string | undefined,
+  list: string | readonly string[] | undefined,
   wholeRecords: number,
 ): AsyncGenerator<Piece | Damage> {
   const head = await readUpTo(source, largestDocument, layout)
@@ -71,7 +72,7 @@ async function* cut(
     yield { position: 'document', reason: 'the file is empty' }
   else if (known !== 'document') yield* recordPieces(rest, known, wholeRecords)
   else if (head.ended) yield { layout: 'document', bytes: withoutMark(head.bytes), from: 1, part: 1 }
-  else yield* elementPieces(rest, startsWithList(head.bytes) ? '' : (list ?? 'results'))
+  else yield* elementPieces(rest, startsWithList(head.bytes) ? '' : longList(head.bytes, list))
 }
 
 /** Reads until the layout can be told: everything of a document, the first part of anything else. */
@@ -115,6 +116,18 @@ function layoutOf(head: Buffer): Layout {
 
 function startsWithList(head: Buffer): boolean {
   return withoutMark(head).subarray(0, 1024).toString('utf8').trimStart().startsWith('[')
+}
+
+function longList(head: Buffer, list: string | readonly string[] = 'results'): string {
+  if (typeof list === 'string') return list
+  const start = head.subarray(0, 64 * 1024).toString('utf8')
+  const places = list
+    .map((path) => {
+      const steps = path.split('.').map((name) => `"${name}"\\s*:\\s*`)
+      return { path, at: start.search(new RegExp(`${steps.join('\\{[^]*?')}\\[`)) }
+    })
+    .filter(({ at }) => at !== -1)
+  return places.sort((one, other) => one.at - other.at)[0]?.path ?? list[0] ?? ''
 }
 
 function withoutMark(bytes: Buffer): Buffer {
@@ -211,7 +224,8 @@ async function* elementPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
   path: string,
 ): AsyncGenerator<Piece | Damage> {
-  const steps = path === '' ? [parser(), streamArray()] : [parser(), pick({ filter: path }), streamArray()]
+  const walked = path === '' ? [] : [pick({ filter: path })]
+  const steps = [parser(), exactly, ...walked, streamArray()]
   const elements = Readable.from(decoded(bytes)).compose(
     chain(steps as Parameters<typeof chain>[0]),
   ) as AsyncIterable<{
@@ -248,6 +262,13 @@ async function* elementPieces(
   }
   if (lines.length > 0) yield piece()
   if (count === 0) yield { position: 'document', reason: `no list at "${path || 'the root'}"` }
+}
+
+/** What a number was written as goes on where JavaScript could not hold it, as in `parseJson`. */
+function exactly(token: { name: string; value?: unknown }): { name: string; value?: unknown } {
+  const { name, value } = token
+  const isLarge = name === 'numberValue' && typeof value === 'string' && /^-?\d{16,}$/.test(value)
+  return isLarge && !Number.isSafeInteger(Number(value)) ? { name: 'stringValue', value } : token
 }
 
 /** @throws TypeError at the first byte that is not UTF-8 */

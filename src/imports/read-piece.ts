@@ -3,6 +3,7 @@ import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { scrubTokens } from '../readings/ad-records/scrub-tokens.ts'
 import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
 import { fromFileName } from '../readings/mapping.ts'
+import { presets } from '../readings/organic/post-forms.ts'
 import { type Format, readers } from '../readings/readers.ts'
 import { parseDocument, UnreadableError } from '../readings/rows.ts'
 import type { ReadPayload } from '../readings/store-readings.ts'
@@ -79,12 +80,10 @@ function contextOf(
   const { mapping } = order
   const context: ReadingContext = {
     layout: piece.layout,
-    country:
-      order.country ??
-      (order.kind === 'charts' || order.kind === 'sales' || order.kind === 'paid-ads' ? null : 'us'),
+    country: order.country ?? (order.kind === 'catalogue' ? 'us' : null),
+    ...(format === 'organic-posts' && order.format && order.format in presets ? { preset: order.format } : {}),
   }
-  const isMapped = format === 'paid-ads' && mapping !== undefined
-  if (format !== 'chart-rows' && format !== 'app-rows' && format !== 'sales-rows' && !isMapped) return context
+  if (!mappedFormats.has(format)) return context
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
   const fallbacks = { ...defined(told), ...(mapping ? fromFileName(mapping, basename(input.name)) : {}) }
@@ -97,6 +96,9 @@ function contextOf(
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
   }
 }
+
+/** Formats that a mapping can explain. */
+const mappedFormats = new Set<Format>(['chart-rows', 'app-rows', 'sales-rows', 'organic-posts', 'paid-ads'])
 
 function defined(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Harvest, Rejection } from '../readings/harvest.ts'
+import { postLists, presets } from '../readings/organic/post-forms.ts'
 import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 import { CapturesTables } from './captures-table.ts'
@@ -11,7 +12,7 @@ import { readPiece } from './read-piece.ts'
 import { RejectionFile } from './rejections.ts'
 
 /**
- * Counts of records: apps for a catalogue, places for charts and result pages, rows for sales. `read` is the sum of the
+ * Counts of records: apps for a catalogue, places for charts and result pages, rows for sales, posts. `read` is the sum of the
  * other three.
  */
 export interface ImportSummary {
@@ -95,9 +96,19 @@ export async function runImport(
   return summary
 }
 
-/** A place of a chart is little work beside an app, and charts that are stored together share most of their apps. */
-function weightOf({ sightings, charts, ads = [] }: Harvest): number {
-  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, sightings.length + ads.length)
+/** Where long documents of a kind hold their list, unless a mapping says. */
+const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
+  organic: postLists,
+  'paid-ads': 'data',
+}
+
+/**
+ * A place of a chart is little work beside an app, and charts that are stored together share most of their apps; a post
+ * is a quarter of one.
+ */
+function weightOf({ sightings, charts, posts = [], ads = [] }: Harvest): number {
+  const whole = sightings.length + ads.length + posts.length / 4
+  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
 }
 
 /** Payloads on their way into the store: while one batch is written, the next is read. */
@@ -155,8 +166,8 @@ async function* payloadsOf(
     const layout = layoutAsked(order)
     // Rows of a sales report explain each other.
     const together = order.kind === 'sales' ? largestDocument : undefined
-    const list = order.mapping?.list ?? (order.kind === 'paid-ads' ? 'data' : undefined)
-    for await (const piece of piecesOf(bytesOf(input, progress), layout, list, together)) {
+    const lists = order.mapping?.list ?? usualLists[order.kind]
+    for await (const piece of piecesOf(bytesOf(input, progress), layout, lists, together)) {
       if ('reason' in piece) await refuse(piece)
       else {
         const payload = await read(piece, input)
@@ -174,5 +185,5 @@ function layoutAsked({ kind, format }: ImportOrder) {
   if (kind === 'search-results') return 'document'
   if (format === 'csv') return 'csv'
   if (format === 'ndjson') return 'lines'
-  return format ? 'document' : undefined
+  return format && !(format in presets) ? 'document' : undefined
 }

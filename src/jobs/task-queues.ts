@@ -16,6 +16,7 @@ export interface TaskData {
   'aso-refresh': { workId: string }
   'keyword-refresh': { workId: string }
   'ad-import': { workId: string }
+  'keep-media': { workId: string }
 }
 
 export type TaskName = keyof TaskData
@@ -23,7 +24,13 @@ export type TaskName = keyof TaskData
 /** Tasks that perform work people are told of; the kind of a work is the name of its task. */
 export type WorkKind = Extract<
   TaskName,
-  'intake' | 'emerging-discovery' | 'estimate-refresh' | 'aso-refresh' | 'keyword-refresh' | 'ad-import'
+  | 'intake'
+  | 'emerging-discovery'
+  | 'estimate-refresh'
+  | 'aso-refresh'
+  | 'keyword-refresh'
+  | 'ad-import'
+  | 'keep-media'
 >
 
 /**
@@ -60,4 +67,5 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   'aso-refresh': long,
   'keyword-refresh': patient,
   'ad-import': long,
+  'keep-media': patient,
 }

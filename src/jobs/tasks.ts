@@ -50,5 +50,6 @@ export function tasksOn({ db, queue, collector, schedule, performers }: TaskPart
     'aso-refresh': workTask(db, performers['aso-refresh']),
     'keyword-refresh': workTask(db, performers['keyword-refresh']),
     'ad-import': workTask(db, performers['ad-import']),
+    'keep-media': workTask(db, performers['keep-media']),
   }
 }

@@ -14,6 +14,7 @@ const atATime: Partial<Record<TaskName, number>> = {
   'keyword-refresh': 2,
   'ad-import': 4,
   intake: 2,
+  'keep-media': 4,
 }
 
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
+import type { MediaStore } from '../storage/media-store.ts'
 import type { Store } from '../storage/store.ts'
 import { calibrateCommand } from './calibrate-command.ts'
 import {
@@ -10,6 +11,7 @@ import {
   collectPagesCommand,
   collectSearchesCommand,
 } from './collect-command.ts'
+import { exportCommand } from './export-command.ts'
 import { importCommand } from './import-command.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
 import { replayCommand } from './replay-command.ts'
@@ -22,6 +24,8 @@ export interface Bench {
   store: Store
   db: Database
   collecting: Collecting
+  /** Copies of media. */
+  media: MediaStore
   terminal: Terminal
   /** Standard input, when the command reads it. */
   stdin: Readable | undefined
@@ -43,6 +47,7 @@ export const commands = {
   'collect hints': collectHintsCommand,
   sources: sourcesCommand,
   import: importCommand,
+  export: exportCommand,
   replay: replayCommand,
   calibrate: calibrateCommand,
   'keys create': createKeyCommand,

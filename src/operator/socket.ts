@@ -10,7 +10,7 @@ import type { Progress, Terminal } from './terminal.ts'
 type Sent = Order & { directory: string }
 
 /** What the process that holds the store works with. */
-type Parts = Pick<Bench, 'store' | 'collecting'>
+type Parts = Pick<Bench, 'store' | 'collecting' | 'media'>
 
 type Said = { out: string } | { note: string } | { progress: Progress } | { end: 0 | 1 }
 
@@ -41,7 +41,7 @@ export async function listenForOperators(parts: Parts, path: string): Promise<As
 }
 
 async function answer(
-  { store, collecting }: Parts,
+  { store, collecting, media }: Parts,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   stopping: AbortSignal,
@@ -57,7 +57,16 @@ async function answer(
   try {
     const { order, stdin } = await readOrder(incoming)
     const signal = AbortSignal.any([gone.signal, stopping])
-    const bench = { store, db: store.db, collecting, terminal, stdin, directory: order.directory, signal }
+    const bench = {
+      store,
+      db: store.db,
+      collecting,
+      media,
+      terminal,
+      stdin,
+      directory: order.directory,
+      signal,
+    }
     say({ end: await perform(bench, order) })
   } catch (error) {
     terminal.note(error instanceof Error ? error.message : String(error))

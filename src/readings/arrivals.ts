@@ -4,7 +4,10 @@ import type { Arrival } from '../domain/demand/queries.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
 import type { Harvest } from './harvest.ts'
 
-/** What harvests bring that people may be waiting for: each kind and storefront once, with its apps. */
+/**
+ * What harvests bring that people may be waiting for: each kind and storefront once, with its apps. Posts are not among
+ * them: which apps they belong to is known once they are stored.
+ */
 export function arrivalsIn(harvests: readonly Harvest[]): Arrival[] {
   const gathered = new Map<string, { kind: DataKind; country: string; storeIds: Set<string> }>()
   const add = (kind: DataKind, country: string, storeIds: readonly string[]) => {

@@ -67,6 +67,8 @@ export interface ReadingContext {
   chart?: ChartIdentity
   /** Names the search of an ad library that a page belongs to (domain/paid-ads/search-plan.ts). */
   adSearch?: string
+  /** The form posts were said to have; where nobody said, each record tells by its own. */
+  preset?: string
   /** The app a page is about. */
   storeId?: string
   /** Path of the list in a document, and paths of fields around it. */

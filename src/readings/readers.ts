@@ -38,7 +38,7 @@ export const readers = {
   'paid-ads': (bytes, context, from) => readAds('paid-ads-file', bytes, context, from),
   'meta-ads-archive': (bytes, context, from) => readAds('meta-ad-library', bytes, context, from),
   'tiktok-ad-query': (bytes, context, from) => readAds('tiktok-ad-library', bytes, context, from),
-  'organic-posts': readPosts,
+  'organic-posts': (bytes, context, from) => readPosts(bytes, context, from, aroundOf(bytes, context)),
 } as const satisfies Record<string, Reader>
 
 export type Format = keyof typeof readers

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { openPostgres, openStore, type Store } from '../../src/storage/store.ts'
+import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
 
 /** A store of its own that commands are run on, and a folder for their files. */
@@ -26,6 +27,7 @@ export async function openInstallation(): Promise<Installation> {
   const folder = parts.use(openFolder())
   const databaseUrl = testDatabaseUrl && (await makeDatabase(testDatabaseUrl, parts))
   const dataDir = join(folder.path, 'store')
+  if (!databaseUrl) await makeDataDirectory(dataDir)
   const opened = parts.move()
   return {
     folder: folder.path,

@@ -9,7 +9,7 @@ export interface Told {
 }
 
 /** Performs a command of the operator on the store of a world, as the process that holds it does. */
-export async function operate({ store, collecting }: World, order: Order): Promise<Told> {
+export async function operate({ store, collecting, keeping }: World, order: Order): Promise<Told> {
   const told = { out: '', notes: '' }
   const terminal = {
     out: (text: string) => {
@@ -21,6 +21,7 @@ export async function operate({ store, collecting }: World, order: Order): Promi
     progress: () => {},
   }
   const { signal } = new AbortController()
-  const bench = { store, db: store.db, collecting, terminal, stdin: undefined, directory: '', signal }
+  const media = keeping.store
+  const bench = { store, db: store.db, collecting, media, terminal, stdin: undefined, directory: '', signal }
   return { code: await perform(bench, order), ...told }
 }

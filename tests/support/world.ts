@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { TokenIssuer } from '../../src/api/credentials.ts'
 import { serverOn, workOn } from '../../src/app.ts'
+import { Media } from '../../src/configuration.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { Problem } from '../../src/contract/shapes/problem.ts'
@@ -12,12 +13,16 @@ import type { Enqueue } from '../../src/domain/work/work.ts'
 import type { ImportOrder } from '../../src/imports/import-order.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
+import { type Keeping, keepingOn } from '../../src/jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import type { AdTokens } from '../../src/sources/ad-library.ts'
+import type { Network } from '../../src/sources/media/media-source.ts'
 import { Sources } from '../../src/sources/settings.ts'
+import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { openTestStore } from '../../src/storage/testing.ts'
+import { openFolder } from './files.ts'
 
 /** The real material beside the project; tests that need it are skipped where it is absent. */
 export const sharedData = new URL('../../../shared/data/', import.meta.url).pathname
@@ -37,6 +42,8 @@ export interface World extends AsyncDisposable {
   queue: JobQueue
   enqueue: Enqueue
   collecting: Collecting
+  /** Copies of media, in a directory of this world's own. */
+  keeping: Keeping
   /** A key of an account, `default` when none is named. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
@@ -62,6 +69,9 @@ export interface WorldOptions {
   schedule?: object
   /** Credentials of ad libraries; none when left out. */
   adTokens?: AdTokens
+  /** The `media` section, and how machines are reached; without, nobody is. */
+  media?: object
+  network?: Network
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -75,17 +85,21 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     sources = unreachable,
     schedule = {},
     adTokens = {},
+    media = {},
+    network = cutOff,
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
   const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
   const collecting = collectingOn(store.db, configuration)
-  if (works) parts.use(await workOn(store.db, queue, collecting, 0.5))
+  const folder = parts.use(openFolder())
+  const keeping = keepingOn(new MediaOnDisk(folder.path), Media.parse(media), network)
+  if (works) parts.use(await workOn(store.db, queue, collecting, keeping, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
     store,
     enqueue,
     collecting,
-    { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent' },
+    { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent', media: keeping.store },
     parts,
   )
   const key = (scopes = ['context:read', 'content:write'], account?: string) =>
@@ -107,6 +121,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     queue,
     enqueue,
     collecting,
+    keeping,
     key,
     request,
     async call(tool, input = {}, { key: used = own, headers = {} } = {}) {
@@ -130,6 +145,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       ),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+}
+
+/** Names of hosts mean nothing here. */
+const cutOff: Network = {
+  addressesOf: () => Promise.reject(new Error('tests have no internet')),
+  send: () => Promise.reject(new Error('tests have no internet')),
 }
 
 /** Tests ask nobody but a server of their own. */

@@ -9,6 +9,8 @@ import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { type AppRecord, observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
+import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
+import { countAdsOf } from '../../domain/paid-ads/app-ads.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
@@ -31,17 +33,31 @@ export async function appRecord(
   accountId: string,
 ): Promise<Answer> {
   const { record } = state
-  const [positions, storefronts, openRequests, similar, trouble, estimated, keywords, newestPage] =
-    await Promise.all([
-      positionsOfApp(db, record.storeId, country),
-      storefrontsOfApp(db, record.storeId),
-      requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
-      similarListReading(db, record.storeId, country),
-      troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
-      newestEstimateFacts(db, { storeId: record.storeId, country }),
-      termsShowing(db, record.storeId, country),
-      newestPageAbout(db, record.storeId, country),
-    ])
+  const [
+    positions,
+    storefronts,
+    openRequests,
+    similar,
+    trouble,
+    estimated,
+    keywords,
+    newestPage,
+    posts,
+    newestPost,
+    paidAds,
+  ] = await Promise.all([
+    positionsOfApp(db, record.storeId, country),
+    storefrontsOfApp(db, record.storeId),
+    requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
+    similarListReading(db, record.storeId, country),
+    troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
+    newestEstimateFacts(db, { storeId: record.storeId, country }),
+    termsShowing(db, record.storeId, country),
+    newestPageAbout(db, record.storeId, country),
+    countPostsOf(db, record.storeId),
+    newestSightingOf(db, record.storeId),
+    countAdsOf(db, record.storeId),
+  ])
   return {
     ...storeListing(record),
     storefronts: storefronts as CountryCode[],
@@ -51,9 +67,9 @@ export async function appRecord(
     chartPositions: positions.map((position) => chartPosition(country as CountryCode, position)),
     estimates: estimated.estimates,
     counts: {
-      posts: neverCollected,
-      paidAds: neverCollected,
-      keywords: keywords === null ? neverCollected : { state: 'measured', value: keywords },
+      posts: storedCount(posts),
+      paidAds: storedCount(paidAds),
+      keywords: storedCount(keywords),
       media: mediaCount(state),
     },
     openDataRequests: openRequests.map(dataRequestShape),
@@ -61,7 +77,7 @@ export async function appRecord(
       record,
       country as CountryCode,
       positions,
-      { similar, newestPage },
+      { similar, newestPost, newestPage },
       estimated.evidence,
     ),
     trouble,
@@ -69,6 +85,10 @@ export async function appRecord(
 }
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+
+/** @param count null while nothing of the kind was ever collected */
+const storedCount = (count: number | null) =>
+  count === null ? neverCollected : ({ state: 'measured', value: count } as const)
 
 function listingHistory({ record, versions }: RecordState): Answer['listingHistory'] {
   return [...versions]
@@ -117,9 +137,11 @@ function freshness(
   positions: readonly PositionRow[],
   {
     similar,
+    newestPost,
     newestPage,
   }: {
     similar: Awaited<ReturnType<typeof similarListReading>>
+    newestPost: Awaited<ReturnType<typeof newestSightingOf>>
     newestPage: Awaited<ReturnType<typeof newestPageAbout>>
   },
   estimated: Answer['evidence'][number] | undefined,
@@ -138,7 +160,13 @@ function freshness(
           evidence: evidenceOf({ ...similar, observedAt: similar.observedAt.toISOString() }, country),
         }
       : { part: 'similar', ...neverCollected },
-    { part: 'organic', ...neverCollected },
+    newestPost
+      ? {
+          state: 'measured',
+          part: 'organic',
+          evidence: evidenceOf({ ...newestPost, observedAt: newestPost.observedAt.toISOString() }, null),
+        }
+      : { part: 'organic', ...neverCollected },
     newestPage
       ? {
           state: 'measured',

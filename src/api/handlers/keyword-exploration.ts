@@ -10,17 +10,11 @@ import { changeBetween, type RankState, rankOnPage } from '../../domain/aso/rank
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
+import { unscored } from '../../domain/aso/term-scores.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import {
-  autocompleteScore,
-  difficultyScore,
-  opportunityScore,
-  score100,
-  searchSurface,
-  unscored,
-} from '../aso-facts.ts'
+import { autocompleteScore, difficultyScore, opportunityScore, score100, searchSurface } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { appLabel, evidenceOf } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'

@@ -7,6 +7,7 @@ import { getPaidAd } from './paid-ad.ts'
 import { searchAdvertisers } from './paid-ad-advertisers.ts'
 import { getPaidAdImport, importPaidAds, previewPaidAds, retryPaidAdImport } from './paid-ad-imports.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
+import { removeSavedPaidAd, savePaidAd } from './saved-ads.ts'
 
 export function paidAdHandlers(
   db: Database,
@@ -18,8 +19,8 @@ export function paidAdHandlers(
     get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
     generate_paid_ad_transcript: notBuilt,
     analyze_paid_ad_creative: notBuilt,
-    save_paid_ad: notBuilt,
-    remove_saved_paid_ad: notBuilt,
+    save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),
+    remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
     admin_search_paid_ad_advertisers: (input) => searchAdvertisers(db, collecting, input),
     admin_preview_paid_ads: (input, caller) => previewPaidAds(db, collecting, caller.accountId, input),
     admin_import_paid_ads: (input, caller) => importPaidAds(db, enqueue, collecting, caller.accountId, input),

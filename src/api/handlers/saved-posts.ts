@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { organic as contract } from '../../contract/organic.ts'
 import { PostId, type SavedOrganicPost } from '../../contract/shapes/organic.ts'
+import { keepMediaOf } from '../../domain/media/keep-media.ts'
 import { savedPostsOf, savePost, unsavePost } from '../../domain/organic/saved-post-queries.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
@@ -36,12 +37,14 @@ export async function listSavedOrganicContent(
 
 export async function saveOrganicContent(
   db: Database,
-  _enqueue: Enqueue,
+  enqueue: Enqueue,
   accountId: string,
   { postId, note, tags }: Input<C['save_organic_content']>,
 ): Promise<Reply<C['save_organic_content']>> {
   const saved = await db.transaction().execute(async (transaction) => {
-    return savePost(transaction, accountId, postId, { note, tags })
+    const done = await savePost(transaction, accountId, postId, { note, tags })
+    if (done) await keepMediaOf(transaction, enqueue, { postId })
+    return done
   })
   if (!saved) throw postNotFound(postId)
   const [resource] = await savedShapes(db, accountId, [saved.postNumber])

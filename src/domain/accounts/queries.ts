@@ -25,6 +25,15 @@ export async function ensureAccount(db: Database, accountId: string, name: strin
   return found.accountId
 }
 
+/** The id of the account of that name, if there is one. */
+export async function accountNamed(db: Database, name: string): Promise<string | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ accountId: string }>`select account_id as "accountId" from accounts where name = ${name}`,
+  )
+  return found?.accountId
+}
+
 export interface NewKey {
   keyId: string
   accountId: string

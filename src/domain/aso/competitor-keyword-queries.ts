@@ -4,9 +4,10 @@ import { bigintId } from '../../storage/ids.ts'
 import { namedReading } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import { bestOfNumber, bestWithDay, termIdsArray } from './rank-queries.ts'
+import { type StoredScores, storedScores } from './term-scores.ts'
 
 /** A term with a row, and where an app stands for it. */
-export interface StandingTerm {
+export interface StandingTerm extends StoredScores {
   termId: number
   term: string
   tracked: boolean
@@ -14,15 +15,11 @@ export interface StandingTerm {
   best: { value: number; on: string } | null
   /** On the newest page; null when it is not on it or there is none. */
   rank: number | null
-  pageAt: Date | null
   pageDay: string | null
   pageDepth: number | null
   /** Pages that count, and the depth of the deepest. */
   pages: number
   deepest: number | null
-  difficulty: number | null
-  difficultyFormula: string | null
-  autocomplete: number | null
 }
 
 /**
@@ -55,9 +52,8 @@ export async function standingTerms(
           where country = ${country} and term in (select json_array_elements_text(${JSON.stringify(given)}::json))
       )
       select t.term_id as "termId", t.term, k.term_id is not null as tracked,
-        m.ranks[extract(day from t.page_day)::int] as rank, s.best, t.page_at as "pageAt",
-        t.page_day::text as "pageDay", t.page_depth as "pageDepth", t.pages, t.deepest, t.difficulty,
-        t.difficulty_formula as "difficultyFormula", t.autocomplete
+        m.ranks[extract(day from t.page_day)::int] as rank, s.best,
+        t.page_day::text as "pageDay", t.page_depth as "pageDepth", t.pages, t.deepest, ${storedScores(sql`t`)}
       from wanted w
       join terms t using (term_id)
       left join shown s using (term_id)

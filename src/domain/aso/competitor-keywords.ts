@@ -21,6 +21,7 @@ import {
 } from './rank-days.ts'
 import { depthDays, rankDays } from './rank-queries.ts'
 import type { Standing } from './standing.ts'
+import { unscored } from './term-scores.ts'
 
 /** A keyword that matters to an app, with where it stands and stood. */
 export interface AppKeyword {
@@ -93,14 +94,11 @@ const neverSearched = (term: string): StandingTerm => ({
   tracked: false,
   rank: null,
   best: null,
-  pageAt: null,
   pageDay: null,
   pageDepth: null,
   pages: 0,
   deepest: null,
-  difficulty: null,
-  difficultyFormula: null,
-  autocomplete: null,
+  ...unscored,
 })
 
 function byStanding(one: StandingTerm, other: StandingTerm): number {

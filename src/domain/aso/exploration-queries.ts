@@ -4,16 +4,11 @@ import { namedReading } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import type { PlacesSeen } from './page-history.ts'
 import { countsIn, type ShownBeside } from './page-writes.ts'
+import { type StoredScores, storedScores } from './term-scores.ts'
 
 /** A term with its scores and how much is stored of it. */
-export interface ExploredTerm {
+export interface ExploredTerm extends StoredScores {
   termId: number
-  /** The newest page that counts; null without one. */
-  pageAt: Date | null
-  autocomplete: number | null
-  autocompleteFormula: string | null
-  opportunity: number | null
-  opportunityFormula: string | null
   pages: number
   firstPageAt: Date | null
 }
@@ -23,8 +18,7 @@ export function exploredTerm(db: Database, country: string, term: string): Promi
   return firstRow(
     db,
     sql<ExploredTerm>`
-      select t.term_id as "termId", t.page_at as "pageAt", t.autocomplete, t.autocomplete_formula as "autocompleteFormula",
-        t.opportunity, t.opportunity_formula as "opportunityFormula", stored.pages, stored.first as "firstPageAt"
+      select t.term_id as "termId", stored.pages, stored.first as "firstPageAt", ${storedScores(sql`t`)}
       from terms t
       cross join lateral (
         select count(*)::int as pages, min(captured_at) as first from result_pages p where p.term_id = t.term_id
@@ -153,14 +147,9 @@ export function termsOfSameWords(
   )
 }
 
-/** The scores of a term, and its newest page that counts. */
-export interface TermScores {
+/** A term with its scores. */
+export interface TermScores extends StoredScores {
   term: string
-  pageAt: Date | null
-  difficulty: number | null
-  difficultyFormula: string | null
-  autocomplete: number | null
-  autocompleteFormula: string | null
 }
 
 /** Terms without a row are left out. */
@@ -168,9 +157,8 @@ export function scoresOfTerms(db: Database, country: string, terms: readonly str
   return rows(
     db,
     sql<TermScores>`
-      select term, page_at as "pageAt", difficulty, difficulty_formula as "difficultyFormula", autocomplete,
-        autocomplete_formula as "autocompleteFormula"
-      from terms
-      where country = ${country} and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+      select t.term, ${storedScores(sql`t`)}
+      from terms t
+      where t.country = ${country} and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
   )
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { Days, dayNumber, dayText } from './rank-days.ts'
@@ -14,7 +14,7 @@ interface MonthRow {
 }
 
 /** The ranks of an app by term and day, over the pages of these days that count. Terms without a rank are left out. */
-export async function rankDays(
+export function rankDays(
   db: Database,
   storeId: string,
   country: string,
@@ -22,21 +22,26 @@ export async function rankDays(
   from: string,
   to: string,
 ): Promise<Map<number, Days>> {
-  const found = await rows(
-    db,
-    sql<MonthRow>`
-      select term_id as "termId", month::text as month, array_to_string(ranks, ',', '') as days
-      from rank_months
-      where store_id = ${bigintId(storeId)} and country = ${country}
-        and month between date_trunc('month', ${from}::date) and ${to}::date
-        and term_id = any(${termIdsArray(termIds)})`,
-  )
-  return byTerm(found, from, to)
+  const ofApp = sql`
+    select term_id, month, ranks as numbers from rank_months
+    where store_id = ${bigintId(storeId)} and country = ${country}`
+  return daysIn(db, ofApp, termIds, from, to)
 }
 
 /** How deep the page of each term and day is. Terms without a page are left out. */
-export async function depthDays(
+export function depthDays(
   db: Database,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, Days>> {
+  return daysIn(db, sql`select term_id, month, depths as numbers from depth_months`, termIds, from, to)
+}
+
+/** @param months a query of months of terms, with the numbers of their days */
+async function daysIn(
+  db: Database,
+  months: RawBuilder<unknown>,
   termIds: readonly number[],
   from: string,
   to: string,
@@ -44,13 +49,16 @@ export async function depthDays(
   const found = await rows(
     db,
     sql<MonthRow>`
-      select term_id as "termId", month::text as month, array_to_string(depths, ',', '') as days
-      from depth_months
-      where term_id = any(${termIdsArray(termIds)})
-        and month between date_trunc('month', ${from}::date) and ${to}::date`,
+      select term_id as "termId", month::text as month, array_to_string(numbers, ',', '') as days
+      from (${months}) m
+      where term_id = any(${termIdsArray(termIds)}) and ${monthWithin(from, to)}`,
   )
   return byTerm(found, from, to)
 }
+
+/** Whether a month has some of these days. */
+const monthWithin = (from: string, to: string) =>
+  sql`month between date_trunc('month', ${from}::date) and ${to}::date`
 
 function byTerm(found: readonly MonthRow[], from: string, to: string): Map<number, Days> {
   const [first, last] = [dayNumber(from), dayNumber(to)]
@@ -102,7 +110,7 @@ export async function rankHistories(
     sql<{ termId: number; best: number; months: string | null }>`
       select term_id as "termId", min(${bestWithDay}) as best,
         string_agg(month || ' ' || array_to_string(ranks, ',', ''), ';')
-          filter (where month between date_trunc('month', ${from}::date) and ${to}::date) as months
+          filter (where ${monthWithin(from, to)}) as months
       from rank_months
       where store_id = ${bigintId(storeId)} and country = ${country} and term_id = any(${termIdsArray(termIds)})
       group by term_id`,

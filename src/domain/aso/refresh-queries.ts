@@ -7,6 +7,7 @@ import type { TermName } from './term-queries.ts'
 const pageServesHours = 1
 /** Suggestions change slowly: an answer serves this long. */
 const hintsServeDays = 7
+const dayMs = 86_400_000
 
 const pagesSince = (asked: ReturnType<typeof sql>) =>
   sql`${asked}::timestamptz - ${pageServesHours} * interval '1 hour'`
@@ -108,19 +109,8 @@ export async function suggestedSince(
 }
 
 /** Whether an answer for what is typed serves a refresh. */
-export async function suggestionsServe(
-  db: Database,
-  country: string,
-  typed: string,
-  asked: Date,
-): Promise<boolean> {
-  const found = await firstRow(
-    db,
-    sql`
-      select from hint_answers
-      where country = ${country} and typed = ${typed} and observed_at >= ${hintsSince(sql`${asked}`)}`,
-  )
-  return found !== undefined
+export function suggestionsServe(db: Database, country: string, typed: string, asked: Date): Promise<boolean> {
+  return suggestedSince(db, country, typed, new Date(asked.getTime() - hintsServeDays * dayMs))
 }
 
 /** A tracked app and the rivals its account tracks in the storefront, as far as no look-up serves the refresh. */

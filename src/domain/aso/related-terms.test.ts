@@ -34,6 +34,20 @@ test('what Apple suggests after few letters tells nothing about the term', () =>
   assert.deepEqual(relatedTerms({ ...nothing, suggestions: [{ typed: 'foc', terms: ['focaccia'] }] }), [])
 })
 
+test('words of names tell however short they are, but not those that mean nothing, lone letters and numbers', () => {
+  const names = [
+    'AI Planner with 24 Lists',
+    'Your AI app with a 24 h Planner',
+    'The AI: 24 h with your App',
+    'Your h App',
+  ]
+  const related = relatedTerms({ ...nothing, names })
+  assert.deepEqual(
+    related.map(({ term, reasons }) => [term, reasons.map(({ text }) => text)]),
+    [['ai', ['3 of the first 4 names hold it.']]],
+  )
+})
+
 const word = fc.constantFrom('focus', 'timer', 'study', 'clock', 'für', '集中', 'タイマー', '🙂', '')
 const phrase = fc.array(word, { maxLength: 4 }).map((words) => words.join(' ').trim())
 

@@ -1,5 +1,6 @@
 import { storedTerms, tokens } from '../catalogue/search-terms.ts'
 import { normaliseTerm, refusalOf } from './keyword-term.ts'
+import { stopWordsOf, wordsForApp } from './language.ts'
 
 export interface RelationReason {
   kind: 'autocomplete' | 'shared-results' | 'shared-words' | 'result-names'
@@ -32,10 +33,9 @@ const mostRelated = 25
 const worth = { suggested: 1, 'suggested early': 0.5, apps: 1, words: 0.8, names: 0.5 } as const
 /** Beginnings shorter than this share of the term bring up anything. */
 const tellingBeginning = 0.5
-/** Names looked at, how many of them must use a word, and the fewest letters of one that tells something. */
+/** Names looked at, and how many of them must use a word. */
 const namesRead = 25
 const fewestNames = 3
-const fewestLetters = 4
 const mostNameWords = 10
 
 /** Terms near another, nearest first, at most 25; each way of being near adds to the others. */
@@ -102,7 +102,7 @@ function addSameWords({ term, sameWords }: Surroundings, add: Add): void {
 
 const inQuotes = (words: readonly string[]) => words.map((word) => `"${word}"`).join(', ')
 
-/** Words that several names of the page use and the term does not hold; short ones join others and tell nothing. */
+/** Words that several names of the page use and the term does not hold, without those that tell nothing. */
 function addNameWords({ term, country, names }: Surroundings, add: Add): void {
   const read = names.slice(0, namesRead)
   const own = new Set(tokens(term).map(({ text }) => text))
@@ -123,5 +123,9 @@ function addNameWords({ term, country, names }: Surroundings, add: Add): void {
     )
 }
 
+/** Names of one page are of many languages: only the English words that mean nothing are known, which stand in all. */
+const emptyWords = stopWordsOf(undefined)
+
 const telling = (kind: 'word' | 'stretch', text: string) =>
-  kind === 'stretch' || (text.length >= fewestLetters && /\p{L}/u.test(text))
+  !wordsForApp.has(text) &&
+  (kind === 'stretch' || (text.length > 1 && /\p{L}/u.test(text) && !emptyWords.has(text)))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { type StoredScores, storedScores } from './term-scores.ts'
 
 /** The texts by which a rival names itself in a storefront. */
 export interface RivalTexts {
@@ -93,18 +94,11 @@ export function suggestedFor(
 }
 
 /** What is stored of a term, and where an app stands for it. */
-export interface TermFacts {
+export interface TermFacts extends StoredScores {
   term: string
-  pageAt: Date | null
   pageDepth: number | null
   /** On the newest page; null when it is not on it. */
   rank: number | null
-  difficulty: number | null
-  difficultyFormula: string | null
-  autocomplete: number | null
-  autocompleteFormula: string | null
-  opportunity: number | null
-  opportunityFormula: string | null
 }
 
 /** Of terms that have a row; the others are left out. */
@@ -117,10 +111,8 @@ export function factsOfTerms(
   return rows(
     db,
     sql<TermFacts>`
-      select t.term, t.page_at as "pageAt", t.page_depth as "pageDepth",
-        m.ranks[extract(day from t.page_day)::int] as rank, t.difficulty, t.difficulty_formula as "difficultyFormula",
-        t.autocomplete, t.autocomplete_formula as "autocompleteFormula", t.opportunity,
-        t.opportunity_formula as "opportunityFormula"
+      select t.term, t.page_depth as "pageDepth", m.ranks[extract(day from t.page_day)::int] as rank,
+        ${storedScores(sql`t`)}
       from terms t
       left join rank_months m on m.store_id = ${bigintId(storeId)} and m.country = t.country
         and m.month = date_trunc('month', t.page_day::timestamp)::date and m.term_id = t.term_id

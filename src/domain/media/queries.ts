@@ -81,6 +81,55 @@ export async function wantCopies(db: Database, wanted: readonly WantedCopy[]): P
   return found?.count ?? 0
 }
 
+/** Copies of an owner that are to be made, by their ids. */
+export function pendingCopies(db: Database, owner: string): Promise<{ mediaId: string; sourceUrl: string }[]> {
+  return rows(
+    db,
+    sql<{ mediaId: string; sourceUrl: string }>`
+      select media_id as "mediaId", source_url as "sourceUrl" from kept_media
+      where owner = ${owner} and status = 'pending' and source_url is not null
+      order by media_id`,
+  )
+}
+
+/** What the store of media took in. */
+export interface StoredContent {
+  sha256: string
+  contentType: string
+  sizeBytes: number
+}
+
+/** Says that a copy is held. The content is in the store of media before anybody reads so here. */
+export async function recordStored(db: Database, mediaId: string, content: StoredContent): Promise<void> {
+  const { sha256, contentType, sizeBytes } = content
+  await sql`
+    with content as (
+      insert into media_objects (sha256, content_type, size_bytes)
+      values (${sha256}, ${contentType}, ${sizeBytes})
+      on conflict (sha256) do nothing)
+    update kept_media set status = 'stored', reason = null, checked_at = now(), stored_at = now(), sha256 = ${sha256}
+    where media_id = ${mediaId}`.execute(db)
+}
+
+/** Says why there is no copy, or that it is still to be made; not of one at another address meanwhile. */
+export async function recordMissing(
+  db: Database,
+  { mediaId, sourceUrl }: { mediaId: string; sourceUrl: string },
+  status: Exclude<KeptState, 'stored'>,
+  reason: string | null,
+): Promise<void> {
+  await sql`
+    update kept_media set status = ${status}, reason = ${reason}, checked_at = now()
+    where media_id = ${mediaId} and source_url = ${sourceUrl} and status = 'pending'`.execute(db)
+}
+
+/** Ends the wish for copies of an owner that are not to be made here. */
+export async function declineCopies(db: Database, owner: string, reason: string): Promise<void> {
+  await sql`
+    update kept_media set status = 'not-kept', reason = ${reason}
+    where owner = ${owner} and status = 'pending'`.execute(db)
+}
+
 /** What is known of the copies of these media; those nobody asked for are left out. */
 export function keptRows(db: Database, mediaIds: readonly string[]): Promise<KeptRow[]> {
   return rows(
@@ -90,6 +139,19 @@ export function keptRows(db: Database, mediaIds: readonly string[]): Promise<Kep
         k.stored_at as "storedAt", o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
       from kept_media k left join media_objects o using (sha256)
       where k.media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))`,
+  )
+}
+
+/** What is known of a content that is kept; undefined for any other hash. */
+export function contentOf(
+  db: Database,
+  sha256: string,
+): Promise<Pick<StoredContent, 'contentType' | 'sizeBytes'> | undefined> {
+  return firstRow(
+    db,
+    sql<Pick<StoredContent, 'contentType' | 'sizeBytes'>>`
+      select content_type as "contentType", size_bytes::double precision as "sizeBytes"
+      from media_objects where sha256 = ${sha256}`,
   )
 }
 

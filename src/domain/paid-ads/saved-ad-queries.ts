@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 import { type Saving, savedChanges, savedValues } from '../creatives/saving.ts'
-import type { AdPlatform } from './ad.ts'
-
-export interface AdName {
-  platform: AdPlatform
-  /** Digits. */
-  archiveId: string
-}
+import type { NamedAd } from './ad-queries.ts'
 
 /** Saves a stored ad for an account, or changes what it wrote. Undefined when the ad is not stored. */
 export function saveAd(
   db: Database,
   accountId: string,
-  { platform, archiveId }: AdName,
+  { platform, archiveId }: NamedAd,
   saving: Saving,
 ): Promise<{ adNumber: string; created: boolean } | undefined> {
   return firstRow(
@@ -39,7 +33,7 @@ export function saveAd(
 export async function unsaveAd(
   db: Database,
   accountId: string,
-  { platform, archiveId }: AdName,
+  { platform, archiveId }: NamedAd,
 ): Promise<boolean> {
   const found = await firstRow(
     db,

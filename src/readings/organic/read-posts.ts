@@ -1,18 +1,75 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
 import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
-import { rowsOf } from '../rows.ts'
+import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
+import { mappedPost } from './mapped-post.ts'
 import { readOwnPost } from './own-post.ts'
+import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
 
-/** Organic posts of a payload. @throws UnreadableError when it is neither a list nor lines nor a table */
-export function readPosts(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+/**
+ * Organic posts of a payload: of our own shape, of the forms of known collectors, each record by its own form, or by a
+ * mapping.
+ * @throws UnreadableError when nothing in it is known as a post
+ */
+export function readPosts(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+  around: Record<string, string>,
+): Harvest {
+  return context.fields
+    ? readMapped(bytes, context, from, { ...context.fallbacks, ...around, ...context.constants })
+    : readKnown(bytes, context, from)
+}
+
+function readMapped(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+  held: Record<string, string>,
+): Harvest {
   const { rows, rejected } = rowsOf(bytes, context, from)
-  const posts: PostSighting[] = []
-  const refused: Rejection[] = []
-  for (const { position, record } of rows) {
-    const post = readOwnPost(record)
-    if (typeof post === 'string') refused.push({ position, reason: post, record })
-    else posts.push(post)
+  return harvestOf(
+    rows.map(({ position, record }) => {
+      const post = readOwnPost(mappedPost(record, context.fields ?? {}, held))
+      return typeof post === 'string' ? { position, reason: post, record } : post
+    }),
+    rejected,
+  )
+}
+
+const unknown =
+  'no form of post that is known: TikTok, Reddit, YouTube, Instagram, or our own; other tables and lists need a mapping: pass --map FILE'
+
+function readKnown(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+  const preset = isPreset(context.preset) ? context.preset : undefined
+  if (context.layout === 'document') {
+    const found = postsIn(parseDocument(bytes), '', preset)
+    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnreadableError(unknown)
+    return harvestOf(found.map(readFound), [])
   }
+  const { rows, rejected } = rowsOf(bytes, context, from)
+  const found = rows.flatMap(({ position, record }) => postsIn(record, position, preset))
+  if (context.layout === 'csv' && found.length > 0 && found.every(({ form }) => !form))
+    throw new UnreadableError(unknown)
+  return harvestOf(found.map(readFound), rejected)
+}
+
+function isPreset(name: string | undefined): name is PostPreset {
+  return name !== undefined && Object.hasOwn(presets, name)
+}
+
+function readFound({ position, record, around, form }: FoundPost): PostSighting | Rejection {
+  if (!form) return { position, reason: unknown, record }
+  if (typeof record !== 'object' || record === null)
+    return { position, reason: 'not a post: no object', record }
+  const draft = form.read(record, around)
+  const post = typeof draft === 'string' ? draft : readOwnPost(draft)
+  return typeof post === 'string' ? { position, reason: post, record } : post
+}
+
+function harvestOf(read: readonly (PostSighting | Rejection)[], unread: readonly Rejection[]): Harvest {
+  const posts = read.filter((one) => 'network' in one)
+  const refused = read.filter((one) => 'reason' in one)
   const newest = newestObservation(posts)
   return {
     source: 'organic-file',
@@ -20,8 +77,8 @@ export function readPosts(bytes: Uint8Array, context: ReadingContext, from: numb
     sightings: [],
     charts: [],
     posts,
-    rejected: [...rejected, ...refused],
-    records: rows.length + rejected.length,
+    rejected: [...unread, ...refused],
+    records: read.length + unread.length,
   }
 }
 

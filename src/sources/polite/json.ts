@@ -18,24 +18,23 @@ export function readJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. It can
- * also write whole numbers that no number here can hold, such as ids of ads: those come as texts of digits.
+ * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. A whole
+ * number that JavaScript cannot hold exactly, as ids of some networks are, comes as the text of its digits.
  * @throws SyntaxError, also for what is nested so deep that code which recurses could not end
  */
 export function parseJson(text: string): unknown {
   if (isNestedDeeper(text, deepestJson)) throw new SyntaxError(`nested deeper than ${deepestJson} levels`)
-  if (!/\\u(?:0000|[dD][89a-fA-F])|(?:^|[[:,])\s*-?\d{16}/.test(text)) return JSON.parse(text)
-  return parseReviving(text, (_key, value, { source }) => {
-    if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
-    const isTooLarge = typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? '')
-    return isTooLarge ? source : value
-  })
+  if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !/[[:,\s]-?\d{16,}[\s,}\]]/.test(text))
+    return JSON.parse(text)
+  return JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
 }
 
-type Revive = (key: string, value: unknown, context: { source?: string }) => unknown
-
-/** The language tells a reviver the source of each value; the type library does not know it yet. */
-const parseReviving = JSON.parse as unknown as (text: string, revive: Revive) => unknown
+/** The types of TypeScript 5 do not know yet that a reviver is told how a value was written. */
+function exactly(_key: string, value: unknown, written?: { source?: string }): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return /^-?\d+$/.test(written?.source ?? '') ? written?.source : value
+}
 
 /** Levels a document may be nested: Apple's have about ten. */
 const deepestJson = 200

@@ -1,0 +1,40 @@
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import { keepMediaOf } from '../../domain/media/keep-media.ts'
+import type { NamedAd } from '../../domain/paid-ads/ad-queries.ts'
+import { saveAd, unsaveAd } from '../../domain/paid-ads/saved-ad-queries.ts'
+import type { Enqueue } from '../../domain/work/work.ts'
+import type { Database } from '../../storage/database.ts'
+import { adShapes } from '../ad-shapes.ts'
+import { Problem } from '../problem.ts'
+
+type C = typeof contract
+
+const adNotFound = ({ platform, archiveId }: NamedAd) =>
+  new Problem('paid-ad-not-found', `No ad ${archiveId} of the library of ${platform} is stored.`)
+
+export async function savePaidAd(
+  db: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  { platform, archiveId, note, tags }: Input<C['save_paid_ad']>,
+): Promise<Reply<C['save_paid_ad']>> {
+  const name = { platform, archiveId }
+  const done = await db.transaction().execute(async (transaction) => {
+    const saved = await saveAd(transaction, accountId, name, { note, tags })
+    if (saved) await keepMediaOf(transaction, enqueue, name)
+    return saved
+  })
+  const ad = done && (await adShapes(db, accountId, [done.adNumber])).get(done.adNumber)
+  // A replay or a removal may come between saving and showing.
+  if (!done || !ad?.saved) throw adNotFound(name)
+  return { created: done.created, resource: { ...ad.saved, ad } }
+}
+
+export async function removeSavedPaidAd(
+  db: Database,
+  accountId: string,
+  { platform, archiveId }: Input<C['remove_saved_paid_ad']>,
+): Promise<undefined> {
+  if (!(await unsaveAd(db, accountId, { platform, archiveId }))) throw adNotFound({ platform, archiveId })
+}

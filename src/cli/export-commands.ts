@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander'
+import type { ExportOptions } from '../operator/export-command.ts'
+import { type LocationOptions, locationOptions } from './options.ts'
+
+type ExportFlags = Omit<ExportOptions, 'kind'>
+
+export interface ExportActions {
+  export(kind: ExportOptions['kind'], options: LocationOptions & ExportFlags): Promise<number>
+}
+
+const kinds = {
+  organic: 'organic posts with their newest figures, links and evidence',
+  'paid-ads': 'paid ads with their creatives, observations, links and evidence',
+  saved: 'what an account saved of both, with its notes and tags',
+} as const
+
+const examples = {
+  organic: 'rivalscope export organic --competitor 803453959 --out slack-posts.csv',
+  'paid-ads': 'rivalscope export paid-ads --format zip',
+  saved: 'rivalscope export saved --account default --out swipe-file.zip',
+} as const
+
+/** Bulk export: everything the API shows of posts and ads, as files. */
+export function exportCommands(
+  program: Command,
+  run: (perform: (actions: ExportActions) => Promise<number>) => Promise<void>,
+): void {
+  const command = program
+    .command('export')
+    .description('write posts and ads to files, with kept media if wished')
+  for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    const sub = command.command(kind).description(kinds[kind])
+    for (const option of locationOptions()) sub.addOption(option)
+    sub
+      .addOption(
+        new Option(
+          '--format <name>',
+          'ndjson: as the API shows them; csv: a table; zip: both, and the kept copies of media',
+        ).choices(['ndjson', 'csv', 'zip']),
+      )
+      .option(
+        '--out <file>',
+        'where to write; its ending tells the format; rivalscope-<kind>-<date> here when left out',
+      )
+      .option('--competitor <app>', 'only what is linked to this app: App Store id, bundle id or address')
+      .option(
+        '--account <name>',
+        kind === 'saved' ? 'whose; "default" when left out' : 'whose saved marks are shown',
+      )
+      .option('--json', 'end with a summary in JSON')
+      .addHelpText('after', `\nExample:\n  ${examples[kind]}`)
+      .action((options: LocationOptions & ExportFlags) => run((actions) => actions.export(kind, options)))
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { NamedReading } from '../evidence/reading.ts'
+
+/**
+ * How many stored posts are linked to an app; null while this installation has not stored a single post, for then nobody
+ * has looked.
+ */
+export async function countPostsOf(db: Database, storeId: string): Promise<number | null> {
+  const found = await firstRow(
+    db,
+    sql<{ collected: boolean; posts: number }>`
+      select exists (select from posts) as collected, count(distinct post_number)::int as posts
+      from post_grounds where store_id = ${bigintId(storeId)}`,
+  )
+  return found?.collected ? found.posts : null
+}
+
+/** The newest observation of any post linked to an app; undefined when none is linked. */
+export function newestSightingOf(
+  db: Database,
+  storeId: string,
+): Promise<(NamedReading & { observedAt: Date }) | undefined> {
+  return firstRow(
+    db,
+    sql<NamedReading & { observedAt: Date }>`
+      select m.observed_at as "observedAt", ${namedReading(sql`r`)}
+      from (
+        select p.post_number from posts p
+        where p.post_number in (select post_number from post_grounds where store_id = ${bigintId(storeId)})
+        order by p.last_observed_at desc limit 1
+      ) newest
+      join post_metrics m using (post_number)
+      join readings r using (reading_id)
+      order by m.observed_at desc limit 1`,
+  )
+}

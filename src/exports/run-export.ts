@@ -1,0 +1,77 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Database } from '../storage/database.ts'
+import type { ExportOrder, ExportSummary } from './export-order.ts'
+import { adTable, type Item, postTable, type Table } from './tables.ts'
+import { type OpenKept, zipOf } from './zip.ts'
+
+/**
+ * Writes posts and ads to files in bounded memory. A file appears whole, under its name, or not at all.
+ * @param path of the file; where two tables are written as CSV, `-posts` and `-ads` are added to its name
+ * @throws when a file cannot be written, the store fails or the signal ends it; nothing half-written stays
+ */
+export async function runExport(
+  db: Database,
+  order: ExportOrder,
+  path: string,
+  openKept: OpenKept,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<ExportSummary> {
+  const summary = { kind: order.kind, posts: 0, ads: 0, media: 0, files: [] as string[] }
+  const onItem = (item: Item) => {
+    if ('postId' in item) summary.posts++
+    else summary.ads++
+    onProgress(summary.posts + summary.ads)
+  }
+  const write = async (content: Readable, file: string) => {
+    await writeWhole(content, file, signal)
+    summary.files.push(file)
+  }
+  const tables = tablesOf(db, order)
+  if (order.format === 'zip')
+    await write(
+      zipOf(tables, openKept, onItem, () => summary.media++),
+      path,
+    )
+  else if (order.format === 'ndjson') await write(Readable.from(allLines(tables, onItem)), path)
+  else
+    for (const table of tables)
+      await write(Readable.from(table.csv(onItem)), tables.length > 1 ? beside(path, table.name) : path)
+  return summary
+}
+
+function tablesOf(db: Database, { kind, accountId, storeId }: ExportOrder): Table[] {
+  const wanted = {
+    savedOnly: kind === 'saved',
+    ...(accountId ? { accountId } : {}),
+    ...(storeId ? { storeId } : {}),
+  }
+  if (kind === 'organic') return [postTable(db, wanted)]
+  if (kind === 'paid-ads') return [adTable(db, wanted)]
+  return [postTable(db, wanted), adTable(db, wanted)]
+}
+
+async function* allLines(tables: readonly Table[], onItem: (item: Item) => void): AsyncGenerator<string> {
+  for (const table of tables) yield* table.lines(onItem)
+}
+
+/** `saved.csv` becomes `saved-posts.csv`. */
+function beside(path: string, name: string): string {
+  const extension = extname(path)
+  return `${path.slice(0, path.length - extension.length)}-${name}${extension}`
+}
+
+async function writeWhole(content: Readable, path: string, signal: AbortSignal): Promise<void> {
+  const partial = `${path}.partial`
+  try {
+    await pipeline(content, createWriteStream(partial), { signal })
+    await rename(partial, path)
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import type { KeepReason } from '../../domain/media/keep-media.ts'
+import { declineCopies, pendingCopies, recordMissing, recordStored } from '../../domain/media/queries.ts'
+import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
+import { MediaFailure } from '../../sources/media/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Keeping } from './keeping.ts'
+
+/** Attempts after which a copy that always breaks off counts as failed. */
+const mostAttempts = 5
+
+type Pending = Awaited<ReturnType<typeof pendingCopies>>[number]
+
+/**
+ * Makes the copies that are wanted of a post's or an ad's media, one after the other. What is stored or refused stays so
+ * when it runs again; what met trouble is left for the next attempt.
+ */
+export function makeCopies(db: Database, keeping: Keeping): PerformWork {
+  return async (work, report, signal) => {
+    const { reason } = work.input as { reason: KeepReason }
+    if (reason === 'saved' && !keeping.keep.saved) return decline(db, work.subject)
+    const isLast = work.attempts >= mostAttempts
+    const tried = new Map<string, MediaFailure | undefined>()
+    for (;;) {
+      const pending = (await pendingCopies(db, work.subject)).filter(({ mediaId }) => !tried.has(mediaId))
+      if (pending.length === 0) break
+      for (const medium of pending) {
+        tried.set(medium.mediaId, await copy(db, keeping, medium, isLast, signal))
+        await report({ done: tried.size, total: tried.size + pending.length - 1, unit: 'media' })
+      }
+    }
+    const failures = [...tried.values()].filter((failure) => failure !== undefined)
+    const trouble = failures.find(({ kind }) => kind === 'trouble')
+    if (trouble && !isLast) throw trouble
+    return endOf(tried.size, failures)
+  }
+}
+
+/** Copies one medium, content first, then the row: an object that no row names does no harm. */
+async function copy(
+  db: Database,
+  { source, store }: Keeping,
+  medium: Pending,
+  isLast: boolean,
+  signal: AbortSignal,
+): Promise<MediaFailure | undefined> {
+  try {
+    const content = await source.fetch(medium.sourceUrl, signal, async ({ contentType, content }) => ({
+      contentType,
+      ...(await store.put(content)),
+    }))
+    await recordStored(db, medium.mediaId, content)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    const { kind, message } = error
+    if (kind === 'removed') await recordMissing(db, medium, 'removed-upstream', message)
+    else if (kind === 'refused' || isLast) await recordMissing(db, medium, 'failed', message)
+    else await recordMissing(db, medium, 'pending', null)
+    return error
+  }
+}
+
+async function decline(db: Database, owner: string): Promise<EndedWell> {
+  await declineCopies(db, owner, 'This installation is set not to copy media of saved posts and ads.')
+  return { status: 'succeeded', result: { stored: 0 } }
+}
+
+function endOf(tried: number, failures: readonly MediaFailure[]): EndedWell {
+  const result = { stored: tried - failures.length }
+  const [first] = failures
+  if (!first) return { status: 'succeeded', result }
+  return { status: 'partial', result, error: { code: first.kind, message: first.message } }
+}

@@ -1,0 +1,79 @@
+import { extname, resolve } from 'node:path'
+import { accountNamed } from '../domain/accounts/queries.ts'
+import { exactReference } from '../domain/catalogue/search-plan.ts'
+import { storeIdOfBundle } from '../domain/intake/queries.ts'
+import {
+  type ExportFormat,
+  type ExportKind,
+  type ExportSummary,
+  exportFormats,
+} from '../exports/export-order.ts'
+import { runExport } from '../exports/run-export.ts'
+import type { Database } from '../storage/database.ts'
+import type { Bench } from './commands.ts'
+
+export interface ExportOptions {
+  kind: ExportKind
+  format?: ExportFormat
+  out?: string
+  /** App Store id, bundle id or App Store address. */
+  competitor?: string
+  account?: string
+  json?: boolean
+}
+
+/** Posts and ads, with their evidence, to files. Ends with one line that sums up. */
+export async function exportCommand(bench: Bench, options: ExportOptions): Promise<0 | 1> {
+  const { db, terminal, directory, signal, media } = bench
+  const { kind, competitor, out, json } = options
+  const format = options.format ?? formatNamed(out) ?? 'ndjson'
+  const account = options.account ?? (kind === 'saved' ? 'default' : undefined)
+  const accountId = account === undefined ? undefined : await accountNamed(db, account)
+  if (account !== undefined && accountId === undefined) {
+    terminal.note(`There is no account "${account}".`)
+    return 1
+  }
+  const storeId = competitor === undefined ? undefined : await storeIdOf(db, competitor)
+  if (competitor !== undefined && storeId === undefined) {
+    terminal.note(`"${competitor}" is no App Store id or address, and no bundle id of an app stored here.`)
+    return 1
+  }
+  const order = { kind, format, ...(accountId ? { accountId } : {}), ...(storeId ? { storeId } : {}) }
+  const path = resolve(
+    directory,
+    out ?? `rivalscope-${kind}-${new Date().toISOString().slice(0, 10)}.${format}`,
+  )
+  try {
+    const progress = (done: number) => terminal.progress({ label: kind, done, total: 0, unit: 'records' })
+    const summary = await runExport(db, order, path, (sha256) => media.open(sha256), progress, signal)
+    terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
+    return 0
+  } catch (error) {
+    const why = signal.aborted
+      ? 'Interrupted'
+      : `The export failed: ${error instanceof Error ? error.message : error}`
+    terminal.note(`${why}. No half-written file was left.`)
+    return 1
+  }
+}
+
+const formatNamed = (file: string | undefined) =>
+  exportFormats.find((format) => file !== undefined && extname(file).toLowerCase() === `.${format}`)
+
+async function storeIdOf(db: Database, app: string): Promise<string | undefined> {
+  const reference = exactReference(app)
+  if (!reference) return undefined
+  return 'storeId' in reference
+    ? reference.storeId
+    : ((await storeIdOfBundle(db, reference.bundleId)) ?? undefined)
+}
+
+function summaryLine({ kind, posts, ads, media, files }: ExportSummary): string {
+  const count = (value: number, one: string, more: string) => `${value} ${value === 1 ? one : more}`
+  const written = [
+    ...(kind === 'paid-ads' ? [] : [count(posts, 'post', 'posts')]),
+    ...(kind === 'organic' ? [] : [count(ads, 'ad', 'ads')]),
+    ...(media > 0 ? [count(media, 'kept copy', 'kept copies')] : []),
+  ]
+  return `${kind}: exported ${written.join(', ')} to ${files.join(' and ')}`
+}

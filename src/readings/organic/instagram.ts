@@ -1,0 +1,152 @@
+import {
+  type Around,
+  addressIn,
+  countOf,
+  firstOf,
+  idOf,
+  listOf,
+  type PostDraft,
+  type PostForm,
+  secondsOf,
+  sizeOf,
+} from './post-draft.ts'
+
+/** Media of the Graph API: `media_type`, `like_count`, `permalink`. A count that is hidden is left out by the API. */
+export const instagramMedia: PostForm = {
+  is: (record) =>
+    'id' in record &&
+    (/^(?:IMAGE|VIDEO|CAROUSEL_ALBUM)$/.test(idOf(firstOf(record, 'media_type'))) ||
+      ('like_count' in record && 'comments_count' in record)),
+  read(record, around) {
+    const at = (...paths: string[]) => firstOf(record, ...paths)
+    if (at('media_product_type') === 'AD') return 'an ad, no post'
+    const permalink = addressIn(at('permalink'))
+    const children = listOf(at('children.data'))
+    const type = types[idOf(at('media_type'))]
+    return {
+      network: 'instagram',
+      id: shortCodeIn(permalink) ?? idOf(at('shortcode', 'id')),
+      url: permalink,
+      author: authorOf(at('username', 'owner.username'), {}, around),
+      text: (record as { caption?: unknown }).caption,
+      publishedAt: at('timestamp'),
+      mediaType: type,
+      media:
+        children.length > 0
+          ? children.map((child) => graphMedium(child))
+          : type && type !== 'carousel'
+            ? [graphMedium(record), ...thumbnail(at('thumbnail_url'))]
+            : undefined,
+      metrics: {
+        views: countOf(at('view_count', 'video_views')),
+        likes: countOf(at('like_count')),
+        comments: countOf(at('comments_count')),
+      },
+    }
+  },
+}
+
+/** Records of the usual collectors: `shortCode`, `ownerUsername`, `likesCount`, with -1 for a count that is hidden. */
+export const instagramCollected: PostForm = {
+  is: (record) =>
+    ('shortCode' in record || 'shortcode' in record) && ('likesCount' in record || 'ownerUsername' in record),
+  read(record, around) {
+    const at = (...paths: string[]) => firstOf(record, ...paths)
+    const children = listOf(at('childPosts'))
+    const pictures = listOf(at('images')).map((url) => ({ kind: 'image', url: addressIn(url) }))
+    const type = types[idOf(at('type'))]
+    const tags = listOf(at('hashtags'))
+    return {
+      network: 'instagram',
+      id: idOf(at('shortCode', 'shortcode')),
+      url: addressIn(at('url')),
+      author: authorOf(at('ownerUsername'), { name: at('ownerFullName') }, around),
+      text: (record as { caption?: unknown }).caption,
+      hashtags: tags.length > 0 ? tags : undefined,
+      publishedAt: at('timestamp'),
+      mediaType: type,
+      media:
+        type === 'carousel'
+          ? children.length > 0
+            ? children.map((child) => collectedMedium(child))
+            : pictures.length > 0
+              ? pictures
+              : undefined
+          : type
+            ? [collectedMedium(record), ...(type === 'video' ? thumbnail(at('displayUrl')) : [])]
+            : undefined,
+      metrics: {
+        views: shownCount(at('videoPlayCount', 'videoViewCount')),
+        likes: shownCount(at('likesCount')),
+        comments: shownCount(at('commentsCount')),
+      },
+    }
+  },
+}
+
+/** The profile that posts of one account stand in: of a business discovery, or of a collector. */
+export function instagramProfile(record: object): { around: Around; posts: unknown } | undefined {
+  const discovered = firstOf(record, 'business_discovery')
+  const profile = discovered ?? record
+  const posts = firstOf(profile, 'media.data', 'latestPosts')
+  if (posts === undefined || firstOf(profile, 'username', 'biography') === undefined) return undefined
+  const link = addressIn(firstOf(profile, 'website', 'externalUrl'))
+  return {
+    posts,
+    around: {
+      author: {
+        handle: firstOf(profile, 'username'),
+        name: firstOf(profile, 'name', 'fullName'),
+        bio: firstOf(profile, 'biography'),
+        followers: countOf(firstOf(profile, 'followers_count', 'followersCount')),
+        ...(link ? { links: [link] } : {}),
+      },
+    },
+  }
+}
+
+const types: Record<string, 'image' | 'video' | 'carousel'> = {
+  IMAGE: 'image',
+  VIDEO: 'video',
+  CAROUSEL_ALBUM: 'carousel',
+  Image: 'image',
+  Video: 'video',
+  Sidecar: 'carousel',
+}
+
+function authorOf(handle: unknown, own: { name?: unknown }, { author }: Around): PostDraft['author'] {
+  // A profile can hold posts of others that it is tagged in.
+  const around = author && (handle === undefined || handle === author.handle) ? author : {}
+  const known = handle ?? around.handle
+  return {
+    ...around,
+    ...(own.name === undefined ? {} : { name: own.name }),
+    handle: known,
+    url:
+      typeof known === 'string' && /^[\w.]+$/.test(known) ? `https://www.instagram.com/${known}/` : undefined,
+  }
+}
+
+/** What leads to a post and names it, for everybody. */
+const shortCodeIn = (address: string | undefined) =>
+  /^https?:\/\/(?:www\.)?instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\/([\w-]+)/i.exec(address ?? '')?.[1]
+
+const graphMedium = (medium: unknown) => ({
+  kind: firstOf(medium, 'media_type') === 'VIDEO' ? 'video' : 'image',
+  url: addressIn(firstOf(medium, 'media_url')),
+})
+
+function collectedMedium(medium: unknown) {
+  const isVideo = firstOf(medium, 'type') === 'Video'
+  return {
+    kind: isVideo ? 'video' : 'image',
+    url: addressIn(isVideo ? firstOf(medium, 'videoUrl') : firstOf(medium, 'displayUrl')),
+    width: sizeOf(firstOf(medium, 'dimensionsWidth')),
+    height: sizeOf(firstOf(medium, 'dimensionsHeight')),
+    ...(isVideo ? { durationSeconds: secondsOf(firstOf(medium, 'videoDuration')) } : {}),
+  }
+}
+
+const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
+
+const shownCount = (count: unknown) => (count === -1 || count === '-1' ? undefined : countOf(count))

@@ -1,0 +1,72 @@
+import { mappedValues } from '../app-rows.ts'
+import { shown } from '../mapping.ts'
+import { countOf, type PostDraft } from './post-draft.ts'
+
+/** A row in our shape, by a mapping. A mapped column that is empty is absent; of an empty count nothing is known. */
+export function mappedPost(
+  record: unknown,
+  fields: Record<string, string>,
+  constants: Record<string, string>,
+): PostDraft {
+  const values = mappedValues('organic', record, fields, constants)
+  const text = (field: string) => {
+    const value = values.get(field)
+    return value === undefined || value === null ? value : shown(value)
+  }
+  const number = (field: string) => (isEmpty(values.get(field)) ? undefined : countOf(values.get(field)))
+  const moment = (field: string) => (values.get(field) === '' ? null : values.get(field))
+  const hashtags = values.get('hashtags')
+  const media = mediaOf(values)
+  return {
+    ...(values.has('postId') ? { postId: text('postId') } : {}),
+    ...(values.has('network') ? { network: text('network')?.trim().toLowerCase() } : {}),
+    ...(values.has('id') ? { id: text('id')?.trim() } : {}),
+    url: text('url'),
+    author: {
+      handle: text('author'),
+      name: text('authorName'),
+      url: text('authorUrl'),
+      bio: text('authorBio'),
+      followers: number('followers'),
+    },
+    community: text('community'),
+    title: text('title'),
+    text: text('text'),
+    linkUrl: text('linkUrl'),
+    language: text('language'),
+    hashtags: isEmpty(hashtags) ? undefined : partsOf(hashtags, /[\s,;|]+/),
+    publishedAt: moment('publishedAt'),
+    mediaType: isEmpty(values.get('mediaType')) ? undefined : text('mediaType')?.trim().toLowerCase(),
+    ...(media.length > 0 ? { media } : {}),
+    metrics: {
+      views: number('views'),
+      likes: number('likes'),
+      comments: number('comments'),
+      shares: number('shares'),
+      saves: number('saves'),
+    },
+    observedAt: moment('observedAt'),
+  }
+}
+
+function mediaOf(values: ReadonlyMap<string, unknown>) {
+  const duration = values.get('durationSeconds')
+  const addresses = (field: string) => (isEmpty(values.get(field)) ? [] : partsOf(values.get(field), /\s+/))
+  return [
+    ...addresses('videoUrl').map((url) => ({
+      kind: 'video',
+      url,
+      ...(isEmpty(duration) ? {} : { durationSeconds: Number(duration) }),
+    })),
+    ...addresses('imageUrls').map((url) => ({ kind: 'image', url })),
+    ...addresses('thumbnailUrl').map((url) => ({ kind: 'thumbnail', url })),
+  ]
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+function partsOf(value: unknown, separator: RegExp): string[] {
+  const parts = Array.isArray(value) ? value.map(shown) : shown(value).split(separator)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}

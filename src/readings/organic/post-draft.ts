@@ -1,0 +1,62 @@
+import { decodeHTMLStrict } from 'entities'
+import { shown, valueAt } from '../mapping.ts'
+import type { OwnPost } from './own-post.ts'
+
+/** A foreign record in our shape, not checked yet: what cannot be is refused by the reader of our shape. */
+export type PostDraft = { [Field in keyof OwnPost]?: unknown }
+
+/** What stands around a list of posts and holds for each of them: the profile they were taken from. */
+export interface Around {
+  author?: { handle?: unknown; name?: unknown; bio?: unknown; followers?: unknown; links?: unknown }
+}
+
+/** How one form of record is known and read. */
+export interface PostForm {
+  /** Whether a record has this form; a form asks for fields that no other has. */
+  is(record: object): boolean
+  /** The record in our shape, or why it is refused. */
+  read(record: object, around: Around): PostDraft | string
+}
+
+/** The first of these dotted paths that holds something. */
+export function firstOf(record: unknown, ...paths: string[]): unknown {
+  for (const path of paths) {
+    const value = valueAt(record, path)
+    if (value !== undefined && value !== null && value !== '') return value
+  }
+  return undefined
+}
+
+/** Counts come as numbers or as digits; anything else is left for the check to refuse by its name. */
+export function countOf(value: unknown): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : (value ?? undefined)
+}
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** An id as text, however it was written. */
+export const idOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : shown(value).trim()
+
+/** A collector's address where it is one: an expired or empty one is no reason to refuse a post. */
+export function addressIn(value: unknown): string | undefined {
+  const text = textOf(value)?.trim() ?? ''
+  return /^https?:\/\/[^\s/]+\S*$/i.test(text) && URL.canParse(text) && text.length <= 4000 ? text : undefined
+}
+
+export const withoutEntities = (text: unknown): unknown =>
+  typeof text === 'string' && text.includes('&') ? decodeHTMLStrict(text) : text
+
+/** Whole and positive, else nothing: sizes of media are no reason to refuse a post. */
+export function sizeOf(value: unknown): number | undefined {
+  const size = Math.round(Number(value))
+  return Number.isSafeInteger(size) && size > 0 ? size : undefined
+}
+
+/** Seconds, where it is a length at all. */
+export function secondsOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' ? Number(value) : value
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}

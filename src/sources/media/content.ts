@@ -1,0 +1,85 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { MediaFailure } from './failure.ts'
+
+/** A picture or video as it arrives. */
+export interface Medium {
+  /** By the content: never by a name or by what the server says. */
+  contentType: string
+  /** To be read once, to its end or not at all; throws MediaFailure. */
+  content: AsyncIterable<Uint8Array>
+}
+
+/** What may be kept and shown. What could run in a browser, SVG and HTML, is none of it. */
+const kept = new Map([
+  ['image/jpeg', 'image/jpeg'],
+  ['image/png', 'image/png'],
+  ['image/apng', 'image/png'],
+  ['image/webp', 'image/webp'],
+  ['image/gif', 'image/gif'],
+  ['image/avif', 'image/avif'],
+  ['video/mp4', 'video/mp4'],
+  ['video/x-m4v', 'video/mp4'],
+  ['video/webm', 'video/webm'],
+  ['video/quicktime', 'video/quicktime'],
+])
+
+/** As many bytes as a type is recognised by. */
+const tellingBytes = 4_100
+
+/**
+ * Looks at the beginning of a content for what it is, and counts its bytes as they pass.
+ * @throws MediaFailure when it is empty, or neither a picture nor a video
+ */
+export async function recognise(arriving: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Medium> {
+  const chunks = limited(arriving, maxBytes)
+  const beginning: Uint8Array[] = []
+  let size = 0
+  while (size < tellingBytes) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    beginning.push(value)
+    size += value.byteLength
+  }
+  const head = Buffer.concat(beginning)
+  try {
+    return { contentType: await typeOf(head), content: from(head, chunks) }
+  } catch (error) {
+    await chunks.return(undefined)
+    throw error
+  }
+}
+
+async function typeOf(head: Buffer): Promise<string> {
+  if (head.length === 0) throw new MediaFailure('refused', 'The source sent nothing.')
+  // A beginning made to confuse the recognition is of no type.
+  const found = await fileTypeFromBuffer(head).catch(() => undefined)
+  const contentType = kept.get(found?.mime ?? '')
+  // Three letters are recognised as a GIF, and any text may begin with them.
+  const isText = contentType === 'image/gif' && !/^GIF8[79]a/.test(head.toString('latin1', 0, 6))
+  if (contentType && !isText) return contentType
+  const what = found ? `of type ${found.mime}` : 'nothing that is known by its content'
+  throw new MediaFailure('refused', `What the source sent is no picture or video that is kept: it is ${what}.`)
+}
+
+async function* limited(
+  arriving: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array, undefined> {
+  let size = 0
+  for await (const chunk of arriving) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
+  }
+}
+
+export const tooLarge = (maxBytes: number) =>
+  new MediaFailure(
+    'refused',
+    `It has more than ${maxBytes} bytes, the most that is kept of one picture or video.`,
+  )
+
+async function* from(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head
+  yield* rest
+}

@@ -1,0 +1,155 @@
+import { lookup } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
+import { request as httpsRequest, type RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
+import manifest from '../../../package.json' with { type: 'json' }
+import { type Medium, recognise, tooLarge } from './content.ts'
+import { MediaFailure } from './failure.ts'
+import { HostTurns } from './host-turns.ts'
+import { refusalOfAddress, refusalOfUrl } from './refusals.ts'
+import type { MediaFetching } from './settings.ts'
+
+/** How machines are found and spoken to. Tests have one of their own, so that every rule holds for them as well. */
+export interface Network {
+  /** All addresses of a host. */
+  addressesOf(host: string): Promise<string[]>
+  /** Sends a request to one address. */
+  send(options: RequestOptions & { host: string }, signal: AbortSignal): Promise<IncomingMessage>
+}
+
+const internet: Network = {
+  addressesOf: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
+  send: (options, signal) =>
+    new Promise((resolve, reject) => {
+      httpsRequest({ ...options, signal }, resolve)
+        .on('error', reject)
+        .end()
+    }),
+}
+
+const mostRedirects = 3
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+/** Fetches pictures and videos from the hosts that are allowed, and from nowhere else. */
+export class MediaSource {
+  readonly #settings: MediaFetching
+  readonly #network: Network
+  readonly #turns = new HostTurns(2)
+
+  constructor(settings: MediaFetching, network: Network = internet) {
+    this.#settings = settings
+    this.#network = network
+  }
+
+  /**
+   * Asks for a medium and hands it to `use` while it arrives. Redirects are followed to allowed hosts only.
+   * @throws MediaFailure, what `use` throws, or the signal's reason when it aborts
+   */
+  async fetch<T>(address: string, signal: AbortSignal, use: (medium: Medium) => Promise<T>): Promise<T> {
+    const url = URL.parse(address)
+    if (!url) throw new MediaFailure('refused', 'The source gives an address that cannot be read.')
+    return this.#turns.within(url.hostname, signal, () => this.#inTime(url, signal, use))
+  }
+
+  async #inTime<T>(url: URL, signal: AbortSignal, use: (medium: Medium) => Promise<T>): Promise<T> {
+    const { timeoutSeconds } = this.#settings
+    const clock = AbortSignal.timeout(timeoutSeconds * 1_000)
+    try {
+      return await this.#follow(url, AbortSignal.any([signal, clock]), use)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!clock.aborted || (error instanceof MediaFailure && error.kind !== 'trouble')) throw error
+      throw trouble(`It did not arrive within ${timeoutSeconds} s.`, error)
+    }
+  }
+
+  async #follow<T>(first: URL, signal: AbortSignal, use: (medium: Medium) => Promise<T>): Promise<T> {
+    let url = first
+    for (let redirects = 0; ; redirects++) {
+      const response = await this.#ask(url, signal)
+      try {
+        const next = redirectOf(response, url)
+        if (!next) return await use(await this.#read(response, url))
+        if (redirects === mostRedirects)
+          throw new MediaFailure('refused', `The address leads on more than ${mostRedirects} times.`)
+        url = next
+      } finally {
+        response.destroy()
+      }
+    }
+  }
+
+  async #ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const refusal = refusalOfUrl(url, this.#settings.hosts)
+    if (refusal) throw new MediaFailure('refused', refusal)
+    const address = await this.#addressOf(url.hostname)
+    // The address that was checked is the one spoken to: a second look-up could answer another.
+    const options = {
+      host: address,
+      port: 443,
+      servername: url.hostname,
+      path: `${url.pathname}${url.search}`,
+      agent: false as const,
+      headers: { host: url.host, accept: 'image/*, video/*', 'accept-encoding': 'identity', ...ownName },
+    }
+    return this.#network.send(options, signal).catch((error: unknown) => {
+      throw trouble(`The host ${url.hostname} cannot be reached (${codeOf(error)}).`, error)
+    })
+  }
+
+  /** An address of a host. One that is not public among them is a sign that somebody plays with names. */
+  async #addressOf(host: string): Promise<string> {
+    const addresses = await this.#network.addressesOf(host).catch((error: unknown) => {
+      throw trouble(`The host ${host} has no address (${codeOf(error)}).`, error)
+    })
+    const [first] = addresses
+    if (first === undefined) throw trouble(`The host ${host} has no address.`)
+    const refused = addresses.map(refusalOfAddress).find((refusal) => refusal !== undefined)
+    if (refused) throw new MediaFailure('refused', `The host ${host} is not asked: ${refused}`)
+    return addresses.find((address) => isIP(address) === 4) ?? first
+  }
+
+  async #read(response: IncomingMessage, url: URL): Promise<Medium> {
+    const { statusCode: status = 0 } = response
+    if (status !== 200) throw statusFailure(status, url)
+    const { maxBytes } = this.#settings
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+    return recognise(arriving(response), maxBytes)
+  }
+}
+
+const ownName = { 'user-agent': `Rivalscope/${manifest.version}` }
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
+  if (!redirectStatuses.has(statusCode) || headers.location === undefined) return undefined
+  const next = URL.parse(headers.location, from.href)
+  if (!next) throw new MediaFailure('refused', 'The address leads on to one that cannot be read.')
+  return next
+}
+
+async function* arriving(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response) yield chunk as Uint8Array
+  } catch (error) {
+    throw trouble('It broke off.', error)
+  }
+}
+
+/** Hosts that answer 403 once the signature in an address has expired. */
+const signing = /(^|\.)(fbcdn\.net|cdninstagram\.com|tiktokcdn(-us|-eu)?\.com|tiktokv\.(com|us|eu))$/
+
+function statusFailure(status: number, { hostname }: URL): MediaFailure {
+  if (status === 404 || status === 410)
+    return new MediaFailure('removed', `The address answered ${status} before a copy was made.`)
+  if (status === 403 && signing.test(hostname))
+    return new MediaFailure(
+      'removed',
+      'The address answered 403: its signature expired before a copy was made.',
+    )
+  if (status === 408 || status === 429 || status >= 500) return trouble(`The source answered ${status}.`)
+  return new MediaFailure('refused', `The source answered ${status} where 200 is expected.`)
+}
+
+const trouble = (message: string, cause?: unknown) => new MediaFailure('trouble', message, cause)
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')

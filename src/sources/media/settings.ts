@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** Hosts from which the networks and stores serve media; the hosts below each count with it. As they stood in 2026. */
+export const mediaHosts = [
+  // TikTok
+  'tiktokcdn.com',
+  'tiktokcdn-us.com',
+  'tiktokcdn-eu.com',
+  'tiktokv.com',
+  'tiktokv.us',
+  'tiktokv.eu',
+  'ibyteimg.com',
+  'muscdn.com',
+  // Facebook and Instagram
+  'fbcdn.net',
+  'cdninstagram.com',
+  // YouTube's thumbnails
+  'ytimg.com',
+  // Reddit
+  'i.redd.it',
+  'v.redd.it',
+  'redditmedia.com',
+  // X
+  'twimg.com',
+  // Apple
+  'mzstatic.com',
+]
+
+const Host = z
+  .string()
+  .toLowerCase()
+  .regex(
+    /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    'must be the name of a host, such as fbcdn.net',
+  )
+
+const megabyte = 1024 * 1024
+
+/** How media are fetched. */
+export const MediaFetching = z.strictObject({
+  /** Nothing is fetched from anywhere else. A name stands for itself and the hosts below it. */
+  hosts: z.array(Host).default(mediaHosts),
+  /** Of one picture or video. */
+  maxBytes: z
+    .int()
+    .min(1_000)
+    .max(4_096 * megabyte)
+    .default(200 * megabyte),
+  /** For one picture or video, the last byte included. */
+  timeoutSeconds: z.number().positive().max(3_600).default(300),
+})
+
+export type MediaFetching = z.output<typeof MediaFetching>

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { inflateRawSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { mediaIdOf } from '../src/domain/media/media-id.ts'
+import { recordStored, wantCopies } from '../src/domain/media/queries.ts'
+import type { ExportOptions } from '../src/operator/export-command.ts'
+import { type Folder, openFolder } from './support/files.ts'
+import { operate } from './support/operator.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const app = '6449912345'
+const storeUrl = `https://apps.apple.com/us/app/id${app}`
+const observedAt = '2026-03-10T08:00:00Z'
+
+const posts = [
+  {
+    postId: 'tiktok_7478123456789012345',
+    network: 'tiktok',
+    author: { handle: 'moss', name: '=HYPERLINK("https://example.com")' },
+    text: `Streaks, "quoted", and\ntwo lines ${storeUrl}`,
+    publishedAt: '2026-03-01T17:41:09Z',
+    media: [{ kind: 'video', url: 'https://media.example.com/7478.mp4' }],
+    metrics: { views: 0, likes: 3 },
+    observedAt,
+  },
+  {
+    postId: 'reddit_1abc',
+    network: 'reddit',
+    author: { handle: 'u1' },
+    text: 'plain',
+    metrics: { likes: 7 },
+    observedAt,
+  },
+]
+
+const ads = [
+  {
+    platform: 'meta',
+    archiveId: '1127384950617284999',
+    advertiser: { id: '104829173650281', name: 'Tidepool' },
+    creatives: [
+      { text: 'First card', title: 'One', callToAction: 'Install Now', linkUrl: storeUrl, media: [] },
+      { text: 'Second card', title: 'Two', callToAction: 'Install Now', media: [] },
+    ],
+    startedOn: '2026-02-20',
+    active: true,
+    countries: ['de'],
+    publisherPlatforms: ['facebook'],
+    languages: ['en'],
+    observedAt,
+  },
+]
+
+let world: World
+let folder: Folder
+before(async () => {
+  world = await openWorld()
+  folder = openFolder()
+  const lines = (records: readonly object[]) => records.map((record) => JSON.stringify(record)).join('\n')
+  const posted = await world.import({ kind: 'organic', paths: [folder.write('posts.ndjson', lines(posts))] })
+  const advertised = await world.import({
+    kind: 'paid-ads',
+    format: 'ndjson',
+    paths: [folder.write('ads.ndjson', lines(ads))],
+  })
+  assert.deepEqual([posted.stored, advertised.stored], [2, 1])
+})
+after(async () => {
+  folder[Symbol.dispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+const exported = async (options: ExportOptions) => {
+  const { code, out, notes } = await operate(world, { command: 'export', options: { ...options, json: true } })
+  assert.equal(code, 0, notes)
+  return JSON.parse(out) as { posts: number; ads: number; media: number; files: string[] }
+}
+const target = (name: string) => join(folder.path, name)
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+describe('An export', () => {
+  test('as NDJSON holds every post as the API shows it', async () => {
+    const summary = await exported({ kind: 'organic', out: target('all.ndjson') })
+    assert.deepEqual([summary.posts, summary.ads, summary.files], [2, 0, [target('all.ndjson')]])
+    const [first] = linesOf(target('all.ndjson'))
+    const { metricsHistory: _, ...shown } = (await world.call('get_organic_content', { postId: first.postId }))
+      .body
+    assert.deepEqual(first, shown)
+  })
+
+  test('as CSV tells measured zero from what is hidden, and gives spreadsheets no formula', async () => {
+    await exported({ kind: 'organic', out: target('all.csv') })
+    const rows: Record<string, string>[] = parse(readFileSync(target('all.csv')), { columns: true })
+    const [tiktok, reddit] = rows
+    assert.deepEqual([tiktok?.views, tiktok?.viewsState], ['0', 'measured'])
+    assert.deepEqual([reddit?.views, reddit?.viewsState], ['', 'not-measured: hidden-upstream'])
+    assert.equal(tiktok?.text, posts[0]?.text)
+    assert.equal(tiktok?.authorName, `'${posts[0]?.author.name}`)
+    assert.deepEqual([tiktok?.linkedApps, tiktok?.linkGrounds], [app, 'store-url'])
+  })
+
+  test('of ads as CSV has a row for each card, and ids in full', async () => {
+    const summary = await exported({ kind: 'paid-ads', format: 'csv', out: target('ads.csv') })
+    assert.equal(summary.ads, 1)
+    const rows: Record<string, string>[] = parse(readFileSync(target('ads.csv')), { columns: true })
+    assert.deepEqual(
+      rows.map((row) => [row.archiveId, row.title, row.landingUrlState]),
+      [
+        ['1127384950617284999', 'One', 'measured'],
+        ['1127384950617284999', 'Two', rows[1]?.landingUrlState],
+      ],
+    )
+    assert.ok(!rows.some((row) => Object.keys(row).some((name) => /spend|impression/i.test(name))))
+  })
+
+  test('of one app holds what is linked to it', async () => {
+    const linked = await exported({ kind: 'organic', competitor: storeUrl, out: target('linked.ndjson') })
+    assert.equal(linked.posts, 1)
+    const none = await exported({ kind: 'paid-ads', competitor: '999', out: target('none.ndjson') })
+    assert.equal(none.ads, 0)
+    assert.equal(readFileSync(target('none.ndjson'), 'utf8'), '')
+  })
+
+  test('of saved items holds those of one account, with its words', async () => {
+    await world.call('save_organic_content', { postId: 'reddit_1abc', note: 'keep', tags: ['hook'] })
+    await world.call('save_paid_ad', { platform: 'meta', archiveId: ads[0]?.archiveId })
+    await world.key(undefined, 'other')
+    const own = await exported({ kind: 'saved', out: target('saved.ndjson') })
+    assert.deepEqual([own.posts, own.ads], [1, 1])
+    assert.deepEqual(linesOf(target('saved.ndjson'))[0].saved.tags, ['hook'])
+    const tables = await exported({ kind: 'saved', out: target('saved.csv') })
+    assert.deepEqual(tables.files, [target('saved-posts.csv'), target('saved-ads.csv')])
+    const others = await exported({ kind: 'saved', account: 'other', out: target('other.ndjson') })
+    assert.deepEqual([others.posts, others.ads], [0, 0])
+    assert.equal((await exported({ kind: 'organic', out: target('bare.ndjson') })).posts, 2)
+    assert.deepEqual(
+      linesOf(target('bare.ndjson')).map(({ saved }) => saved),
+      [null, null],
+      'without an account nobody sees what was saved',
+    )
+  })
+
+  test('as a zip holds the tables and each kept copy once', async () => {
+    const content = Buffer.from('not really a video, but kept')
+    const { sha256, sizeBytes } = await world.keeping.store.put(Readable.from([content]))
+    const mediaId = mediaIdOf({ postId: posts[0]?.postId ?? '' }, 'video', 1)
+    const sourceUrl = 'https://media.example.com/7478.mp4'
+    const owner = `post ${posts[0]?.postId}`
+    await wantCopies(world.store.db, [{ mediaId, owner, kind: 'video', sourceUrl, reason: null }])
+    await recordStored(world.store.db, mediaId, { sha256, sizeBytes, contentType: 'video/mp4' })
+    const summary = await exported({ kind: 'organic', out: target('all.zip') })
+    assert.equal(summary.media, 1)
+    const entries = entriesOf(readFileSync(target('all.zip')))
+    assert.deepEqual([...entries.keys()], ['posts.ndjson', 'posts.csv', `media/${sha256}.mp4`])
+    assert.deepEqual(entries.get(`media/${sha256}.mp4`), content)
+    assert.equal(entries.get('posts.ndjson')?.toString().trimEnd().split('\n').length, 2)
+  })
+
+  test('that cannot be made says why and leaves nothing half-written', async () => {
+    const refused = async (options: ExportOptions) => operate(world, { command: 'export', options })
+    const nowhere = await refused({ kind: 'organic', out: target('no/such/folder.ndjson') })
+    assert.deepEqual([nowhere.code, /ENOENT/.test(nowhere.notes)], [1, true])
+    const account = await refused({ kind: 'saved', account: 'nobody' })
+    assert.equal(account.notes, 'There is no account "nobody".\n')
+    const unknown = await refused({ kind: 'organic', competitor: 'no app at all' })
+    assert.match(unknown.notes, /^"no app at all" is no App Store id/)
+    assert.deepEqual(
+      readdirSync(folder.path).filter((name) => name.endsWith('.partial')),
+      [],
+    )
+    assert.ok(!existsSync(target('no')))
+  })
+})
+
+/** The entries of a zip file, read by its central directory. */
+function entriesOf(zip: Buffer): Map<string, Buffer> {
+  const entries = new Map<string, Buffer>()
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
+  let at = zip.readUInt32LE(end + 16)
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)]
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset))
+    const local = zip.readUInt32LE(at + 42)
+    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0))
+    const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const content = zip.subarray(begin, begin + size)
+    entries.set(name, method === 8 ? inflateRawSync(content) : content)
+    at += 46 + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0)
+  }
+  return entries
+}

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { keepMediaOf } from '../../src/domain/media/keep-media.ts'
+import { type KeptOwner, ownerName } from '../../src/domain/media/kept-owner.ts'
+import { mediaIdOf } from '../../src/domain/media/media-id.ts'
+import type { Network } from '../../src/sources/media/media-source.ts'
+import type { World } from './world.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The machines of all networks, played by one server on loopback; only the last step to a machine is another one. */
+export interface PlayedHosts extends AsyncDisposable {
+  network: Network
+  /** `host/path` of every request that arrived. */
+  asked: string[]
+  /** What `https://host/path` answers from now on. */
+  answer(address: string, answer: Answer): void
+  /** What addresses a host has; a public one unless told otherwise, and asked anew each time. */
+  addresses(host: string, addresses: () => string[]): void
+}
+
+export async function playHosts(): Promise<PlayedHosts> {
+  const answers = new Map<string, Answer>()
+  const known = new Map<string, () => string[]>()
+  const asked: string[] = []
+  const server = createServer((incoming, response) => {
+    const address = `${incoming.headers.host}${incoming.url}`
+    asked.push(address)
+    const answer = answers.get(address)
+    if (answer) answer(incoming, response)
+    else response.writeHead(404).end('nothing here')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    asked,
+    network: {
+      addressesOf: async (host) => (known.get(host) ?? (() => ['93.184.216.34']))(),
+      send: ({ path, headers, agent }, signal) =>
+        new Promise((resolve, reject) => {
+          const sent = request(
+            { host: '127.0.0.1', port, path, headers: headers ?? {}, agent, signal },
+            resolve,
+          )
+          sent.on('error', reject).end()
+        }),
+    },
+    answer: (address, answer) => void answers.set(address, answer),
+    addresses: (host, addresses) => void known.set(host, addresses),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export const sends =
+  (body: Uint8Array | string, headers: Record<string, string> = {}, status = 200): Answer =>
+  (_request, response) =>
+    void response.writeHead(status, headers).end(body)
+
+/** A small picture of one colour. */
+export const png = (red: number, width = 8): Promise<Buffer> =>
+  sharp({ create: { width, height: 8, channels: 3, background: { r: red, g: 80, b: 120 } } })
+    .png()
+    .toBuffer()
+
+/** The beginning of an MP4 as cameras write it, and bytes that nobody decodes here. */
+export function mp4(sizeBytes: number): Buffer {
+  const box = Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1')
+  return Buffer.concat([box, Buffer.alloc(sizeBytes - box.length, 7)])
+}
+
+/** A stored post with media at these addresses, as if it had been imported. @returns its id */
+export async function storePost(world: World, nativeId: string, media: { kind: string; url: string | null }[]) {
+  const postId = `tiktok_${nativeId}`
+  await sql`
+    insert into posts (post_id, network, facts, evidence, first_observed_at, last_observed_at, observation_count)
+    values (${postId}, 'tiktok', ${JSON.stringify({ media })}::jsonb, '[]', now(), now(), 1)
+    on conflict (post_id) do update set facts = excluded.facts`.execute(world.store.db)
+  return postId
+}
+
+export const mediumOf = (postId: string, position = 1, kind: 'image' | 'video' = 'image') =>
+  mediaIdOf({ postId }, kind, position)
+
+/** Asks for copies, as saving does. */
+export const keep = (world: World, owner: KeptOwner) =>
+  world.store.db.transaction().execute((transaction) => keepMediaOf(transaction, world.enqueue, owner))
+
+/** How many works on copies of an owner there are or were. */
+export async function worksOn(world: World, owner: KeptOwner): Promise<{ status: string; attempts: number }[]> {
+  const found = await sql<{ status: string; attempts: number }>`
+    select status, attempts from work where kind = 'keep-media' and subject = ${ownerName(owner)} order by work_id`.execute(
+    world.store.db,
+  )
+  return found.rows
+}

@@ -23,6 +23,7 @@ import { type Order, perform } from './operator/commands.ts'
 import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
 import type { Terminal } from './operator/terminal.ts'
 import { performersOn } from './performers.ts'
+import type { Network } from './sources/media/media-source.ts'
 import { StoreHeldError, socketOf } from './storage/data-directory.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
@@ -44,6 +45,8 @@ export interface ServiceConfig {
   configuration: Configuration
   /** Where kept media lie unless the configuration says otherwise. */
   mediaDirectory: string
+  /** How hosts of media are reached, other than by the internet: for the demo. */
+  network?: Network
   tokenIssuer: TokenIssuer | undefined
 }
 
@@ -63,7 +66,10 @@ export async function serverOn(
   store: Store,
   enqueue: Enqueue,
   collecting: Collecting,
-  config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory'> & {
+  config: Omit<
+    ServiceConfig,
+    'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory' | 'network'
+  > & {
     media: MediaStore
   },
   parts: AsyncDisposableStack,
@@ -101,11 +107,14 @@ export async function startWorkProcess(config: Omit<JobsConfig, 'works'>): Promi
   return opened.move()
 }
 
-type JobsConfig = Pick<ServiceConfig, 'location' | 'configuration' | 'mediaDirectory' | 'logLevel' | 'works'>
+type JobsConfig = Pick<
+  ServiceConfig,
+  'location' | 'configuration' | 'mediaDirectory' | 'network' | 'logLevel' | 'works'
+>
 
 /** What every process that stays begins with; the parts end with the stack. */
 async function openWithJobs(
-  { location, configuration, mediaDirectory, logLevel, works }: JobsConfig,
+  { location, configuration, mediaDirectory, network, logLevel, works }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
 ): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; keeping: Keeping }> {
@@ -113,7 +122,7 @@ async function openWithJobs(
   const logger = createLogger(logLevel)
   const queue = opened.use(await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue')))
   const collecting = collectingOn(store.db, configuration)
-  const keeping = keepingIn(configuration, mediaDirectory)
+  const keeping = keepingIn(configuration, mediaDirectory, network)
   if (works) opened.use(await workOn(store.db, queue, collecting, keeping))
   const forOperators = { store, collecting, media: keeping.store }
   if (store.directory) opened.use(await listenForOperators(forOperators, store.directory.socket))
@@ -128,17 +137,13 @@ export function workOn(
   keeping: Keeping,
   pollSeconds?: number,
 ): Promise<AsyncDisposable> {
-  const parts = { db, queue, collector, adLibraries, schedule }
-  return startWorker(
-    db,
-    queue,
-    tasksOn({ ...parts, performers: performersOn({ ...parts, keeping }) }),
-    pollSeconds,
-  )
+  const parts = { db, queue, collector, adLibraries, schedule, keeping }
+  return startWorker(db, queue, tasksOn({ ...parts, performers: performersOn(parts) }), pollSeconds)
 }
 
-function keepingIn({ media }: Configuration, directory: string): Keeping {
-  return keepingOn(openMediaStore(media.store, directory, process.env), media)
+/** What copies of media are made with, as a configuration says. */
+export function keepingIn({ media }: Configuration, directory: string, network?: Network): Keeping {
+  return keepingOn(openMediaStore(media.store, directory, process.env), media, network)
 }
 
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */

@@ -6,7 +6,6 @@ import { performAdImport } from './jobs/ad-imports/perform-import.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
-import type { Keeping } from './jobs/media/keeping.ts'
 import { makeCopies } from './jobs/media/make-copies.ts'
 import { enqueueOn } from './jobs/queue.ts'
 import type { Performers, TaskParts } from './jobs/tasks.ts'
@@ -18,7 +17,7 @@ export function performersOn({
   adLibraries,
   queue,
   keeping,
-}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue'> & { keeping: Keeping }): Performers {
+}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue' | 'keeping'>): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)

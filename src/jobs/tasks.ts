@@ -5,6 +5,8 @@ import { collectChart } from './collecting/collect-chart.ts'
 import { lookUpDueApps, readDuePages } from './collecting/collect-due-apps.ts'
 import { collectTerm } from './collecting/collect-term.ts'
 import type { Collector } from './collecting/collector.ts'
+import type { Keeping } from './media/keeping.ts'
+import { lookAfterCopies } from './media/look-after-copies.ts'
 import type { JobQueue } from './queue.ts'
 import { isDueNoLonger, runSchedule } from './run-schedule.ts'
 import type { Schedule } from './schedule.ts'
@@ -23,12 +25,17 @@ export interface TaskParts {
   collector: Collector
   adLibraries: AdLibraries
   schedule: Schedule
+  keeping: Keeping
   performers: Performers
 }
 
-export function tasksOn({ db, queue, collector, schedule, performers }: TaskParts): Tasks {
+export function tasksOn({ db, queue, collector, schedule, keeping, performers }: TaskParts): Tasks {
   return {
-    schedule: () => runSchedule(db, queue, schedule, new Date()),
+    schedule: async () => {
+      const now = new Date()
+      await runSchedule(db, queue, schedule, now)
+      await lookAfterCopies(db, queue, keeping.keep, now)
+    },
     'collect-chart': async (chart, signal) => {
       if (!(await isDueNoLonger(db, chart, new Date()))) await collectChart(db, collector, chart, signal)
     },

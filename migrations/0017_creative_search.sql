@@ -24,6 +24,8 @@ create table post_standing (
 create index post_standing_by_views on post_standing (views, post_number);
 create index post_standing_by_engagement on post_standing (engagement, post_number);
 create index post_standing_by_outlier on post_standing (outlier, post_number);
+create index post_standing_sample on post_standing (post_number) include (views, engagement, outlier)
+  where post_number % 256 = 0;
 
 create table ad_search (
   ad_number bigint primary key references ads on delete cascade,
@@ -45,3 +47,8 @@ create table ad_standing (
 
 create index ad_standing_by_days on ad_standing (days_running, ad_number);
 create index ad_standing_by_observed on ad_standing (observed, ad_number);
+create index ad_standing_sample on ad_standing (ad_number) include (days_running, observed)
+  where ad_number % 256 = 0;
+
+-- The newest observation of a platform is part of every answer.
+create index ads_newest_observed on ads (platform, last_observed_at);

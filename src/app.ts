@@ -14,6 +14,7 @@ import type { Enqueue } from './domain/work/work.ts'
 import { createLogger } from './http/logs.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { type AdReaders, adReadersOn } from './jobs/ad-readings/readers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
@@ -123,7 +124,8 @@ async function openWithJobs(
   const queue = opened.use(await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue')))
   const collecting = collectingOn(store.db, configuration)
   const keeping = keepingIn(configuration, mediaDirectory, network)
-  if (works) opened.use(await workOn(store.db, queue, collecting, keeping))
+  const readers = adReadersOn(configuration, process.env)
+  if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers))
   const forOperators = { store, collecting, media: keeping.store }
   if (store.directory) opened.use(await listenForOperators(forOperators, store.directory.socket))
   return { store, queue, collecting, keeping }
@@ -135,10 +137,16 @@ export function workOn(
   queue: JobQueue,
   { collector, adLibraries, schedule }: Collecting,
   keeping: Keeping,
+  readers: AdReaders,
   pollSeconds?: number,
 ): Promise<AsyncDisposable> {
   const parts = { db, queue, collector, adLibraries, schedule, keeping }
-  return startWorker(db, queue, tasksOn({ ...parts, performers: performersOn(parts) }), pollSeconds)
+  return startWorker(
+    db,
+    queue,
+    tasksOn({ ...parts, performers: performersOn({ ...parts, readers }) }),
+    pollSeconds,
+  )
 }
 
 /** What copies of media are made with, as a configuration says. */

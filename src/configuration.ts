@@ -5,6 +5,7 @@ import { KeptMedia } from './jobs/media/kept-media.ts'
 import { Schedule } from './jobs/schedule.ts'
 import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
+import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
 import { Sources } from './sources/settings.ts'
 import { MediaStoreSettings } from './storage/open-media-store.ts'
 
@@ -19,9 +20,14 @@ const Configuration = z.strictObject({
   sources: Sources.prefault({}),
   schedule: Schedule.prefault({}),
   media: Media.prefault({}),
+  speech: SpeechSettings.optional(),
+  model: ModelSettings.optional(),
 })
 
-/** How upstreams are asked, with which credentials, what is collected without being asked, and what is kept of media. */
+/**
+ * How upstreams are asked and with which credentials, what is collected without being asked, what is kept of media, and
+ * who hears and reads ads.
+ */
 export type Configuration = z.output<typeof Configuration> & { adTokens: AdTokens }
 
 /** The file cannot be read, or says something that is not understood. */

@@ -3,6 +3,9 @@ import { estimateRefresh } from './domain/estimates/refresh.ts'
 import { type IntakeInput, intakeKind, intakeSubject } from './domain/intake/intake.ts'
 import { askForWorkWithin } from './domain/work/work.ts'
 import { performAdImport } from './jobs/ad-imports/perform-import.ts'
+import { performAnalysis } from './jobs/ad-readings/analysis.ts'
+import type { AdReaders } from './jobs/ad-readings/readers.ts'
+import { performTranscript } from './jobs/ad-readings/transcript.ts'
 import { performAppRefresh } from './jobs/aso-refresh.ts'
 import { performIntake } from './jobs/intake.ts'
 import { performKeywordRefresh } from './jobs/keyword-refresh.ts'
@@ -17,7 +20,10 @@ export function performersOn({
   adLibraries,
   queue,
   keeping,
-}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue' | 'keeping'>): Performers {
+  readers,
+}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue' | 'keeping'> & {
+  readers: AdReaders
+}): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
@@ -30,6 +36,8 @@ export function performersOn({
     'keyword-refresh': performKeywordRefresh(db, collector),
     'ad-import': performAdImport(db, adLibraries),
     'keep-media': makeCopies(db, keeping),
+    'ad-transcript': performTranscript(db, keeping, readers.speech),
+    'ad-analysis': performAnalysis(db, keeping, readers.model),
     'emerging-discovery': discoverEmerging(db, takeIn, () => new Date()),
   }
 }

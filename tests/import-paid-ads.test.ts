@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { unpack } from '../src/domain/evidence/payload.ts'
@@ -208,13 +208,12 @@ test('TikTok tells dates, payers and reach in several ways, and ids as strings',
       ),
     )},{"ad":{"id":7318264509182736457,"first_shown_date":20260103}},{"ad":{"id":"7","first_shown_date":20260230}}],"has_more":false},"error":{"code":"ok"}}`,
   )
-  assert.deepEqual([summary.read, summary.stored, summary.rejected], [4, 2, 2])
+  assert.deepEqual([summary.read, summary.stored, summary.rejected], [4, 3, 1])
+  // Numbers keep their digits, however many there are.
+  assert.equal((await get('7318264509182736457', 'tiktok')).deliveryStartedOn.value, '2026-01-03')
   assert.deepEqual(
     rejectedLines(summary.rejectedFile).map(({ position, reason }) => [position, reason]),
-    [
-      ['record 3', 'no-id: ad.id is a number beyond 2^53, whose last digits are lost; it must be a string.'],
-      ['record 4', 'impossible-date: ad.first_shown_date is "20260230".'],
-    ],
+    [['record 4', 'impossible-date: ad.first_shown_date is "20260230".']],
   )
   const first = await get('7318264509182736455', 'tiktok')
   assert.deepEqual(
@@ -358,4 +357,19 @@ test('the real files come in with every record explained, and twice changes noth
   assert.deepEqual([laptop.language.value, laptop.evidence[0].surface], ['vi', 'Language detection'])
   const carousel = replies.find((ad) => ad.archiveId === '1396628347647671')
   assert.deepEqual([carousel.format.value, carousel.creatives.length], ['carousel', 4])
+})
+
+test('the record in the documentation is one we read', async () => {
+  const page = readFileSync(new URL('../docs/imports.md', import.meta.url), 'utf8')
+  const [, example = ''] = /```json\n(\{\n {2}"platform"[\s\S]*?)```/.exec(page) ?? []
+  const summary = await importAds(JSON.parse(example))
+  assert.deepEqual([summary.stored, summary.rejected], [1, 0])
+  const ad = await get('1127384950617284')
+  assert.deepEqual([ad.creatives[0].description.state, ad.deliveryEndedOn.state], ['absent', 'absent'])
+  assert.deepEqual(ad.links[0].grounds[0].kind, 'landing-url')
+})
+
+test('an ad observed in the future is refused', async () => {
+  const summary = await importAds({ platform: 'meta', archiveId: '1', observedAt: '2090-01-01T00:00:00Z' })
+  assert.match(rejectedLines(summary.rejectedFile)[0]?.reason ?? '', /^impossible-date: observedAt/)
 })

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { coverageOf } from '../src/api/ad-coverage.ts'
+import { readingSubject, transcriptKind } from '../src/domain/ad-readings/ask.ts'
+import { noteFailure } from '../src/domain/collecting/health.ts'
+import { insertWork } from '../src/domain/work/queries.ts'
 import { replay } from '../src/readings/replay.ts'
 import { openFolder } from './support/files.ts'
 import { storeListings } from './support/listings.ts'
@@ -210,4 +216,54 @@ test('nothing is decided when one of the ads is not stored or the app is not kno
   const words = await link({ action: 'link', archiveIds: ['1030'], competitor: 'rock pool' })
   assert.equal(words.status, 400)
   assert.deepEqual(await apps('1030'), [])
+})
+
+test('coverage says what the libraries cannot show and how their sources fare', async () => {
+  const { coverage } = await get('1001')
+  const codes = coverage.notes.map((note: { code: string }) => note.code)
+  assert.deepEqual(codes, ['region-limited', 'date-window', 'field-not-carried'])
+  assert.equal(coverage.platform, 'meta')
+  const { db } = world.store
+  const failure = { at: new Date('2026-03-10T00:00:00Z'), kind: 'throttled', message: 'too many calls' }
+  await noteFailure(db, 'meta-ad-library', 'us', failure)
+  const [meta, tiktok] = await coverageOf(db, ['meta', 'tiktok'], new Set(['meta'] as const))
+  assert.deepEqual(meta?.notes.at(-1), {
+    code: 'source-throttled',
+    message: 'Meta Ad Library API (ads_archive) throttles us: too many calls',
+    since: '2026-03-10T00:00:00.000Z',
+  })
+  assert.deepEqual(
+    [tiktok?.newestObservationAt, tiktok?.notes.slice(3).map(({ code }) => code)],
+    [null, ['never-collected', 'source-not-configured']],
+  )
+})
+
+test('the states of transcript and analysis follow their making', async () => {
+  const { db } = world.store
+  await importAds(record('1040'))
+  const ad = { platform: 'meta', archiveId: '1040' }
+  const states = async () => {
+    const { transcriptState, analysisState } = await get('1040')
+    return [transcriptState, analysisState]
+  }
+  const workId = uuidv7()
+  await insertWork(db, {
+    workId,
+    kind: transcriptKind,
+    subject: readingSubject(ad),
+    input: { language: null },
+    status: 'queued',
+  })
+  assert.deepEqual(await states(), ['under-way', 'not-requested'])
+  await sql`update work set status = 'failed', finished_at = now() where work_id = ${workId}`.execute(db)
+  assert.deepEqual(await states(), ['failed', 'not-requested'])
+  await sql`
+    insert into ad_transcripts (platform, archive_id, outcome, result, made_at)
+    values ('meta', '1040', 'no-speech', ${JSON.stringify({
+      outcome: 'no-speech',
+      provider: { name: 'x', version: '1' },
+      mediaId: (await get('1040')).creatives[0].media[0].mediaId,
+    })}::jsonb, now())`.execute(db)
+  await sql`delete from work where work_id = ${workId}`.execute(db)
+  assert.deepEqual(await states(), ['no-speech', 'not-requested'])
 })

@@ -151,10 +151,10 @@ function importCommands(program: Command, run: Run): void {
       'saved result pages of the iTunes Search API, one a file; a CSV among them says what each is of',
     sales:
       "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
-    'paid-ads':
-      'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON and JSON with a mapping',
     organic:
       'posts: our own NDJSON, TikTok collectors, Reddit API, YouTube Data API and its trending tables, Instagram; CSV, NDJSON and JSON with a mapping',
+    'paid-ads':
+      'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON and JSON with a mapping',
   } as const
   for (const [kind, description] of Object.entries(kinds)) {
     const sub = withOptions(

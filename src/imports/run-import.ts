@@ -111,7 +111,7 @@ function weightOf({ sightings, charts, posts = [], ads = [] }: Harvest): number 
   return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
 }
 
-/** Payloads on their way into the store: while one batch is written, the next is read. */
+/** Payloads on their way into the store: while one batch is written, the next is read and made ready. */
 class Batches {
   readonly #db: Database
   readonly #summary: ImportSummary
@@ -138,13 +138,14 @@ class Batches {
   }
 
   async #write(): Promise<void> {
-    await this.#writing
+    const before = this.#writing
     const batch = this.#gathered
     this.#gathered = []
     this.#records = 0
     this.#bytes = 0
-    if (batch.length === 0) return
-    this.#writing = storeReadings(this.#db, batch).then((fresh) => {
+    if (batch.length === 0) return before
+    const stored = storeReadings(this.#db, batch, before)
+    this.#writing = Promise.all([stored, before]).then(([fresh]) => {
       for (const [index, payload] of batch.entries()) {
         const { records, rejected } = payload.harvest
         if (fresh[index]) this.#summary.stored += records - rejected.length
@@ -152,6 +153,7 @@ class Batches {
       }
     })
     this.#writing.catch(() => {})
+    await before
   }
 }
 

@@ -17,6 +17,8 @@ export interface TaskData {
   'keyword-refresh': { workId: string }
   'ad-import': { workId: string }
   'keep-media': { workId: string }
+  'ad-transcript': { workId: string }
+  'ad-analysis': { workId: string }
 }
 
 export type TaskName = keyof TaskData
@@ -31,6 +33,8 @@ export type WorkKind = Extract<
   | 'keyword-refresh'
   | 'ad-import'
   | 'keep-media'
+  | 'ad-transcript'
+  | 'ad-analysis'
 >
 
 /**
@@ -68,4 +72,6 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   'keyword-refresh': patient,
   'ad-import': long,
   'keep-media': patient,
+  'ad-transcript': patient,
+  'ad-analysis': patient,
 }

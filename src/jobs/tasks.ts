@@ -58,5 +58,7 @@ export function tasksOn({ db, queue, collector, schedule, keeping, performers }:
     'keyword-refresh': workTask(db, performers['keyword-refresh']),
     'ad-import': workTask(db, performers['ad-import']),
     'keep-media': workTask(db, performers['keep-media']),
+    'ad-transcript': workTask(db, performers['ad-transcript']),
+    'ad-analysis': workTask(db, performers['ad-analysis']),
   }
 }

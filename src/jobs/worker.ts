@@ -15,6 +15,8 @@ const atATime: Partial<Record<TaskName, number>> = {
   'ad-import': 4,
   intake: 2,
   'keep-media': 4,
+  'ad-transcript': 2,
+  'ad-analysis': 2,
 }
 
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */

@@ -15,6 +15,7 @@ import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
 import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
+import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
 import { noteAdvertisers } from '../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
@@ -59,9 +60,14 @@ function readingIdentity(payload: ReadPayload): string {
 /**
  * Stores payloads and everything that follows from them, all or nothing; joins the caller's transaction where there is
  * one. Payloads stored before are passed over.
+ * @param turn what is being written before; until then these are made ready
  * @returns for each payload, in order, whether it was new
  */
-export async function storeReadings(db: Database, payloads: readonly ReadPayload[]): Promise<boolean[]> {
+export async function storeReadings(
+  db: Database,
+  payloads: readonly ReadPayload[],
+  turn: Promise<void> = Promise.resolve(),
+): Promise<boolean[]> {
   const identities = payloads.map(readingIdentity)
   const known = await knownIdentities(db, identities)
   const fresh = new Map<string, ReadPayload>()
@@ -71,8 +77,13 @@ export async function storeReadings(db: Database, payloads: readonly ReadPayload
   }
   if (fresh.size === 0) return payloads.map(() => false)
   const packed = await Promise.all(
-    [...fresh].map(async ([identity, payload]) => ({ identity, payload, kept: await pack(payload.bytes) })),
+    [...fresh].map(async ([identity, payload]) => ({
+      identity,
+      payload: await withLanguagesOf(payload),
+      kept: await pack(payload.bytes),
+    })),
   )
+  await turn
   const stored = db.isTransaction
     ? await storeFresh(db, packed)
     : await db.transaction().execute((transaction) => storeFresh(transaction, packed))
@@ -80,6 +91,12 @@ export async function storeReadings(db: Database, payloads: readonly ReadPayload
     const identity = identities[index] ?? ''
     return stored.has(identity) && fresh.get(identity) === payload
   })
+}
+
+/** Storing would recognise the languages of posts too, with the store waiting. */
+async function withLanguagesOf(payload: ReadPayload): Promise<ReadPayload> {
+  const { posts } = payload.harvest
+  return posts ? { ...payload, harvest: { ...payload.harvest, posts: await withLanguages(posts) } } : payload
 }
 
 interface Fresh {
@@ -114,8 +131,10 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<st
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
     .map(({ payload, reading }) => ({ reading, harvest: payload.harvest }))
-  await deriveFrom(db, arrived)
-  await fulfilRequests(db, arrivalsIn(arrived.map(({ harvest }) => harvest)))
+  const { linkedApps } = await deriveFrom(db, arrived)
+  const arrivals = arrivalsIn(arrived.map(({ harvest }) => harvest))
+  if (linkedApps.length > 0) arrivals.push({ kind: 'organic', country: null, storeIds: linkedApps })
+  await fulfilRequests(db, arrivals)
   return inserted
 }
 
@@ -133,11 +152,14 @@ function toReading(payload: ReadPayload): Reading {
   }
 }
 
-/** Records, histories, search, charts, own figures and posts that follow from readings. */
+/**
+ * Records, histories, search, charts, own figures, ads and posts that follow from readings.
+ * @returns the apps that the posts among them belong to
+ */
 export async function deriveFrom(
   db: Database,
   read: readonly { reading: Reading; harvest: Harvest }[],
-): Promise<void> {
+): Promise<{ linkedApps: string[] }> {
   const catalogue: CatalogueHarvest[] = []
   const captures = []
   for (const { reading, harvest } of read) {
@@ -173,8 +195,8 @@ export async function deriveFrom(
     return again ? pageIn(again)[0] : undefined
   })
   await storeHints(db, read.flatMap(hintsIn))
-  await storeListedHandles(db, catalogue)
-  await storePosts(
+  const listed = await storeListedHandles(db, catalogue)
+  const posted = await storePosts(
     db,
     read.map(({ reading, harvest }) => ({ reading, posts: harvest.posts ?? [] })),
   )
@@ -185,6 +207,7 @@ export async function deriveFrom(
       return term === undefined ? [] : [{ reading, term, empty: isEmpty(harvest) }]
     }),
   )
+  return { linkedApps: [...new Set([...listed, ...posted])] }
 }
 
 /** Whether there is nothing in an answer; what a search was not for is nothing too. */

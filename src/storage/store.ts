@@ -91,8 +91,8 @@ export function openPostgres(databaseUrl: string): Store {
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'rivalscope',
-    // Dates in queries are UTC dates, whatever the server's own zone.
-    options: '-c TimeZone=UTC',
+    // Dates in queries are UTC dates, whatever the server's own zone. No query here runs long enough to be worth compiling.
+    options: '-c TimeZone=UTC -c jit=off',
   })
   // A connection that breaks is replaced by the pool, and the query it was at fails. Without listeners it would end the
   // process: the pool listens to idle connections only, and hands on what it hears.

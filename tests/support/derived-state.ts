@@ -91,6 +91,13 @@ export async function derivedState(db: Database): Promise<Record<string, unknown
       select network, handle, store_id::text as app, basis, observed_at from known_handles
       order by network, handle, store_id`,
   )
+  const postSearch = await rows(
+    db,
+    sql<Record<string, unknown>>`
+      select post_id as post, terms::text as terms, published, views, engagement, outlier
+      from post_search join post_standing using (post_number) join posts using (post_number)
+      order by post_id collate "C"`,
+  )
   return {
     records,
     versions,
@@ -105,6 +112,7 @@ export async function derivedState(db: Database): Promise<Record<string, unknown
     authors,
     postGrounds,
     handles,
+    postSearch,
     ...(await adsState(db)),
   }
 }

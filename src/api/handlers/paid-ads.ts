@@ -3,10 +3,12 @@ import type { Enqueue } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Handlers, notBuilt } from '../door.ts'
+import { analyzeCreative, generateTranscript } from './ad-readings.ts'
 import { getPaidAd } from './paid-ad.ts'
 import { searchAdvertisers } from './paid-ad-advertisers.ts'
 import { getPaidAdImport, importPaidAds, previewPaidAds, retryPaidAdImport } from './paid-ad-imports.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
+import { searchPaidAds } from './paid-ad-search.ts'
 import { removeSavedPaidAd, savePaidAd } from './saved-ads.ts'
 
 export function paidAdHandlers(
@@ -15,10 +17,10 @@ export function paidAdHandlers(
   collecting: Collecting,
 ): Handlers<typeof contract> {
   return {
-    search_paid_ads: notBuilt,
+    search_paid_ads: (input, caller) => searchPaidAds(db, caller.accountId, input),
     get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
-    generate_paid_ad_transcript: notBuilt,
-    analyze_paid_ad_creative: notBuilt,
+    generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
+    analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
     save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),
     remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
     admin_search_paid_ad_advertisers: (input) => searchAdvertisers(db, collecting, input),

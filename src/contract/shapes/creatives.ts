@@ -117,7 +117,7 @@ export const SavedMark = z
   .object({
     savedAt: Timestamp.describe('When it was first saved; saving again leaves it.'),
     note: Note.nullable().describe('Null when there is none.'),
-    tags: Tags.describe('In the order given; empty when there are none.'),
+    tags: Tags.describe('In the order given, each once; empty when there are none.'),
   })
   .meta({ id: 'SavedMark', description: 'What this account wrote when it saved a creative.' })
 

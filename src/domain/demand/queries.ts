@@ -61,7 +61,8 @@ export function requestsOf(
 /** Evidence of one kind that came in about apps of a storefront. */
 export interface Arrival {
   kind: DataKind
-  country: string
+  /** Null for evidence that is of no storefront, such as posts: it answers requests of any. */
+  country: string | null
   /** Digits. */
   storeIds: readonly string[]
 }
@@ -74,13 +75,16 @@ export interface Arrival {
  */
 export async function fulfilRequests(db: Database, arrivals: readonly Arrival[]): Promise<void> {
   if (arrivals.length === 0) return
+  const sent = sql`json_to_recordset(${JSON.stringify(arrivals)}::json) as a(kind text, country text, "storeIds" json)`
   await sql`
     with answered as (
       select request_id
       from data_requests r
-      where status = 'open' and (store_id, country, kind) in (
-        select json_array_elements_text(a."storeIds"), a.country, a.kind
-        from json_to_recordset(${JSON.stringify(arrivals)}::json) as a(kind text, country text, "storeIds" json))
+      where status = 'open' and (
+        (store_id, country, kind) in (
+          select json_array_elements_text(a."storeIds"), a.country, a.kind from ${sent} where a.country is not null)
+        or (store_id, kind) in (
+          select json_array_elements_text(a."storeIds"), a.kind from ${sent} where a.country is null))
       order by account_id, store_id, country, kind
       for update of r)
     update data_requests

@@ -118,3 +118,15 @@ export async function groundByHandles(db: Database, postNumbers: readonly string
     from found join owned using (network, handle)
     order by post_number, store_id, found_in, recorded_at, handle`.execute(db)
 }
+
+/** The apps that these posts belong to. */
+export async function appsOfPosts(db: Database, postNumbers: readonly string[]): Promise<string[]> {
+  if (postNumbers.length === 0) return []
+  const found = await rows(
+    db,
+    sql<{ storeId: string }>`
+      select distinct store_id::text as "storeId" from post_grounds
+      where post_number in (select value::bigint from json_array_elements_text(${JSON.stringify(postNumbers)}::json))`,
+  )
+  return found.map(({ storeId }) => storeId)
+}

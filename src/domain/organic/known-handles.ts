@@ -4,6 +4,7 @@ import type { Reading } from '../evidence/reading.ts'
 import {
   type AccountName,
   anyClaimed,
+  appsOfPosts,
   groundByHandles,
   type HandleClaim,
   postsAround,
@@ -17,11 +18,12 @@ import { lockPosts } from './post-writes.ts'
  * Whose accounts on networks are. Two things say so: a stored listing whose site is the profile of the account, and a
  * profile of the account that leads to the store page of an app. Claims are only added, so any order of arrival gives
  * the same; an account that several apps claim belongs to none of them.
+ * @returns the apps of the posts this touches
  */
 export async function storeListedHandles(
   db: Database,
   seen: readonly { reading: Reading; sightings: readonly AppSighting[] }[],
-): Promise<void> {
+): Promise<string[]> {
   const claims = seen.flatMap(({ reading, sightings }) =>
     sightings.flatMap(({ storeId, listing }): HandleClaim[] => {
       const profile = listing.sellerUrl ? profileAt(listing.sellerUrl) : undefined
@@ -29,17 +31,22 @@ export async function storeListedHandles(
       return profile ? [{ ...profile, storeId, basis: 'listing', readingId, observedAt }] : []
     }),
   )
-  if (claims.length === 0) return
+  if (claims.length === 0) return []
   await lockPosts(db)
-  await groundByHandles(db, await postsAround(db, await writeClaims(db, earliest(claims))))
+  const touched = await postsAround(db, await writeClaims(db, earliest(claims)))
+  await groundByHandles(db, touched)
+  return appsOfPosts(db, touched)
 }
 
-/** Keeps what profiles of authors say, and makes anew what follows for these posts and all others it touches. */
+/**
+ * Keeps what profiles of authors say, and makes anew what follows for these posts and all others it touches.
+ * @returns the apps of all of them
+ */
 export async function storeProfileHandles(
   db: Database,
   observations: readonly PostObservation[],
   posts: readonly { postNumber: string; accounts: readonly AccountName[] }[],
-): Promise<void> {
+): Promise<string[]> {
   const claims = observations.flatMap(({ reading, post }): HandleClaim[] => {
     const { author } = post.stated
     if (!author) return []
@@ -59,8 +66,9 @@ export async function storeProfileHandles(
     db,
     posts.flatMap(({ accounts }) => accounts),
   )
-  const own = known ? posts.map(({ postNumber }) => postNumber) : []
-  await groundByHandles(db, [...new Set([...around, ...own])])
+  const own = posts.map(({ postNumber }) => postNumber)
+  await groundByHandles(db, [...new Set([...around, ...(known ? own : [])])])
+  return appsOfPosts(db, [...new Set([...around, ...own])])
 }
 
 /** Of claims for one account and app the earliest, in one order everywhere. */

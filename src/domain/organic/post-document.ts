@@ -1,10 +1,10 @@
 import type { Stated } from '../creatives/stated.ts'
 import { dateTerms, filterTerm, languageTerms, secondsOf, stepTerms, wordTerms } from '../creatives/terms.ts'
 import type { Network, PostFields, PostMetrics } from './post.ts'
-import { engagementRate, outlierScore } from './standing.ts'
+import { type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'
 
 /** What search needs to know of a post. */
-export interface PostToIndex {
+export interface PostToIndex extends UsualViews {
   postNumber: string
   network: Network
   /** Lower case, without `@`; null when no source names one. */
@@ -12,10 +12,6 @@ export interface PostToIndex {
   facts: Stated<PostFields>
   /** Of the newest observation. */
   metrics: PostMetrics
-  /** Of the author; null when none is known. */
-  medianViews: number | null
-  /** How many posts that median rests on. */
-  postsMeasured: number
 }
 
 /** What search stores of a post; null is not measured. */
@@ -29,8 +25,8 @@ export interface PostDocument {
   outlier: number | null
 }
 
-/** Numbers of views that have a term of their own. */
-export const viewSteps = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
+/** Numbers of views that have a term of their own; every post whose views are measured has the first. */
+export const viewSteps = [0, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
 export function postDocument(post: PostToIndex): PostDocument {
   const { postNumber, network, author, facts, metrics } = post
@@ -50,7 +46,9 @@ export function postDocument(post: PostToIndex): PostDocument {
     ],
     published: secondsOf(publishedAt),
     views,
-    engagement: engagementRate(metrics),
-    outlier: outlierScore(metrics.views, post),
+    engagement: measuredValue(engagementRate(network, metrics)),
+    outlier: measuredValue(outlierScore(network, metrics, post)),
   }
 }
+
+const measuredValue = (computed: Computed) => (computed.state === 'measured' ? computed.value : null)

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { Stated } from '../creatives/stated.ts'
 import type { Network, PostFields } from './post.ts'
 import { type PostToIndex, postDocument } from './post-document.ts'
-import { fewestMeasuredPosts } from './standing.ts'
+import { fewestMeasuredPosts } from './scores.ts'
 
 /** Tells search about stored posts, new or changed: what it has of them is read from the store. Two statements. */
 export async function indexPosts(db: Database, postNumbers: readonly string[]): Promise<void> {

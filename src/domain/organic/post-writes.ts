@@ -101,24 +101,45 @@ export interface AuthorKey {
   author: string
 }
 
-/** Makes anew what is usual for these authors: the median of the newest measured views of each of their posts. */
-export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]): Promise<void> {
-  if (authors.length === 0) return
+/** What is usual for an author. */
+export interface AuthorFigures extends AuthorKey {
+  /** Null where no views are measured. */
+  medianViews: number | null
+  postsMeasured: number
+  /** All stored posts of theirs. */
+  posts: number
+}
+
+/**
+ * Makes anew what is usual for these authors: the median of the newest measured views of each of their posts.
+ * @returns those who have posts, in no order
+ */
+export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]): Promise<AuthorFigures[]> {
+  if (authors.length === 0) return []
   const sent = sql`json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)`
-  await sql`
-    insert into post_authors (network, author, median_views, posts_measured)
-    select p.network, p.author, percentile_cont(0.5) within group (order by newest.views), count(newest.views)
-    from ${sent}
-    join posts p on p.network = sent.network and p.author = sent.author collate "C"
-    left join lateral (
-      select views from post_metrics m
-      where m.post_number = p.post_number and m.views is not null
-      order by m.observed_at desc
-      limit 1
-    ) newest on true
-    group by p.network, p.author
-    on conflict (network, author) do update
-      set median_views = excluded.median_views, posts_measured = excluded.posts_measured`.execute(db)
+  return rows(
+    db,
+    sql<AuthorFigures>`
+      with figures as (
+        select p.network, p.author, percentile_cont(0.5) within group (order by newest.views) as median_views,
+          count(newest.views)::int as measured, count(*)::int as posts
+        from ${sent}
+        join posts p on p.network = sent.network and p.author = sent.author collate "C"
+        left join lateral (
+          select views from post_metrics m
+          where m.post_number = p.post_number and m.views is not null
+          order by m.observed_at desc
+          limit 1
+        ) newest on true
+        group by p.network, p.author
+      ), written as (
+        insert into post_authors (network, author, median_views, posts_measured)
+        select network, author, median_views, measured from figures
+        on conflict (network, author) do update
+          set median_views = excluded.median_views, posts_measured = excluded.posts_measured
+      )
+      select network, author, median_views as "medianViews", measured as "postsMeasured", posts from figures`,
+  )
 }
 
 /** Forgets those of these authors that have no post any more. */

@@ -1,13 +1,15 @@
 import type { Database } from '../../storage/database.ts'
-import { languageOf } from '../aso/language.ts'
-import type { Stated } from '../creatives/stated.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
-import type { Network, PostFields, PostSighting } from './post.ts'
+import type { Network, PostSighting } from './post.ts'
+import type { PostToIndex } from './post-document.ts'
+import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
+import { withLanguages } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
+  type AuthorFigures,
   type AuthorKey,
   dropAuthors,
   type GroundToWrite,
@@ -26,34 +28,38 @@ import {
 /**
  * Adds posts to the library: what is known of each, a point of its metrics for each moment it was observed, what is usual
  * for its author, and why it belongs to apps. Any order of arrival gives the same. Runs inside the caller's transaction.
+ * @returns the apps that these posts belong to, and others of the accounts whose owner they tell
  */
 export async function storePosts(
   db: Database,
   entries: readonly { reading: Reading; posts: readonly PostSighting[] }[],
-): Promise<void> {
-  const observations = await Promise.all(
-    entries.flatMap(({ reading, posts }) => posts.map((post) => observationOf(reading, post))),
-  )
-  if (observations.length === 0) return
+): Promise<string[]> {
+  const observations: PostObservation[] = []
+  for (const { reading, posts } of entries)
+    for (const post of await withLanguages(posts)) observations.push(observationOf(reading, post))
+  if (observations.length === 0) return []
   await lockPosts(db)
   const seen = Map.groupBy(observations, postIdOf)
   const stored = new Map((await storedPosts(db, [...seen.keys()])).map((post) => [post.postId, post]))
   const before = await withPoints(db, stored, seen)
   const after = new Map([...seen].map(([postId, looks]) => [postId, added(before.get(postId), postId, looks)]))
   const numbers = await writePosts(db, after, stored)
-  const posts = [...after].map(([postId, { state, points }]) => ({
-    postNumber: numbers.get(postId) ?? '',
-    looks: seen.get(postId) ?? [],
-    before: stored.get(postId),
-    points,
-    author: authorOf(state),
-    network: state.network,
-  }))
+  const posts = [...after].map(
+    ([postId, { state, points }]): WrittenPost => ({
+      postNumber: numbers.get(postId) ?? '',
+      looks: seen.get(postId) ?? [],
+      before: stored.get(postId),
+      state,
+      points,
+      author: authorOf(state),
+      network: state.network,
+    }),
+  )
   await writePoints(
     db,
     posts.flatMap(({ postNumber, points }) => [...points.values()].map((point) => ({ ...point, postNumber }))),
   )
-  await tellAuthors(db, posts)
+  await tellSearch(db, posts, await tellAuthors(db, posts))
   await writeGrounds(
     db,
     posts.flatMap(({ postNumber, looks }) => groundsOf(postNumber, looks)),
@@ -61,7 +67,7 @@ export async function storePosts(
   const mentions = posts.flatMap(({ postNumber, looks }) => mentionsOf(postNumber, looks))
   await writeMentions(db, mentions)
   const mentioned = Map.groupBy(mentions, (mention) => mention.postNumber)
-  await storeProfileHandles(
+  return storeProfileHandles(
     db,
     observations,
     posts.map(({ postNumber, network, author, before }) => ({
@@ -76,21 +82,19 @@ export async function storePosts(
   )
 }
 
-/** The look as it counts: at the time the record tells, and with the language its words are written in. */
-async function observationOf(reading: Reading, post: PostSighting): Promise<PostObservation> {
-  const { observedAt, stated } = post
-  const words = wordsOf(stated)
-  const detectedLanguage = words === undefined ? undefined : ((await languageOf(words)) ?? null)
-  return {
-    reading: observedAt ? { ...reading, observedAt, timeBasis: 'payload' } : reading,
-    post: detectedLanguage === undefined ? post : { ...post, stated: { ...stated, detectedLanguage } },
-  }
+/** A post that was just written, with what is known of it now and was before. */
+interface WrittenPost extends PostWithPoints {
+  postNumber: string
+  network: Network
+  author: string | null
+  before: StoredPost | undefined
+  looks: readonly PostObservation[]
 }
 
-/** What tells a language: title and text without addresses, handles and hashtags. Undefined where nobody need ask. */
-function wordsOf({ title, text, language }: Stated<PostFields>): string | undefined {
-  if (language || (title === undefined && text === undefined)) return undefined
-  return [title ?? '', text ?? ''].join('\n').replace(/https?:\/\/\S+|[@#＃][\p{L}\p{N}\p{M}_.]+/gu, ' ')
+/** The look as it counts: at the time the record tells, if it does. */
+function observationOf(reading: Reading, post: PostSighting): PostObservation {
+  const { observedAt } = post
+  return { reading: observedAt ? { ...reading, observedAt, timeBasis: 'payload' } : reading, post }
 }
 
 const postIdOf = ({ post }: PostObservation) => `${post.network}_${post.nativeId}`
@@ -151,19 +155,50 @@ async function writePosts(
   return new Map([...changed, ...inserted].map(({ postId, postNumber }) => [postId, postNumber]))
 }
 
-async function tellAuthors(
-  db: Database,
-  posts: readonly { network: Network; author: string | null; before: StoredPost | undefined }[],
-): Promise<void> {
+/** @returns what is usual for every author of these posts, by `authorKey` */
+async function tellAuthors(db: Database, posts: readonly WrittenPost[]): Promise<Map<string, AuthorFigures>> {
   const touched = new Map<string, AuthorKey>()
   const left = new Map<string, AuthorKey>()
   for (const { network, author, before } of posts) {
-    if (author) touched.set(`${network} ${author}`, { network, author })
+    if (author) touched.set(authorKey(network, author), { network, author })
     if (before?.author && before.author !== author)
-      left.set(`${network} ${before.author}`, { network, author: before.author })
+      left.set(authorKey(network, before.author), { network, author: before.author })
   }
-  await refreshAuthors(db, [...new Map([...touched, ...left]).values()])
+  const figures = await refreshAuthors(db, [...new Map([...touched, ...left]).values()])
   await dropAuthors(db, [...left.values()])
+  return new Map(figures.map((one) => [authorKey(one.network, one.author), one]))
+}
+
+const authorKey = (network: Network, author: string) => `${network} ${author}`
+
+/**
+ * Search gets what is at hand. Of a post whose newest observation is older than these, its counts are read from the store;
+ * so are the other posts of an author whose median moved.
+ */
+async function tellSearch(
+  db: Database,
+  posts: readonly WrittenPost[],
+  authors: ReadonlyMap<string, AuthorFigures>,
+): Promise<void> {
+  const atHand: PostToIndex[] = []
+  const others: string[] = []
+  const written = new Map<string, number>()
+  for (const { postNumber, network, author, state, points } of posts) {
+    const figures = author === null ? undefined : authors.get(authorKey(network, author))
+    if (author !== null)
+      written.set(authorKey(network, author), (written.get(authorKey(network, author)) ?? 0) + 1)
+    const metrics = points.get(state.lastObservedAt.getTime())
+    const { medianViews = null, postsMeasured = 0 } = figures ?? {}
+    if (metrics)
+      atHand.push({ postNumber, network, author, facts: state.facts, metrics, medianViews, postsMeasured })
+    else others.push(postNumber)
+  }
+  await indexPostRows(db, atHand)
+  if (others.length > 0) await indexPosts(db, others)
+  await reindexOutliers(
+    db,
+    [...authors].filter(([key, { posts }]) => posts > (written.get(key) ?? 0)).map(([, author]) => author),
+  )
 }
 
 /** App Store addresses in what was observed, each key once, from the earliest look. */

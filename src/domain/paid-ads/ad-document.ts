@@ -9,7 +9,7 @@ import {
   stepTerms,
   wordTerms,
 } from '../creatives/terms.ts'
-import type { AdFields, AdPlatform, CreativeFields } from './ad.ts'
+import type { AdFacts, AdPlatform, CreativeFields } from './ad.ts'
 import { daysRunning } from './days-running.ts'
 
 /** What search needs to know of an ad. */
@@ -17,7 +17,7 @@ export interface AdToIndex {
   adNumber: string
   platform: AdPlatform
   advertiserId: string | null
-  facts: Stated<AdFields & { active: boolean; endedOn: string }>
+  facts: Stated<AdFacts>
   /** Current and earlier ones. */
   creatives: readonly Stated<CreativeFields>[]
   lastObservedAt: Date
@@ -35,8 +35,11 @@ export interface AdDocument {
   observed: number
 }
 
-/** Numbers of days that have a term of their own. */
-export const daySteps = [3, 7, 14, 30, 60, 90, 180, 365, 730]
+/** The term of ads with a transcript. */
+export const transcribed = filterTerm('has', 'transcript')
+
+/** Numbers of days that have a term of their own; every ad whose days are measured has the first. */
+export const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 
 export function adDocument(ad: AdToIndex): AdDocument {
   const { advertiserName, active, format, language, detectedLanguage, countries, publisherPlatforms } = ad.facts
@@ -62,6 +65,7 @@ export function adDocument(ad: AdToIndex): AdDocument {
       ...(countries ?? []).map((country) => filterTerm('c', country)),
       ...(publisherPlatforms ?? []).map((platform) => filterTerm('pp', platform)),
       ...ad.creatives.flatMap(({ callToAction }) => (callToAction ? [filterTerm('cta', callToAction)] : [])),
+      ...(ad.transcript === null ? [] : [transcribed]),
       ...dateTerms(startedOn),
       ...stepTerms('d', days, daySteps),
     ],

@@ -1,0 +1,59 @@
+import { exactReference } from '../domain/catalogue/search-plan.ts'
+import type { Place } from '../domain/creatives/shelf.ts'
+import { storeIdOfBundle } from '../domain/intake/queries.ts'
+import type { Database } from '../storage/database.ts'
+import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'
+import { Problem, refuseInput } from './problem.ts'
+
+/** A page of a search: where it begins, and the instant whose ranks all pages of the list show. */
+export interface PageOfSearch {
+  after: Place | undefined
+  asOf: Date
+  limit: number
+}
+
+// What a value that is not measured is sorted by.
+const isKeyPart = (text: string) => text === '-Infinity' || isNumberPart(text)
+const isItemPart = (text: string) => /^[1-9]\d{0,17}$/.test(text)
+
+/** @throws Problem `invalid-cursor` */
+export function pageOfSearch(
+  cursor: string | undefined,
+  list: readonly unknown[],
+  limit: number,
+): PageOfSearch {
+  const [key, number, asOf] = decodeCursor(cursor, list, [isKeyPart, isItemPart, isTimePart]) ?? []
+  if (key === undefined || number === undefined || asOf === undefined)
+    return { after: undefined, asOf: new Date(), limit }
+  return { after: { key, number }, asOf: new Date(asOf), limit }
+}
+
+export function cursorAfter(
+  next: Place | null,
+  { asOf }: PageOfSearch,
+  list: readonly unknown[],
+): string | null {
+  return next ? encodeCursor([next.key, next.number, asOf.toISOString()], list) : null
+}
+
+/**
+ * The ids of apps that a filter names; an app need not be in the catalogue.
+ * @throws Problem `competitor-not-found` for a bundle id nobody has seen
+ */
+export async function appsNamed(db: Database, references: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    references.map(async (text, index) => {
+      const reference = exactReference(text)
+      if (!reference) {
+        const message = 'must be an App Store id, a bundle id or an App Store address'
+        refuseInput([{ pointer: `/query/competitor/${index}`, message }])
+      }
+      if ('storeId' in reference) return reference.storeId
+      const storeId = await storeIdOfBundle(db, reference.bundleId)
+      if (storeId) return storeId
+      throw new Problem('competitor-not-found', `No app with the bundle id ${reference.bundleId} is stored.`, {
+        intake: { state: 'none', intakeId: null },
+      })
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { organic as contract } from '../../contract/organic.ts'
+import { findPosts } from '../../domain/organic/post-search.ts'
+import type { Database } from '../../storage/database.ts'
+import { appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
+import { postShapes } from '../post-shapes.ts'
+
+type C = typeof contract
+
+export async function searchOrganicContent(
+  db: Database,
+  accountId: string,
+  { limit, cursor, ...asked }: Input<C['search_organic_content']>,
+): Promise<Reply<C['search_organic_content']>> {
+  const { competitor, saved, sort, ...filters } = asked
+  const list = ['search_organic_content', accountId, asked]
+  const page = pageOfSearch(cursor, list, limit)
+  const apps = competitor && (await appsNamed(db, competitor))
+  const marked = saved === undefined ? undefined : { accountId, is: saved }
+  const { numbers, total, next } = await findPosts(db, { ...filters, apps, saved: marked }, sort, page)
+  return {
+    items: [...(await postShapes(db, accountId, numbers)).values()],
+    total,
+    nextCursor: cursorAfter(next, page, list),
+  }
+}

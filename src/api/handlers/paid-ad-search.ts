@@ -1,0 +1,34 @@
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import { findAds } from '../../domain/paid-ads/ad-search.ts'
+import type { Database } from '../../storage/database.ts'
+import { coverageOf } from '../ad-coverage.ts'
+import { adShapes } from '../ad-shapes.ts'
+import { appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
+
+type C = typeof contract
+
+export async function searchPaidAds(
+  db: Database,
+  accountId: string,
+  { limit, cursor, ...asked }: Input<C['search_paid_ads']>,
+): Promise<Reply<C['search_paid_ads']>> {
+  const { competitor, saved, tag, sort, ...filters } = asked
+  const list = ['search_paid_ads', accountId, asked]
+  const page = pageOfSearch(cursor, list, limit)
+  const marks = {
+    saved: saved === undefined ? undefined : { accountId, is: saved },
+    tagged: tag === undefined ? undefined : { accountId, tag },
+  }
+  const apps = competitor && (await appsNamed(db, competitor))
+  const [found, coverage] = await Promise.all([
+    findAds(db, { ...filters, ...marks, apps }, sort, page),
+    coverageOf(db, filters.platform ? [filters.platform] : ['meta', 'tiktok']),
+  ])
+  return {
+    items: [...(await adShapes(db, accountId, found.numbers)).values()],
+    total: found.total,
+    nextCursor: cursorAfter(found.next, page, list),
+    coverage,
+  }
+}

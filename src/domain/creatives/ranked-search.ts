@@ -1,0 +1,77 @@
+import type { Database } from '../../storage/database.ts'
+import type { Condition } from './condition.ts'
+import { type Choice, cheaper, foundIn, isFew, stretchOf, type Total } from './ordered-search.ts'
+import { fetchCandidates, type Stretch, sampledEvery, sampleOf } from './search-queries.ts'
+import type { Order, Place, Shelf } from './shelf.ts'
+
+export interface RankedQuestion {
+  condition: Condition
+  /** The words of `condition` as the best matches hold them, as part of a `tsquery`. */
+  leading: string
+  /** Those first in each of these orders are ranked. */
+  orders: readonly Order[]
+  after?: Place | undefined
+  limit: number
+  /** Scores of candidates by number; the same each time, or pages would not hold still. */
+  scored(numbers: readonly string[]): Promise<ReadonlyMap<string, number>>
+}
+
+/** Candidates taken of each order. */
+const candidatesEach = 100
+
+/** A page of a bounded number of matches, best score first. */
+export async function rankedPage(
+  db: Database,
+  shelf: Shelf,
+  question: RankedQuestion,
+  choose: Choice = cheaper,
+): Promise<{ numbers: string[]; total: Total; next: Place | null }> {
+  const { numbers, total } = await candidatesOf(db, shelf, question, choose)
+  const scores = await question.scored(numbers)
+  const ranked = [...scores].map(([number, score]) => ({ number, score })).sort(compared)
+  const { after, limit } = question
+  const place = after && { number: after.number, score: Number(after.key) }
+  const rest = place ? ranked.filter((one) => compared(one, place) > 0) : ranked
+  const page = rest.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    numbers: page.map((one) => one.number),
+    total,
+    next: rest.length > limit && last ? { key: String(last.score), number: last.number } : null,
+  }
+}
+
+interface Scored {
+  number: string
+  score: number
+}
+
+const compared = (one: Scored, other: Scored) =>
+  other.score - one.score || Number(BigInt(other.number) - BigInt(one.number))
+
+async function candidatesOf(
+  db: Database,
+  shelf: Shelf,
+  { condition, leading, orders }: RankedQuestion,
+  choose: Choice,
+): Promise<{ numbers: string[]; total: Total }> {
+  const stretch = { span: {}, after: undefined, limit: candidatesEach }
+  const best: Condition = { ...condition, words: [leading] }
+  const among = (asked: Condition): Stretch[] =>
+    orders.map((order) => ({ ...stretch, condition: asked, order }))
+  const stretches = [...among(best), ...among(condition)]
+  const sampled = await sampleOf(db, shelf, stretches)
+  const found = foundIn(sampled.at(-1) ?? [])
+  if (isFew(sampled.at(-1) ?? [], choose)) {
+    const { numbers, matches } = await fetchCandidates(db, shelf, condition, leading, orders, candidatesEach)
+    return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
+  }
+  // Where the best alone are enough, the others would rank below all of them.
+  const enough = foundIn(sampled[0] ?? []) * sampledEvery > 4 * candidatesEach
+  const wanted = enough ? orders.length : stretches.length
+  const places = await Promise.all(
+    stretches.slice(0, wanted).map((one, at) => stretchOf(db, shelf, one, sampled[at] ?? [], choose)),
+  )
+  const numbers = [...new Set(places.flat().map(({ number }) => number))]
+  return { numbers, total: { value: Math.max(found, numbers.length), relation: 'at-least' } }
+}

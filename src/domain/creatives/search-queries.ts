@@ -1,0 +1,219 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Condition, holds } from './condition.ts'
+import type { Order, Place, Shelf, Span } from './shelf.ts'
+
+/** A request for a stretch of a list. */
+export interface Stretch {
+  condition: Condition
+  order: Order
+  span: Span
+  after: Place | undefined
+  limit: number
+}
+
+/** Which of the two parts of a list: what has a key, or what comes last because it has none. */
+export type Part = 'measured' | 'rest'
+
+const number = (of: 's' | 't' | 'w', shelf: Shelf) => sql`${sql.raw(of)}.${sql.ref(shelf.number)}`
+const keyOf = (order: Order) => sql`${sql.raw(order.table)}.${sql.ref(order.column)}`
+/** A row looked up for each row of `from`, one by one: a planner that expects many would read the whole table. */
+const lookedUp = (shelf: Shelf, of: 's' | 't', from: 's' | 'w') => sql`
+  cross join lateral (
+    select * from ${sql.table(of === 's' ? shelf.search : shelf.standing)} one
+    where one.${sql.ref(shelf.number)} = ${number(from, shelf)} offset 0
+  ) ${sql.raw(of)}`
+const standingOf = (shelf: Shelf, { condition, order }: Stretch, from: 's' | 'w') =>
+  order.table === 't' || condition.onStanding ? lookedUp(shelf, 't', from) : sql``
+
+function beyond(
+  key: RawBuilder<unknown>,
+  number: RawBuilder<unknown>,
+  { span, after }: Stretch,
+): RawBuilder<boolean> {
+  const clauses = [sql`true`]
+  if (span.from !== undefined) clauses.push(sql`${key} >= ${span.from}::double precision`)
+  if (span.to !== undefined) clauses.push(sql`${key} <= ${span.to}::double precision`)
+  if (after) clauses.push(sql`(${key}, ${number}) < (${after.key}::double precision, ${after.number}::bigint)`)
+  return sql`${sql.join(clauses, sql` and `)}`
+}
+
+/** One of so many rows is a sample; the partial indexes of the sample say the same. */
+export const sampledEvery = 256
+
+/** What a sample says of one part of a stretch. All are numbers of sampled rows. */
+export interface Sampled {
+  part: Part
+  found: number
+  /** Rows that a walk would meet until the end. */
+  ahead: number
+  /** Places, counted from where the walk begins, of the first rows found; at most eight. */
+  places: number[]
+}
+
+/**
+ * Looks at a fixed sample of rows, once for several stretches: how many rows meet their conditions, and where in their
+ * orders these stand. @returns what it says of each stretch
+ */
+export async function sampleOf(
+  db: Database,
+  shelf: Shelf,
+  stretches: readonly Stretch[],
+): Promise<Sampled[][]> {
+  const every = sql.raw(String(sampledEvery))
+  const conditions = [...new Set(stretches.map(({ condition }) => condition))]
+  const met = (at: number) => sql.ref(`found_${at}`)
+  const keys = stretches.map(({ order }, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
+  const found = conditions.map((condition, at) => sql`(${holds(condition)}) is true as ${met(at)}`)
+  const told = stretches.map((stretch, at) => {
+    const key = sql.ref(`key_${at}`)
+    const isMet = met(conditions.indexOf(stretch.condition))
+    return sql`
+      select ${at}::int as stretch, case when measured then 'measured' else 'rest' end as part,
+        count(*) filter (where found)::int as found, count(*) filter (where ahead)::int as ahead,
+        to_json((array_agg(place order by place) filter (where found and ahead))[1:8]) as places
+      from (
+        select found, ahead, measured,
+          row_number() over (partition by measured, ahead order by key desc, number desc)::int as place
+        from (
+          select ${key} as key, number, ${isMet} as found, ${key} > '-infinity' as measured,
+            (${beyond(key, sql`number`, stretch)}) as ahead
+          from sample
+        ) known
+      ) placed
+      group by measured`
+  })
+  const parts = await rows(
+    db,
+    sql<Omit<Sampled, 'places'> & { stretch: number; places: number[] | null }>`
+      with sample as materialized (
+        select ${number('s', shelf)} as number, ${sql.join([...keys, ...found])}
+        from ${sql.table(shelf.search)} s
+        join ${sql.table(shelf.standing)} t
+          on ${number('t', shelf)} = ${number('s', shelf)} and ${number('t', shelf)} % ${every} = 0
+        where ${number('s', shelf)} % ${every} = 0
+      )
+      ${sql.join(told, sql` union all `)}`,
+  )
+  return stretches.map((_, at) =>
+    parts.filter(({ stretch }) => stretch === at).map((part) => ({ ...part, places: part.places ?? [] })),
+  )
+}
+
+/** Everything that meets the condition is fetched and sorted: quick where that is little, and counted on the way. */
+export async function fetchStretch(
+  db: Database,
+  shelf: Shelf,
+  stretch: Stretch,
+  part?: Part,
+): Promise<{ places: Place[]; matches: number }> {
+  const { condition, order, limit } = stretch
+  const key = keyOf(order)
+  const narrowed: Condition = {
+    ...condition,
+    terms: [
+      ...condition.terms,
+      ...condition.hints,
+      ...(part === 'measured' && order.measured ? [order.measured] : []),
+    ],
+    others: [...condition.others, ...(part ? [inPart(part, key)] : [])],
+  }
+  const found = await firstRow(
+    db,
+    sql<{ places: Place[] | null; matches: number }>`
+      with found as materialized (
+        select ${number('s', shelf)} as number, ${key} as key
+        from ${sql.table(shelf.search)} s ${standingOf(shelf, stretch, 's')}
+        where ${holds(narrowed)}
+      )
+      select (select count(*)::int from found) as matches, (
+        select json_agg(json_build_object('key', key::text, 'number', number::text) order by key desc, number desc)
+        from (
+          select key, number from found where ${beyond(sql`key`, sql`number`, stretch)}
+          order by key desc, number desc limit ${limit}
+        ) page
+      ) as places`,
+  )
+  return { places: found?.places ?? [], matches: found?.matches ?? 0 }
+}
+
+/** Rows that are worth ranking, and how many there are to choose from. */
+export interface Candidates {
+  numbers: string[]
+  matches: number
+}
+
+/**
+ * Everything that meets the condition is fetched, and of that the first in each order: those that meet the leading part
+ * of a `tsquery` before the others.
+ */
+export async function fetchCandidates(
+  db: Database,
+  shelf: Shelf,
+  condition: Condition,
+  leading: string,
+  orders: readonly Order[],
+  each: number,
+): Promise<Candidates> {
+  const narrowed = { ...condition, terms: [...condition.terms, ...condition.hints] }
+  const keys = orders.map((order, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
+  const firsts = orders.map(
+    (_, at) => sql`
+      (select number from found order by leads desc, ${sql.ref(`key_${at}`)} desc, number desc limit ${each})`,
+  )
+  const found = await firstRow(
+    db,
+    sql<{ numbers: string[] | null; matches: number }>`
+      with found as materialized (
+        select ${number('s', shelf)} as number, s.terms @@ ${leading}::tsquery as leads, ${sql.join(keys)}
+        from ${sql.table(shelf.search)} s ${lookedUp(shelf, 't', 's')}
+        where ${holds(narrowed)}
+      )
+      select (select count(*)::int from found) as matches,
+        (select json_agg(number::text) from (${sql.join(firsts, sql` union `)}) chosen) as numbers`,
+  )
+  return { numbers: found?.numbers ?? [], matches: found?.matches ?? 0 }
+}
+
+const inPart = (part: Part, key: RawBuilder<unknown>) =>
+  part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
+
+/** Rows a walk looks at in one statement: few enough that the planner fetches them one by one. */
+export const stride = 4_000
+
+/**
+ * Walks the index of an order, looks at each row and stops at `limit`: quick where much meets the condition.
+ * @returns what was found, and where to walk on; null at the end of the part, or when the limit was reached
+ */
+export async function walkStretch(
+  db: Database,
+  shelf: Shelf,
+  stretch: Stretch,
+  part: Part,
+): Promise<{ places: Place[]; next: Place | null }> {
+  const { condition, order, limit } = stretch
+  const key = sql.ref(order.column)
+  const walked = sql`
+    select ${sql.ref(shelf.number)}, ${key} as key
+    from ${sql.table(order.table === 's' ? shelf.search : shelf.standing)}
+    where ${inPart(part, key)} and ${beyond(key, sql.ref(shelf.number), stretch)}
+    order by ${key} desc, ${sql.ref(shelf.number)} desc`
+  const places = await rows(
+    db,
+    sql<Place>`
+      select w.key::text as key, ${number('w', shelf)}::text as number
+      from (${walked} limit ${sql.raw(String(stride))}) w
+      ${lookedUp(shelf, 's', 'w')} ${standingOf(shelf, stretch, 'w')}
+      where ${holds(condition)}
+      order by w.key desc, ${number('w', shelf)} desc
+      limit ${limit}`,
+  )
+  if (places.length === limit) return { places, next: null }
+  const last = await firstRow(
+    db,
+    sql<Place>`
+      select w.key::text as key, ${number('w', shelf)}::text as number
+      from (${walked} offset ${sql.raw(String(stride - 1))} limit 1) w`,
+  )
+  return { places, next: last ?? null }
+}

@@ -1,0 +1,28 @@
+/** A kind of creative that can be searched, and how its rows are called. */
+export interface Shelf {
+  search: 'post_search' | 'ad_search'
+  standing: 'post_standing' | 'ad_standing'
+  number: 'post_number' | 'ad_number'
+}
+
+/** Something a list can be sorted by, high to low; what is not measured comes last. Each has an index. */
+export interface Order {
+  /** Where the key stands: `s` is the table of terms, `t` that of standing. */
+  table: 's' | 't'
+  column: 'published' | 'views' | 'engagement' | 'outlier' | 'started' | 'days_running' | 'observed'
+  /** A term that everything has whose key is measured, as a `tsquery` writes it. */
+  measured?: string
+}
+
+/** Keys that an item must have, as its filters say, so that a walk begins and ends there. Both are included. */
+export interface Span {
+  from?: number
+  to?: number
+}
+
+/** Where a page ended. */
+export interface Place {
+  /** The sort key as PostgreSQL writes a double; `-Infinity` is not measured. */
+  key: string
+  number: string
+}

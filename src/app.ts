@@ -135,12 +135,12 @@ async function openWithJobs(
 export function workOn(
   db: Database,
   queue: JobQueue,
-  { collector, schedule }: Collecting,
+  { collector, adLibraries, schedule }: Collecting,
   keeping: Keeping,
   readers: AdReaders,
   pollSeconds?: number,
 ): Promise<AsyncDisposable> {
-  const parts = { db, queue, collector, schedule, keeping }
+  const parts = { db, queue, collector, adLibraries, schedule, keeping }
   return startWorker(
     db,
     queue,

@@ -2,6 +2,7 @@ import { discoverEmerging, type TakeIn } from './domain/emerging/discovery.ts'
 import { estimateRefresh } from './domain/estimates/refresh.ts'
 import { type IntakeInput, intakeKind, intakeSubject } from './domain/intake/intake.ts'
 import { askForWorkWithin } from './domain/work/work.ts'
+import { performAdImport } from './jobs/ad-imports/perform-import.ts'
 import { performAnalysis } from './jobs/ad-readings/analysis.ts'
 import type { AdReaders } from './jobs/ad-readings/readers.ts'
 import { performTranscript } from './jobs/ad-readings/transcript.ts'
@@ -16,10 +17,13 @@ import type { Performers, TaskParts } from './jobs/tasks.ts'
 export function performersOn({
   db,
   collector,
+  adLibraries,
   queue,
   keeping,
   readers,
-}: Pick<TaskParts, 'db' | 'collector' | 'queue' | 'keeping'> & { readers: AdReaders }): Performers {
+}: Pick<TaskParts, 'db' | 'collector' | 'adLibraries' | 'queue' | 'keeping'> & {
+  readers: AdReaders
+}): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
     const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
@@ -30,6 +34,7 @@ export function performersOn({
     'estimate-refresh': estimateRefresh(db),
     'aso-refresh': performAppRefresh(db, collector, queue),
     'keyword-refresh': performKeywordRefresh(db, collector),
+    'ad-import': performAdImport(db, adLibraries),
     'keep-media': makeCopies(db, keeping),
     'ad-transcript': performTranscript(db, keeping, readers.speech),
     'ad-analysis': performAnalysis(db, keeping, readers.model),

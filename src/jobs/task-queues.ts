@@ -15,6 +15,7 @@ export interface TaskData {
   'estimate-refresh': { workId: string }
   'aso-refresh': { workId: string }
   'keyword-refresh': { workId: string }
+  'ad-import': { workId: string }
   'keep-media': { workId: string }
   'ad-transcript': { workId: string }
   'ad-analysis': { workId: string }
@@ -30,6 +31,7 @@ export type WorkKind = Extract<
   | 'estimate-refresh'
   | 'aso-refresh'
   | 'keyword-refresh'
+  | 'ad-import'
   | 'keep-media'
   | 'ad-transcript'
   | 'ad-analysis'
@@ -49,7 +51,7 @@ const once = {
 /** Failed attempts are repeated later and later. */
 const patient = { ...once, retryLimit: 10, retryDelay: 15, retryBackoff: true, retryDelayMax: 900 }
 
-/** Two thousand keywords at one address's pace take hours; a dead worker is missed by its heartbeat long before. */
+/** Two thousand keywords at one address's pace take hours, and a throttling ad library can want its rest; a dead worker is missed by its heartbeat long before. */
 const long = { ...patient, expireInSeconds: 86_400 }
 
 /** What the schedule asks for is not repeated by the queue: the schedule asks again. */
@@ -68,6 +70,7 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   'estimate-refresh': patient,
   'aso-refresh': long,
   'keyword-refresh': patient,
+  'ad-import': long,
   'keep-media': patient,
   'ad-transcript': patient,
   'ad-analysis': patient,

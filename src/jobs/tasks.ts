@@ -1,4 +1,5 @@
 import type { PerformWork } from '../domain/work/perform.ts'
+import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'
 import { collectChart } from './collecting/collect-chart.ts'
 import { lookUpDueApps, readDuePages } from './collecting/collect-due-apps.ts'
@@ -22,6 +23,7 @@ export interface TaskParts {
   db: Database
   queue: JobQueue
   collector: Collector
+  adLibraries: AdLibraries
   schedule: Schedule
   keeping: Keeping
   performers: Performers
@@ -54,6 +56,7 @@ export function tasksOn({ db, queue, collector, schedule, keeping, performers }:
     'estimate-refresh': workTask(db, performers['estimate-refresh']),
     'aso-refresh': workTask(db, performers['aso-refresh']),
     'keyword-refresh': workTask(db, performers['keyword-refresh']),
+    'ad-import': workTask(db, performers['ad-import']),
     'keep-media': workTask(db, performers['keep-media']),
     'ad-transcript': workTask(db, performers['ad-transcript']),
     'ad-analysis': workTask(db, performers['ad-analysis']),

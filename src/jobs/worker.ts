@@ -12,6 +12,7 @@ const atATime: Partial<Record<TaskName, number>> = {
   'collect-chart': 4,
   'aso-refresh': 4,
   'keyword-refresh': 2,
+  'ad-import': 4,
   intake: 2,
   'keep-media': 4,
   'ad-transcript': 2,

@@ -17,6 +17,7 @@ import { type Collecting, collectingOn } from '../../src/jobs/collecting/collect
 import { type Keeping, keepingOn } from '../../src/jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
+import type { AdTokens } from '../../src/sources/ad-library.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
 import { ModelSettings, SpeechSettings } from '../../src/sources/openai/settings.ts'
 import { Sources } from '../../src/sources/settings.ts'
@@ -68,6 +69,8 @@ export interface WorldOptions {
   /** The `sources` and `schedule` sections of a configuration; without sources, nobody answers. */
   sources?: object
   schedule?: object
+  /** Credentials of ad libraries; none when left out. */
+  adTokens?: AdTokens
   /** The `media` section, and how machines are reached; without, nobody is. */
   media?: object
   network?: Network
@@ -88,6 +91,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     works = false,
     sources = unreachable,
     schedule = {},
+    adTokens = {},
     media = {},
     network = cutOff,
     speech,
@@ -95,7 +99,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     environment = {},
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
-  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule) }
+  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
   const collecting = collectingOn(store.db, configuration)
   const folder = parts.use(openFolder())
   const keeping = keepingOn(new MediaOnDisk(folder.path), Media.parse(media), network)
@@ -171,6 +175,8 @@ const unreachable = {
   'apple-rss-legacy': nobody,
   'apple-search-hints': nobody,
   'app-store-page': nobody,
+  'meta-ad-library': nobody,
+  'tiktok-ad-library': nobody,
 }
 
 /** Spreads flat input over path, query and body, as the row says. */

@@ -17,7 +17,7 @@ export interface RankedQuestion {
 }
 
 /** Candidates taken of each order. */
-const candidatesEach = 100
+const candidatesEach = 75
 
 /** A page of a bounded number of matches, best score first. */
 export async function rankedPage(

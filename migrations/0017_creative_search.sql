@@ -12,7 +12,7 @@ create table post_search (
 create index post_search_by_terms on post_search using gin (terms);
 create index post_search_by_published on post_search (published, post_number);
 -- Searches ask it first how much they will find.
-create index post_search_sample on post_search (post_number) where post_number % 256 = 0;
+create index post_search_sample on post_search (post_number) where post_number % 512 = 0;
 
 create table post_standing (
   post_number bigint primary key references posts on delete cascade,
@@ -25,7 +25,7 @@ create index post_standing_by_views on post_standing (views, post_number);
 create index post_standing_by_engagement on post_standing (engagement, post_number);
 create index post_standing_by_outlier on post_standing (outlier, post_number);
 create index post_standing_sample on post_standing (post_number) include (views, engagement, outlier)
-  where post_number % 256 = 0;
+  where post_number % 512 = 0;
 
 create table ad_search (
   ad_number bigint primary key references ads on delete cascade,
@@ -36,7 +36,7 @@ create table ad_search (
 
 create index ad_search_by_terms on ad_search using gin (terms);
 create index ad_search_by_started on ad_search (started, ad_number);
-create index ad_search_sample on ad_search (ad_number) where ad_number % 256 = 0;
+create index ad_search_sample on ad_search (ad_number) where ad_number % 512 = 0;
 
 create table ad_standing (
   ad_number bigint primary key references ads on delete cascade,
@@ -48,7 +48,7 @@ create table ad_standing (
 create index ad_standing_by_days on ad_standing (days_running, ad_number);
 create index ad_standing_by_observed on ad_standing (observed, ad_number);
 create index ad_standing_sample on ad_standing (ad_number) include (days_running, observed)
-  where ad_number % 256 = 0;
+  where ad_number % 512 = 0;
 
 -- The newest observation of a platform is part of every answer.
 create index ads_newest_observed on ads (platform, last_observed_at);

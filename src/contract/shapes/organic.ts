@@ -28,7 +28,7 @@ export const PostSort = z
 /** Filters over posts, for every operation that lists them. */
 export const PostFilters = {
   q: SearchText.optional().describe(
-    'Words to find in title, text, hashtags and author, in any language; all must occur, the last may be a prefix.',
+    'Words to find in title, text, hashtags and author, in any language; all must occur, the last may be a prefix of three letters or more.',
   ),
   network: z.array(PostNetwork).min(1).max(5).optional().describe('Any of these.'),
   author: SearchText.optional().describe(

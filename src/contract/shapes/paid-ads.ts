@@ -52,7 +52,7 @@ export const AdSort = z
 /** Filters of the ad search. */
 export const AdFilters = {
   q: SearchText.optional().describe(
-    'Words to find in titles, texts, descriptions, advertiser and transcript, in any language; all must occur, the last may be a prefix.',
+    'Words to find in titles, texts, descriptions, advertiser and transcript, in any language; all must occur, the last may be a prefix of three letters or more.',
   ),
   platform: AdPlatform.optional().describe('Both when left out.'),
   advertiser: SearchText.optional().describe('An advertiser id, or words of the advertiser’s name.'),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { textQuery } from '../catalogue/search-plan.ts'
-import { advertiserTerm, filterTerm, leadingTerm } from './terms.ts'
+import { advertiserTerm, filterTerm, leadingTerm, years, yearWithin } from './terms.ts'
 
 /** What a search asks of every post or ad. In SQL, `s` is its row of terms and `t` its row of standing. */
 export interface Condition {
@@ -55,12 +55,13 @@ function marked(text: string, mark: (word: string) => string): string | undefine
 /** The years and months that a span of days lies in, both ends included, as one part of a `tsquery`. */
 export function spanHint(from: string | undefined, to: string | undefined): string[] {
   if (from === undefined && to === undefined) return []
-  const [first, last] = [from ?? '1900-01', to ?? '2099-12']
+  const [first, last] = [from ?? String(years.first), to ?? `${years.last}-12`]
   const terms: string[] = []
-  for (let year = Number(first.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+  for (let year = yearWithin(first); year <= yearWithin(last); year++) {
     const months = Array.from({ length: 12 }, (_, month) => `${year}-${String(month + 1).padStart(2, '0')}`)
     const within = months.filter((month) => month >= first.slice(0, 7) && month <= last.slice(0, 7))
-    if (within.length === 12) terms.push(filterTerm('y', String(year)))
+    const isWhole = within.length === 12 || year === years.first || year === years.last
+    if (isWhole) terms.push(filterTerm('y', String(year)))
     else terms.push(...within.map((month) => filterTerm('ym', month)))
   }
   return [terms.length === 0 ? quoted('#none') : `(${terms.map(quoted).join(' | ')})`]

@@ -123,7 +123,7 @@ async function partOf(
 }
 
 /** A walk passes what lies before the first match, then, for each, as many rows as lie between those of the sample. */
-function effortOf(sampled: readonly Sampled[], part: Part, limit: number): Effort {
+export function effortOf(sampled: readonly Sampled[], part: Part, limit: number): Effort {
   const { found, ahead, places } = sampled.find((one) => one.part === part) ?? {
     found: 0,
     ahead: 0,

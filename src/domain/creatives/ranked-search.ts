@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { Condition } from './condition.ts'
-import { type Choice, cheaper, foundIn, isFew, stretchOf, type Total } from './ordered-search.ts'
+import { type Choice, cheaper, effortOf, foundIn, isFew, stretchOf, type Total } from './ordered-search.ts'
 import { fetchCandidates, type Stretch, sampledEvery, sampleOf } from './search-queries.ts'
 import type { Order, Place, Shelf } from './shelf.ts'
 
@@ -17,7 +17,7 @@ export interface RankedQuestion {
 }
 
 /** Candidates taken of each order. */
-const candidatesEach = 100
+const candidatesEach = 75
 
 /** A page of a bounded number of matches, best score first. */
 export async function rankedPage(
@@ -68,10 +68,16 @@ async function candidatesOf(
   }
   // Where the best alone are enough, the others would rank below all of them.
   const enough = foundIn(sampled[0] ?? []) * sampledEvery > 4 * candidatesEach
-  const wanted = enough ? orders.length : stretches.length
-  const places = await Promise.all(
-    stretches.slice(0, wanted).map((one, at) => stretchOf(db, shelf, one, sampled[at] ?? [], choose)),
-  )
-  const numbers = [...new Set(places.flat().map(({ number }) => number))]
+  const firstOf = (asked: Condition, from: number): Promise<string[]> => {
+    const told = sampled.slice(from, from + orders.length)
+    const efforts = told.map((parts) => effortOf(parts, 'measured', candidatesEach))
+    // Fetched once for all orders.
+    if (efforts.every((effort) => choose(effort) === 'fetch'))
+      return fetchCandidates(db, shelf, asked, leading, orders, candidatesEach).then(({ numbers }) => numbers)
+    const walks = among(asked).map((one, at) => stretchOf(db, shelf, one, told[at] ?? [], choose))
+    return Promise.all(walks).then((places) => places.flat().map(({ number }) => number))
+  }
+  const chosen = await Promise.all([firstOf(best, 0), ...(enough ? [] : [firstOf(condition, orders.length)])])
+  const numbers = [...new Set(chosen.flat())]
   return { numbers, total: { value: Math.max(found, numbers.length), relation: 'at-least' } }
 }

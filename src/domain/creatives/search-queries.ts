@@ -39,7 +39,7 @@ function beyond(
 }
 
 /** One of so many rows is a sample; the partial indexes of the sample say the same. */
-export const sampledEvery = 256
+export const sampledEvery = 512
 
 /** What a sample says of one part of a stretch. All are numbers of sampled rows. */
 export interface Sampled {

@@ -35,9 +35,16 @@ export function languageTerms(tag: string | null | undefined): string[] {
   return parts.map((_, at) => filterTerm('l', parts.slice(0, at + 1).join('-')))
 }
 
+/** Years outside count as the nearest of these, so that spans without an end are short lists. */
+export const years = { first: 2000, last: 2040 }
+
+export function yearWithin(date: string): number {
+  return Math.min(years.last, Math.max(years.first, Number(date.slice(0, 4))))
+}
+
 /** The year and the month of a date, so that a span of time narrows what is looked at. */
 export function dateTerms(date: string | null | undefined): string[] {
-  return date ? [filterTerm('y', date.slice(0, 4)), filterTerm('ym', date.slice(0, 7))] : []
+  return date ? [filterTerm('y', String(yearWithin(date))), filterTerm('ym', date.slice(0, 7))] : []
 }
 
 /** One term for each step that a number reaches. */

@@ -7,6 +7,7 @@ import { keptRows, recordMissing, recordStored, wantCopies } from '../../domain/
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { spool } from '../../storage/spool.ts'
+import { fetchCopy } from '../media/fetch-copy.ts'
 import type { Keeping } from '../media/keeping.ts'
 
 /** The hash of the copy that is held of a medium; undefined when none is. */
@@ -18,7 +19,8 @@ export async function heldCopy(db: Database, mediaId: string): Promise<string | 
 /**
  * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all.
  * @returns its hash, or why none can be had
- * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
+ * @throws MediaFailure `trouble` or MediaStoreError, which may be over at the next attempt, or the signal's reason when it
+ * aborts
  */
 export async function holdCopy(
   db: Database,
@@ -36,10 +38,7 @@ export async function holdCopy(
   if (asked?.status === 'removed-upstream') return 'media-removed-upstream'
   const medium = { mediaId, sourceUrl: url }
   try {
-    const content = await source.fetch(url, signal, async ({ contentType, content }) => ({
-      contentType,
-      ...(await store.put(content)),
-    }))
+    const content = await fetchCopy({ source, store }, url, signal)
     await recordStored(db, mediaId, content)
     return { sha256: content.sha256 }
   } catch (error) {

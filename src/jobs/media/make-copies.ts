@@ -2,6 +2,7 @@ import { declineCopies, pendingCopies, recordMissing, recordStored } from '../..
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import { fetchCopy } from './fetch-copy.ts'
 import type { Keeping } from './keeping.ts'
 import type { KeptMedia } from './kept-media.ts'
 
@@ -12,7 +13,7 @@ type Pending = Awaited<ReturnType<typeof pendingCopies>>[number]
 
 /**
  * Makes the copies that are wanted of a post's or an ad's media, one after the other. What is stored or refused stays so
- * when it runs again; what met trouble is left for the next attempt.
+ * when it runs again; what met trouble is left for the next attempt, and so is everything while the store of media is out of order.
  */
 export function makeCopies(db: Database, keeping: Keeping): PerformWork {
   return async (work, report, signal) => {
@@ -38,17 +39,13 @@ export function makeCopies(db: Database, keeping: Keeping): PerformWork {
 /** Copies one medium, content first, then the row: an object that no row names does no harm. */
 async function copy(
   db: Database,
-  { source, store }: Keeping,
+  keeping: Keeping,
   medium: Pending,
   isLast: boolean,
   signal: AbortSignal,
 ): Promise<MediaFailure | undefined> {
   try {
-    const content = await source.fetch(medium.sourceUrl, signal, async ({ contentType, content }) => ({
-      contentType,
-      ...(await store.put(content)),
-    }))
-    await recordStored(db, medium.mediaId, content)
+    await recordStored(db, medium.mediaId, await fetchCopy(keeping, medium.sourceUrl, signal))
     return undefined
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error

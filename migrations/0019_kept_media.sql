@@ -4,6 +4,8 @@ create table kept_media (
   media_id uuid primary key,
   -- `post <postId>`, or `ad <platform>/<archiveId>`.
   owner text collate "C" not null,
+  -- The creative of an ad; null for media of a post.
+  creative_id uuid,
   kind text not null,
   source_url text,
   -- As `KeptStatus`: pending, stored, removed-upstream, failed or not-kept.
@@ -16,6 +18,9 @@ create table kept_media (
 );
 
 create index kept_media_of_owner on kept_media (owner);
+create index kept_media_of_creative on kept_media (creative_id) where creative_id is not null;
+-- What had no copy to be made of; it may be seen at another address.
+create index kept_media_missed on kept_media (owner) where status in ('removed-upstream', 'failed');
 -- What waits for its copy; empty most of the time.
 create index kept_media_pending on kept_media (asked_at) where status = 'pending';
 

@@ -16,3 +16,10 @@ create table ad_analyses (
   made_at timestamptz(3) not null,
   primary key (platform, archive_id)
 );
+
+-- What language models were asked on each day in UTC, by all processes together: their cost has a limit.
+create table model_usage (
+  day date primary key,
+  requests integer not null,
+  tokens bigint not null
+);

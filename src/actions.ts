@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import {
   doorOn,
   firstKey,
+  keepingIn,
   operate,
   type Service,
   type ServiceConfig,
@@ -12,7 +13,7 @@ import { type LocationOptions, locationOf, mediaDirectoryOf, type ServiceOptions
 import type { Actions } from './cli/program.ts'
 import { OwnTerminal } from './cli/terminal.ts'
 import { ConfigurationError, readConfiguration } from './configuration.ts'
-import { demoGreeting, demoKey, fillWithSample } from './demo.ts'
+import { demoConfig, demoGreeting, demoKey, fillWithSample } from './demo.ts'
 import { openApiDocument } from './http/openapi.ts'
 import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
 import { DataDirectoryError, StoreHeldError } from './storage/data-directory.ts'
@@ -24,10 +25,10 @@ import { openStore, storeIsAway } from './storage/store.ts'
 export function actionsOn(interrupted: AbortSignal): Actions {
   const terminal = new OwnTerminal()
   async function serveUntilStopped(
-    options: ServiceOptions,
+    config: ServiceConfig,
     onReady: (service: Service) => void | Promise<void>,
   ): Promise<number> {
-    await using service = await startService(configOf(options))
+    await using service = await startService(config)
     await onReady(service)
     if (!interrupted.aborted) await once(interrupted, 'abort')
     return 0
@@ -54,15 +55,18 @@ export function actionsOn(interrupted: AbortSignal): Actions {
 
   return {
     serve: (options) =>
-      serveUntilStopped(options, async (service) => {
+      serveUntilStopped(configOf(options), async (service) => {
         const key = await firstKey(service.db)
         if (key) terminal.note(`First start: this key can do everything and is shown only now.\n\n  ${key}\n`)
         terminal.out(`ready ${service.address}`)
       }),
     async demo(options) {
-      await fillWithSample(locationOf(options), terminal)
+      const config = demoConfig(configOf(options))
+      const { configuration, mediaDirectory, network } = config
+      const keeping = keepingIn(configuration, mediaDirectory, network)
+      await fillWithSample(config.location, keeping, terminal)
       return serveUntilStopped(
-        { ...options, logLevel: options.logLevel === 'info' ? 'warn' : options.logLevel },
+        { ...config, logLevel: options.logLevel === 'info' ? 'warn' : options.logLevel },
         async (service) => {
           terminal.out(demoGreeting(service.address, await demoKey(service.db)))
           terminal.out(`ready ${service.address}`)

@@ -14,6 +14,7 @@ import type { Enqueue } from './domain/work/work.ts'
 import { createLogger } from './http/logs.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { type AdReaders, adReadersOn } from './jobs/ad-readings/readers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
@@ -23,6 +24,7 @@ import { type Order, perform } from './operator/commands.ts'
 import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
 import type { Terminal } from './operator/terminal.ts'
 import { performersOn } from './performers.ts'
+import type { Network } from './sources/media/media-source.ts'
 import { StoreHeldError, socketOf } from './storage/data-directory.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
@@ -44,6 +46,8 @@ export interface ServiceConfig {
   configuration: Configuration
   /** Where kept media lie unless the configuration says otherwise. */
   mediaDirectory: string
+  /** How hosts of media are reached, other than by the internet: for the demo. */
+  network?: Network
   tokenIssuer: TokenIssuer | undefined
 }
 
@@ -63,7 +67,10 @@ export async function serverOn(
   store: Store,
   enqueue: Enqueue,
   collecting: Collecting,
-  config: Omit<ServiceConfig, 'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory'> & {
+  config: Omit<
+    ServiceConfig,
+    'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory' | 'network'
+  > & {
     media: MediaStore
   },
   parts: AsyncDisposableStack,
@@ -101,11 +108,14 @@ export async function startWorkProcess(config: Omit<JobsConfig, 'works'>): Promi
   return opened.move()
 }
 
-type JobsConfig = Pick<ServiceConfig, 'location' | 'configuration' | 'mediaDirectory' | 'logLevel' | 'works'>
+type JobsConfig = Pick<
+  ServiceConfig,
+  'location' | 'configuration' | 'mediaDirectory' | 'network' | 'logLevel' | 'works'
+>
 
 /** What every process that stays begins with; the parts end with the stack. */
 async function openWithJobs(
-  { location, configuration, mediaDirectory, logLevel, works }: JobsConfig,
+  { location, configuration, mediaDirectory, network, logLevel, works }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
 ): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; keeping: Keeping }> {
@@ -113,8 +123,9 @@ async function openWithJobs(
   const logger = createLogger(logLevel)
   const queue = opened.use(await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue')))
   const collecting = collectingOn(store.db, configuration)
-  const keeping = keepingIn(configuration, mediaDirectory)
-  if (works) opened.use(await workOn(store.db, queue, collecting, keeping))
+  const keeping = keepingIn(configuration, mediaDirectory, network)
+  const readers = adReadersOn(configuration, process.env)
+  if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers))
   const forOperators = { store, collecting, media: keeping.store }
   if (store.directory) opened.use(await listenForOperators(forOperators, store.directory.socket))
   return { store, queue, collecting, keeping }
@@ -124,21 +135,23 @@ async function openWithJobs(
 export function workOn(
   db: Database,
   queue: JobQueue,
-  { collector, schedule }: Collecting,
+  { collector, adLibraries, schedule }: Collecting,
   keeping: Keeping,
+  readers: AdReaders,
   pollSeconds?: number,
 ): Promise<AsyncDisposable> {
-  const parts = { db, queue, collector, schedule }
+  const parts = { db, queue, collector, adLibraries, schedule, keeping }
   return startWorker(
     db,
     queue,
-    tasksOn({ ...parts, performers: performersOn({ ...parts, keeping }) }),
+    tasksOn({ ...parts, performers: performersOn({ ...parts, readers }) }),
     pollSeconds,
   )
 }
 
-function keepingIn({ media }: Configuration, directory: string): Keeping {
-  return keepingOn(openMediaStore(media.store, directory, process.env), media)
+/** What copies of media are made with, as a configuration says. */
+export function keepingIn({ media }: Configuration, directory: string, network?: Network): Keeping {
+  return keepingOn(openMediaStore(media.store, directory, process.env), media, network)
 }
 
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */

@@ -3,7 +3,9 @@ import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { KeptMedia } from './jobs/media/kept-media.ts'
 import { Schedule } from './jobs/schedule.ts'
+import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
+import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
 import { Sources } from './sources/settings.ts'
 import { MediaStoreSettings } from './storage/open-media-store.ts'
 
@@ -18,24 +20,52 @@ const Configuration = z.strictObject({
   sources: Sources.prefault({}),
   schedule: Schedule.prefault({}),
   media: Media.prefault({}),
+  speech: SpeechSettings.optional(),
+  model: ModelSettings.optional(),
 })
 
-/** How upstreams are asked, what is collected without being asked, and what is kept of media. */
-export type Configuration = z.output<typeof Configuration>
+/**
+ * How upstreams are asked and with which credentials, what is collected without being asked, what is kept of media, and
+ * who hears and reads ads.
+ */
+export type Configuration = z.output<typeof Configuration> & { adTokens: AdTokens }
 
 /** The file cannot be read, or says something that is not understood. */
 export class ConfigurationError extends Error {}
 
 /**
  * Reads a configuration file in YAML, of which JSON is a part. Without a file, the sources are asked as usual and
- * nothing is scheduled.
+ * nothing is scheduled. Credentials come from the environment alone: files are shown around, and command lines are seen by
+ * everybody.
  * @throws ConfigurationError naming every place that is wrong
  */
-export function readConfiguration(file: string | undefined): Configuration {
+export function readConfiguration(
+  file: string | undefined,
+  environment: Record<string, string | undefined> = process.env,
+): Configuration {
   const parsed = Configuration.safeParse(file === undefined ? {} : (documentOf(file) ?? {}))
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { ...parsed.data, adTokens: adTokensIn(environment) }
   const places = parsed.error.issues.map((issue) => `  ${issue.path.join('.') || 'the file'}: ${issue.message}`)
   throw new ConfigurationError(`${file} is not understood:\n${places.join('\n')}`)
+}
+
+/** @throws ConfigurationError that names the variable and never its value */
+function adTokensIn(environment: Record<string, string | undefined>): AdTokens {
+  const secret = (name: string) => {
+    const value = environment[name]?.trim() ?? ''
+    if (!/^[\x21-\x7e]*$/.test(value))
+      throw new ConfigurationError(`${name} holds characters that no token has`)
+    return value === '' ? undefined : value
+  }
+  const meta = secret('RIVALSCOPE_META_TOKEN')
+  const clientKey = secret('RIVALSCOPE_TIKTOK_CLIENT_KEY')
+  const clientSecret = secret('RIVALSCOPE_TIKTOK_CLIENT_SECRET')
+  if ((clientKey === undefined) !== (clientSecret === undefined))
+    throw new ConfigurationError('RIVALSCOPE_TIKTOK_CLIENT_KEY and RIVALSCOPE_TIKTOK_CLIENT_SECRET go together')
+  return {
+    ...(meta ? { meta } : {}),
+    ...(clientKey && clientSecret ? { tiktok: { clientKey, clientSecret } } : {}),
+  }
 }
 
 function documentOf(file: string): unknown {

@@ -1,3 +1,5 @@
+import type { ServiceConfig } from './app.ts'
+import { demoMediaHost, demoNetwork, keepDemoMedia } from './demo-media.ts'
 import { demoAccount, demoAppId, trackDemoApps } from './demo-tracking.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { revokeKeys } from './domain/accounts/queries.ts'
@@ -10,6 +12,7 @@ import { countReadings } from './domain/evidence/queries.ts'
 import { newestWork } from './domain/work/queries.ts'
 import { askForWork } from './domain/work/work.ts'
 import { importSample } from './imports/import-sample.ts'
+import type { Keeping } from './jobs/media/keeping.ts'
 import { workTask } from './jobs/work-tasks.ts'
 import type { Terminal } from './operator/terminal.ts'
 import { sampleEvidence } from './sample/sample-evidence.ts'
@@ -24,8 +27,18 @@ const sampleDocuments = 2_043
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
 
+/** How the demo is served: media come from its own invented host. */
+export function demoConfig(config: ServiceConfig): ServiceConfig {
+  const media = { ...config.configuration.media, hosts: [demoMediaHost] }
+  return { ...config, configuration: { ...config.configuration, media }, network: demoNetwork(sample) }
+}
+
 /** Fills a store with the sample evidence and what follows from it. One that was cut off goes on where it stopped. */
-export async function fillWithSample(location: StoreLocation, terminal: Terminal): Promise<void> {
+export async function fillWithSample(
+  location: StoreLocation,
+  keeping: Keeping,
+  terminal: Terminal,
+): Promise<void> {
   await using store = await openStore(location, 'rivalscope demo')
   const { db } = store
   if ((await countReadings(db)) < sampleDocuments) {
@@ -39,6 +52,7 @@ export async function fillWithSample(location: StoreLocation, terminal: Terminal
     await weighWords(db, new Date())
   }
   await trackDemoApps(db)
+  await keepDemoMedia(db, keeping)
   for (const country of sampleStorefronts) {
     const search = { country, categoryId: null, windowDays: 30 }
     const asked = { kind: discoveryKind, subject: discoverySubject(search), input: { ...search, limit: 25 } }

@@ -553,6 +553,14 @@ describe('other tables and lists', () => {
     }
   })
 
+  test('of another form than was said are refused, whatever else they look like', async () => {
+    const post = { network: 'x', id: '1700000000000000001', text: 'Hello' }
+    const { summary, refused } = await bring('said.ndjson', lines(post, post), { format: 'reddit' })
+    assert.deepEqual([summary.stored, summary.rejected], [0, 2])
+    assert.equal(refused[0]?.reason, 'no record of the form "reddit"')
+    assert.equal((await bring('said.ndjson', lines(post, post), { format: 'posts' })).summary.stored, 2)
+  })
+
   test('longer than memory should hold are walked, whatever their list is called', async () => {
     const item = (n: number) =>
       `{"id":75000000000000${10_000 + n},"desc":"${'x'.repeat(4000)}","stats":{"playCount":${n}},"createTime":1704067200}`
@@ -561,6 +569,21 @@ describe('other tables and lists', () => {
     assert.deepEqual([summary.stored, summary.rejected], [2200, 0])
     assert.ok(await postOf('tiktok_7500000000000010001'))
   })
+})
+
+test('every post that came in is shown by the contract, with its figures over time', async () => {
+  const stored = await rows(
+    world.store.db,
+    sql<{ postId: string; count: number }>`
+      select post_id as "postId", observation_count as count from posts
+      where post_id not like 'tiktok_75%' order by post_id collate "C"`,
+  )
+  assert.ok(stored.length >= 20)
+  for (const { postId, count } of stored) {
+    const { status, body } = await world.call('get_organic_content', { postId })
+    assert.equal(status, 200, postId)
+    assert.equal(body.metricsHistory.length, count, postId)
+  }
 })
 
 describe('real collections', () => {

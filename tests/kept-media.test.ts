@@ -6,9 +6,11 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { keptShapes, mediaStatusOf } from '../src/api/kept-media-shapes.ts'
 import { KeptCopy } from '../src/contract/shapes/creatives.ts'
-import { heldCopies } from '../src/domain/media/queries.ts'
+import { mediaIdOf } from '../src/domain/media/media-id.ts'
+import { heldCopies, wantCopies } from '../src/domain/media/queries.ts'
+import { lookAfterCopies } from '../src/jobs/media/look-after-copies.ts'
 import { MediaOnDisk } from '../src/storage/media-on-disk.ts'
-import { keep, mediumOf, mp4, playHosts, png, sends, storePost, worksOn } from './support/media.ts'
+import { importAd, keep, mediumOf, mp4, playHosts, png, sends, storePost, worksOn } from './support/media.ts'
 import { until } from './support/until.ts'
 import { openWorld } from './support/world.ts'
 
@@ -252,6 +254,79 @@ test('an installation that does not copy what is saved says so', async () => {
   assert.ok(copy?.status === 'not-kept')
   assert.match(copy.reason ?? '', /set not to copy media of saved/)
   assert.ok(!hosts.asked.includes(`${host}/unwanted.png`))
+})
+
+test('where all of a kind is kept, what arrives is copied without being asked for, and nothing else is', async () => {
+  // Its own schedule keeps nothing that arrives, so that only the looks below do.
+  await using other = await openWorld({ works: true, network: hosts.network })
+  hosts.answer(`${host}/arrived.png`, sends(await png(20)))
+  const arrived = [{ kind: 'image', url: at('arrived.png') }]
+  const postId = await storePost(other, 'arrived', arrived)
+  const textOnly = await storePost(other, 'text-only', [])
+  const creativeId = await importAd(other, '4711', arrived)
+  const look = (minute: number, keep = { posts: true, ads: true, saved: true }) =>
+    lookAfterCopies(other.store.db, other.queue, keep, new Date(Date.UTC(2026, 0, 1, 0, minute)))
+  const stateOf = async () => [
+    ...(
+      await keptShapes(other.store.db, [
+        mediumOf(postId),
+        mediaIdOf({ creativeId }, 'image', 1),
+        mediumOf(textOnly),
+      ])
+    ).values(),
+  ]
+  await look(5)
+  await look(0, { posts: false, ads: false, saved: true })
+  assert.deepEqual(
+    (await stateOf()).map(({ status }) => status),
+    ['not-kept', 'not-kept', 'not-kept'],
+  )
+  await look(10)
+  const copied = await until(stateOf, (all) => all.every(({ status }) => status !== 'pending'))
+  assert.deepEqual(
+    copied.map(({ status }) => status),
+    ['stored', 'stored', 'not-kept'],
+  )
+  await look(20)
+  assert.equal((await worksOn(other, { postId })).length, 1)
+  assert.equal((await worksOn(other, { platform: 'meta', archiveId: '4711' })).length, 1)
+})
+
+test('what had gone and is seen again at another address is copied from there', async () => {
+  const media = (name: string) => [{ kind: 'image', url: at(name) }]
+  const postId = await storePost(world, 'moved', media('first-address.png'))
+  const creativeId = await importAd(world, '4712', media('first-address.png'))
+  const ids = [mediumOf(postId), mediaIdOf({ creativeId }, 'image', 1)]
+  await keep(world, { postId })
+  await keep(world, { platform: 'meta', archiveId: '4712' })
+  await settled(...ids)
+  const look = () => lookAfterCopies(db, world.queue, world.keeping.keep, new Date('2026-01-01T00:10:00Z'))
+  await look()
+  assert.deepEqual(
+    (await copies(...ids)).map(({ status }) => status),
+    ['removed-upstream', 'removed-upstream'],
+  )
+  hosts.answer(`${host}/second-address.png`, sends(await png(22)))
+  await storePost(world, 'moved', media('second-address.png'))
+  await sql`update ad_creatives set facts = ${JSON.stringify({ media: media('second-address.png') })}::jsonb
+    where creative_id = ${creativeId}`.execute(db)
+  await look()
+  assert.deepEqual(
+    (await settled(...ids)).map(({ status }) => status),
+    ['stored', 'stored'],
+  )
+})
+
+test('a wish that an ending work missed is taken up by the next look', async () => {
+  hosts.answer(`${host}/missed.png`, sends(await png(21)))
+  const postId = await storePost(world, 'missed', [{ kind: 'image', url: at('missed.png') }])
+  const mediaId = mediumOf(postId)
+  await wantCopies(db, [
+    { mediaId, owner: `post ${postId}`, kind: 'image', sourceUrl: at('missed.png'), reason: null },
+  ])
+  assert.deepEqual(await worksOn(world, { postId }), [])
+  await lookAfterCopies(db, world.queue, world.keeping.keep, new Date())
+  assert.equal((await settledSoon(mediaId)).status, 'stored')
 })
 
 /** A content that is kept already, for the tests of serving. */

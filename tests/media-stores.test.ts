@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
@@ -97,6 +97,14 @@ test('on disk, a process that is killed while it writes leaves no half content',
   child.kill('SIGKILL')
   await once(child, 'exit')
   assert.deepEqual(readdirSync(directory), ['incoming'])
+  const [left = ''] = readdirSync(join(directory, 'incoming'))
+  const path = join(directory, 'incoming', left)
+  await new MediaOnDisk(directory).put(inChunks(Buffer.from('young')))
+  assert.equal(existsSync(path), true, 'it could still be arriving')
+  const yesterday = Date.now() / 1000 - 90_000
+  utimesSync(path, yesterday, yesterday)
+  await new MediaOnDisk(directory).put(inChunks(Buffer.from('old')))
+  assert.equal(existsSync(path), false)
 })
 
 test('in a bucket, the bucket stands in the path and the prefix before every key', async () => {

@@ -1,34 +1,210 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { importPosts, type MadePost } from './support/posts.ts'
+import { postShapes } from '../src/api/post-shapes.ts'
+import { findPosts } from '../src/domain/organic/post-search.ts'
+import { storeListings } from './support/listings.ts'
+import { importPosts, type MadePost, madePost } from './support/posts.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
 before(async () => {
   world = await openWorld()
+  await storeListings(world, [
+    { trackId: 6449912345, trackName: 'Tidepool Habits', observedAt: '2026-02-01T00:00:00Z' },
+    { trackId: 6449912346, trackName: 'Nobody Speaks Of It', observedAt: '2026-02-01T00:00:00Z' },
+  ])
 })
 after(() => world[Symbol.asyncDispose]())
 
-const usual: MadePost = {
-  postId: 'tiktok_7001',
-  network: 'tiktok',
-  url: 'https://www.tiktok.com/@moss/video/7001',
-  author: { handle: 'moss', name: 'Moss & Minutes', followers: 20400 },
-  text: 'I broke my streak so you do not have to: https://apps.apple.com/us/app/id6449912345 #habits',
-  language: 'en',
-  hashtags: ['habits'],
-  publishedAt: '2026-03-01T17:41:09Z',
-  media: [{ kind: 'video', url: 'https://media.example.com/7001.mp4', width: 576, height: 1024 }],
-  metrics: { views: 1000, likes: 80, comments: 15, shares: 5, saves: 7 },
-  observedAt: '2026-03-03T08:00:00Z',
+const notCarried = { state: 'not-measured', reason: 'not-carried' }
+const hidden = { state: 'not-measured', reason: 'hidden-upstream' }
+const measured = (value: unknown, evidence = 0) => ({ state: 'measured', value, evidence })
+
+async function shown(postId: string) {
+  const { status, body } = await world.call('get_organic_content', { postId })
+  assert.equal(status, 200)
+  return body
 }
 
+test('before any post is stored, the record of an app says that nobody has looked', async () => {
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '6449912346' })
+  assert.deepEqual(body.counts.posts, { state: 'not-measured', reason: 'never-collected' })
+  assert.deepEqual(body.counts.paidAds, { state: 'not-measured', reason: 'never-collected' })
+})
+
 test('a post is shown as last observed, each value with the reading it rests on', async () => {
-  await importPosts(world, [usual])
+  const first = madePost('7001')
+  const again: MadePost = {
+    postId: first.postId,
+    url: first.url,
+    metrics: { views: 184_200, likes: 15_310, comments: 412, shares: 1_960 },
+    observedAt: '2026-03-10T08:00:00Z',
+  }
+  await importPosts(world, [first])
+  await importPosts(world, [again])
+  const post = await shown('tiktok_7001')
+  assert.equal(post.url, first.url)
+  assert.deepEqual(
+    post.evidence.map(({ observedAt, timeBasis }: { observedAt: string; timeBasis: string }) => [
+      observedAt,
+      timeBasis,
+    ]),
+    [
+      ['2026-03-10T08:00:00.000Z', 'payload'],
+      ['2026-03-03T08:00:00.000Z', 'payload'],
+      ['2026-03-03T08:00:00.000Z', 'payload'],
+    ],
+  )
+  assert.equal(post.evidence[1].surface, 'Language detection')
+  assert.equal(post.evidence[1].readingId, post.evidence[2].readingId, 'the reading of the text')
+  assert.deepEqual(post.language, measured('en', 1))
+  assert.deepEqual(post.text, measured(first.text, 2))
+  assert.deepEqual(post.hashtags, measured(['habits'], 2))
+  assert.deepEqual(post.linkUrl, { state: 'absent', evidence: 2 })
+  assert.deepEqual(post.community, notCarried)
+  assert.deepEqual(post.author.handle, 'Moss')
+  assert.deepEqual(post.author.followers, measured(20_400, 2))
+  assert.deepEqual(post.metrics, {
+    observedAt: '2026-03-10T08:00:00.000Z',
+    views: measured(184_200),
+    likes: measured(15_310),
+    comments: measured(412),
+    shares: measured(1_960),
+    saves: notCarried,
+  })
+  assert.deepEqual(post.engagementRate, {
+    state: 'measured',
+    value: 0.096,
+    formula: '(likes+comments+shares)/views/1',
+  })
+  assert.equal(post.observationCount, 2)
+  assert.deepEqual(
+    post.metricsHistory.map((point: { views: unknown; saves: unknown }) => [point.views, point.saves]),
+    [
+      [measured(61_800, 2), measured(88, 2)],
+      [measured(184_200, 0), notCarried],
+    ],
+  )
+})
+
+test('a post names the apps it belongs to, with what each link rests on', async () => {
   await importPosts(world, [
-    { ...usual, metrics: { views: 3000, likes: 240 }, observedAt: '2026-03-10T08:00:00Z' },
+    madePost('7002', {
+      author: { handle: 'linker', bio: 'Everything: https://apps.apple.com/app/id999999901' },
+    }),
   ])
-  const { status, body } = await world.call('get_organic_content', { postId: usual.postId })
-  assert.equal(status, 200)
-  console.log(JSON.stringify(body, null, 1))
+  const { links, evidence } = await shown('tiktok_7002')
+  const told = links.map((link: { app: object; grounds: object[] }) => link)
+  const [known, unknown] = [...told].sort((one, other) => (one.app.catalogued < other.app.catalogued ? 1 : -1))
+  assert.deepEqual(
+    [known.app.storeId, known.app.name, known.app.catalogued],
+    ['6449912345', 'Tidepool Habits', true],
+  )
+  assert.deepEqual(
+    known.grounds.map(({ kind, foundIn }: { kind: string; foundIn: string }) => [kind, foundIn]),
+    [['store-url', 'text']],
+  )
+  assert.notEqual(evidence[known.grounds[0].evidence].source, 'derived')
+  assert.equal(unknown.app.storeId, '999999901')
+  assert.deepEqual([unknown.app.name, unknown.app.catalogued], [null, false], 'not in the catalogue')
+  assert.deepEqual(
+    unknown.grounds.map(({ kind }: { kind: string }) => kind),
+    ['store-url', 'known-handle'],
+    'strongest first',
+  )
+})
+
+test('what a network hides is not measured, never zero, and no figure is made of it', async () => {
+  await importPosts(
+    world,
+    [
+      madePost('x', {
+        postId: 'reddit_1abcde',
+        url: 'https://www.reddit.com/r/habits/comments/1abcde/',
+        media: [],
+      }),
+      { postId: 'reddit_1abcdf', metrics: { likes: 40 }, observedAt: '2026-03-03T08:00:00Z' },
+    ].map((post) => ({ ...post, metrics: { likes: 40 } })),
+  )
+  const post = await shown('reddit_1abcde')
+  assert.deepEqual([post.metrics.views, post.metrics.saves, post.metrics.shares], [hidden, hidden, hidden])
+  assert.deepEqual(post.metrics.comments, notCarried)
+  assert.deepEqual([post.engagementRate, post.outlierScore, post.author.medianViews], [hidden, hidden, hidden])
+  assert.deepEqual(post.mediaStatus, { status: 'text-only', reason: null })
+  const bare = await shown('reddit_1abcdf')
+  assert.equal(bare.author.handle, null)
+  assert.equal(bare.mediaStatus.status, 'not-kept', 'nobody said what media it has')
+})
+
+test('an outlier is told against what is usual for its author, from five posts on', async () => {
+  const of = (id: string, views: number) =>
+    madePost(id, { author: { handle: 'steady' }, metrics: { views }, text: 'Nothing about apps at all' })
+  await importPosts(world, [of('7101', 100), of('7102', 110), of('7103', 90), of('7104', 2_000)])
+  const before = await shown('tiktok_7104')
+  assert.deepEqual(before.outlierScore, { state: 'not-measured', reason: 'too-little-evidence' })
+  assert.deepEqual(before.author.medianViews, { state: 'measured', value: 105, formula: 'median-views/1' })
+  await importPosts(world, [of('7105', 100)])
+  const { outlierScore, author } = await shown('tiktok_7104')
+  assert.deepEqual(outlierScore, { state: 'measured', value: 20, formula: 'views/median-views/1' })
+  assert.equal(author.postsMeasured, 5)
+})
+
+test('a post observed more than 500 times shows the newest 500, oldest first', async () => {
+  const start = Date.parse('2026-03-01T00:00:00Z')
+  const looks = Array.from({ length: 510 }, (_, hour) => ({
+    postId: 'tiktok_7201',
+    metrics: { views: hour },
+    observedAt: new Date(start + hour * 3_600_000).toISOString(),
+  }))
+  await importPosts(world, looks)
+  const { metricsHistory, observationCount, evidence } = await shown('tiktok_7201')
+  assert.equal(observationCount, 510)
+  assert.equal(metricsHistory.length, 500)
+  const views = metricsHistory.map((point: { views: { value: number } }) => point.views.value)
+  assert.deepEqual([views[0], views.at(-1)], [10, 509])
+  for (const { observedAt, views } of metricsHistory)
+    assert.equal(evidence[views.evidence].observedAt, observedAt)
+})
+
+test('a page of a hundred posts takes as many statements as a page of one', async () => {
+  await importPosts(
+    world,
+    Array.from({ length: 100 }, (_, at) => madePost(String(7300 + at))),
+  )
+  let statements = 0
+  const counted = world.store.db.withPlugin({
+    transformQuery({ node }) {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const accountId = '00000000-0000-7000-8000-000000000000'
+  const { numbers } = await findPosts(world.store.db, {}, 'recent', { limit: 100, asOf: new Date() })
+  const taken = async (asked: readonly string[]) => {
+    statements = 0
+    const shapes = await postShapes(counted, accountId, asked)
+    return [shapes.size, statements]
+  }
+  assert.deepEqual(
+    [await taken(numbers.slice(0, 1)), await taken(numbers)],
+    [
+      [1, 5],
+      [100, 5],
+    ],
+  )
+})
+
+test('a post nobody has observed is not found', async () => {
+  const { status, body } = await world.call('get_organic_content', { postId: 'tiktok_1' })
+  assert.deepEqual([status, body.code], [404, 'post-not-found'])
+})
+
+test('the record of an app counts its posts and says how fresh they are; none linked is zero', async () => {
+  const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '6449912345' })
+  assert.ok(body.counts.posts.state === 'measured' && body.counts.posts.value >= 2)
+  const organic = body.freshness.find(({ part }: { part: string }) => part === 'organic')
+  assert.equal(organic.evidence.observedAt, '2026-03-10T08:00:00.000Z')
+  const other = await world.call('get_competitor', { platform: 'ios', storeId: '6449912346' })
+  assert.deepEqual(other.body.counts.posts, { state: 'measured', value: 0 })
 })

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { coverageOf } from '../src/api/ad-coverage.ts'
+import { readingSubject, transcriptKind } from '../src/domain/ad-readings/ask.ts'
+import { noteFailure } from '../src/domain/collecting/health.ts'
+import { insertWork } from '../src/domain/work/queries.ts'
 import { replay } from '../src/readings/replay.ts'
 import { openFolder } from './support/files.ts'
 import { storeListings } from './support/listings.ts'
@@ -10,8 +16,8 @@ const folder = openFolder()
 before(async () => {
   world = await openWorld()
   await storeListings(world, [
-    { trackId: 901, trackName: 'Tidepool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Tidepool Ltd' },
-    { trackId: 902, trackName: 'Rockpool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Rock Ltd' },
+    { trackId: 990901, trackName: 'Tidepool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Tidepool Ltd' },
+    { trackId: 990902, trackName: 'Rockpool', observedAt: '2026-03-01T00:00:00Z', artistName: 'Rock Ltd' },
   ])
 })
 after(async () => {
@@ -39,7 +45,7 @@ const creative = {
   title: 'Small tides',
   text: 'Missed a day again? Tidepool forgives it, and so do we. Try it for seven days.',
   callToAction: 'Install Now',
-  linkUrl: 'https://apps.apple.com/us/app/tidepool/id901?utm_source=ad',
+  linkUrl: 'https://apps.apple.com/us/app/tidepool/id990901?utm_source=ad',
   media: [
     {
       kind: 'video',
@@ -156,7 +162,7 @@ const apps = async (archiveId: string) => (await get(archiveId)).links.map((one:
 
 test('unlinking wins over what an ad shows and lasts through imports and replays, until somebody links again', async () => {
   await importAds(record('1010'))
-  const unlink = { action: 'unlink', archiveIds: ['1010'], competitor: '901' }
+  const unlink = { action: 'unlink', archiveIds: ['1010'], competitor: '990901' }
   const first = await link(unlink)
   assert.deepEqual([first.status, first.body.storedAds, first.body.appliesToFutureAds], [201, 1, false])
   const again = await link(unlink)
@@ -184,30 +190,80 @@ test('a link by advertiser holds for its future ads, and a decision on one ad wi
   const made = await link({
     action: 'link',
     advertiserId: '7007',
-    competitor: 'https://apps.apple.com/us/app/id902',
+    competitor: 'https://apps.apple.com/us/app/id990902',
   })
   assert.deepEqual([made.status, made.body.storedAds, made.body.app.name], [201, 0, 'Rockpool'])
   await importAds(of('1020'), of('1021'))
-  assert.deepEqual([await apps('1020'), await apps('1021')], [['902'], ['902']])
-  await link({ action: 'unlink', archiveIds: ['1021'], competitor: '902' })
-  assert.deepEqual([await apps('1020'), await apps('1021')], [['902'], []])
-  const again = await link({ action: 'link', advertiserId: '7007', competitor: '902' })
+  assert.deepEqual([await apps('1020'), await apps('1021')], [['990902'], ['990902']])
+  await link({ action: 'unlink', archiveIds: ['1021'], competitor: '990902' })
+  assert.deepEqual([await apps('1020'), await apps('1021')], [['990902'], []])
+  const again = await link({ action: 'link', advertiserId: '7007', competitor: '990902' })
   assert.deepEqual([again.status, again.body.storedAds], [200, 1])
   assert.deepEqual((await get('1020')).links[0].grounds[0].kind, 'advertiser-link')
-  await link({ action: 'unlink', advertiserId: '7007', competitor: '902' })
+  await link({ action: 'unlink', advertiserId: '7007', competitor: '990902' })
   assert.deepEqual(await apps('1020'), [])
 })
 
 test('nothing is decided when one of the ads is not stored or the app is not known', async () => {
   await importAds(record('1030', { creatives: [] }))
-  const missing = await link({ action: 'link', archiveIds: ['1030', '999999'], competitor: '902' })
+  const missing = await link({ action: 'link', archiveIds: ['1030', '999999'], competitor: '990902' })
   assert.deepEqual([missing.status, missing.body.code], [404, 'paid-ad-not-found'])
-  const unknown = await link({ action: 'link', archiveIds: ['1030'], competitor: '903' })
+  const unknown = await link({ action: 'link', archiveIds: ['1030'], competitor: '990903' })
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'competitor-not-found'])
-  assert.equal((await link({ action: 'unlink', archiveIds: ['1030'], competitor: '903' })).status, 201)
-  const both = await link({ action: 'link', archiveIds: ['1030'], advertiserId: '1', competitor: '902' })
+  assert.equal((await link({ action: 'unlink', archiveIds: ['1030'], competitor: '990903' })).status, 201)
+  const both = await link({ action: 'link', archiveIds: ['1030'], advertiserId: '1', competitor: '990902' })
   assert.equal(both.status, 400)
   const words = await link({ action: 'link', archiveIds: ['1030'], competitor: 'rock pool' })
   assert.equal(words.status, 400)
   assert.deepEqual(await apps('1030'), [])
+})
+
+test('coverage says what the libraries cannot show and how their sources fare', async () => {
+  const { coverage } = await get('1001')
+  const codes = coverage.notes.map((note: { code: string }) => note.code)
+  assert.deepEqual(codes, ['region-limited', 'date-window', 'field-not-carried'])
+  assert.equal(coverage.platform, 'meta')
+  const { db } = world.store
+  const failure = { at: new Date('2026-03-10T00:00:00Z'), kind: 'throttled', message: 'too many calls' }
+  await noteFailure(db, 'meta-ad-library', 'us', failure)
+  const [meta, tiktok] = await coverageOf(db, ['meta', 'tiktok'], new Set(['meta'] as const))
+  assert.deepEqual(meta?.notes.at(-1), {
+    code: 'source-throttled',
+    message: 'Meta Ad Library API (ads_archive) throttles us: too many calls',
+    since: '2026-03-10T00:00:00.000Z',
+  })
+  assert.deepEqual(
+    [tiktok?.newestObservationAt, tiktok?.notes.slice(3).map(({ code }) => code)],
+    [null, ['never-collected', 'source-not-configured']],
+  )
+})
+
+test('the states of transcript and analysis follow their making', async () => {
+  const { db } = world.store
+  await importAds(record('1040'))
+  const ad = { platform: 'meta', archiveId: '1040' }
+  const states = async () => {
+    const { transcriptState, analysisState } = await get('1040')
+    return [transcriptState, analysisState]
+  }
+  const workId = uuidv7()
+  await insertWork(db, {
+    workId,
+    kind: transcriptKind,
+    subject: readingSubject(ad),
+    input: { language: null },
+    status: 'queued',
+  })
+  assert.deepEqual(await states(), ['under-way', 'not-requested'])
+  await sql`update work set status = 'failed', finished_at = now() where work_id = ${workId}`.execute(db)
+  assert.deepEqual(await states(), ['failed', 'not-requested'])
+  await sql`
+    insert into ad_transcripts (platform, archive_id, outcome, result, made_at)
+    values ('meta', '1040', 'no-speech', ${JSON.stringify({
+      outcome: 'no-speech',
+      provider: { name: 'x', version: '1' },
+      mediaId: (await get('1040')).creatives[0].media[0].mediaId,
+    })}::jsonb, now())`.execute(db)
+  await sql`delete from work where work_id = ${workId}`.execute(db)
+  assert.deepEqual(await states(), ['no-speech', 'not-requested'])
 })

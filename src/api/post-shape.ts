@@ -37,9 +37,9 @@ export function evidenced(stored: StoredPost): EvidencedPost {
   const { post, metrics } = stored
   const known = withDetection<PostFields>(post)
   const evidence = [...known.evidence]
-  for (const row of metrics) if (placeOfMetrics(evidence, row) === -1) evidence.push(bareEntry(row))
+  for (const row of metrics) if (placeOf(evidence, row) === -1) evidence.push(bareEntry(row))
   for (const row of stored.grounds.get(post.postNumber) ?? [])
-    if (placeOfReading(evidence, row) === -1) evidence.push(bareEntry(row))
+    if (placeOfGround(evidence, row) === -1) evidence.push(bareEntry(row))
   evidence.sort((one, other) =>
     one.observedAt < other.observedAt ? 1 : one.observedAt > other.observedAt ? -1 : 0,
   )
@@ -58,15 +58,20 @@ function bareEntry({
   return { readingId, source, origin, timeBasis, observedAt: observedAt.toISOString(), fields: [] }
 }
 
-function placeOfReading(evidence: readonly Entry[], { readingId }: NamedReading): number {
-  return evidence.findIndex((entry) => entry.readingId === readingId && entry.source !== 'derived')
-}
-
-function placeOfMetrics(evidence: readonly Entry[], { readingId, observedAt }: MetricsRow): number {
+/** Where the observation stands that a row rests on; -1 when it is not there. */
+function placeOf(evidence: readonly Entry[], { readingId, observedAt }: MetricsRow): number {
   const at = observedAt.toISOString()
   return evidence.findIndex(
     (entry) => entry.readingId === readingId && entry.observedAt === at && entry.source !== 'derived',
   )
+}
+
+/** As `placeOf` of the observation that shows a ground, or else of another one in its reading. */
+function placeOfGround(evidence: readonly Entry[], { readingId, recordedAt }: GroundRow): number {
+  const at = recordedAt.toISOString()
+  const own = (entry: Entry) => entry.readingId === readingId && entry.source !== 'derived'
+  const exact = evidence.findIndex((entry) => own(entry) && entry.observedAt === at)
+  return exact === -1 ? evidence.findIndex(own) : exact
 }
 
 /** A post as replies show it. @param newest its newest observation, one of those evidenced */
@@ -77,7 +82,7 @@ export function postShape(stored: EvidencedPost, newest: MetricsRow): Shape {
   return {
     postId,
     network,
-    url: known.facts.url ?? '',
+    url: post.facts.url,
     author: authorShape(stored),
     community: statedFact(known, 'community'),
     title: statedFact(known, 'title'),
@@ -104,7 +109,7 @@ export function postShape(stored: EvidencedPost, newest: MetricsRow): Shape {
 
 function authorShape({ post, known }: EvidencedPost): Shape['author'] {
   return {
-    handle: post.author,
+    handle: post.facts.author ?? null,
     name: statedFact(known, 'authorName'),
     profileUrl: statedFact(known, 'authorUrl'),
     followers: statedFact(known, 'followers'),
@@ -117,7 +122,7 @@ const metricNames = ['views', 'likes', 'comments', 'shares', 'saves'] as const
 
 /** The counts of one observation, which is one of the evidence. */
 export function metricsPoint(stored: EvidencedPost, row: MetricsRow): z.output<typeof MetricsPoint> {
-  const evidence = placeOfMetrics(stored.known.evidence, row)
+  const evidence = placeOf(stored.known.evidence, row)
   const fact = (metric: keyof PostMetrics) => {
     const value = row[metric]
     return value === null
@@ -147,7 +152,7 @@ function linksOf({ post, grounds, labels, known }: EvidencedPost): z.output<type
       kind: ground.kind,
       text: ground.text,
       foundIn: ground.foundIn,
-      evidence: placeOfReading(known.evidence, ground),
+      evidence: placeOfGround(known.evidence, ground),
     })),
     linkedAt: new Date(Math.min(...found.map(({ recordedAt }) => recordedAt.getTime()))).toISOString(),
   }))

@@ -33,12 +33,11 @@ export async function postShapes(
   postNumbers: readonly string[],
 ): Promise<Map<string, Shape>> {
   if (postNumbers.length === 0) return new Map()
-  const [posts, metrics, parts] = await Promise.all([
-    postsByNumber(db, accountId, postNumbers),
+  const [{ posts, kept }, metrics, parts] = await Promise.all([
+    postsAndCopies(db, accountId, postNumbers),
     newestMetrics(db, postNumbers),
     groundsAndLabels(db, postNumbers),
   ])
-  const kept = await keptShapes(db, posts.flatMap(mediaIdsOf))
   const rows = new Map(posts.map((post) => [post.postNumber, post]))
   const newest = Map.groupBy(metrics, (row) => row.postNumber)
   return new Map(
@@ -62,19 +61,24 @@ export async function postDetail(
 ): Promise<z.output<typeof OrganicPostDetail> | undefined> {
   const postNumber = await postNumberOf(db, postId)
   if (postNumber === undefined) return undefined
-  const [[post], metrics, parts] = await Promise.all([
-    postsByNumber(db, accountId, [postNumber]),
+  const [{ posts, kept }, metrics, parts] = await Promise.all([
+    postsAndCopies(db, accountId, [postNumber]),
     metricsHistory(db, postNumber, shownObservations),
     groundsAndLabels(db, [postNumber]),
   ])
+  const [post] = posts
   const [newest] = metrics
   if (!post || !newest) return undefined
-  const kept = await keptShapes(db, mediaIdsOf(post))
   const stored = evidenced({ post, metrics, kept, ...parts })
   return {
     ...postShape(stored, newest),
     metricsHistory: metrics.map((row) => metricsPoint(stored, row)).reverse(),
   }
+}
+
+async function postsAndCopies(db: Database, accountId: string, postNumbers: readonly string[]) {
+  const posts = await postsByNumber(db, accountId, postNumbers)
+  return { posts, kept: await keptShapes(db, posts.flatMap(mediaIdsOf)) }
 }
 
 async function groundsAndLabels(db: Database, postNumbers: readonly string[]) {

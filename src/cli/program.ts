@@ -153,6 +153,8 @@ function importCommands(program: Command, run: Run): void {
       "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
     organic:
       'posts: our own NDJSON, TikTok collectors, Reddit API, YouTube Data API and its trending tables, Instagram; CSV, NDJSON and JSON with a mapping',
+    'paid-ads':
+      'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON and JSON with a mapping',
   } as const
   for (const [kind, description] of Object.entries(kinds)) {
     const sub = withOptions(
@@ -206,6 +208,7 @@ const examples = {
   'search-results': 'rivalscope import search-results pages/ --term "photo editor" --country de',
   organic: 'rivalscope import organic trending.json USvideos.csv --observed-at 2026-03-01',
   sales: 'rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us',
+  'paid-ads': 'rivalscope import paid-ads ads_archive-page-*.json --observed-at 2026-03-01',
 }
 
 function keyCommands(program: Command, run: Run): void {

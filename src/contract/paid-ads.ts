@@ -155,7 +155,7 @@ export const paidAds = {
     ending: 'read',
     summary: 'Shows what an import of paid ads would do and cost, and writes nothing.',
     description:
-      'Takes a query for the ad library, or `records` inline, not both; a query names at least one advertiser or term, and TikTok takes only one of the two. A query reads the first page of each of its searches; records are all examined. The answer says how many ads match, how many of those examined are new, known, changed or would be rejected, the requests the import will make, and what the library cannot show. `previewToken` is bound to exactly these arguments and lasts 15 minutes. Without a token for the platform a query answers `source-not-configured`, naming the variable to set; `records` always work. Properties of a record that this service does not serve are dropped, as in any import.',
+      'Takes a query for the ad library, or `records` inline, not both; a query names at least one advertiser or term, and TikTok takes only one of the two. A query reads the first page of each of its searches, as far as 30 seconds and its limit reach; what was not looked at is said in `coverage`. Records are all examined. The answer says how many ads match, how many of those examined are new, known, changed or would be rejected, the requests the import will make, and what the library cannot show. `previewToken` is bound to exactly these arguments and lasts 15 minutes. Without a token for the platform a query answers `source-not-configured`, naming the variable to set; `records` always work. Properties of a record that this service does not serve are dropped, as in any import.',
     body: AdPreviewBody,
     reply: AdImportPreview,
     problems: ['source-not-configured', 'upstream-failed', 'upstream-timeout'],
@@ -194,7 +194,7 @@ export const paidAds = {
     ending: 'accept',
     summary: 'Lets a failed or partial import run go on where it stopped.',
     description:
-      'The run keeps its id and counts, and goes on after the last page it stored; where the library no longer accepts that position it reads again from the start and counts known ads as unchanged. A run that is queued, running or succeeded answers 409 `not-retryable` and is left alone. Rejected records are not tried again unless their page is read again.',
+      'The run keeps its id and counts, and goes on after the last page it stored, with the dates and everything else it was asked for; where the library no longer accepts that position it reads again from the start and counts known ads as unchanged. A run that is queued, running or succeeded answers 409 `not-retryable` and is left alone. Rejected records are not tried again unless their page is read again.',
     params: ofRun,
     reply: AdImportRun,
     problems: ['import-run-not-found', 'not-retryable', 'source-not-configured'],

@@ -268,7 +268,7 @@ async function* elementPieces(
 function exactly(token: { name: string; value?: unknown }): { name: string; value?: unknown } {
   const { name, value } = token
   const isLarge = name === 'numberValue' && typeof value === 'string' && /^-?\d{16,}$/.test(value)
-  return isLarge && !Number.isSafeInteger(Number(value)) ? { name: 'stringValue', value } : token
+  return isLarge && String(Number(value)) !== value ? { name: 'stringValue', value } : token
 }
 
 /** @throws TypeError at the first byte that is not UTF-8 */

@@ -15,7 +15,10 @@ export interface TaskData {
   'estimate-refresh': { workId: string }
   'aso-refresh': { workId: string }
   'keyword-refresh': { workId: string }
+  'ad-import': { workId: string }
   'keep-media': { workId: string }
+  'ad-transcript': { workId: string }
+  'ad-analysis': { workId: string }
 }
 
 export type TaskName = keyof TaskData
@@ -23,7 +26,15 @@ export type TaskName = keyof TaskData
 /** Tasks that perform work people are told of; the kind of a work is the name of its task. */
 export type WorkKind = Extract<
   TaskName,
-  'intake' | 'emerging-discovery' | 'estimate-refresh' | 'aso-refresh' | 'keyword-refresh' | 'keep-media'
+  | 'intake'
+  | 'emerging-discovery'
+  | 'estimate-refresh'
+  | 'aso-refresh'
+  | 'keyword-refresh'
+  | 'ad-import'
+  | 'keep-media'
+  | 'ad-transcript'
+  | 'ad-analysis'
 >
 
 /**
@@ -40,7 +51,7 @@ const once = {
 /** Failed attempts are repeated later and later. */
 const patient = { ...once, retryLimit: 10, retryDelay: 15, retryBackoff: true, retryDelayMax: 900 }
 
-/** Two thousand keywords at one address's pace take hours; a dead worker is missed by its heartbeat long before. */
+/** Two thousand keywords at one address's pace take hours, and a throttling ad library can want its rest; a dead worker is missed by its heartbeat long before. */
 const long = { ...patient, expireInSeconds: 86_400 }
 
 /** What the schedule asks for is not repeated by the queue: the schedule asks again. */
@@ -59,5 +70,8 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   'estimate-refresh': patient,
   'aso-refresh': long,
   'keyword-refresh': patient,
+  'ad-import': long,
   'keep-media': patient,
+  'ad-transcript': patient,
+  'ad-analysis': patient,
 }

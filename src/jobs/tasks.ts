@@ -1,9 +1,12 @@
 import type { PerformWork } from '../domain/work/perform.ts'
+import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'
 import { collectChart } from './collecting/collect-chart.ts'
 import { lookUpDueApps, readDuePages } from './collecting/collect-due-apps.ts'
 import { collectTerm } from './collecting/collect-term.ts'
 import type { Collector } from './collecting/collector.ts'
+import type { Keeping } from './media/keeping.ts'
+import { lookAfterCopies } from './media/look-after-copies.ts'
 import type { JobQueue } from './queue.ts'
 import { isDueNoLonger, runSchedule } from './run-schedule.ts'
 import type { Schedule } from './schedule.ts'
@@ -20,13 +23,19 @@ export interface TaskParts {
   db: Database
   queue: JobQueue
   collector: Collector
+  adLibraries: AdLibraries
   schedule: Schedule
+  keeping: Keeping
   performers: Performers
 }
 
-export function tasksOn({ db, queue, collector, schedule, performers }: TaskParts): Tasks {
+export function tasksOn({ db, queue, collector, schedule, keeping, performers }: TaskParts): Tasks {
   return {
-    schedule: () => runSchedule(db, queue, schedule, new Date()),
+    schedule: async () => {
+      const now = new Date()
+      await runSchedule(db, queue, schedule, now)
+      await lookAfterCopies(db, queue, keeping.keep, now)
+    },
     'collect-chart': async (chart, signal) => {
       if (!(await isDueNoLonger(db, chart, new Date()))) await collectChart(db, collector, chart, signal)
     },
@@ -47,6 +56,9 @@ export function tasksOn({ db, queue, collector, schedule, performers }: TaskPart
     'estimate-refresh': workTask(db, performers['estimate-refresh']),
     'aso-refresh': workTask(db, performers['aso-refresh']),
     'keyword-refresh': workTask(db, performers['keyword-refresh']),
+    'ad-import': workTask(db, performers['ad-import']),
     'keep-media': workTask(db, performers['keep-media']),
+    'ad-transcript': workTask(db, performers['ad-transcript']),
+    'ad-analysis': workTask(db, performers['ad-analysis']),
   }
 }

@@ -12,8 +12,11 @@ const atATime: Partial<Record<TaskName, number>> = {
   'collect-chart': 4,
   'aso-refresh': 4,
   'keyword-refresh': 2,
+  'ad-import': 4,
   intake: 2,
   'keep-media': 4,
+  'ad-transcript': 2,
+  'ad-analysis': 2,
 }
 
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */

@@ -65,6 +65,8 @@ export interface ReadingContext {
   capturedNotAfter?: string
   /** The chart asked for; a feed of another one is no answer. */
   chart?: ChartIdentity
+  /** Names the search of an ad library that a page belongs to (domain/paid-ads/search-plan.ts). */
+  adSearch?: string
   /** The form posts were said to have; where nobody said, each record tells by its own. */
   preset?: string
   /** The app a page is about. */

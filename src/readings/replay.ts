@@ -6,6 +6,7 @@ import { forgetSales } from '../domain/estimates/own-sales.ts'
 import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/queries.ts'
 import { forgetPosts } from '../domain/organic/post-writes.ts'
 import { forgetAds } from '../domain/paid-ads/ad-writes.ts'
+import { forgetAdvertisers } from '../domain/paid-ads/advertisers.ts'
 import type { Database } from '../storage/database.ts'
 import { readAgain } from './read-again.ts'
 import { deriveFrom } from './store-readings.ts'
@@ -39,8 +40,9 @@ export async function replay(
     await forgetCatalogue(transaction)
     await forgetSales(transaction)
     await forgetPages(transaction)
-    await forgetPosts(transaction)
     await forgetAds(transaction)
+    await forgetAdvertisers(transaction)
+    await forgetPosts(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {

@@ -17,6 +17,7 @@ import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
+import { noteAdvertisers } from '../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
@@ -57,7 +58,8 @@ function readingIdentity(payload: ReadPayload): string {
 }
 
 /**
- * Stores payloads and everything that follows from them, all or nothing. Payloads stored before are passed over.
+ * Stores payloads and everything that follows from them, all or nothing; joins the caller's transaction where there is
+ * one. Payloads stored before are passed over.
  * @param turn what is being written before; until then these are made ready
  * @returns for each payload, in order, whether it was new
  */
@@ -82,7 +84,9 @@ export async function storeReadings(
     })),
   )
   await turn
-  const stored = await db.transaction().execute((transaction) => storeFresh(transaction, packed))
+  const stored = db.isTransaction
+    ? await storeFresh(db, packed)
+    : await db.transaction().execute((transaction) => storeFresh(transaction, packed))
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
     return stored.has(identity) && fresh.get(identity) === payload
@@ -182,10 +186,9 @@ export async function deriveFrom(
     db,
     read.map(({ reading, harvest }) => ({ readingId: reading.readingId, sales: harvest.sales ?? [] })),
   )
-  await storeAds(
-    db,
-    read.map(({ reading, harvest }) => ({ reading, ads: harvest.ads ?? [] })),
-  )
+  const ads = read.map(({ reading, harvest }) => ({ reading, ads: harvest.ads ?? [] }))
+  await storeAds(db, ads)
+  await noteAdvertisers(db, ads)
   await storePages(db, read.flatMap(pageIn), async (readingId) => {
     const stored = await readingOf(db, readingId)
     const again = stored ? await readAgain(stored) : undefined

@@ -13,7 +13,7 @@ test('without a word every upstream has its settings, and itunes keeps to twenty
   assert.equal(sources.chartFeed, 'legacy')
   for (const name of upstreams) {
     assert.equal(sources[name].pace, name)
-    assert.match(sources[name].baseUrl, /^https:\/\/[a-z.]+\.apple\.com$/)
+    assert.match(sources[name].baseUrl, /^https:\/\/[a-z.]+\.(apple|facebook|tiktokapis)\.com$/)
     assert.match(sources[name].headers['user-agent'] ?? '', /^Rivalscope\//)
   }
 })
@@ -50,5 +50,6 @@ test('mistakes are refused by name', () => {
   assert.match(refusal({ itunes: { callsPerMinute: -1 } }) ?? '', /itunes\.callsPerMinute/)
   assert.match(refusal({ itunes: { headers: { 'bad name': 'x' } } }) ?? '', /itunes\.headers/)
   assert.match(refusal({ itunes: { headers: { x: 'a\nb' } } }) ?? '', /itunes\.headers/)
+  assert.match(refusal({ metaApiVersion: '24' }) ?? '', /metaApiVersion: must be a version/)
   assert.match(refusal({ chartFeed: 'v3' }) ?? '', /chartFeed/)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import { SourceOptions, type SourceSettings } from './polite/settings.ts'
 
-export const upstreams = [
+const appleUpstreams = [
   'itunes',
   'apple-rss',
   'apple-rss-legacy',
@@ -10,8 +10,15 @@ export const upstreams = [
   'app-store-page',
 ] as const
 
+const adUpstreams = ['meta-ad-library', 'tiktok-ad-library'] as const
+
+export const upstreams = [...appleUpstreams, ...adUpstreams] as const
+
+export type AppleUpstream = (typeof appleUpstreams)[number]
+/** Libraries of paid ads, which answer only to a credential of the operator. */
+export type AdUpstream = (typeof adUpstreams)[number]
 /** One address that is asked, with a pace of its own. */
-export type Upstream = (typeof upstreams)[number]
+export type Upstream = AppleUpstream | AdUpstream
 
 /**
  * Which feed is asked for the charts that both of Apple's feeds carry. `legacy` by default: it alone has genres, iPad
@@ -21,7 +28,11 @@ export type Upstream = (typeof upstreams)[number]
 export type ChartFeedChoice = 'legacy' | 'v2'
 
 /** How every upstream is asked. */
-export type SourcesSettings = Record<Upstream, SourceSettings> & { chartFeed: ChartFeedChoice }
+export type SourcesSettings = Record<Upstream, SourceSettings> & {
+  chartFeed: ChartFeedChoice
+  /** Version of the Graph API that is asked for Meta's ads, such as `v24.0`; each lives about two years. */
+  metaApiVersion: string
+}
 
 type Defaults = z.output<typeof SourceOptions>
 
@@ -33,9 +44,13 @@ const usual: Omit<Defaults, 'baseUrl' | 'callsPerMinute'> = {
   attempts: 3,
 }
 
+/** What both ad libraries are slow at is a page of hundreds of ads. */
+const adLibrary = { ...usual, timeoutSeconds: 60, maxBytes: 50 * megabyte }
+
 /**
  * Apple names a limit for Search and Lookup only, "approximately 20 calls per minute"; nobody knows whether the other
  * addresses count with it, so each keeps a pace of its own, none faster than that one.
+ * Neither ad library publishes a rate; Meta says in each answer how much of it is used up, and that is obeyed.
  * Source: Apple's Search API documentation; addresses as they stood in 2026.
  */
 const defaults: Record<Upstream, Defaults> = {
@@ -44,6 +59,8 @@ const defaults: Record<Upstream, Defaults> = {
   'apple-rss-legacy': { ...usual, baseUrl: 'https://itunes.apple.com', callsPerMinute: 20 },
   'apple-search-hints': { ...usual, baseUrl: 'https://search.itunes.apple.com', callsPerMinute: 20 },
   'app-store-page': { ...usual, baseUrl: 'https://apps.apple.com', callsPerMinute: 10 },
+  'meta-ad-library': { ...adLibrary, baseUrl: 'https://graph.facebook.com', callsPerMinute: 20 },
+  'tiktok-ad-library': { ...adLibrary, baseUrl: 'https://open.tiktokapis.com', callsPerMinute: 20 },
 }
 
 const Entry = SourceOptions.partial()
@@ -62,8 +79,14 @@ export const Sources = z
     'apple-rss-legacy': Entry,
     'apple-search-hints': Entry,
     'app-store-page': Entry,
+    'meta-ad-library': Entry,
+    'tiktok-ad-library': Entry,
+    metaApiVersion: z
+      .string()
+      .regex(/^v[1-9][0-9]{0,2}\.[0-9]$/, 'must be a version such as v24.0')
+      .default('v24.0'),
   })
-  .transform(({ chartFeed, ...written }): SourcesSettings => {
+  .transform(({ chartFeed, metaApiVersion, ...written }): SourcesSettings => {
     const callsPerMinute = (name: Upstream) => written[name]?.callsPerMinute ?? defaults[name].callsPerMinute
     const settingsOf = (name: Upstream): SourceSettings => {
       const given = defined(written[name] ?? {})
@@ -78,11 +101,14 @@ export const Sources = z
     }
     return {
       chartFeed,
+      metaApiVersion,
       itunes: settingsOf('itunes'),
       'apple-rss': settingsOf('apple-rss'),
       'apple-rss-legacy': settingsOf('apple-rss-legacy'),
       'apple-search-hints': settingsOf('apple-search-hints'),
       'app-store-page': settingsOf('app-store-page'),
+      'meta-ad-library': settingsOf('meta-ad-library'),
+      'tiktok-ad-library': settingsOf('tiktok-ad-library'),
     }
   })
 

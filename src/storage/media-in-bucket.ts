@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,7 +39,8 @@ export class MediaInBucket implements MediaStore {
 
   /** The key is the hash, so the content waits in a file until it is complete. */
   async put(content: AsyncIterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }> {
-    await using spooled = await spool(content, join(tmpdir(), `rivalscope-media-${process.pid}`))
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'rivalscope-media-'))
+    await using spooled = await spool(content, folder.path)
     const { path, sha256, sizeBytes } = spooled
     if (!(await this.has(sha256))) {
       const response = await this.#ask('PUT', sha256, { bodyHash: sha256, body: await openAsBlob(path) })

@@ -3,18 +3,23 @@ import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type ByteRange, isContentHash, type MediaStore } from './media-store.ts'
-import { spool } from './spool.ts'
+import { removeLeftOvers, spool } from './spool.ts'
 
 /** Contents as files: `ab/cdef…` by hash, and `incoming/` for what is not complete yet. */
 export class MediaOnDisk implements MediaStore {
   readonly directory: string
+  /** Looked for once in the life of a process. */
+  #tidied: Promise<void> | undefined
 
   constructor(directory: string) {
     this.directory = directory
   }
 
   async put(content: AsyncIterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }> {
-    await using spooled = await spool(content, join(this.directory, 'incoming'))
+    const incoming = join(this.directory, 'incoming')
+    this.#tidied ??= removeLeftOvers(incoming, new Date())
+    await this.#tidied
+    await using spooled = await spool(content, incoming)
     const { sha256, sizeBytes } = spooled
     const { folder, path } = this.#place(sha256)
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 
@@ -26,6 +26,18 @@ export async function spool(content: AsyncIterable<Uint8Array>, directory: strin
   } catch (error) {
     await discard()
     throw error
+  }
+}
+
+/** A content takes less than this to arrive; what is older is left over from a process that was killed. */
+const leftOverAfterMs = 86_400_000
+
+/** Removes what killed processes left in a directory of spooled contents. */
+export async function removeLeftOvers(directory: string, now: Date): Promise<void> {
+  for (const name of await readdir(directory).catch(() => [])) {
+    const path = join(directory, name)
+    const written = await stat(path).catch(() => undefined)
+    if (written && now.getTime() - written.mtimeMs > leftOverAfterMs) await rm(path, { force: true })
   }
 }
 

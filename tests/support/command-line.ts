@@ -24,13 +24,14 @@ export interface Running extends AsyncDisposable {
 
 export interface CommandOptions {
   cwd?: string
+  /** Variables beside those of the surroundings, of which none of ours is handed on. */
+  env?: Record<string, string>
 }
 
 /** Starts a command of the command line, on no store but the one its options name. */
-export function start(args: readonly string[], { cwd }: CommandOptions = {}): Running {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('RIVALSCOPE_')),
-  )
+export function start(args: readonly string[], { cwd, env: more = {} }: CommandOptions = {}): Running {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('RIVALSCOPE_'))
+  const env = { ...Object.fromEntries(inherited), ...more }
   const child = spawn(program, args, { cwd, env, stdio: 'pipe' })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

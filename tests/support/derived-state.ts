@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../src/storage/database.ts'
+import { adsState } from './ads-state.ts'
 
 /** Everything that follows from readings, in an order of its own and without the ids that every run makes anew. */
 export async function derivedState(db: Database): Promise<Record<string, unknown[]>> {
@@ -112,6 +113,7 @@ export async function derivedState(db: Database): Promise<Record<string, unknown
     postGrounds,
     handles,
     postSearch,
+    ...(await adsState(db)),
   }
 }
 

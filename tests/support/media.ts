@@ -6,6 +6,7 @@ import { keepMediaOf } from '../../src/domain/media/keep-media.ts'
 import { type KeptOwner, ownerName } from '../../src/domain/media/kept-owner.ts'
 import { mediaIdOf } from '../../src/domain/media/media-id.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
+import { openFolder } from './files.ts'
 import type { World } from './world.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -81,6 +82,22 @@ export async function storePost(world: World, nativeId: string, media: { kind: s
     values (${postId}, 'tiktok', ${JSON.stringify({ media })}::jsonb, '[]', now(), now(), 1)
     on conflict (post_id) do update set facts = excluded.facts`.execute(world.store.db)
   return postId
+}
+
+/** An ad of one creative with these media, imported. @returns the id of the creative */
+export async function importAd(world: World, archiveId: string, media: { kind: string; url: string }[]) {
+  using folder = openFolder()
+  const ad = {
+    platform: 'meta',
+    archiveId,
+    advertiser: { id: '1', name: 'Umbrellas' },
+    creatives: [{ text: 'Stay dry.', media }],
+    observedAt: '2026-03-01T08:00:00Z',
+  }
+  const path = folder.write('ad.ndjson', JSON.stringify(ad))
+  await world.import({ kind: 'paid-ads', paths: [path] })
+  const { body } = await world.call('get_paid_ad', { platform: 'meta', archiveId })
+  return body.creatives[0].creativeId as string
 }
 
 export const mediumOf = (postId: string, position = 1, kind: 'image' | 'video' = 'image') =>

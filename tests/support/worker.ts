@@ -12,7 +12,11 @@ export async function anHourLater(db: Database): Promise<void> {
 }
 
 /** A process that works on jobs: of PostgreSQL, or of the embedded store that it holds. */
-export const startWork = ({ location }: Installation, config: string): Running =>
+export const startWork = (
+  { location }: Installation,
+  config: string,
+  env: Record<string, string> = {},
+): Running =>
   testDatabaseUrl
-    ? start(['work', ...location, '--config', config, '--log-level', 'warn'])
-    : start(['serve', ...location, '--config', config, '--log-level', 'warn', '--port', '0'])
+    ? start(['work', ...location, '--config', config, '--log-level', 'warn'], { env })
+    : start(['serve', ...location, '--config', config, '--log-level', 'warn', '--port', '0'], { env })

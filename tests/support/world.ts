@@ -12,11 +12,14 @@ import { createKey } from '../../src/domain/accounts/keys.ts'
 import type { Enqueue } from '../../src/domain/work/work.ts'
 import type { ImportOrder } from '../../src/imports/import-order.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
+import { adReadersOn } from '../../src/jobs/ad-readings/readers.ts'
 import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { type Keeping, keepingOn } from '../../src/jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
+import type { AdTokens } from '../../src/sources/ad-library.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
+import { ModelSettings, SpeechSettings } from '../../src/sources/openai/settings.ts'
 import { Sources } from '../../src/sources/settings.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -66,9 +69,16 @@ export interface WorldOptions {
   /** The `sources` and `schedule` sections of a configuration; without sources, nobody answers. */
   sources?: object
   schedule?: object
+  /** Credentials of ad libraries; none when left out. */
+  adTokens?: AdTokens
   /** The `media` section, and how machines are reached; without, nobody is. */
   media?: object
   network?: Network
+  /** The `speech` and `model` sections; without, nobody hears or reads beyond what works by itself. */
+  speech?: object
+  model?: object
+  /** Where keys of theirs are looked for. */
+  environment?: NodeJS.ProcessEnv
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -81,15 +91,23 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     works = false,
     sources = unreachable,
     schedule = {},
+    adTokens = {},
     media = {},
     network = cutOff,
+    speech,
+    model,
+    environment = {},
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
-  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule) }
+  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
   const collecting = collectingOn(store.db, configuration)
   const folder = parts.use(openFolder())
   const keeping = keepingOn(new MediaOnDisk(folder.path), Media.parse(media), network)
-  if (works) parts.use(await workOn(store.db, queue, collecting, keeping, 0.5))
+  const readers = adReadersOn(
+    { speech: speech && SpeechSettings.parse(speech), model: model && ModelSettings.parse(model) },
+    environment,
+  )
+  if (works) parts.use(await workOn(store.db, queue, collecting, keeping, readers, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
     store,
@@ -157,6 +175,8 @@ const unreachable = {
   'apple-rss-legacy': nobody,
   'apple-search-hints': nobody,
   'app-store-page': nobody,
+  'meta-ad-library': nobody,
+  'tiktok-ad-library': nobody,
 }
 
 /** Spreads flat input over path, query and body, as the row says. */

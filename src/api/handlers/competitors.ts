@@ -11,11 +11,12 @@ import { similarApps, similarityFormula } from '../../domain/catalogue/similar.t
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
-import { type Handlers, notBuilt } from '../door.ts'
+import type { Handlers } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
 import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
+import { competitorOrganic } from './competitor-organic.ts'
 import { appRecord } from './competitor-record.ts'
 import { listDataRequests, requestCompetitorData } from './data-requests.ts'
 import { discoverEmergingApps, listEmergingApps } from './emerging.ts'
@@ -31,7 +32,10 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
     get_competitor: async (input, caller) =>
       appRecord(db, await catalogued(db, input.storeId, input.country), input.country, caller.accountId),
     get_similar_competitors: (input) => getSimilar(db, input),
-    get_competitor_organic: notBuilt,
+    get_competitor_organic: async (input, caller) => {
+      const { record } = await catalogued(db, input.storeId, anyStorefront)
+      return competitorOrganic(db, record, caller.accountId, input)
+    },
     get_competitor_aso: async (input, caller) =>
       competitorAso(db, await catalogued(db, input.storeId, input.country), caller.accountId),
     request_ios_competitor: (input) => requestIntake(db, enqueue, input),
@@ -49,6 +53,9 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
       competitorMedia(await catalogued(db, input.storeId, input.country), input.kind),
   }
 }
+
+/** Posts belong to no storefront: the app is named as in this one, or else as in another that has it. */
+const anyStorefront = 'us'
 
 /** @throws Problem `competitor-not-found` */
 async function catalogued(db: Database, storeId: string, country: string): Promise<RecordState> {

@@ -18,7 +18,7 @@ export function handlersOn(db: Database, enqueue: Enqueue, collecting: Collectin
     ...competitorHandlers(db, enqueue),
     ...chartHandlers(db),
     ...organicHandlers(db, enqueue),
-    ...paidAdHandlers(db, enqueue),
+    ...paidAdHandlers(db, enqueue, collecting),
     ...asoHandlers(db, enqueue, collecting),
   }
 }

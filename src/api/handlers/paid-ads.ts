@@ -1,25 +1,34 @@
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Handlers, notBuilt } from '../door.ts'
+import type { Handlers } from '../door.ts'
+import { analyzeCreative, generateTranscript } from './ad-readings.ts'
 import { getPaidAd } from './paid-ad.ts'
+import { searchAdvertisers } from './paid-ad-advertisers.ts'
+import { getPaidAdImport, importPaidAds, previewPaidAds, retryPaidAdImport } from './paid-ad-imports.ts'
 import { linkPaidAds } from './paid-ad-links.ts'
 import { searchPaidAds } from './paid-ad-search.ts'
 import { removeSavedPaidAd, savePaidAd } from './saved-ads.ts'
 
-export function paidAdHandlers(db: Database, enqueue: Enqueue): Handlers<typeof contract> {
+export function paidAdHandlers(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+): Handlers<typeof contract> {
   return {
     search_paid_ads: (input, caller) => searchPaidAds(db, caller.accountId, input),
     get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
-    generate_paid_ad_transcript: notBuilt,
-    analyze_paid_ad_creative: notBuilt,
+    generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
+    analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
     save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),
     remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
-    admin_search_paid_ad_advertisers: notBuilt,
-    admin_preview_paid_ads: notBuilt,
-    admin_import_paid_ads: notBuilt,
-    admin_get_paid_ad_import: notBuilt,
-    admin_retry_paid_ad_import: notBuilt,
+    admin_search_paid_ad_advertisers: (input) => searchAdvertisers(db, collecting, input),
+    admin_preview_paid_ads: (input, caller) => previewPaidAds(db, collecting, caller.accountId, input),
+    admin_import_paid_ads: (input, caller) => importPaidAds(db, enqueue, collecting, caller.accountId, input),
+    admin_get_paid_ad_import: (input, caller) => getPaidAdImport(db, collecting, caller.accountId, input),
+    admin_retry_paid_ad_import: (input, caller) =>
+      retryPaidAdImport(db, enqueue, collecting, caller.accountId, input),
     admin_link_paid_ads: (input, caller) => linkPaidAds(db, caller.accountId, input),
   }
 }

@@ -32,8 +32,8 @@ const partialRun = {
   attempts: 3,
   lastError: {
     at: '2026-03-12T11:04:00Z',
-    code: 'upstream-failed',
-    message: 'The Meta Ad Library answered 500 three times for page 4.',
+    code: 'unavailable',
+    message: 'meta-ad-library: out of order, answers 500',
   },
   createdAt: '2026-03-12T11:00:00Z',
   startedAt: '2026-03-12T11:00:01Z',

@@ -12,7 +12,7 @@ export const KnownAdvertiser = z
   .object({
     platform: AdPlatform,
     advertiserId: AdvertiserId,
-    name: z.string().describe('Newest name seen.'),
+    name: z.string().describe('Newest name seen; the id where no record names it.'),
     country: AdCountry.nullable().describe(
       'Country of the business, where the platform states it; null where not.',
     ),
@@ -61,11 +61,18 @@ const adQuery = {
     .min(1)
     .max(50)
     .optional()
-    .describe('Delivered in any of these. Every country the library answers for when left out.'),
+    .describe(
+      'Delivered in any of these. Every country the library answers for when left out. TikTok is asked for one at a time.',
+    ),
   active: z.boolean().optional().describe('Running or ended ads only; both when left out.'),
   deliveredFrom: Day.optional().describe('Delivered on this date or later. TikTok: 2022-10-02 when left out.'),
   deliveredTo: Day.optional().describe('Delivered on this date or earlier. TikTok: yesterday when left out.'),
-  mediaTypes: z.array(AdMediaType).min(1).max(4).optional().describe('Any of these; Meta only.'),
+  mediaTypes: z
+    .array(AdMediaType)
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('Any of these; Meta only, which is asked for one at a time.'),
   languages: z.array(Language).min(1).max(20).optional().describe('Any of these; Meta only.'),
   limit: z
     .int()

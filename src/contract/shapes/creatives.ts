@@ -12,7 +12,7 @@ export const KeptStatus = z
   .meta({
     id: 'KeptStatus',
     description:
-      'Whether this installation holds its own copy. `stored`: it does. `pending`: the copy is queued or under way. `removed-upstream`: gone at the source before a copy was made. `text-only`: the source shows that there is no media. `failed`: the copy was refused or broke off. `not-kept`: nobody asked for a copy, or the source gives no address to copy from.',
+      'Whether this installation holds its own copy. `stored`: it does. `pending`: the copy is queued or under way. `removed-upstream`: gone at the source before a copy was made. `text-only`: the source shows that there is no media. `failed`: the copy was refused or broke off. `not-kept`: nobody asked for a copy, this installation is set not to make it, or the source gives no address to copy from.',
   })
 
 export const KeptCopy = z
@@ -20,7 +20,11 @@ export const KeptCopy = z
     z
       .object({
         status: z.literal('stored'),
-        url: z.string().describe('Address of the copy on this installation.'),
+        url: z
+          .string()
+          .describe(
+            'Address of the copy on this installation, such as `/media/<sha256>`. It needs no credentials and stays the same.',
+          ),
         contentType: z.string().describe('Media type, decided by the content.'),
         sizeBytes: z.int().min(1),
         sha256: z.string().length(64).describe('Hash of the content in hexadecimal.'),
@@ -113,7 +117,7 @@ export const SavedMark = z
   .object({
     savedAt: Timestamp.describe('When it was first saved; saving again leaves it.'),
     note: Note.nullable().describe('Null when there is none.'),
-    tags: Tags.describe('In the order given; empty when there are none.'),
+    tags: Tags.describe('In the order given, each once; empty when there are none.'),
   })
   .meta({ id: 'SavedMark', description: 'What this account wrote when it saved a creative.' })
 

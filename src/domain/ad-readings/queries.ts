@@ -62,13 +62,3 @@ export async function storeAnalysis(
     on conflict (platform, archive_id) do update
       set result = excluded.result, made_at = excluded.made_at`.execute(db)
 }
-
-/** The number of a stored ad; undefined for one nobody has observed. */
-export async function adNumberOf(db: Database, { platform, archiveId }: AdName): Promise<string | undefined> {
-  const found = await firstRow(
-    db,
-    sql<{ adNumber: string }>`
-      select ad_number::text as "adNumber" from ads where platform = ${platform} and archive_id = ${archiveId}`,
-  )
-  return found?.adNumber
-}

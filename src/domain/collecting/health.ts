@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { SourceName } from '../evidence/reading.ts'
 
+/** The storefront of sources that have none. */
+export const noStorefront = '--'
+
 /** How a source fares in a storefront. */
 export interface SourceHealth {
   source: SourceName

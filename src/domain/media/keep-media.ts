@@ -1,13 +1,18 @@
 import type { Database } from '../../storage/database.ts'
-import { askForWorkWithin, type Enqueue } from '../work/work.ts'
+import { askForWork, askForWorkWithin, type Enqueue } from '../work/work.ts'
 import { type KeptOwner, ownerName } from './kept-owner.ts'
 import { mediaIdOf } from './media-id.ts'
-import { type StatedOfOwner, statedMedia, wantCopies } from './queries.ts'
+import {
+  arrivedMedia,
+  movedMedia,
+  ownersWithoutWork,
+  type StatedOfOwner,
+  statedMedia,
+  wantCopies,
+  wantFromNewAddress,
+} from './queries.ts'
 
 export const keepMediaKind = 'keep-media'
-
-/** Why copies are wanted: somebody saved it, or the installation keeps all that arrives. */
-export type KeepReason = 'saved' | 'arrived'
 
 /**
  * Asks for copies of the media of a post or an ad, on the transaction of whatever asks for them. Whether this
@@ -15,24 +20,46 @@ export type KeepReason = 'saved' | 'arrived'
  * failed, and for what was gone and now has another address; what is stored stays. Does nothing for an owner without
  * media, or one that is not stored.
  */
-export async function keepMediaOf(
-  transaction: Database,
-  enqueue: Enqueue,
-  owner: KeptOwner,
-  reason: KeepReason = 'saved',
-): Promise<void> {
-  const name = ownerName(owner)
-  const wanted = (await statedMedia(transaction, owner)).flatMap((stated) => wantedOf(name, stated))
+export async function keepMediaOf(transaction: Database, enqueue: Enqueue, owner: KeptOwner): Promise<void> {
+  const wanted = (await statedMedia(transaction, owner)).flatMap(wantedOf)
   if (wanted.length === 0) return
   const pending = await wantCopies(transaction, wanted)
   if (pending === 0) return
-  await askForWorkWithin(transaction, enqueue, { kind: keepMediaKind, subject: name, input: { reason } })
+  await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
 }
 
-function wantedOf(owner: string, { of, media }: StatedOfOwner) {
+/**
+ * Records that copies are wanted of what arrived since the last time: posts and creatives with media of which none was ever
+ * asked for. `makeWantedCopies` has them made.
+ * @param atMost posts, and creatives, at a time
+ */
+export async function keepArrivals(
+  db: Database,
+  keep: { posts: boolean; ads: boolean },
+  atMost: number,
+): Promise<void> {
+  const arrived = await arrivedMedia(db, keep, atMost)
+  if (arrived.length > 0) await wantCopies(db, arrived.flatMap(wantedOf))
+}
+
+/** Wants copies again of what had none to be made of, and was since seen at another address: addresses expire. */
+export async function keepWhatMoved(db: Database, atMost: number): Promise<void> {
+  const moved = await movedMedia(db, atMost)
+  if (moved.length > 0) await wantFromNewAddress(db, moved.flatMap(wantedOf))
+}
+
+/** Asks for work on wanted copies that nobody works on, oldest first: of arrivals, and of wishes an ending work missed. */
+export async function makeWantedCopies(db: Database, enqueue: Enqueue, atMost: number): Promise<void> {
+  for (const owner of await ownersWithoutWork(db, atMost)) await askForWork(db, enqueue, workOn(owner))
+}
+
+const workOn = (owner: string) => ({ kind: keepMediaKind, subject: owner, input: {} })
+
+function wantedOf({ owner, of, media }: StatedOfOwner) {
   return media.map(({ kind, url }, at) => ({
     mediaId: mediaIdOf(of, kind, at + 1),
     owner,
+    ...('creativeId' in of ? of : {}),
     kind,
     sourceUrl: url,
     reason: url === null ? 'The source gives no address to copy from.' : null,

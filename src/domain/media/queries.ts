@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import { type KeptOwner, ownerName } from './kept-owner.ts'
@@ -20,6 +20,8 @@ export interface KeptRow {
 
 /** Media of one creative as they are stated. */
 export interface StatedOfOwner {
+  /** As `ownerName` says it. */
+  owner: string
   of: MediaOwner
   media: StatedMedium[]
 }
@@ -32,7 +34,7 @@ export async function statedMedia(db: Database, owner: KeptOwner): Promise<State
       sql<{ media: StatedMedium[] | null }>`
         select facts->'media' as media from posts where post_id = ${owner.postId}`,
     )
-    return found?.media ? [{ of: owner, media: found.media }] : []
+    return found?.media ? [{ owner: ownerName(owner), of: owner, media: found.media }] : []
   }
   const found = await rows(
     db,
@@ -42,12 +44,99 @@ export async function statedMedia(db: Database, owner: KeptOwner): Promise<State
       where a.platform = ${owner.platform} and a.archive_id = ${owner.archiveId}
       order by c.position, c.creative_id`,
   )
-  return found.flatMap(({ creativeId, media }) => (media ? [{ of: { creativeId }, media }] : []))
+  return found.flatMap(({ creativeId, media }) =>
+    media ? [{ owner: ownerName(owner), of: { creativeId }, media }] : [],
+  )
+}
+
+/** Media of stored posts and creatives, as far as they are kept on arrival, of which no copy was ever asked for. */
+export async function arrivedMedia(
+  db: Database,
+  { posts, ads }: { posts: boolean; ads: boolean },
+  atMost: number,
+): Promise<StatedOfOwner[]> {
+  const ofPosts = await rows(
+    db,
+    sql<{ postId: string; media: StatedMedium[] }>`
+      select post_id as "postId", facts->'media' as media from posts
+      where ${posts} and facts->'media' @> '[{}]'
+        and not exists (select from kept_media k where k.owner = 'post ' || posts.post_id)
+      order by post_number limit ${atMost}`,
+  )
+  const ofAds = await rows(
+    db,
+    sql<{ owner: string; creativeId: string; media: StatedMedium[] }>`
+      select 'ad ' || a.platform || '/' || a.archive_id as owner, c.creative_id as "creativeId",
+        c.facts->'media' as media
+      from ads a join ad_creatives c using (ad_number)
+      where ${ads} and c.facts->'media' @> '[{}]'
+        and not exists (select from kept_media k where k.creative_id = c.creative_id)
+      order by ad_number limit ${atMost}`,
+  )
+  return [
+    ...ofPosts.map(({ postId, media }) => ({ owner: ownerName({ postId }), of: { postId }, media })),
+    ...ofAds.map(({ owner, creativeId, media }) => ({ owner, of: { creativeId }, media })),
+  ]
+}
+
+/** Media that could not be copied, of posts and creatives that were seen at other addresses since. */
+export async function movedMedia(db: Database, atMost: number): Promise<StatedOfOwner[]> {
+  const ofPosts = await rows(
+    db,
+    sql<{ postId: string; media: StatedMedium[] }>`
+      select distinct on (p.post_number) p.post_id as "postId", p.facts->'media' as media
+      from kept_media k join posts p on p.post_id = substr(k.owner, 6)
+      where k.status in ('removed-upstream', 'failed') and k.creative_id is null and ${hasMoved(sql`p`)}
+      limit ${atMost}`,
+  )
+  const ofAds = await rows(
+    db,
+    sql<{ owner: string; creativeId: string; media: StatedMedium[] }>`
+      select distinct on (c.creative_id) k.owner, c.creative_id as "creativeId", c.facts->'media' as media
+      from kept_media k join ad_creatives c using (creative_id)
+      where k.status in ('removed-upstream', 'failed') and ${hasMoved(sql`c`)}
+      limit ${atMost}`,
+  )
+  return [
+    ...ofPosts.map(({ postId, media }) => ({ owner: ownerName({ postId }), of: { postId }, media })),
+    ...ofAds.map(({ owner, creativeId, media }) => ({ owner, of: { creativeId }, media })),
+  ]
+}
+
+const hasMoved = (creative: RawBuilder<unknown>) => sql`
+  jsonb_typeof(${creative}.facts->'media') = 'array'
+  and not ${creative}.facts->'media' @> jsonb_build_array(jsonb_build_object('url', k.source_url))`
+
+/** Wants copies of what could not be copied from one address and is now at another. */
+export async function wantFromNewAddress(
+  db: Database,
+  wanted: readonly Pick<WantedCopy, 'mediaId' | 'sourceUrl'>[],
+): Promise<void> {
+  await sql`
+    update kept_media k set source_url = sent."sourceUrl", status = 'pending', reason = null, asked_at = now()
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as sent("mediaId" uuid, "sourceUrl" text)
+    where k.media_id = sent."mediaId" and k.status in ('removed-upstream', 'failed')
+      and k.source_url <> sent."sourceUrl"`.execute(db)
+}
+
+/** Owners of copies that are to be made while no work on them is under way, those that wait longest first. */
+export async function ownersWithoutWork(db: Database, atMost: number): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ owner: string }>`
+      select k.owner from kept_media k
+      where k.status = 'pending' and not exists (
+        select from work w where w.kind = 'keep-media' and w.subject = k.owner and w.status in ('queued', 'running'))
+      group by k.owner order by min(k.asked_at) limit ${atMost}`,
+  )
+  return found.map(({ owner }) => owner)
 }
 
 export interface WantedCopy {
   mediaId: string
   owner: string
+  /** Of media of an ad. */
+  creativeId?: string
   kind: StatedMedium['kind']
   sourceUrl: string | null
   /** Why none can be made, for media without an address. */
@@ -60,11 +149,11 @@ export interface WantedCopy {
  */
 export async function wantCopies(db: Database, wanted: readonly WantedCopy[]): Promise<number> {
   await sql`
-    insert into kept_media (media_id, owner, kind, source_url, status, reason)
-    select "mediaId", owner, kind, "sourceUrl",
+    insert into kept_media (media_id, owner, creative_id, kind, source_url, status, reason)
+    select "mediaId", owner, "creativeId", kind, "sourceUrl",
       case when "sourceUrl" is null then 'not-kept' else 'pending' end, reason
     from json_to_recordset(${JSON.stringify(wanted)}::json) as sent(
-      "mediaId" uuid, owner text, kind text, "sourceUrl" text, reason text)
+      "mediaId" uuid, owner text, "creativeId" uuid, kind text, "sourceUrl" text, reason text)
     order by "mediaId"
     on conflict (media_id) do update set source_url = excluded.source_url, status = 'pending', reason = null,
       asked_at = now()

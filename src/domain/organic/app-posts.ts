@@ -28,12 +28,12 @@ export function newestSightingOf(
     sql<NamedReading & { observedAt: Date }>`
       select m.observed_at as "observedAt", ${namedReading(sql`r`)}
       from (
-        select p.post_number from posts p
-        where p.post_number in (select post_number from post_grounds where store_id = ${bigintId(storeId)})
-        order by p.last_observed_at desc limit 1
+        -- Answered from indexes alone; the rows of posts are wide.
+        select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at
+        from post_grounds g where store_id = ${bigintId(storeId)}
+        order by observed_at desc limit 1
       ) newest
-      join post_metrics m using (post_number)
-      join readings r using (reading_id)
-      order by m.observed_at desc limit 1`,
+      join post_metrics m using (post_number, observed_at)
+      join readings r using (reading_id)`,
   )
 }

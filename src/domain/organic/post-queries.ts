@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { Known } from '../creatives/stated.ts'
+import type { Known, Stated } from '../creatives/stated.ts'
 import { namedReading } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import type { Network, PostFields } from './post.ts'
@@ -10,7 +10,8 @@ export interface PostRow extends Known<PostFields> {
   postNumber: string
   postId: string
   network: Network
-  author: string | null
+  /** Every reader makes an address where the source states none. */
+  facts: Stated<PostFields> & { url: string }
   firstObservedAt: Date
   lastObservedAt: Date
   observationCount: number
@@ -34,7 +35,7 @@ export function postsByNumber(
   return rows(
     db,
     sql<PostRow>`
-      select p.post_number::text as "postNumber", p.post_id as "postId", p.network, p.author, p.facts, p.evidence,
+      select p.post_number::text as "postNumber", p.post_id as "postId", p.network, p.facts, p.evidence,
         p.first_observed_at as "firstObservedAt", p.last_observed_at as "lastObservedAt",
         p.observation_count as "observationCount", a.median_views as "medianViews",
         coalesce(a.posts_measured, 0) as "postsMeasured", s.saved_at as "savedAt", s.note, to_json(s.tags) as tags
@@ -69,7 +70,9 @@ export interface MetricsRow extends NamedReading {
 const metricsColumns = sql`
   m.post_number::text as "postNumber", m.observed_at as "observedAt", m.views::float8 as views,
   m.likes::float8 as likes, m.comments::float8 as comments, m.shares::float8 as shares, m.saves::float8 as saves,
-  ${namedReading(sql`r`)}`
+  r.reading_id as "readingId", r.source, r.origin,
+  -- A time of its own is one the record itself told.
+  case when m.observed_at = r.observed_at::timestamptz(3) then r.time_basis else 'payload' end as "timeBasis"`
 
 /** The newest observation of each post. */
 export function newestMetrics(db: Database, postNumbers: readonly string[]): Promise<MetricsRow[]> {
@@ -105,8 +108,9 @@ export interface GroundRow extends NamedReading {
   kind: 'store-url' | 'known-handle' | 'landing-url'
   foundIn: 'text' | 'profile' | 'author' | 'link'
   text: string
+  /** Of the observation that shows it. */
   recordedAt: Date
-  /** When the reading was made. */
+  /** Of the whole reading. */
   observedAt: Date
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Stated } from '../creatives/stated.ts'
-import type { AdPlatform, AdSighting, CreativeFields } from './ad.ts'
-import { type AdStanding, type KnownAd, standingOf } from './standing.ts'
+import type { AdPlatform, CreativeFields } from './ad.ts'
+import type { KnownAd } from './standing.ts'
 
 export interface NamedAd {
   platform: AdPlatform
@@ -35,15 +35,6 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
       ) c on true`,
   )
   return new Map(found.map((row) => [adKey(row), row]))
-}
-
-/** How sightings stand to what is stored, in their order; one query for all of them. */
-export async function standingsOf(
-  db: Database,
-  sightings: readonly AdSighting[],
-): Promise<{ standing: AdStanding; changes: string[] }[]> {
-  const known = await knownAds(db, sightings)
-  return sightings.map((sighting) => standingOf(known.get(adKey(sighting)), sighting))
 }
 
 /** The number of a stored ad; undefined when it is not stored. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Known, Stated } from '../creatives/stated.ts'
-import type { AdFacts, AdSighting, CreativeFields } from './ad.ts'
+import type { AdDelivery, AdFacts, AdSighting, CreativeFields } from './ad.ts'
 import { mediaContent, withoutTracking } from './creative-identity.ts'
 
 export type AdStanding = 'new' | 'known' | 'changed'
@@ -17,16 +17,28 @@ export function factsOf({ advertiserId, stated, delivery }: AdSighting): Stated<
 }
 
 /**
+ * Delivery as seen on a day. Meta's API does not say whether an ad runs: it does until an end is set and past.
+ * @param observedAt when the library showed it so
+ */
+export function deliveryAt({ platform, delivery }: AdSighting, observedAt: Date): AdDelivery {
+  const { active, endedOn } = delivery
+  if (platform !== 'meta' || active !== undefined || endedOn === undefined) return delivery
+  return { ...delivery, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
+}
+
+/**
  * How a sighting stands to what is stored. What a source does not carry is no difference, and neither is looking for
  * what nobody has found.
+ * @param observedAt when the library showed it so
  * @returns the names of the fields that differ, alphabetically; `creatives` stands for all of theirs
  */
 export function standingOf(
   known: KnownAd | undefined,
   sighting: AdSighting,
+  observedAt: Date,
 ): { standing: AdStanding; changes: string[] } {
   if (!known) return { standing: 'new', changes: [] }
-  const stated = factsOf(sighting)
+  const stated = factsOf({ ...sighting, delivery: deliveryAt(sighting, observedAt) })
   const changes: string[] = Object.keys(stated).filter((name) => {
     const field = name as keyof AdFacts
     return !isDeepStrictEqual(stated[field] ?? null, known.facts[field] ?? null)

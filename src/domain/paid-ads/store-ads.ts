@@ -9,7 +9,7 @@ import { adKey, knownAds } from './ad-queries.ts'
 import { insertCreatives, insertGrounds, insertObservations, lockAds, upsertAds } from './ad-writes.ts'
 import { creativeIdOf } from './creative-identity.ts'
 import { settleLinks } from './link-queries.ts'
-import { type AdStanding, factsOf, standingOf } from './standing.ts'
+import { type AdStanding, deliveryAt, factsOf, standingOf } from './standing.ts'
 import { groundsIn } from './store-page.ts'
 
 /** The ads one reading showed. */
@@ -33,10 +33,11 @@ export interface StoredAd {
  */
 export async function storeAds(db: Database, entries: readonly AdHarvest[]): Promise<StoredAd[]> {
   const seen = entries.flatMap(({ reading, ads }) =>
-    ads.map((sighting) => ({
-      sighting,
-      reading: { ...reading, observedAt: sighting.observedAt ?? reading.observedAt },
-    })),
+    ads.map((sighting) => {
+      const observedAt = sighting.observedAt ?? reading.observedAt
+      const delivery = deliveryAt(sighting, observedAt)
+      return { sighting: { ...sighting, delivery }, reading: { ...reading, observedAt } }
+    }),
   )
   if (seen.length === 0) return []
   await lockAds(db)
@@ -51,7 +52,7 @@ export async function storeAds(db: Database, entries: readonly AdHarvest[]): Pro
     const known = facts.get(key) ?? before.get(key)
     facts.set(key, withStatement(known, await statedFacts(sighting), reading))
     const earlier = stored.get(key)
-    const { standing } = standingOf(before.get(key), sighting)
+    const { standing } = standingOf(before.get(key), sighting, reading.observedAt)
     if (!earlier || earlier.standing === 'known')
       stored.set(key, { platform: sighting.platform, archiveId: sighting.archiveId, standing })
   }

@@ -1,56 +1,56 @@
 import type { Ground } from '../creatives/grounds.ts'
+import { storeAddressesIn } from '../creatives/store-address.ts'
 import type { AdSighting } from './ad.ts'
 
-/** Of the App Store alone; another address that mentions one is none. */
-const page = /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:[^?#\s]*\/)?id([1-9]\d{0,18})(?![\d])/i
-const pagesInText = /\b(?:https?:\/\/)?(?:apps|itunes)\.apple\.com\/[^\s"'<>()]*/gi
+/** A service that leads elsewhere, and where its addresses say outright to which app. */
+interface Redirect {
+  host: RegExp
+  /** Parameters that hold an address. */
+  addresses: readonly string[]
+  /** Parameters that hold a store id. */
+  ids?: readonly string[]
+  /** A store id in the path. */
+  path?: RegExp
+}
 
-/** Parameters in which redirects carry the address they lead to. */
-const carriers = [
-  'u',
-  'url',
-  'redirect',
-  'redirect_url',
-  'af_ios_url',
-  'af_r',
-  '$ios_url',
-  '$fallback_url',
-  'link',
-  'target',
+const redirects: readonly Redirect[] = [
+  { host: /^lm?\.(?:facebook|instagram|messenger|threads)\.com$/, addresses: ['u'] },
+  { host: /(?:^|\.)tiktok\.com$/, addresses: ['target'] },
+  { host: /^(?:www\.)?google\.[a-z.]{2,6}$/, addresses: ['q', 'url'] },
+  { host: /\.onelink\.me$/, addresses: ['af_ios_url', 'af_r'] },
+  { host: /^app\.appsflyer\.com$/, addresses: ['af_ios_url', 'af_r'], path: /^\/id(\d{6,19})$/ },
+  {
+    host: /^app\.adjust\.(?:com|io|world)$|\.adj\.st$|\.go\.link$/,
+    addresses: ['redirect_ios', 'adj_redirect_ios', 'redirect', 'adj_redirect'],
+  },
+  { host: /\.app\.link$|\.bnc\.lt$/, addresses: ['$ios_url', '$fallback_url'], ids: ['$ios_app_id'] },
+  { host: /\.page\.link$/, addresses: [], ids: ['isi'] },
 ]
-/** Links that carry the store's own id outright. */
-const idParameters = ['isi', '$ios_app_id', 'ios_app_id', 'af_ios_store_id']
+
 /** Redirects within redirects that are followed on paper. */
 const deepest = 3
 
-/** The app whose App Store page an address is, or says that it leads to. Nothing is fetched. */
+/** The app whose App Store page an address is, or says outright that it leads to. Nothing is fetched. */
 export function storeIdLedTo(address: string, depth = 0): string | undefined {
-  const own = existing(page.exec(address.trim())?.[1])
-  if (own || depth >= deepest || !URL.canParse(address)) return own
-  const { searchParams } = new URL(address)
-  for (const name of idParameters) {
-    const id = /^(?:id)?([1-9]\d{5,18})$/.exec(searchParams.get(name) ?? '')?.[1]
-    if (id) return existing(id)
-  }
-  for (const name of carriers) {
-    const inner = searchParams.get(name)
-    const found = inner && /^https?:/i.test(inner) ? storeIdLedTo(inner, depth + 1) : undefined
+  const given = address.trim()
+  const [page] = storeAddressesIn(given)
+  if (page && given.startsWith(page.text)) return page.storeId
+  if (depth >= deepest || !URL.canParse(given)) return undefined
+  const { hostname, pathname, searchParams } = new URL(given)
+  const redirect = redirects.find(({ host }) => host.test(hostname))
+  if (!redirect) return undefined
+  const stated = [
+    redirect.path?.exec(pathname)?.[1],
+    ...(redirect.ids ?? []).map((name) => searchParams.get(name)),
+  ]
+  const id = stated.find((value) => value && /^[1-9]\d{5,18}$/.test(value))
+  // The last few numbers of 19 digits are ids of nothing.
+  if (id && BigInt(id) < 2n ** 63n) return id
+  for (const name of redirect.addresses) {
+    const found = storeIdLedTo(searchParams.get(name) ?? '', depth + 1)
     if (found) return found
   }
   return undefined
-}
-
-/** The last few numbers of 19 digits are ids of nothing. */
-const existing = (id: string | undefined) => (id !== undefined && BigInt(id) < 2n ** 63n ? id : undefined)
-
-/** App Store addresses that stand in a text, each app once. */
-export function storePagesIn(text: string): { storeId: string; text: string }[] {
-  const found = new Map<string, string>()
-  for (const [match] of text.matchAll(pagesInText)) {
-    const storeId = existing(page.exec(/^https?:/i.test(match) ? match : `https://${match}`)?.[1])
-    if (storeId && !found.has(storeId)) found.set(storeId, match)
-  }
-  return [...found].map(([storeId, shown]) => ({ storeId, text: shown }))
 }
 
 /** Why an ad belongs to apps, as far as the ad itself tells; each app, kind and place once. */
@@ -64,7 +64,7 @@ export function groundsIn({ creatives }: Pick<AdSighting, 'creatives'>): Ground[
     const landing = linkUrl ? storeIdLedTo(linkUrl) : undefined
     if (landing && linkUrl) add({ storeId: landing, kind: 'landing-url', foundIn: 'link', text: linkUrl })
     for (const text of [title, body, description, displayLink]) {
-      for (const seen of storePagesIn(text ?? '')) add({ ...seen, kind: 'store-url', foundIn: 'text' })
+      for (const seen of storeAddressesIn(text ?? '')) add({ ...seen, kind: 'store-url', foundIn: 'text' })
     }
   }
   return [...grounds.values()]

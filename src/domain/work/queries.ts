@@ -37,6 +37,10 @@ export async function forgetEndedWork(
       and finished_at < now() - ${endedKeptDays} * interval '1 day'`.execute(db)
 }
 
+export function workById(db: Database, workId: string): Promise<Work | undefined> {
+  return firstRow(db, sql<Work>`select ${workColumns} from work where work_id = ${workId}`)
+}
+
 /** The newest work about a subject, under way or ended. */
 export function newestWork(db: Database, kind: string, subject: string): Promise<Work | undefined> {
   return firstRow(

@@ -1,4 +1,6 @@
 import { StoredPace } from '../../domain/collecting/pace.ts'
+import { type AdLibraries, adLibraries } from '../../sources/ad-libraries.ts'
+import type { AdTokens } from '../../sources/ad-library.ts'
 import { appleClients } from '../../sources/apple/clients.ts'
 import type { SourcesSettings } from '../../sources/settings.ts'
 import type { Database } from '../../storage/database.ts'
@@ -9,6 +11,8 @@ import { Keeper } from './keeper.ts'
 /** Everything that asks upstreams, and what it was told about how. */
 export interface Collecting {
   collector: Collector
+  /** Libraries of paid ads that the operator has a credential for. */
+  adLibraries: AdLibraries
   sources: SourcesSettings
   schedule: Schedule
 }
@@ -16,8 +20,14 @@ export interface Collecting {
 /** Collecting into a store. One for each process: answers that arrive together are stored together. */
 export function collectingOn(
   db: Database,
-  { sources, schedule }: { sources: SourcesSettings; schedule: Schedule },
+  { sources, schedule, adTokens = {} }: { sources: SourcesSettings; schedule: Schedule; adTokens?: AdTokens },
 ): Collecting {
-  const clients = appleClients(sources, new StoredPace(db))
-  return { collector: new Collector({ db, clients, keeper: new Keeper(db) }), sources, schedule }
+  const pace = new StoredPace(db)
+  const clients = appleClients(sources, pace)
+  return {
+    collector: new Collector({ db, clients, keeper: new Keeper(db) }),
+    adLibraries: adLibraries(sources, adTokens, pace),
+    sources,
+    schedule,
+  }
 }

@@ -1,9 +1,9 @@
-import type { KeepReason } from '../../domain/media/keep-media.ts'
 import { declineCopies, pendingCopies, recordMissing, recordStored } from '../../domain/media/queries.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Keeping } from './keeping.ts'
+import type { KeptMedia } from './kept-media.ts'
 
 /** Attempts after which a copy that always breaks off counts as failed. */
 const mostAttempts = 5
@@ -16,16 +16,16 @@ type Pending = Awaited<ReturnType<typeof pendingCopies>>[number]
  */
 export function makeCopies(db: Database, keeping: Keeping): PerformWork {
   return async (work, report, signal) => {
-    const { reason } = work.input as { reason: KeepReason }
-    if (reason === 'saved' && !keeping.keep.saved) return decline(db, work.subject)
+    if (!isKept(work.subject, keeping.keep)) return decline(db, work.subject)
     const isLast = work.attempts >= mostAttempts
     const tried = new Map<string, MediaFailure | undefined>()
     for (;;) {
       const pending = (await pendingCopies(db, work.subject)).filter(({ mediaId }) => !tried.has(mediaId))
       if (pending.length === 0) break
+      const total = tried.size + pending.length
       for (const medium of pending) {
         tried.set(medium.mediaId, await copy(db, keeping, medium, isLast, signal))
-        await report({ done: tried.size, total: tried.size + pending.length - 1, unit: 'media' })
+        await report({ done: tried.size, total, unit: 'media' })
       }
     }
     const failures = [...tried.values()].filter((failure) => failure !== undefined)
@@ -58,6 +58,11 @@ async function copy(
     else await recordMissing(db, medium, 'pending', null)
     return error
   }
+}
+
+/** Copies are asked for when something is saved, or when it arrives where all of its kind is kept. */
+function isKept(owner: string, { posts, ads, saved }: KeptMedia): boolean {
+  return saved || (owner.startsWith('post ') ? posts : ads)
 }
 
 async function decline(db: Database, owner: string): Promise<EndedWell> {

@@ -98,10 +98,14 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
   }
 }
 
+/** Clocks are not all right; what lies further ahead would stand as the newest for ever. */
+const oneDay = 86_400_000
+
 function timeOf(text: string | null | undefined): Date | undefined {
   if (text === undefined || text === null) return undefined
   const time = statedTime(text)
-  if (!time) throw new AdRefusal('impossible-date', `observedAt is "${text.slice(0, 60)}".`)
+  if (!time || time.at.getTime() > Date.now() + oneDay)
+    throw new AdRefusal('impossible-date', `observedAt is "${text.slice(0, 60)}".`)
   return time.at
 }
 

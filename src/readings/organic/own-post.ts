@@ -44,7 +44,7 @@ export const OwnPost = z.object({
   /** `<network>_<native id>`; or `network` and `id`. */
   postId: z.string().optional(),
   network: z.enum(['tiktok', 'instagram', 'youtube', 'reddit', 'x']).optional(),
-  id: z.union([z.string(), z.int()]).optional(),
+  id: z.union([z.string(), z.number()]).optional(),
   url: Address.nullish(),
   author: z
     .object({

@@ -10,7 +10,7 @@ const own: PostForm = {
   read: (record) => record,
 }
 
-/** The forms each preset reads; a record that has none of them is read as the last. */
+/** The forms each preset reads, where one was named; a record of any other is refused then. */
 export const presets = {
   posts: [own],
   tiktok: [tiktokCollected, tiktokAweme, tiktokItem],
@@ -81,7 +81,7 @@ function gather(
   else if (Array.isArray(value)) inside(value, around)
   else if (profile) inside(profile.posts, profile.around)
   else if (list !== undefined) inside(list, around)
-  else found.push({ record: value, around, form: preset ? presets[preset].at(-1) : undefined })
+  else found.push({ record: value, around, form: undefined })
 }
 
 const isHolder = (value: unknown) => typeof value === 'object' && value !== null

@@ -37,29 +37,41 @@ function readMapped(
   )
 }
 
-const unknown =
+const unknownForm =
   'no form of post that is known: TikTok, Reddit, YouTube, Instagram, or our own; other tables and lists need a mapping: pass --map FILE'
+
+const whyUnknown = (preset: PostPreset | undefined) =>
+  preset ? `no record of the form "${preset}"` : unknownForm
 
 function readKnown(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
   const preset = isPreset(context.preset) ? context.preset : undefined
   if (context.layout === 'document') {
     const found = postsIn(parseDocument(bytes), '', preset)
-    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnreadableError(unknown)
-    return harvestOf(found.map(readFound), [])
+    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnreadableError(whyUnknown(preset))
+    return harvestOf(
+      found.map((one) => readFound(one, preset)),
+      [],
+    )
   }
   const { rows, rejected } = rowsOf(bytes, context, from)
   const found = rows.flatMap(({ position, record }) => postsIn(record, position, preset))
   if (context.layout === 'csv' && found.length > 0 && found.every(({ form }) => !form))
-    throw new UnreadableError(unknown)
-  return harvestOf(found.map(readFound), rejected)
+    throw new UnreadableError(whyUnknown(preset))
+  return harvestOf(
+    found.map((one) => readFound(one, preset)),
+    rejected,
+  )
 }
 
 function isPreset(name: string | undefined): name is PostPreset {
   return name !== undefined && Object.hasOwn(presets, name)
 }
 
-function readFound({ position, record, around, form }: FoundPost): PostSighting | Rejection {
-  if (!form) return { position, reason: unknown, record }
+function readFound(
+  { position, record, around, form }: FoundPost,
+  preset: PostPreset | undefined,
+): PostSighting | Rejection {
+  if (!form) return { position, reason: whyUnknown(preset), record }
   if (typeof record !== 'object' || record === null)
     return { position, reason: 'not a post: no object', record }
   const draft = form.read(record, around)

@@ -1,6 +1,6 @@
 import type { Pace } from '../polite/pace.ts'
 import { type Manners, politeSource, usualWaits, type Waits } from '../polite/polite-source.ts'
-import type { SourcesSettings, Upstream } from '../settings.ts'
+import type { AppleUpstream, SourcesSettings } from '../settings.ts'
 import { type AppPageClient, appPageClient } from './app-page-client.ts'
 import { type ChartClient, chartClient } from './chart-client.ts'
 import { type HintsClient, hintsClient } from './hints-client.ts'
@@ -11,7 +11,7 @@ export interface AppleClients extends ItunesClient, ChartClient, HintsClient, Ap
 
 /** The clients share what their upstreams share: pace, circuits, and the settings of the operator. */
 export function appleClients(settings: SourcesSettings, pace: Pace, waits: Waits = usualWaits): AppleClients {
-  const source = (name: Upstream) => politeSource(name, settings[name], manners[name], pace, waits)
+  const source = (name: AppleUpstream) => politeSource(name, settings[name], manners[name], pace, waits)
   return {
     ...itunesClient(source('itunes')),
     ...chartClient({
@@ -28,7 +28,7 @@ export function appleClients(settings: SourcesSettings, pace: Pace, waits: Waits
  * The iTunes servers answer 403, without a word about waiting, when they are asked too often (seen by several clients of
  * Search and Lookup). On the web site and the marketing feeds 403 has been seen as a refusal that stays.
  */
-const manners: Record<Upstream, Manners> = {
+const manners: Record<AppleUpstream, Manners> = {
   itunes: { forbiddenMeans: 'throttled' },
   'apple-rss': { forbiddenMeans: 'refused' },
   'apple-rss-legacy': { forbiddenMeans: 'throttled' },

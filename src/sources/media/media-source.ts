@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import manifest from '../../../package.json' with { type: 'json' }
 import { type Medium, recognise, tooLarge } from './content.ts'
 import { MediaFailure } from './failure.ts'
@@ -9,12 +10,15 @@ import { HostTurns } from './host-turns.ts'
 import { refusalOfAddress, refusalOfUrl } from './refusals.ts'
 import type { MediaFetching } from './settings.ts'
 
-/** How machines are found and spoken to. Tests have one of their own, so that every rule holds for them as well. */
+/** What a machine answers: its body, and what comes before it. */
+export type Answer = Readable & { statusCode?: number | undefined; headers: IncomingHttpHeaders }
+
+/** How machines are found and spoken to. Tests and the demo have their own, so that every rule holds for them as well. */
 export interface Network {
   /** All addresses of a host. */
   addressesOf(host: string): Promise<string[]>
   /** Sends a request to one address. */
-  send(options: RequestOptions & { host: string }, signal: AbortSignal): Promise<IncomingMessage>
+  send(options: RequestOptions & { host: string }, signal: AbortSignal): Promise<Answer>
 }
 
 const internet: Network = {
@@ -79,7 +83,7 @@ export class MediaSource {
     }
   }
 
-  async #ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  async #ask(url: URL, signal: AbortSignal): Promise<Answer> {
     const refusal = refusalOfUrl(url, this.#settings.hosts)
     if (refusal) throw new MediaFailure('refused', refusal)
     const address = await this.#addressOf(url.hostname)
@@ -109,7 +113,7 @@ export class MediaSource {
     return addresses.find((address) => isIP(address) === 4) ?? first
   }
 
-  async #read(response: IncomingMessage, url: URL): Promise<Medium> {
+  async #read(response: Answer, url: URL): Promise<Medium> {
     const { statusCode: status = 0 } = response
     if (status !== 200) throw statusFailure(status, url)
     const { maxBytes } = this.#settings
@@ -120,14 +124,14 @@ export class MediaSource {
 
 const ownName = { 'user-agent': `Rivalscope/${manifest.version}` }
 
-function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
+function redirectOf({ statusCode = 0, headers }: Answer, from: URL): URL | undefined {
   if (!redirectStatuses.has(statusCode) || headers.location === undefined) return undefined
   const next = URL.parse(headers.location, from.href)
   if (!next) throw new MediaFailure('refused', 'The address leads on to one that cannot be read.')
   return next
 }
 
-async function* arriving(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* arriving(response: Answer): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) yield chunk as Uint8Array
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type FailureKind, SourceFailure } from './failure.ts'
+import { type FailureFacts, type FailureKind, SourceFailure } from './failure.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { SourceSettings } from './settings.ts'
 
@@ -8,18 +8,35 @@ export interface Exchange {
   country: string | null
   url: URL
   headers: Record<string, string>
+  /** Sent with POST; without one the request is a GET. */
+  body: string | undefined
   settings: SourceSettings
   /** What a 403 without `Retry-After` means here. */
   forbiddenMeans: 'throttled' | 'refused'
+  /** What the upstream's own words of failure mean; without it, bodies beside 200 are not read. */
+  troubleIn?: ((answer: Arrived) => ToldTrouble | undefined) | undefined
+  /** Takes out what must not be kept, before anybody reads it. */
+  clean?: ((bytes: Uint8Array) => Uint8Array) | undefined
   signal: AbortSignal
 }
 
-/** A complete answer with status 200. */
+/** A complete answer. */
 export interface Arrived {
-  /** Exactly as received, after content decoding. */
+  /** As received, after content decoding and cleaning. */
   bytes: Uint8Array
+  status: number
+  headers: Headers
   /** When the last byte was here. */
   fetchedAt: Date
+}
+
+/** What an answer says went wrong, in words for people. */
+export interface ToldTrouble {
+  kind: FailureKind
+  message: string
+  /** What the upstream calls it. */
+  code?: string
+  retryAfterMs?: number
 }
 
 /**
@@ -40,13 +57,26 @@ export async function exchange(request: Exchange): Promise<Arrived> {
     const response = await follow(request, signal).catch((error: unknown) => {
       throw ended(error, (cause) => connectionFailure(request, cause))
     })
-    const bytes = await read(request, response).catch((error: unknown) => {
+    const raw = await read(request, response).catch((error: unknown) => {
       throw ended(error, (cause) => failure(request, 'cut-off', 'the answer broke off', {}, cause))
     })
-    return { bytes, fetchedAt: new Date() }
+    return well(request, response, request.clean?.(raw) ?? raw)
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** @throws SourceFailure when the answer tells of trouble, or of none and is no 200 */
+function well(request: Exchange, response: Response, bytes: Uint8Array): Arrived {
+  const { status, headers } = response
+  const arrived = { bytes, status, headers, fetchedAt: new Date() }
+  const told = request.troubleIn?.(arrived)
+  if (told) {
+    const { kind, message, ...more } = told
+    throw failure(request, kind, message, { status, ...more })
+  }
+  if (status !== 200) throw statusFailure(request, response)
+  return arrived
 }
 
 const mostRedirects = 3
@@ -54,11 +84,15 @@ const mostRedirects = 3
 async function follow(request: Exchange, signal: AbortSignal): Promise<Response> {
   let url = request.url
   for (let redirects = 0; ; redirects++) {
-    const response = await fetch(url.href, { headers: request.headers, redirect: 'manual', signal })
+    const { headers, body } = request
+    const sent = body === undefined ? {} : { method: 'POST', body }
+    const response = await fetch(url.href, { ...sent, headers, redirect: 'manual', signal })
     if (response.status === 200) return response
-    await response.body?.cancel()
     const location = response.headers.get('location')
-    if (!redirectStatuses.has(response.status) || location === null) throw statusFailure(request, response)
+    const leads = redirectStatuses.has(response.status) && location !== null
+    if (!leads && request.troubleIn) return response
+    await response.body?.cancel()
+    if (!leads || body !== undefined) throw statusFailure(request, response)
     if (redirects === mostRedirects)
       throw failure(request, 'unexpected-shape', `more than ${mostRedirects} redirects`)
     const next = URL.parse(location, url.href)
@@ -118,7 +152,7 @@ function failure(
   { upstream, country }: Exchange,
   kind: FailureKind,
   what: string,
-  more: { status?: number; retryAfterMs?: number } = {},
+  more: Pick<FailureFacts, 'status' | 'retryAfterMs' | 'code'> = {},
   cause?: unknown,
 ): SourceFailure {
   return new SourceFailure({ kind, upstream, country, ...more }, what, cause)

@@ -10,6 +10,9 @@
  * - `cut-off`: the answer ends before it is complete
  * - `not-json`: something else than the format asked for, such as a page of HTML
  * - `unexpected-shape`: readable, but not what this source answers
+ * - `too-much`: asked for more at once than it can give; the same call for less may go well
+ * - `credential`: what we prove ourselves with has expired, was taken back or is unknown
+ * - `permission`: we are known, and not allowed to ask this
  * - `not-found`: the source knows nothing under this address; an answer, and no sign of trouble
  * - `circuit-open`: too many failures in a row; nothing was asked
  */
@@ -24,6 +27,9 @@ export type FailureKind =
   | 'cut-off'
   | 'not-json'
   | 'unexpected-shape'
+  | 'too-much'
+  | 'credential'
+  | 'permission'
   | 'not-found'
   | 'circuit-open'
 
@@ -36,6 +42,8 @@ export interface FailureFacts {
   status?: number
   /** How long the source wants to be left alone. */
   retryAfterMs?: number
+  /** What the source itself calls the failure. */
+  code?: string
   /** A whole answer that could not be read as what was asked for. */
   bytes?: Uint8Array
 }
@@ -47,10 +55,11 @@ export class SourceFailure extends Error {
   readonly country: string | null
   readonly status?: number
   readonly retryAfterMs?: number
+  readonly code?: string
   readonly #bytes: Uint8Array | undefined
 
   constructor(facts: FailureFacts, what: string, cause?: unknown) {
-    const { kind, upstream, country, status, retryAfterMs } = facts
+    const { kind, upstream, country, status, retryAfterMs, code } = facts
     super(`${upstream}${country === null ? '' : ` (${country})`}: ${what}`, { cause })
     this.name = 'SourceFailure'
     this.kind = kind
@@ -58,6 +67,7 @@ export class SourceFailure extends Error {
     this.country = country
     if (status !== undefined) this.status = status
     if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
+    if (code !== undefined) this.code = code
     this.#bytes = facts.bytes
   }
 
@@ -66,6 +76,11 @@ export class SourceFailure extends Error {
     return this.#bytes
   }
 }
+
+const answers = new Set<FailureKind>(['not-found', 'too-much', 'credential', 'permission'])
+
+/** Whether a failure is an answer of a source that is well: no circuit opens because of it. */
+export const isAnswer = ({ kind }: SourceFailure) => answers.has(kind)
 
 /** Whether the source is well and this one answer is at fault: another call may go better, the same call will not. */
 export const isFaultOfAnswer = ({ kind, bytes }: SourceFailure) =>

@@ -2,17 +2,29 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { UnfitAnswer } from './failure.ts'
-import { readJson } from './json.ts'
+import { parseJson, readJson } from './json.ts'
 
 const read = (text: string) => readJson(Buffer.from(text))
 
 test('every document is read, with blank lines around it and a byte order mark before it', () => {
   fc.assert(
     fc.property(fc.json(), (json) => {
-      assert.deepEqual(read(`\n\n\n${json}\r\n`), JSON.parse(json))
-      assert.deepEqual(read(`\uFEFF${json}`), JSON.parse(json))
+      const meant = JSON.parse(json, (_key, value) => (isTooLarge(value) ? String(value) : value))
+      assert.deepEqual(read(`\n\n\n${json}\r\n`), meant)
+      assert.deepEqual(read(`\uFEFF${json}`), meant)
     }),
   )
+})
+
+/** Whole numbers from here on are written with an exponent. */
+const isTooLarge = (value: unknown) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value) && Math.abs(value) < 1e21
+
+test('ids that are numbers beyond 2^53 keep every digit', () => {
+  assert.deepEqual(read('{"ids":[7318264509182736455, 12, -9223372036854775809, 1.5]}'), {
+    ids: ['7318264509182736455', 12, '-9223372036854775809', 1.5],
+  })
+  assert.deepEqual(read('{"text":"id: 7318264509182736455, and"}'), { text: 'id: 7318264509182736455, and' })
 })
 
 test('wherever a list or an object is cut, it stops in the middle', () => {
@@ -39,4 +51,22 @@ test('anything else is unfit, and never something worse', () => {
       }
     }),
   )
+})
+
+test('whole numbers that JavaScript cannot hold come as their digits, wherever they stand; all others stay numbers', () => {
+  assert.deepEqual(
+    parseJson(
+      '{"id":7312345678901234567,"list":[-9007199254740993, 9007199254740993],"exact":9007199254740992,"small":12}',
+    ),
+    {
+      id: '7312345678901234567',
+      list: ['-9007199254740993', '9007199254740993'],
+      exact: 9007199254740992,
+      small: 12,
+    },
+  )
+  assert.deepEqual(parseJson('{"text":"see 7312345678901234567 ","id":1.5e300}'), {
+    text: 'see 7312345678901234567 ',
+    id: 1.5e300,
+  })
 })

@@ -32,8 +32,8 @@ export function parseJson(text: string): unknown {
 /** The types of TypeScript 5 do not know yet that a reviver is told how a value was written. */
 function exactly(_key: string, value: unknown, written?: { source?: string }): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  return /^-?\d+$/.test(written?.source ?? '') ? written?.source : value
+  if (typeof value !== 'number' || written?.source === undefined) return value
+  return /^-?\d{16,}$/.test(written.source) && String(value) !== written.source ? written.source : value
 }
 
 /** Levels a document may be nested: Apple's have about ten. */

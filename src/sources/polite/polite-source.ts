@@ -1,8 +1,8 @@
 import { handleWhen, retry } from 'cockatiel'
 import { backOff, isWorthAnotherAttempt } from './back-off.ts'
 import { circuitsOf } from './circuits.ts'
-import { exchange } from './exchange.ts'
-import { SourceFailure, UnfitAnswer } from './failure.ts'
+import { type Arrived, exchange, type ToldTrouble } from './exchange.ts'
+import { isAnswer, SourceFailure, UnfitAnswer } from './failure.ts'
 import type { Pace } from './pace.ts'
 import type { SourceSettings } from './settings.ts'
 
@@ -13,6 +13,10 @@ export interface Ask<Value> {
   /** Storefront asked, or null where the upstream has none. */
   country: string | null
   headers: Record<string, string>
+  /** Sent with POST; without one the call is a GET. */
+  body?: string
+  /** Told of each request as it goes out. */
+  onRequest?: () => void
   /** Reads the answer once. @throws UnfitAnswer when it is not what was asked for */
   read: (bytes: Uint8Array) => Value
   signal: AbortSignal
@@ -20,7 +24,7 @@ export interface Ask<Value> {
 
 /** What came back. */
 export interface Got<Value> {
-  /** Exactly as received, after content decoding. */
+  /** As received, after content decoding, and cleaned where the manners say so. */
   bytes: Uint8Array
   value: Value
   fetchedAt: Date
@@ -39,6 +43,12 @@ export interface PoliteSource {
 export interface Manners {
   /** What a 403 without `Retry-After` means here. */
   forbiddenMeans: 'throttled' | 'refused'
+  /** Failures it tells of in its own words, with whatever status; undefined when an answer tells of none. */
+  troubleIn?: (answer: Arrived) => ToldTrouble | undefined
+  /** How long everybody should leave it alone after an answer that went well, in milliseconds; 0 for not at all. */
+  restAfter?: (headers: Headers) => number
+  /** Takes out of an answer what must not be kept, before anybody reads it. */
+  clean?: (bytes: Uint8Array) => Uint8Array
 }
 
 /** Waits, in milliseconds; tests make them short. */
@@ -70,11 +80,15 @@ export function politeSource(
 
   async function attempt<Value>(ask: Ask<Value>, url: URL, attempts: number): Promise<Got<Value>> {
     await pace.turn(settings.pace, settings.callsPerMinute, ask.signal)
-    const { country, signal } = ask
+    const { country, body, signal } = ask
     const headers = { ...settings.headers, ...ask.headers }
     try {
-      const arrived = await exchange({ upstream, country, url, headers, settings, ...manners, signal })
-      return { ...arrived, value: understood(ask, arrived.bytes), url: url.href, attempts }
+      ask.onRequest?.()
+      const arrived = await exchange({ upstream, country, url, headers, body, settings, ...manners, signal })
+      const restMs = manners.restAfter?.(arrived.headers) ?? 0
+      if (restMs > 0) await pace.hold(settings.pace, restMs)
+      const { bytes, fetchedAt } = arrived
+      return { bytes, fetchedAt, value: understood(ask, bytes), url: url.href, attempts }
     } catch (error) {
       if (error instanceof SourceFailure && asksForPeace(error))
         await pace.hold(settings.pace, error.retryAfterMs ?? waits.throttledMs)
@@ -103,8 +117,8 @@ export function politeSource(
         return attempt(ask, url, context.attempt + 1)
       }, ask.signal)
     } catch (error) {
-      // Nothing there is an answer: the upstream is well, and its circuit stays closed.
-      if (error instanceof SourceFailure && error.kind === 'not-found') return error
+      // Some failures are answers: the upstream is well, and its circuit stays closed.
+      if (error instanceof SourceFailure && isAnswer(error)) return error
       throw error
     }
   }

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import type { AdImportPreview, AdImportRun, PreviewedAd } from '../contract/shapes/ad-imports.ts'
+import type { AdCoverage } from '../contract/shapes/paid-ads.ts'
+import { heldForMs } from '../domain/collecting/pace.ts'
+import type { AdPlatform } from '../domain/paid-ads/ad.ts'
+import type { AdQuery } from '../domain/paid-ads/ad-query.ts'
+import { type ImportRun, type RunNote, rejectionsKept } from '../domain/paid-ads/imports/import-run.ts'
+import { filtersNotSupported } from '../domain/paid-ads/search-plan.ts'
+import type { PreviewedImport } from '../jobs/ad-imports/preview.ts'
+import type { StandingAd } from '../jobs/ad-imports/read-records.ts'
+import { tally } from '../jobs/ad-imports/read-records.ts'
+import type { Collecting } from '../jobs/collecting/collecting.ts'
+import type { Database } from '../storage/database.ts'
+import { coverageOf } from './ad-coverage.ts'
+import { workStatus } from './work-status.ts'
+
+type Query = z.output<typeof AdImportRun>['query']
+
+const origins = (query: AdQuery | null) => ({
+  origin: query ? ('library' as const) : ('records' as const),
+  query: query as Query,
+})
+
+/** A run as the contract tells of it. */
+export async function importRunShape(
+  db: Database,
+  collecting: Pick<Collecting, 'sources' | 'adLibraries'>,
+  { state, work }: ImportRun,
+): Promise<z.output<typeof AdImportRun>> {
+  const { runId, platform, query, read, stored, updated, unchanged, rejected } = state
+  const isUnderWay = work.status === 'queued' || work.status === 'running'
+  const held = query && isUnderWay ? await heldForMs(db, collecting.sources[`${platform}-ad-library`].pace) : 0
+  const position =
+    state.endedAtPosition ??
+    (held > 0 ? 'throttled' : !isUnderWay ? 'failed' : state.requests === 0 ? 'not-started' : 'reading')
+  return {
+    runId,
+    platform,
+    ...origins(query),
+    ...workStatus(work),
+    counts: { read, stored, updated, unchanged, rejected },
+    rejections: state.rejections,
+    upstream: query && {
+      requests: state.requests,
+      pages: state.pages,
+      position,
+      resumesAt: position === 'throttled' ? new Date(Date.now() + held).toISOString() : null,
+      resumable: position === 'failed' && state.pages > 0,
+    },
+    coverage: await importCoverage(db, collecting, platform, query, state.notes),
+  }
+}
+
+/** What a preview has found, without its token. */
+export async function previewShape(
+  db: Database,
+  collecting: Pick<Collecting, 'adLibraries'>,
+  { platform, query }: { platform: AdPlatform; query: AdQuery | null },
+  preview: PreviewedImport,
+): Promise<Omit<z.output<typeof AdImportPreview>, 'previewToken' | 'expiresAt'>> {
+  const { matching, requests, requestsUsed, standing, rejections, read, notes } = preview
+  return {
+    platform,
+    ...origins(query),
+    matching,
+    examined: { ads: read, ...tally(standing), rejected: rejections.length },
+    rejections: rejections.slice(0, rejectionsKept),
+    sample: standing.slice(0, 10).map(sampleShape),
+    requestsUsed,
+    requestsNeeded: requests,
+    coverage: await importCoverage(db, collecting, platform, query, notes),
+  }
+}
+
+/** Letters of title and body that a sample shows. */
+const longestText = 300
+
+function sampleShape({ ad, standing, changes }: StandingAd): z.output<typeof PreviewedAd> {
+  const texts = ad.creatives[0] ? [ad.creatives[0].title, ad.creatives[0].body] : []
+  const text = texts.filter((part) => part).join(' ')
+  return {
+    archiveId: ad.archiveId,
+    advertiserId: ad.advertiserId,
+    advertiserName: ad.stated.advertiserName ?? null,
+    text: text === '' ? null : [...text].slice(0, longestText).join(''),
+    deliveryStartedOn: ad.stated.startedOn ?? null,
+    standing,
+    changes,
+  }
+}
+
+/** What the library cannot show, and what of this query it does not narrow. */
+async function importCoverage(
+  db: Database,
+  { adLibraries }: Pick<Collecting, 'adLibraries'>,
+  platform: AdPlatform,
+  query: AdQuery | null,
+  notes: readonly RunNote[],
+): Promise<z.output<typeof AdCoverage>> {
+  const configured = new Set((['meta', 'tiktok'] as const).filter((name) => adLibraries[name]))
+  const [coverage] = await coverageOf(db, [platform], configured)
+  if (!coverage) throw new Error(`The platform ${platform} has no coverage.`)
+  const ignored = query ? filtersNotSupported(platform, query) : []
+  const unfiltered =
+    ignored.length === 0
+      ? []
+      : [
+          {
+            code: 'filter-not-supported' as const,
+            message: `The library has no filter for ${ignored.join(', ')}: ads of every kind are read.`,
+            since: null,
+          },
+        ]
+  return { ...coverage, notes: [...coverage.notes, ...unfiltered, ...notes] }
+}

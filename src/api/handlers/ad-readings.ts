@@ -1,0 +1,36 @@
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import { askForAnalysis, askForTranscript } from '../../domain/ad-readings/ask.ts'
+import { adNumberOf, type NamedAd } from '../../domain/paid-ads/ad-queries.ts'
+import type { Enqueue } from '../../domain/work/work.ts'
+import type { Database } from '../../storage/database.ts'
+import { analysisShapeOf, transcriptShapeOf } from '../ad-reading-shapes.ts'
+import { Problem } from '../problem.ts'
+
+type C = typeof contract
+
+export async function generateTranscript(
+  db: Database,
+  enqueue: Enqueue,
+  { platform, archiveId, language, force }: Input<C['generate_paid_ad_transcript']>,
+): Promise<Reply<C['generate_paid_ad_transcript']>> {
+  const ad = { platform, archiveId }
+  await expectStored(db, ad)
+  const work = await askForTranscript(db, enqueue, ad, { language: language ?? null }, force)
+  return transcriptShapeOf(db, ad, work)
+}
+
+export async function analyzeCreative(
+  db: Database,
+  enqueue: Enqueue,
+  { platform, archiveId, force }: Input<C['analyze_paid_ad_creative']>,
+): Promise<Reply<C['analyze_paid_ad_creative']>> {
+  const ad = { platform, archiveId }
+  await expectStored(db, ad)
+  return analysisShapeOf(db, ad, await askForAnalysis(db, enqueue, ad, force))
+}
+
+async function expectStored(db: Database, ad: NamedAd): Promise<void> {
+  if ((await adNumberOf(db, ad)) === undefined)
+    throw new Problem('paid-ad-not-found', `No ad ${ad.archiveId} of ${ad.platform} is stored.`)
+}

@@ -1,0 +1,39 @@
+import type { competitors as contract } from '../../contract/competitors.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { AppRecord } from '../../domain/catalogue/record.ts'
+import type { PostFilters } from '../../domain/organic/post-filters.ts'
+import { findPosts } from '../../domain/organic/post-search.ts'
+import { summaryOfPosts } from '../../domain/organic/post-summary.ts'
+import type { Database } from '../../storage/database.ts'
+import { cursorAfter, pageOfSearch } from '../creative-lists.ts'
+import { labelOfRecord } from '../listing-facts.ts'
+import { postShapes } from '../post-shapes.ts'
+
+type C = typeof contract
+
+/** A page of the posts linked to an app, with a summary of all that pass the filters. */
+export async function competitorOrganic(
+  db: Database,
+  record: AppRecord,
+  accountId: string,
+  input: Input<C['get_competitor_organic']>,
+): Promise<Reply<C['get_competitor_organic']>> {
+  const { platform: _platform, storeId: _storeId, limit, cursor, ...asked } = input
+  const { sort, saved, ...others } = asked
+  const list = ['get_competitor_organic', accountId, record.storeId, asked]
+  const page = pageOfSearch(cursor, list, limit)
+  const marked = saved === undefined ? undefined : { accountId, is: saved }
+  const filters: PostFilters = { ...others, apps: [record.storeId], saved: marked }
+  const [{ numbers, next }, { posts, ...summary }] = await Promise.all([
+    findPosts(db, filters, sort, page),
+    summaryOfPosts(db, filters),
+  ])
+  const total = { value: posts, relation: 'exact' } as const
+  return {
+    app: labelOfRecord(record),
+    summary: { posts: total, ...summary },
+    items: [...(await postShapes(db, accountId, numbers)).values()],
+    total,
+    nextCursor: cursorAfter(next, page, list),
+  }
+}

@@ -1,0 +1,133 @@
+import type { Input, Reply } from '../../contract/operation.ts'
+import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import { heldForMs } from '../../domain/collecting/pace.ts'
+import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
+import type { ImportRun } from '../../domain/paid-ads/imports/import-run.ts'
+import { type ImportArguments, rememberPreview } from '../../domain/paid-ads/imports/previews.ts'
+import { importRun } from '../../domain/paid-ads/imports/run-queries.ts'
+import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/imports/start-run.ts'
+import type { Enqueue } from '../../domain/work/work.ts'
+import { keptRecords } from '../../jobs/ad-imports/kept-records.ts'
+import { missingToken } from '../../jobs/ad-imports/missing-token.ts'
+import { type PreviewedImport, patienceMs, previewNow, previewRecords } from '../../jobs/ad-imports/preview.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Asked, askedFor } from '../ad-import-arguments.ts'
+import { importRunShape, previewShape } from '../ad-import-shapes.ts'
+import { Problem, refuseInput } from '../problem.ts'
+
+type C = typeof contract
+type Run = Reply<C['admin_get_paid_ad_import']>
+
+export async function previewPaidAds(
+  db: Database,
+  collecting: Collecting,
+  accountId: string,
+  body: Input<C['admin_preview_paid_ads']>,
+): Promise<Reply<C['admin_preview_paid_ads']>> {
+  const now = new Date()
+  const asked = askedFor(body, now)
+  const preview = await look(db, collecting, asked)
+  const shape = await previewShape(db, collecting, asked, preview)
+  const { token, expiresAt } = await rememberPreview(db, accountId, await toKeep(asked), now)
+  return { ...shape, previewToken: token, expiresAt: expiresAt.toISOString() }
+}
+
+async function look(db: Database, collecting: Collecting, asked: Asked): Promise<PreviewedImport> {
+  const { platform, query, records } = asked
+  if (query === null) return previewRecords(db, platform, records)
+  const library = collecting.adLibraries[platform]
+  if (!library) throw notConfigured(platform)
+  const held = await heldForMs(db, collecting.sources[`${platform}-ad-library`].pace)
+  if (held > patienceMs) {
+    const until = new Date(Date.now() + held).toISOString().slice(0, 16)
+    throw new Problem(
+      'upstream-failed',
+      `The library wants to be left alone until ${until}Z; preview again then.`,
+    )
+  }
+  const looked = await previewNow(db, library, platform, query)
+  if ('preview' in looked) return looked.preview
+  throw new Problem(looked.failed === 'timed-out' ? 'upstream-timeout' : 'upstream-failed', looked.message)
+}
+
+export async function importPaidAds(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  accountId: string,
+  body: Input<C['admin_import_paid_ads']>,
+): Promise<Run> {
+  const runId = await started(db, enqueue, collecting, accountId, body)
+  return importRunShape(db, collecting, await findRun(db, accountId, runId))
+}
+
+async function started(
+  db: Database,
+  enqueue: Enqueue,
+  { adLibraries }: Collecting,
+  accountId: string,
+  { previewToken, platform, ...given }: Input<C['admin_import_paid_ads']>,
+): Promise<string> {
+  const now = new Date()
+  const mayStart = ({ query, platform }: Pick<ImportArguments, 'query' | 'platform'>) =>
+    query === null || adLibraries[platform] !== undefined
+  if (previewToken !== undefined) {
+    const beside = Object.entries({ platform, ...given }).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [{ pointer: `/body/${name}`, message: 'does not go together with previewToken' }],
+    )
+    if (beside.length > 0) refuseInput(beside)
+    const run = await startPreviewed(db, enqueue, accountId, previewToken, { now, mayStart })
+    if (run === 'expired') throw expired()
+    if ('missing' in run) throw notConfigured(run.missing)
+    return run.runId
+  }
+  if (platform === undefined)
+    refuseInput([{ pointer: '/body/platform', message: 'is needed without previewToken' }])
+  const asked = askedFor({ platform, ...given }, now)
+  if (!mayStart(asked)) throw notConfigured(platform)
+  return startRun(db, enqueue, accountId, await toKeep(asked))
+}
+
+const expired = () =>
+  new Problem('preview-expired', 'No preview of this account has this token, or it is older than 15 minutes.')
+
+const notConfigured = (platform: AdPlatform) => new Problem('source-not-configured', missingToken(platform))
+
+/** Inline records are kept without the tokens that libraries put into addresses. */
+async function toKeep({ platform, query, records }: Asked): Promise<ImportArguments> {
+  return { platform, query, records: records && (await keptRecords(records)) }
+}
+
+export async function getPaidAdImport(
+  db: Database,
+  collecting: Collecting,
+  accountId: string,
+  { runId }: Input<C['admin_get_paid_ad_import']>,
+): Promise<Run> {
+  return importRunShape(db, collecting, await findRun(db, accountId, runId))
+}
+
+export async function retryPaidAdImport(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  accountId: string,
+  { runId }: Input<C['admin_retry_paid_ad_import']>,
+): Promise<Run> {
+  const { state, work } = await findRun(db, accountId, runId)
+  const isEnded = work.status === 'failed' || work.status === 'partial'
+  if (isEnded && state.query && !collecting.adLibraries[state.platform]) throw notConfigured(state.platform)
+  if (!isEnded || !(await retryRun(db, enqueue, runId)))
+    throw new Problem('not-retryable', `The run is ${work.status}; only failed and partial runs can go on.`)
+  return importRunShape(db, collecting, await findRun(db, accountId, runId))
+}
+
+/** @throws Problem `import-run-not-found` */
+async function findRun(db: Database, accountId: string, runId: string): Promise<ImportRun> {
+  const run = await importRun(db, accountId, runId)
+  if (run) return run
+  throw new Problem('import-run-not-found', `This account has no import run with the id ${runId}.`)
+}

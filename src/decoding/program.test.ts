@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { ProgramFailed, ProgramMissing, run } from './program.ts'
+
+const patient = new AbortController().signal
+const node = (script: string, bounds: Partial<Parameters<typeof run>[2]> = {}) =>
+  run(process.execPath, ['-e', script], { withinMs: 60_000, maxBytes: 1_000, signal: patient, ...bounds })
+
+test('a program answers what it wrote, and sees nothing of our environment', async () => {
+  process.env.RIVALSCOPE_SPEECH_KEY = 'sk-secret'
+  const seen = await node('process.stdout.write(JSON.stringify(Object.keys(process.env).sort()))')
+  delete process.env.RIVALSCOPE_SPEECH_KEY
+  assert.deepEqual(JSON.parse(seen.toString()), ['LC_ALL', 'PATH'])
+})
+
+test('a program that fails, floods, hangs or is missing is a failure of its own', async () => {
+  await assert.rejects(
+    node('console.error("at /home/somebody/secret/file: no"); process.exit(3)'),
+    (error: Error) => {
+      assert.ok(error instanceof ProgramFailed)
+      assert.match(error.message, /ended with 3: at the file: no/)
+      return true
+    },
+  )
+  await assert.rejects(node('for (;;) process.stdout.write("x".repeat(1000))'), /more than 1000 bytes/)
+  await assert.rejects(node('setInterval(() => {}, 1000)', { withinMs: 500 }), /did not end within 0.5 s/)
+  const bounds = { withinMs: 10_000, maxBytes: 1_000, signal: patient }
+  await assert.rejects(run('no-such-program-here', [], bounds), ProgramMissing)
+})
+
+test('a program that is stopped does nothing more', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rivalscope-test-'))
+  const trace = join(folder, 'trace')
+  const stop = new AbortController()
+  const script = `setTimeout(() => require('fs').writeFileSync(${JSON.stringify(trace)}, 'x'), 1500)`
+  const running = assert.rejects(node(script, { signal: stop.signal }), /enough/)
+  await setTimeout(300)
+  stop.abort(new Error('enough'))
+  await running
+  await setTimeout(2_000)
+  assert.equal(existsSync(trace), false)
+  rmSync(folder, { recursive: true })
+})

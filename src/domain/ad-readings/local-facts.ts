@@ -1,0 +1,196 @@
+import { languageOf } from '../aso/language.ts'
+import type { AdToRead, CurrentCreative } from './ad-to-read.ts'
+import { mediaOf } from './ad-to-read.ts'
+import type { Passage } from './ad-words.ts'
+import type { AnalysisFacts, AnalysisGround, Fact, NotMeasured } from './analysis.ts'
+import { aspectRatio } from './media-facts.ts'
+import { countQuestions, sentencesOf } from './sentences.ts'
+import { emojiOf, readingGrade, wordsOf } from './text-facts.ts'
+import type { NoTranscript, Transcript } from './transcript.ts'
+
+/** What was measured in the main medium of an ad: its first video, else its first picture. */
+export interface MeasuredMedium {
+  /** Seconds; undefined for a picture, or where the file does not say. */
+  durationSeconds?: number
+  /** Pixels. */
+  width: number
+  height: number
+  /** As `AnalysisFacts.colours`. */
+  colours: string[]
+  /** Undefined for a picture. */
+  scenes?: number
+}
+
+/** Why the main medium was not measured. */
+export type NotSeen = 'never-collected' | 'not-configured' | 'source-failed'
+
+/** The place of a ground in the evidence of the analysis. */
+export type PlaceOf = (ground: AnalysisGround) => number
+
+const notMeasured = (reason: NotMeasured['reason']): NotMeasured => ({ state: 'not-measured', reason })
+const measured = <V>(value: V, evidence: number): Fact<V> => ({ state: 'measured', value, evidence })
+
+/** The title, body and description of an ad, each different text once. */
+export const writtenIn = (passages: readonly Passage[]): Passage[] =>
+  passages.filter(({ foundIn }) => foundIn !== 'transcript' && foundIn !== 'call-to-action')
+
+/** The language of a text; undefined when it is too short or unclear. */
+export const languageOfPassages = (passages: readonly Passage[]): Promise<string | undefined> =>
+  languageOf(passages.map(({ text }) => text).join('\n'))
+
+type MediaFacts = Pick<
+  AnalysisFacts,
+  'format' | 'durationSeconds' | 'width' | 'height' | 'aspectRatio' | 'colours' | 'sceneCount'
+>
+
+/** What is measured in the media of an ad; what its source states stands where no copy was measured. */
+export function mediaFacts(
+  ad: AdToRead,
+  seen: MeasuredMedium | NotSeen,
+  own: number,
+  placeOf: PlaceOf,
+): MediaFacts {
+  const format = formatOf(ad, placeOf)
+  const media = mediaOf(ad)
+  if (media === undefined) return { format, ...noMedia(notMeasured('not-carried')) }
+  if (media.length === 0) return { format, ...noMedia({ state: 'absent', evidence: own }) }
+  const main = media.find(({ kind }) => kind === 'video') ?? media[0]
+  const isVideo = main?.kind === 'video'
+  const still: Fact<never> = { state: 'absent', evidence: own }
+  if (typeof seen === 'object') {
+    const { width, height, durationSeconds, colours, scenes } = seen
+    const hasSize = width > 0 && height > 0
+    const unseen = notMeasured('source-failed')
+    return {
+      format,
+      durationSeconds: !isVideo ? still : durationSeconds ? measured(hundredths(durationSeconds), own) : unseen,
+      width: hasSize ? measured(width, own) : unseen,
+      height: hasSize ? measured(height, own) : unseen,
+      aspectRatio: hasSize ? measured(aspectRatio(width, height), own) : unseen,
+      colours: colours.length > 0 ? measured(colours, own) : unseen,
+      sceneCount: !isVideo ? still : scenes === undefined ? unseen : measured(scenes, own),
+    }
+  }
+  const ground = ad.creatives.find((creative) =>
+    creative.media?.some(({ mediaId }) => mediaId === main?.mediaId),
+  )?.ground
+  const stated = <V>(value: V | undefined): Fact<V> =>
+    value === undefined || !ground ? notMeasured('not-carried') : measured(value, placeOf(ground))
+  const { width, height, durationSeconds } = main ?? {}
+  return {
+    format,
+    durationSeconds: isVideo ? stated(durationSeconds) : still,
+    width: stated(width),
+    height: stated(height),
+    aspectRatio: stated(width && height ? aspectRatio(width, height) : undefined),
+    colours: notMeasured(seen),
+    sceneCount: isVideo ? notMeasured(seen) : still,
+  }
+}
+
+const noMedia = (fact: Fact<never>): Omit<MediaFacts, 'format'> => ({
+  durationSeconds: fact,
+  width: fact,
+  height: fact,
+  aspectRatio: fact,
+  colours: fact,
+  sceneCount: fact,
+})
+
+const hundredths = (value: number) => Math.round(value * 100) / 100
+
+/**
+ * One creative shows its format by itself. Cards and variants look the same from outside, so of several creatives the
+ * library's own word counts, and where it has none they are taken for cards.
+ */
+function formatOf({ creatives, facts, evidence }: AdToRead, placeOf: PlaceOf): Fact<string> {
+  const statement = evidence.find(({ fields }) => fields.includes('format'))
+  const stated: Fact<string> =
+    facts.format && statement
+      ? measured(facts.format, placeOf({ of: 'ad', ...statement }))
+      : notMeasured('not-carried')
+  const [first] = creatives
+  if (!first?.media) return stated
+  const at = placeOf(first.ground)
+  if (creatives.length > 1) return stated.state === 'measured' ? stated : measured('carousel', at)
+  return measured(formatOfOne(first), at)
+}
+
+function formatOfOne({ media = [] }: CurrentCreative): string {
+  if (media.some(({ kind }) => kind !== 'image')) return 'video'
+  return media.length === 0 ? 'text' : media.length === 1 ? 'image' : 'carousel'
+}
+
+type TextFacts = Pick<
+  AnalysisFacts,
+  'textWords' | 'spokenWords' | 'readingGrade' | 'language' | 'questionCount' | 'emoji'
+>
+
+/** What is measured in the text of an ad. */
+export function textFacts(
+  ad: AdToRead,
+  passages: readonly Passage[],
+  transcript: { result: Transcript; ground: AnalysisGround } | undefined,
+  language: string | undefined,
+  own: number,
+  placeOf: PlaceOf,
+): TextFacts {
+  const spokenWords = spokenFact(transcript, placeOf)
+  const isCarried = ad.creatives.some(({ facts }) =>
+    [facts.title, facts.body, facts.description].some((text) => text !== undefined),
+  )
+  if (!isCarried) {
+    const fact = notMeasured('not-carried')
+    return {
+      textWords: fact,
+      spokenWords,
+      readingGrade: fact,
+      language: fact,
+      questionCount: fact,
+      emoji: fact,
+    }
+  }
+  const texts = writtenIn(passages)
+  const text = texts.map((passage) => passage.text).join('\n')
+  const words = wordsOf(text, language)
+  const sentences = texts.flatMap(sentencesOf).length
+  const grade = language === 'en' ? readingGrade(words, sentences) : undefined
+  const emoji = emojiOf(text)
+  return {
+    textWords: measured(words.length, own),
+    spokenWords,
+    readingGrade:
+      grade !== undefined
+        ? measured(grade, own)
+        : notMeasured(
+            language === 'en' || language === undefined ? 'too-little-evidence' : 'outside-valid-range',
+          ),
+    language: language === undefined ? notMeasured('too-little-evidence') : measured(language, own),
+    questionCount: measured(countQuestions(text), own),
+    emoji: emoji.length > 0 ? measured(emoji, own) : { state: 'absent', evidence: own },
+  }
+}
+
+function spokenFact(
+  transcript: { result: Transcript; ground: AnalysisGround } | undefined,
+  placeOf: PlaceOf,
+): Fact<number> {
+  if (!transcript) return notMeasured('never-collected')
+  const at = placeOf(transcript.ground)
+  const { result } = transcript
+  if (result.outcome === 'available')
+    return measured(wordsOf(result.text, result.language ?? undefined).length, at)
+  if (result.outcome === 'no-speech') return measured(0, at)
+  const why = unheard[result.reason]
+  return why === 'absent' ? { state: 'absent', evidence: at } : notMeasured(why)
+}
+
+/** What it says of spoken words that no transcript can be made. */
+const unheard: Record<NoTranscript, 'absent' | 'never-collected' | 'source-failed' | 'not-configured'> = {
+  'no-video': 'absent',
+  'no-sound': 'absent',
+  'media-not-kept': 'never-collected',
+  'media-removed-upstream': 'source-failed',
+  'not-configured': 'not-configured',
+  'decoder-missing': 'not-configured',
+}

@@ -1,0 +1,36 @@
+/** Languages the tables know; a text in another one is not read by them. */
+export const knownLanguages: ReadonlySet<string> = new Set([
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'ja',
+  'ko',
+  'zh',
+])
+
+/** Words that tell something about an ad. */
+export interface Phrase<Kind extends string = string> {
+  kind: Kind
+  pattern: RegExp
+}
+
+/** Whole words, in any case, anywhere in a sentence. */
+export const words = (alternatives: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${oneLine(alternatives)})(?![\p{L}\p{N}])`, 'iu')
+
+/** Whole words that begin a sentence, or what follows a comma, a colon, a dash, "and" or "then". */
+export const opening = (alternatives: string): RegExp =>
+  new RegExp(
+    String.raw`(?:^[^\p{L}\p{N}]*|[,;:–—-]\s+|(?<![\p{L}\p{N}])(?:and|then|und|et|y|e|en|just|so)\s+)(?:${oneLine(alternatives)})(?![\p{L}\p{N}])`,
+    'iu',
+  )
+
+/** Anywhere at all: scripts without spaces. */
+export const unspaced = (alternatives: string): RegExp => new RegExp(oneLine(alternatives), 'u')
+
+/** Tables are written over several lines; a line's end is no part of a phrase. */
+const oneLine = (alternatives: string) => alternatives.replaceAll(/\s*\n\s*/g, '')

@@ -1,0 +1,34 @@
+import { syllable } from 'syllable'
+
+/** Words of a text, in any script; emoji and numbers' signs are none. */
+export function wordsOf(text: string, language: string | undefined): string[] {
+  const segmenter = new Intl.Segmenter(language ?? 'en', { granularity: 'word' })
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
+}
+
+/** Words that are enough to say how hard a text is to read. */
+const fewestWords = 10
+
+/**
+ * School years needed to read an English text, to one decimal; below 0 counts as 0. Undefined for fewer than ten words.
+ * Source: Kincaid et al. 1975, Flesch-Kincaid grade level.
+ * @param sentences how many sentences the words stand in
+ */
+export function readingGrade(words: readonly string[], sentences: number): number | undefined {
+  if (words.length < fewestWords || sentences === 0) return undefined
+  const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0)
+  const grade = 0.39 * (words.length / sentences) + 11.8 * (syllables / words.length) - 15.59
+  return Math.max(0, Math.round(grade * 10) / 10)
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const emoji = /^\p{RGI_Emoji}$/v
+
+/** Emoji of a text, the most frequent first, then the first seen. */
+export function emojiOf(text: string): string[] {
+  const counts = new Map<string, number>()
+  for (const { segment } of graphemes.segment(text)) {
+    if (emoji.test(segment)) counts.set(segment, (counts.get(segment) ?? 0) + 1)
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([each]) => each)
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
+import { holds } from '../creatives/condition.ts'
+import { type PostFilters, postCondition } from './post-filters.ts'
+import { type Computed, outlierFrom } from './scores.ts'
+
+/** How posts do together. */
+export interface PostSummary {
+  posts: number
+  /** Mondays, oldest first, those without a post between them included. */
+  postsByWeek: { weekStartsOn: string; posts: number }[]
+  views: { total: number; measuredPosts: number }
+  medianEngagementRate: Computed
+  /** Different authors. */
+  creators: number
+  outliers: number
+}
+
+interface SummaryRow {
+  posts: number
+  views: number
+  measuredPosts: number
+  engagement: number | null
+  creators: number
+  outliers: number
+  /** Monday and posts, oldest first. */
+  weeks: [string, number][] | null
+}
+
+/** Times of publication outside cannot be: they are counted as posts and belong to no week. */
+const earliest = Date.UTC(2000, 0, 1) / 1000
+const latest = Date.UTC(2100, 0, 1) / 1000
+
+/** All posts that meet the filters, summed up in one statement. */
+export async function summaryOfPosts(db: Database, filters: PostFilters): Promise<PostSummary> {
+  const condition = postCondition(filters)
+  if (!condition) return summaryOf(undefined)
+  return summaryOf(
+    await firstRow(
+      db,
+      sql<SummaryRow>`
+        with found as materialized (
+          select s.published, t.views, t.engagement, t.outlier, p.network, p.author
+          from post_search s
+          join post_standing t on t.post_number = s.post_number
+          join posts p on p.post_number = s.post_number
+          where ${holds({ ...condition, terms: [...condition.terms, ...condition.hints] })}
+        )
+        select count(*)::int as posts,
+          coalesce(sum(views) filter (where views >= 0), 0) as views,
+          count(*) filter (where views >= 0)::int as "measuredPosts",
+          percentile_cont(0.5) within group (order by engagement) filter (where engagement >= 0) as engagement,
+          count(distinct (network, author)) filter (where author is not null)::int as creators,
+          count(*) filter (where outlier >= ${outlierFrom})::int as outliers,
+          (
+            select json_agg(json_build_array(week, posts) order by week)
+            from (
+              select date_trunc('week', to_timestamp(published) at time zone 'UTC')::date::text as week,
+                count(*)::int as posts
+              from found where published >= ${earliest} and published < ${latest}
+              group by 1
+            ) by_week
+          ) as weeks
+        from found`,
+    ),
+  )
+}
+
+function summaryOf(row: SummaryRow | undefined): PostSummary {
+  const engagement = row?.engagement ?? null
+  return {
+    posts: row?.posts ?? 0,
+    postsByWeek: withQuietWeeks(row?.weeks ?? []),
+    views: { total: row?.views ?? 0, measuredPosts: row?.measuredPosts ?? 0 },
+    medianEngagementRate:
+      engagement === null
+        ? { state: 'not-measured', reason: 'too-little-evidence' }
+        : {
+            state: 'measured',
+            value: Math.round(engagement * 10_000) / 10_000,
+            formula: 'median-engagement-rate/1',
+          },
+    creators: row?.creators ?? 0,
+    outliers: row?.outliers ?? 0,
+  }
+}
+
+const week = 7 * 86_400_000
+
+function withQuietWeeks(weeks: readonly (readonly [string, number])[]): PostSummary['postsByWeek'] {
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (!first || !last) return []
+  const counts = new Map(weeks)
+  const length = (Date.parse(last[0]) - Date.parse(first[0])) / week + 1
+  return Array.from({ length }, (_, index) => {
+    const weekStartsOn = new Date(Date.parse(first[0]) + index * week).toISOString().slice(0, 10)
+    return { weekStartsOn, posts: counts.get(weekStartsOn) ?? 0 }
+  })
+}

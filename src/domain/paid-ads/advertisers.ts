@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { tokens } from '../catalogue/search-terms.ts'
+import type { StatedBy } from '../creatives/stated.ts'
+import type { AdPlatform } from './ad.ts'
+import type { AdHarvest } from './store-ads.ts'
+
+/** Words of a name as they are looked for, each between blanks. */
+const wordsOf = (text: string) =>
+  ` ${tokens(text)
+    .map((token) => token.text)
+    .join(' ')} `
+
+/** Remembers whose ads readings showed, and under which name last. Every order of arrival ends in the same. */
+export async function noteAdvertisers(db: Database, entries: readonly AdHarvest[]): Promise<void> {
+  const seen = new Map<string, object>()
+  for (const { reading, ads } of entries) {
+    for (const { platform, advertiserId, stated, observedAt = reading.observedAt } of ads) {
+      const name = stated.advertiserName ?? null
+      if (advertiserId === null) continue
+      const namedAt = name === null ? null : observedAt.toISOString()
+      const one = { platform, advertiserId, name, words: wordsOf(name ?? ''), namedAt }
+      seen.set(JSON.stringify([platform, advertiserId, name, namedAt]), one)
+    }
+  }
+  if (seen.size === 0) return
+  await sql`
+    insert into ad_advertisers as a (platform, advertiser_id, name, words, named_at)
+    select distinct on (platform, "advertiserId") platform, "advertiserId", name, words, "namedAt"
+    from json_to_recordset(${JSON.stringify([...seen.values()])}::json) as s(
+      platform text, "advertiserId" text, name text, words text, "namedAt" timestamptz)
+    order by platform, "advertiserId", "namedAt" desc nulls last, name collate "C" desc
+    on conflict (platform, advertiser_id) do update
+      set name = excluded.name, words = excluded.words, named_at = excluded.named_at
+      where excluded.named_at is not null
+        and (a.named_at is null or (a.named_at, a.name collate "C") < (excluded.named_at, excluded.name collate "C"))`.execute(
+    db,
+  )
+}
+
+export async function forgetAdvertisers(db: Database): Promise<void> {
+  await sql`delete from ad_advertisers`.execute(db)
+}
+
+export interface StoredAdvertiser {
+  platform: AdPlatform
+  advertiserId: string
+  name: string | null
+  storedAds: number
+  newestObservationAt: Date
+  /** The reading behind the newest of its ads. */
+  evidence: StatedBy<string>
+  /** App Store ids of linked apps, most ads first, at most 5. */
+  storeIds: string[]
+}
+
+export interface AdvertiserWish {
+  platforms: readonly AdPlatform[]
+  /** Words of a name, of which the last may be a prefix, or an id. */
+  q: string | undefined
+  country: string | undefined
+  limit: number
+}
+
+/** Advertisers with stored ads, most ads first. */
+export function storedAdvertisers(
+  db: Database,
+  { platforms, q, country, limit }: AdvertiserWish,
+): Promise<StoredAdvertiser[]> {
+  const matches = q === undefined ? sql`true` : matching(q)
+  const delivered = country === undefined ? sql`true` : sql`a.facts -> 'countries' ? ${country}`
+  return rows(
+    db,
+    sql<StoredAdvertiser>`
+      with counted as (
+        select f.platform, f.advertiser_id, f.name, s.ads
+        from ad_advertisers f
+        cross join lateral (
+          select count(*)::int as ads from ads a
+          where a.platform = f.platform and a.advertiser_id = f.advertiser_id and ${delivered}
+        ) s
+        where f.platform = any(${[...platforms]}::text[]) and ${matches} and s.ads > 0
+        order by s.ads desc, f.platform, f.advertiser_id
+        limit ${limit}
+      )
+      select c.platform, c.advertiser_id as "advertiserId", c.name, c.ads as "storedAds",
+        n.last_observed_at as "newestObservationAt", n.evidence -> 0 as evidence, l."storeIds"
+      from counted c
+      cross join lateral (
+        select last_observed_at, evidence from ads a
+        where a.platform = c.platform and a.advertiser_id = c.advertiser_id
+        order by last_observed_at desc, ad_number limit 1
+      ) n
+      cross join lateral (
+        select coalesce(json_agg(store_id::text order by ads desc, store_id), '[]') as "storeIds" from (
+          select store_id, count(*) as ads from ads a join ad_links using (ad_number)
+          where a.platform = c.platform and a.advertiser_id = c.advertiser_id
+          group by store_id order by ads desc, store_id limit 5
+        ) top
+      ) l
+      order by c.ads desc, c.platform, c.advertiser_id`,
+  )
+}
+
+/** Letters and digits are all that tokens hold, so none of them means something else to `like`. */
+function matching(q: string) {
+  const found = tokens(q)
+  const patterns = found.map(({ kind, text }, index) => {
+    if (kind === 'stretch') return `%${text}%`
+    return index === found.length - 1 ? `% ${text}%` : `% ${text} %`
+  })
+  const named = patterns.length === 0 ? sql`false` : sql`f.words like all(${patterns}::text[])`
+  return sql`(f.advertiser_id = ${q.trim()} or ${named})`
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../../storage/database.ts'
+import { workById } from '../../work/queries.ts'
+import type { AdPlatform } from '../ad.ts'
+import type { AdQuery } from '../ad-query.ts'
+import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.ts'
+import { rejectionsKept } from './import-run.ts'
+
+const columns = sql`
+  run_id as "runId", account_id as "accountId", platform, query, search, cursor, page_size as "pageSize", restarts,
+  search_read as "searchRead", counted, requests, pages, read, stored, updated, unchanged, rejected, rejections, notes,
+  ended_at_position as "endedAtPosition", attempts_before as "attemptsBefore"`
+
+export interface NewRun {
+  runId: string
+  accountId: string
+  platform: AdPlatform
+  argumentsHash: string
+  query: AdQuery | null
+  records: Uint8Array | null
+}
+
+export async function insertRun(db: Database, run: NewRun): Promise<void> {
+  const { runId, accountId, platform, argumentsHash, query, records } = run
+  await sql`
+    insert into ad_imports (run_id, account_id, platform, arguments_hash, query, records)
+    values (${runId}, ${accountId}, ${platform}, ${argumentsHash}, ${query && JSON.stringify(query)}::jsonb, ${records})`.execute(
+    db,
+  )
+}
+
+/** The run under way with these arguments. */
+export async function runUnderWay(
+  db: Database,
+  accountId: string,
+  argumentsHash: string,
+): Promise<string | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ runId: string }>`
+      select run_id as "runId" from ad_imports join work on work_id = run_id
+      where account_id = ${accountId} and arguments_hash = ${argumentsHash} and status in ('queued', 'running')`,
+  )
+  return found?.runId
+}
+
+/** Has others who start the same wait until the transaction ends. */
+export async function holdArguments(db: Database, accountId: string, argumentsHash: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${accountId} ${argumentsHash}`}, 21))`.execute(db)
+}
+
+export function runState(db: Database, runId: string): Promise<RunState | undefined> {
+  return firstRow(db, sql<RunState>`select ${columns} from ad_imports where run_id = ${runId}`)
+}
+
+/** As `runState`; nobody else moves the run until the transaction ends. */
+export function heldRunState(db: Database, runId: string): Promise<RunState | undefined> {
+  return firstRow(db, sql<RunState>`select ${columns} from ad_imports where run_id = ${runId} for update`)
+}
+
+/** A run of an account, with its work; undefined when the account has none of that id. */
+export async function importRun(
+  db: Database,
+  accountId: string,
+  runId: string,
+): Promise<ImportRun | undefined> {
+  // The work first: counts must not be older than the state they belong to.
+  const work = await workById(db, runId)
+  const state = await runState(db, runId)
+  return work && state && state.accountId === accountId ? { work, state } : undefined
+}
+
+/** The inline records of a run as they were kept, until they are stored. */
+export async function runRecords(db: Database, runId: string): Promise<Uint8Array | null> {
+  const found = await firstRow(
+    db,
+    sql<{ records: Uint8Array | null }>`select records from ad_imports where run_id = ${runId}`,
+  )
+  return found?.records ?? null
+}
+
+export async function forgetRecords(db: Database, runId: string): Promise<void> {
+  await sql`update ad_imports set records = null where run_id = ${runId}`.execute(db)
+}
+
+/** What one page, or all inline records, came to. */
+export interface PageRead {
+  read: number
+  stored: number
+  updated: number
+  unchanged: number
+  rejections: readonly RejectedRecord[]
+}
+
+/** Adds what was read to the counts. */
+export async function countPage(db: Database, runId: string, page: PageRead): Promise<void> {
+  await sql`
+    update ad_imports set read = read + ${page.read}, stored = stored + ${page.stored},
+      updated = updated + ${page.updated}, unchanged = unchanged + ${page.unchanged},
+      rejected = rejected + ${page.rejections.length}, counted = counted + ${page.read},
+      search_read = search_read + ${page.read}, pages = pages + 1,
+      rejections = case when jsonb_array_length(rejections) >= ${rejectionsKept} then rejections
+        else jsonb_path_query_array(rejections || ${JSON.stringify(page.rejections)}::jsonb,
+          ${`$[0 to ${rejectionsKept - 1}]`}::jsonpath) end
+    where run_id = ${runId}`.execute(db)
+}
+
+/** Where the run goes on in its search. */
+export async function moveTo(db: Database, runId: string, cursor: string): Promise<void> {
+  await sql`update ad_imports set cursor = ${cursor} where run_id = ${runId}`.execute(db)
+}
+
+/** The search is read; the run goes on with the next one. */
+export async function nextSearch(db: Database, runId: string): Promise<void> {
+  await sql`
+    update ad_imports set search = search + 1, cursor = null, search_read = 0, restarts = 0
+    where run_id = ${runId}`.execute(db)
+}
+
+/** Begins the search anew. What it had read no longer counts against the limit: it will be read again. */
+export async function restartSearch(db: Database, { runId, search, cursor }: RunState): Promise<void> {
+  await sql`
+    update ad_imports set cursor = null, counted = counted - search_read, search_read = 0, restarts = restarts + 1
+    where run_id = ${runId} and search = ${search} and cursor = ${cursor}`.execute(db)
+}
+
+export async function countRequests(db: Database, runId: string, requests: number): Promise<void> {
+  await sql`update ad_imports set requests = requests + ${requests} where run_id = ${runId}`.execute(db)
+}
+
+export async function usePageSize(db: Database, runId: string, size: number): Promise<void> {
+  await sql`update ad_imports set page_size = ${size} where run_id = ${runId}`.execute(db)
+}
+
+/** Each kind of note once; the newest of a kind stands. */
+export async function noteOnRun(db: Database, runId: string, note: RunNote): Promise<void> {
+  await sql`
+    update ad_imports set notes = coalesce(
+      (select jsonb_agg(n) from jsonb_array_elements(notes) n where n ->> 'code' <> ${note.code}), '[]'
+    ) || ${JSON.stringify([note])}::jsonb
+    where run_id = ${runId}`.execute(db)
+}
+
+export async function endReading(
+  db: Database,
+  runId: string,
+  position: NonNullable<RunState['endedAtPosition']>,
+): Promise<void> {
+  await sql`update ad_imports set ended_at_position = ${position} where run_id = ${runId}`.execute(db)
+}
+
+/** Lets a failed or partial run go on. @returns whether it was one */
+export async function reopenRun(db: Database, runId: string): Promise<boolean> {
+  const reopened = await firstRow(
+    db,
+    sql`
+      update work set status = 'queued', finished_at = null, result = '{}'
+      where work_id = ${runId} and status in ('failed', 'partial') returning work_id`,
+  )
+  if (!reopened) return false
+  await sql`
+    update ad_imports set ended_at_position = null, restarts = 0,
+      attempts_before = (select attempts from work where work_id = ${runId}),
+      notes = coalesce((select jsonb_agg(n) from jsonb_array_elements(notes) n
+        where n ->> 'code' not in ('stopped-early', 'limit-reached')), '[]')
+    where run_id = ${runId}`.execute(db)
+  return true
+}
+
+/** Whether an earlier page of this search had ads. */
+export async function hadAds(db: Database, searchKey: string, before: Date): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      select from readings
+      where source in ('meta-ad-library', 'tiktok-ad-library') and context ->> 'adSearch' = ${searchKey}
+        and observed_at < ${before} and records > 0
+      limit 1`,
+  )
+  return found !== undefined
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../storage/database.ts'
+import { insertWork } from '../../work/queries.ts'
+import type { Enqueue } from '../../work/work.ts'
+import type { AdPlatform } from '../ad.ts'
+import { adImportKind } from './import-run.ts'
+import { heldPreview, type ImportArguments, usePreview } from './previews.ts'
+import { holdArguments, insertRun, reopenRun, runUnderWay } from './run-queries.ts'
+
+/** Starts a run, or answers the one that is under way with the same arguments. @returns its id */
+export function startRun(
+  db: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  asked: ImportArguments,
+): Promise<string> {
+  return db.transaction().execute((transaction) => startRunWithin(transaction, enqueue, accountId, asked))
+}
+
+async function startRunWithin(
+  transaction: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  asked: ImportArguments,
+): Promise<string> {
+  const argumentsHash = hashOf(asked)
+  await holdArguments(transaction, accountId, argumentsHash)
+  const known = await runUnderWay(transaction, accountId, argumentsHash)
+  if (known) return known
+  const runId = uuidv7()
+  const { platform, query, records } = asked
+  // A subject of its own: an old run can always be asked to go on, whatever else is under way.
+  await insertWork(transaction, {
+    workId: runId,
+    kind: adImportKind,
+    subject: runId,
+    input: { platform },
+    status: 'queued',
+  })
+  await insertRun(transaction, { runId, accountId, platform, argumentsHash, query, records })
+  await enqueue(transaction, adImportKind, { workId: runId })
+  return runId
+}
+
+const hashOf = ({ platform, query, records }: ImportArguments) =>
+  hash('sha256', `${JSON.stringify([platform, query])}${records ? hash('sha256', records) : ''}`)
+
+/** What came of a token: a run, or the reason why there is none. */
+export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatform }
+
+/**
+ * Starts the run of a preview; a token that has become a run answers it, however old.
+ * @param mayStart whether the library of the platform can be asked
+ */
+export function startPreviewed(
+  db: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  token: string,
+  { now, mayStart }: { now: Date; mayStart: (asked: ImportArguments) => boolean },
+): Promise<StartedByToken> {
+  return db.transaction().execute(async (transaction) => {
+    const preview = await heldPreview(transaction, accountId, token)
+    if (preview?.runId) return { runId: preview.runId }
+    if (!preview || preview.expiresAt < now) return 'expired'
+    if (!mayStart(preview)) return { missing: preview.platform }
+    const runId = await startRunWithin(transaction, enqueue, accountId, preview)
+    await usePreview(transaction, token, runId)
+    return { runId }
+  })
+}
+
+/** Lets a failed or partial run go on where it stopped. @returns whether it was one */
+export function retryRun(db: Database, enqueue: Enqueue, runId: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await reopenRun(transaction, runId))) return false
+    await enqueue(transaction, adImportKind, { workId: runId })
+    return true
+  })
+}

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto'
+import type { AdPlatform } from './ad.ts'
+import type { AdMediaType, AdQuery } from './ad-query.ts'
+import { tiktokLastDay } from './ad-query.ts'
+
+/** One search of an ad library: what a single row of requests can ask for. */
+export interface AdSearch {
+  term: string | null
+  /** Any of these; empty for all. */
+  advertiserIds: string[]
+  /** Lower case; empty for every country the library answers for. */
+  countries: string[]
+  active: boolean | null
+  deliveredFrom: string | null
+  deliveredTo: string | null
+  mediaType: AdMediaType | null
+  /** ISO 639-1 and the like, without regions. */
+  languages: string[]
+}
+
+/** Advertisers one request can name. Source: Meta `ads_archive`, `search_page_ids`; TikTok names no bound. */
+const advertisersTogether: Record<AdPlatform, number> = { meta: 10, tiktok: 50 }
+
+const allMediaTypes = 4
+
+/**
+ * The searches a query takes, in the order they are made: each term with each portion of advertisers. Meta is asked for
+ * one kind of media at a time, TikTok for one country; what a library has no filter for is not in its searches.
+ */
+export function searchPlan(platform: AdPlatform, query: AdQuery): AdSearch[] {
+  const { deliveredFrom = null, deliveredTo = null } = query
+  const portions = portionsOf(query.advertiserIds ?? [], advertisersTogether[platform])
+  const searches = (query.terms ?? [null]).flatMap((term) =>
+    (portions.length === 0 ? [[]] : portions).map((advertiserIds) => ({ term, advertiserIds })),
+  )
+  if (platform === 'tiktok') {
+    const countries = query.countries?.map((country) => [country]) ?? [[]]
+    const none = { active: null, mediaType: null, languages: [] }
+    return searches.flatMap((search) =>
+      countries.map((one) => ({ ...search, countries: one, deliveredFrom, deliveredTo, ...none })),
+    )
+  }
+  const kinds = query.mediaTypes
+  const mediaTypes = kinds === undefined || kinds.length === allMediaTypes ? [null] : kinds
+  const languages = [...new Set((query.languages ?? []).map((tag) => tag.split('-')[0]?.toLowerCase() ?? ''))]
+  const { countries = [], active = null } = query
+  return searches.flatMap((search) =>
+    mediaTypes.map((mediaType) => ({
+      ...search,
+      countries,
+      active,
+      deliveredFrom,
+      deliveredTo,
+      mediaType,
+      languages,
+    })),
+  )
+}
+
+function portionsOf<One>(all: readonly One[], size: number): One[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+}
+
+/** Parts of a query for which the library has no filter: ads of all values are read. */
+export function filtersNotSupported(platform: AdPlatform, query: AdQuery): string[] {
+  if (platform === 'meta') return []
+  return (['active', 'mediaTypes', 'languages'] as const).filter((name) => query[name] !== undefined)
+}
+
+/**
+ * Names what a search is about, so that its answers can be compared over time. The last date is left out where it only
+ * says "until yesterday".
+ */
+export function searchKey(platform: AdPlatform, search: AdSearch, askedOn: Date): string {
+  const { deliveredTo } = search
+  const until = deliveredTo === tiktokLastDay(askedOn) ? null : deliveredTo
+  return hash('sha256', JSON.stringify([platform, { ...search, deliveredTo: until }])).slice(0, 32)
+}
+
+/** The first page of a search that was looked at. */
+export interface FirstPage {
+  ads: number
+  /** Whether the library has more. */
+  more: boolean
+}
+
+export interface Amount {
+  value: number
+  relation: 'exact' | 'at-least'
+}
+
+/**
+ * What an import will read and how often it will ask, from the first pages of its searches, in their order.
+ * @param pages fewer than searches where not all were looked at
+ */
+export function forecast(
+  searches: number,
+  pages: readonly FirstPage[],
+  limit: number,
+): { matching: Amount; requests: Amount } {
+  let ads = 0
+  for (const [at, page] of pages.entries()) {
+    ads += page.ads
+    if (ads >= limit) return both(ads, at + 1, 'exact')
+    // The next page may fill the limit: later searches need not happen.
+    if (page.more) {
+      const all = pages.reduce((sum, one) => sum + one.ads, 0)
+      return both(Math.min(limit, all), at + 2, 'at-least')
+    }
+  }
+  const missing = searches > pages.length
+  return both(ads, pages.length + (missing ? 1 : 0), missing ? 'at-least' : 'exact')
+}
+
+const both = (ads: number, requests: number, relation: Amount['relation']) => ({
+  matching: { value: ads, relation },
+  requests: { value: requests, relation },
+})

@@ -1,0 +1,56 @@
+import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
+import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
+import { scrubTokens } from '../../readings/ad-records/scrub-tokens.ts'
+import { rowsOf } from '../../readings/rows.ts'
+import type { AdLibrary } from '../../sources/ad-library.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+
+export interface PageAsk {
+  search: AdSearch
+  cursor: string | null
+  /** Ads wished for. */
+  size: number
+  onRequest: () => void
+}
+
+/** A page as it came. */
+export interface AskedPage {
+  bytes: Uint8Array
+  fetchedAt: Date
+  /** How many it holds. */
+  ads: number
+  /** Where the next one begins; null when there is none. */
+  next: string | null
+  /** How many it could give at once; null where it gave as many as were wished for. */
+  reducedTo: number | null
+}
+
+/** Whether less at once may go well. */
+const isTooMuch = (error: unknown) =>
+  error instanceof SourceFailure && (error.kind === 'too-much' || error.kind === 'too-large')
+
+/** Asks for a page, for half as much as long as the library finds it too much, down to the least it is worth. */
+export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSignal): Promise<AskedPage> {
+  const { least } = library.pageSizes
+  for (let size = ask.size; ; size = Math.max(least, Math.floor(size / 2))) {
+    try {
+      const { bytes, fetchedAt, value } = await library.page({ ...ask, size }, signal)
+      return { bytes: scrubTokens(bytes), fetchedAt, ...value, reducedTo: size < ask.size ? size : null }
+    } catch (error) {
+      if (!isTooMuch(error) || size <= least) throw error
+    }
+  }
+}
+
+/** How pages are kept, so that a replay reads them as they were read. */
+export const pageFormats = {
+  meta: { format: 'meta-ads-archive', source: 'meta-ad-library', list: 'data' },
+  tiktok: { format: 'tiktok-ad-query', source: 'tiktok-ad-library', list: 'data.ads' },
+} as const satisfies Record<AdPlatform, object>
+
+/** The records of a page; a library may leave the list out when it has none. */
+export function recordsOf(platform: AdPlatform, { bytes, ads }: AskedPage): unknown[] {
+  if (ads === 0) return []
+  const { list } = pageFormats[platform]
+  return rowsOf(bytes, { layout: 'document', country: null, list }, 1).rows.map(({ record }) => record)
+}

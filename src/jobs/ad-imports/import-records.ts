@@ -1,0 +1,62 @@
+import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
+import type { RunState } from '../../domain/paid-ads/imports/import-run.ts'
+import {
+  countPage,
+  endReading,
+  forgetRecords,
+  heldRunState,
+  runRecords,
+} from '../../domain/paid-ads/imports/run-queries.ts'
+import type { EndedWell } from '../../domain/work/perform.ts'
+import { tellProgress, workById } from '../../domain/work/queries.ts'
+import { storeReadings } from '../../readings/store-readings.ts'
+import type { Database } from '../../storage/database.ts'
+import { recordsKept } from './kept-records.ts'
+import { readRecords, standings, tally } from './read-records.ts'
+
+/** Stores inline records, all at once; a second call finds them stored. */
+export async function importRecords(db: Database, { runId, platform }: RunState): Promise<EndedWell> {
+  await db.transaction().execute(async (transaction) => {
+    const now = await heldRunState(transaction, runId)
+    const kept = await runRecords(transaction, runId)
+    const work = await workById(transaction, runId)
+    if (!now || !kept || !work) return
+    const records = await recordsKept(kept)
+    const { read, ads, rejections } = readRecords(records, platform, 0)
+    await lockAds(transaction)
+    const counts = tally(await standings(transaction, ads, work.createdAt))
+    // What is of another platform was not meant, and must not come in with a replay either.
+    const others = new Set(
+      rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),
+    )
+    const meant = records.filter((_, index) => !others.has(index + 1))
+    await storeReadings(transaction, [
+      {
+        bytes: Buffer.from(JSON.stringify(meant)),
+        format: 'paid-ads',
+        context: { layout: 'document', country: null },
+        origin: 'imported',
+        country: null,
+        observedAt: work.createdAt,
+        timeBasis: 'clock',
+        harvest: {
+          source: 'paid-ads-file',
+          sightings: [],
+          charts: [],
+          ads,
+          rejected: rejections.map(({ position, message }) => ({
+            position: `record ${position}`,
+            reason: message,
+          })),
+          records: meant.length,
+        },
+      },
+    ])
+    const { new: stored, changed: updated, known: unchanged } = counts
+    await countPage(transaction, runId, { read, stored, updated, unchanged, rejections })
+    await forgetRecords(transaction, runId)
+    await endReading(transaction, runId, 'end')
+    await tellProgress(transaction, runId, { done: read, total: read, unit: 'ads' })
+  })
+  return { status: 'succeeded', result: {} }
+}

@@ -1,0 +1,48 @@
+import { heldForMs } from '../../domain/collecting/pace.ts'
+import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { FoundAdvertiser } from '../../sources/tiktok/library-client.ts'
+import type { Database } from '../../storage/database.ts'
+import { patienceMs } from '../collecting/ask-now.ts'
+import type { Collecting } from '../collecting/collecting.ts'
+import { missingToken } from './missing-token.ts'
+
+/** How asking one platform went; the message is for people. */
+export type AdvertiserLookup =
+  | { outcome: 'answered'; advertisers: FoundAdvertiser[] }
+  | { outcome: 'not-configured' | 'cannot-be-asked' | 'failed' | 'timed-out' | 'throttled'; message: string }
+
+/** Letters TikTok takes. Source: TikTok Commercial Content API, `advertiser/query`. */
+const longestText = 50
+
+/** Asks a platform for advertisers while somebody waits; nothing of it is stored. */
+export async function lookUpAdvertisers(
+  db: Database,
+  { adLibraries, sources }: Pick<Collecting, 'adLibraries' | 'sources'>,
+  platform: AdPlatform,
+  text: string,
+  waitMs = patienceMs,
+): Promise<AdvertiserLookup> {
+  if (platform === 'meta')
+    return { outcome: 'cannot-be-asked', message: 'The Meta Ad Library API has no search for advertisers.' }
+  if (!adLibraries.tiktok) return { outcome: 'not-configured', message: missingToken(platform) }
+  if (text.length > longestText)
+    return { outcome: 'cannot-be-asked', message: `TikTok takes at most ${longestText} characters.` }
+  const held = await heldForMs(db, sources['tiktok-ad-library'].pace)
+  if (held > waitMs)
+    return { outcome: 'throttled', message: `TikTok is left alone for ${Math.ceil(held / 1000)} more seconds.` }
+  const signal = AbortSignal.timeout(waitMs)
+  try {
+    return { outcome: 'answered', advertisers: await adLibraries.tiktok.advertisers(text, signal) }
+  } catch (error) {
+    if (error === signal.reason)
+      return { outcome: 'timed-out', message: `TikTok did not answer within ${waitMs / 1000} seconds.` }
+    if (!(error instanceof SourceFailure)) throw error
+    return { outcome: outcomeOf(error), message: `${error.message}.` }
+  }
+}
+
+function outcomeOf({ kind }: SourceFailure): 'failed' | 'timed-out' | 'throttled' {
+  if (kind === 'timeout') return 'timed-out'
+  return kind === 'throttled' ? kind : 'failed'
+}

@@ -1,0 +1,7 @@
+import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
+
+/** Says which variables an operator has to set so that a library can be asked. */
+export const missingToken = (platform: AdPlatform) =>
+  platform === 'meta'
+    ? 'The Meta Ad Library needs a token: set RIVALSCOPE_META_TOKEN.'
+    : 'The TikTok ad library needs a client: set RIVALSCOPE_TIKTOK_CLIENT_KEY and RIVALSCOPE_TIKTOK_CLIENT_SECRET.'

@@ -1,0 +1,141 @@
+import { setTimeout } from 'node:timers/promises'
+import { noStorefront, noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
+import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
+import type { RunState } from '../../domain/paid-ads/imports/import-run.ts'
+import {
+  countRequests,
+  endReading,
+  noteOnRun,
+  restartSearch,
+  runState,
+} from '../../domain/paid-ads/imports/run-queries.ts'
+import { searchKey, searchPlan } from '../../domain/paid-ads/search-plan.ts'
+import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
+import type { Work } from '../../domain/work/work.ts'
+import type { AdLibraries } from '../../sources/ad-libraries.ts'
+import type { AdLibrary } from '../../sources/ad-library.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import { FinalFailure, mostAttempts } from '../work-tasks.ts'
+import { askPage, pageFormats } from './ask-page.ts'
+import { importRecords } from './import-records.ts'
+import { missingToken } from './missing-token.ts'
+import { storePage } from './store-page.ts'
+
+/** Attempts of the job until a library that is out of order ends the run. */
+const attemptsInARow = 5
+/** How often one search is begun anew because its position was not accepted. */
+const mostRestarts = 3
+/** Between calls that are throttled without a hold; then longer, up to a minute. */
+const throttledMs = 1_000
+
+/** Carries ads from a library, or from inline records, into the store; goes on where it stopped. */
+export function performAdImport(db: Database, libraries: AdLibraries): PerformWork {
+  return async (work, _report, signal) => {
+    const state = await runState(db, work.workId)
+    if (!state) throw new FinalFailure('internal', 'The run is not stored.')
+    if (state.query === null) return importRecords(db, state)
+    const library = libraries[state.platform]
+    if (!library) return failed(db, state, 'source-not-configured', missingToken(state.platform))
+    return importFromLibrary({ db, library, work, signal }, state.query)
+  }
+}
+
+interface Parts {
+  db: Database
+  library: AdLibrary
+  work: Work
+  signal: AbortSignal
+}
+
+async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWell> {
+  const { db, work } = parts
+  for (let throttled = 0; ; ) {
+    const state = await runState(db, work.workId)
+    if (!state) throw new FinalFailure('internal', 'The run is not stored.')
+    const searches = searchPlan(state.platform, query)
+    const search = searches[state.search]
+    if (!search) return ended(db, state, 'end')
+    if (state.counted >= query.limit) return ended(db, state, 'limit')
+    const { usual } = parts.library.pageSizes
+    const size = Math.min(state.pageSize ?? usual, usual, query.limit - state.counted)
+    const key = searchKey(state.platform, search, work.createdAt)
+    let requests = 0
+    const onRequest = () => requests++
+    try {
+      const page = await askPage(parts.library, { search, cursor: state.cursor, size, onRequest }, parts.signal)
+      await storePage(db, state, page, { searchKey: key, requests })
+      await noteSuccess(db, pageFormats[state.platform].source, noStorefront, page.fetchedAt)
+      throttled = 0
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error
+      await countRequests(db, work.workId, requests)
+      const end = await afterFailure(parts, state, error, throttled)
+      if (end) return end
+      throttled = error.kind === 'throttled' ? throttled + 1 : throttled
+    }
+  }
+}
+
+/**
+ * What a failure comes to: the end of the run, or that it goes on.
+ * @throws the failure when the queue shall try again later
+ */
+async function afterFailure(
+  { db, work, signal }: Parts,
+  state: RunState,
+  failure: SourceFailure,
+  throttled: number,
+): Promise<EndedWell | undefined> {
+  const { kind, message } = failure
+  if (kind !== 'circuit-open')
+    await noteFailure(db, pageFormats[state.platform].source, noStorefront, { at: new Date(), kind, message })
+  if (kind === 'throttled' || kind === 'circuit-open') {
+    // A throttling library holds the pace for everybody; this is for those that ask for no wait.
+    const wait = kind === 'circuit-open' ? (failure.retryAfterMs ?? 0) : 0
+    await setTimeout(Math.max(wait, Math.min(throttledMs * 2 ** throttled, 60_000)), undefined, { signal })
+    return undefined
+  }
+  if (kind === 'refused' && state.cursor !== null && state.restarts < mostRestarts) {
+    await restartSearch(db, state)
+    return undefined
+  }
+  const isLast =
+    work.attempts >= mostAttempts || work.attempts - state.attemptsBefore >= attemptsInARow || lasting.has(kind)
+  if (!isLast) throw failure
+  return failed(db, state, kind, message)
+}
+
+/** What the same call would meet again. */
+const lasting = new Set<SourceFailure['kind']>([
+  'credential',
+  'permission',
+  'refused',
+  'too-much',
+  'too-large',
+  'certificate',
+  'not-found',
+])
+
+async function ended(db: Database, state: RunState, position: 'end' | 'limit'): Promise<EndedWell> {
+  if (position === 'limit')
+    await noteOnRun(db, state.runId, {
+      code: 'limit-reached',
+      message: `The run stopped at its limit of ${state.query?.limit} ads; the library may have more.`,
+      since: null,
+    })
+  await endReading(db, state.runId, position)
+  return { status: 'succeeded', result: {} }
+}
+
+/** Ends the run with what it has. @throws FinalFailure when that is nothing */
+async function failed(db: Database, state: RunState, code: string, message: string): Promise<EndedWell> {
+  await endReading(db, state.runId, 'failed')
+  if (state.read === state.rejected) throw new FinalFailure(code, message)
+  await noteOnRun(db, state.runId, {
+    code: 'stopped-early',
+    message: `The run could not read the library to the end: ${message}`,
+    since: new Date().toISOString(),
+  })
+  return { status: 'partial', result: {}, error: { code, message } }
+}

@@ -1,0 +1,130 @@
+import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
+import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
+import type { RejectedRecord, RunNote } from '../../domain/paid-ads/imports/import-run.ts'
+import { hadAds } from '../../domain/paid-ads/imports/run-queries.ts'
+import {
+  type Amount,
+  type FirstPage,
+  forecast,
+  searchKey,
+  searchPlan,
+} from '../../domain/paid-ads/search-plan.ts'
+import type { AdLibrary } from '../../sources/ad-library.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import { askPage, recordsOf } from './ask-page.ts'
+import { readRecords, type StandingAd, standings } from './read-records.ts'
+
+/** How long a caller waits for the first pages of all searches. */
+export const patienceMs = 30_000
+
+/** What an import would meet; nothing of it is stored. */
+export interface PreviewedImport {
+  matching: Amount
+  requests: Amount
+  requestsUsed: number
+  read: number
+  standing: StandingAd[]
+  rejections: RejectedRecord[]
+  notes: RunNote[]
+}
+
+/** All inline records. */
+export async function previewRecords(
+  db: Database,
+  platform: AdPlatform,
+  records: readonly unknown[],
+): Promise<PreviewedImport> {
+  const { read, ads, rejections } = readRecords(records, platform, 0)
+  return {
+    matching: { value: read, relation: 'exact' },
+    requests: { value: 0, relation: 'exact' },
+    requestsUsed: 0,
+    read,
+    standing: await standings(db, ads, new Date()),
+    rejections,
+    notes: [],
+  }
+}
+
+/** What came of asking while somebody waits; the message is for people. */
+export type LookedNow = { preview: PreviewedImport } | { failed: 'failed' | 'timed-out'; message: string }
+
+/** @throws whatever is no failure of the library */
+export async function previewNow(
+  db: Database,
+  library: AdLibrary,
+  platform: AdPlatform,
+  query: AdQuery,
+  waitMs = patienceMs,
+): Promise<LookedNow> {
+  const signal = AbortSignal.timeout(waitMs)
+  try {
+    return { preview: await previewQuery(db, library, platform, query, signal) }
+  } catch (error) {
+    if (error === signal.reason)
+      return { failed: 'timed-out', message: `The library did not answer within ${waitMs / 1000} seconds.` }
+    if (!(error instanceof SourceFailure)) throw error
+    return { failed: error.kind === 'timeout' ? 'timed-out' : 'failed', message: `${error.message}.` }
+  }
+}
+
+/**
+ * The first page of each search, as far as the limit and the caller's patience reach.
+ * @throws SourceFailure, or the reason of a timeout when not even one page came in time
+ */
+async function previewQuery(
+  db: Database,
+  library: AdLibrary,
+  platform: AdPlatform,
+  query: AdQuery,
+  signal: AbortSignal,
+): Promise<PreviewedImport> {
+  const searches = searchPlan(platform, query)
+  const pages: FirstPage[] = []
+  const seen = new Set<string>()
+  const preview = {
+    read: 0,
+    standing: [] as StandingAd[],
+    rejections: [] as RejectedRecord[],
+    notes: [] as RunNote[],
+  }
+  let requestsUsed = 0
+  let size = library.pageSizes.usual
+  for (const search of searches) {
+    if (preview.read >= query.limit) break
+    const wished = Math.min(size, query.limit - preview.read)
+    const ask = { search, cursor: null, size: wished, onRequest: () => requestsUsed++ }
+    const page = await askPage(library, ask, signal).catch((error: unknown) => {
+      if (error === signal.reason && pages.length > 0) return undefined
+      throw error
+    })
+    if (!page) {
+      preview.notes.push(notAllLookedAt(pages.length, searches.length))
+      break
+    }
+    size = page.reducedTo ?? size
+    pages.push({ ads: page.ads, more: page.next !== null })
+    const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, preview.read)
+    preview.read += read
+    preview.rejections.push(...rejections)
+    preview.standing.push(...(await standings(db, ads, page.fetchedAt, seen)))
+    const { fetchedAt } = page
+    if (page.ads === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
+      preview.notes.push(suspectEmpty(fetchedAt))
+  }
+  const { matching, requests } = forecast(searches.length, pages, query.limit)
+  return { matching, requests, requestsUsed, ...preview }
+}
+
+const notAllLookedAt = (looked: number, searches: number): RunNote => ({
+  code: 'stopped-early',
+  message: `The preview has looked at ${looked} of ${searches} searches; asking for all would have taken too long.`,
+  since: null,
+})
+
+export const suspectEmpty = (at: Date): RunNote => ({
+  code: 'suspect-empty',
+  message: 'A search that had ads before was answered with none: that is not shown as absence.',
+  since: at.toISOString(),
+})

@@ -1,0 +1,59 @@
+import type { AdPlatform, AdSighting } from '../../domain/paid-ads/ad.ts'
+import { adKey, knownAds } from '../../domain/paid-ads/ad-queries.ts'
+import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
+import { type AdStanding, standingOf } from '../../domain/paid-ads/standing.ts'
+import { readAdRecord } from '../../readings/ad-records/read-ad-record.ts'
+import type { Database } from '../../storage/database.ts'
+
+/** Records as they were read: the ads in their order, and those that were not taken. */
+export interface ReadRecords {
+  read: number
+  ads: AdSighting[]
+  rejections: RejectedRecord[]
+}
+
+/** @param before records that were read earlier */
+export function readRecords(records: readonly unknown[], platform: AdPlatform, before: number): ReadRecords {
+  const ads: AdSighting[] = []
+  const rejections: RejectedRecord[] = []
+  for (const [index, record] of records.entries()) {
+    const ad = readAdRecord(record, platform)
+    if ('reason' in ad) rejections.push({ position: before + index + 1, ...ad })
+    else ads.push(ad)
+  }
+  return { read: records.length, ads, rejections }
+}
+
+/** An ad as it was read and how it stands to what is stored. */
+export interface StandingAd {
+  ad: AdSighting
+  standing: AdStanding
+  /** Fields that differ; empty unless `changed`. */
+  changes: string[]
+}
+
+/**
+ * How ads stand to what is stored, in their order. An ad that was seen just now is known the second time.
+ * @param observedAt of those that do not say themselves when they were observed
+ * @param seen keys of ads seen before; the ones here are added
+ */
+export async function standings(
+  db: Database,
+  ads: readonly AdSighting[],
+  observedAt: Date,
+  seen = new Set<string>(),
+): Promise<StandingAd[]> {
+  const known = await knownAds(db, ads)
+  return ads.map((ad) => {
+    const key = adKey(ad)
+    if (seen.has(key)) return { ad, standing: 'known', changes: [] }
+    seen.add(key)
+    return { ad, ...standingOf(known.get(key), ad, ad.observedAt ?? observedAt) }
+  })
+}
+
+/** How many of each standing. */
+export function tally(standing: readonly StandingAd[]): Record<AdStanding, number> {
+  const of = (wanted: AdStanding) => standing.filter((one) => one.standing === wanted).length
+  return { new: of('new'), known: of('known'), changed: of('changed') }
+}

@@ -1,0 +1,95 @@
+import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
+import type { RunState } from '../../domain/paid-ads/imports/import-run.ts'
+import {
+  countPage,
+  countRequests,
+  hadAds,
+  heldRunState,
+  moveTo,
+  nextSearch,
+  noteOnRun,
+  usePageSize,
+} from '../../domain/paid-ads/imports/run-queries.ts'
+import { tellProgress } from '../../domain/work/queries.ts'
+import { storeReadings } from '../../readings/store-readings.ts'
+import type { Database } from '../../storage/database.ts'
+import { type AskedPage, pageFormats, recordsOf } from './ask-page.ts'
+import { suspectEmpty } from './preview.ts'
+import { readRecords, standings, tally } from './read-records.ts'
+
+/**
+ * Stores a page with what it makes of the run: counts and position change together with the ads, so that a kill loses and
+ * doubles nothing. A page of a run that somebody else has moved meanwhile is thrown away.
+ * @param before where the run stood when the page was asked for
+ */
+export function storePage(
+  db: Database,
+  before: RunState,
+  page: AskedPage,
+  { searchKey, requests }: { searchKey: string; requests: number },
+): Promise<void> {
+  const { runId, platform } = before
+  return db.transaction().execute(async (transaction) => {
+    const now = await heldRunState(transaction, runId)
+    await countRequests(transaction, runId, requests)
+    if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
+    const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, before.read)
+    // Nobody else stores these ads between our looking and our storing.
+    await lockAds(transaction)
+    const counts = tally(await standings(transaction, ads, page.fetchedAt))
+    const { format, source } = pageFormats[platform]
+    await storeReadings(transaction, [
+      {
+        bytes: page.bytes,
+        format,
+        context: { layout: 'document', country: null, adSearch: searchKey },
+        origin: 'collected',
+        country: null,
+        observedAt: page.fetchedAt,
+        timeBasis: 'clock',
+        harvest: {
+          source,
+          sightings: [],
+          charts: [],
+          ads,
+          rejected: rejections.map(({ position, message }) => ({
+            position: `record ${position}`,
+            reason: message,
+          })),
+          records: read,
+        },
+      },
+    ])
+    await countPage(transaction, runId, {
+      read,
+      stored: counts.new,
+      updated: counts.changed,
+      unchanged: counts.known,
+      rejections,
+    })
+    await noteEmptiness(transaction, before, page, searchKey)
+    if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
+    if (page.next === null || leadsBack(before, page)) await nextSearch(transaction, runId)
+    else await moveTo(transaction, runId, page.next)
+    await tellProgress(transaction, runId, { done: before.read + read, total: null, unit: 'ads' })
+  })
+}
+
+/** What an answer without ads is worth, and one that leads back to itself. */
+async function noteEmptiness(db: Database, state: RunState, page: AskedPage, searchKey: string): Promise<void> {
+  const { runId, cursor } = state
+  const { ads, fetchedAt } = page
+  const since = fetchedAt.toISOString()
+  if (ads === 0 && cursor === null && (await hadAds(db, searchKey, fetchedAt)))
+    await noteOnRun(db, runId, suspectEmpty(fetchedAt))
+  if (leadsBack(state, page))
+    await noteOnRun(db, runId, {
+      code: 'stopped-early',
+      message: 'The library led from a page back to the same page; what followed could not be read.',
+      since,
+    })
+}
+
+/** TikTok may name a search by the same id on all of its pages; Meta's positions differ. */
+const leadsBack = ({ platform, cursor }: RunState, { next }: AskedPage) =>
+  platform === 'meta' && next !== null && next === cursor

@@ -1,0 +1,81 @@
+import { adToRead } from '../../domain/ad-readings/ad-to-read.ts'
+import type { Passage } from '../../domain/ad-readings/ad-words.ts'
+import { analyseLocally, passagesOf } from '../../domain/ad-readings/analyse.ts'
+import type { Analysis } from '../../domain/ad-readings/analysis.ts'
+import { adOfSubject } from '../../domain/ad-readings/ask.ts'
+import { checkedReading } from '../../domain/ad-readings/model-reading.ts'
+import { settleTokens, spendOnModel } from '../../domain/ad-readings/model-usage.ts'
+import { storeAnalysis, storedTranscript } from '../../domain/ad-readings/queries.ts'
+import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
+import type { LanguageModel, Spend } from '../../sources/openai/model.ts'
+import { ServiceFailure } from '../../sources/openai/service.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Keeping } from '../media/keeping.ts'
+import { FinalFailure } from '../work-tasks.ts'
+import { measureMedium } from './measured-medium.ts'
+
+/** What the model may cost today is spent. */
+class LimitReached extends Error {}
+
+/**
+ * Analyses an ad: measured and read here, and read again by a language model where one is configured. What the model
+ * cannot do leaves the local reading, and the work `partial`.
+ */
+export function performAnalysis(
+  db: Database,
+  keeping: Pick<Keeping, 'store'>,
+  model: LanguageModel | undefined,
+): PerformWork {
+  return async ({ workId, subject }, report, signal) => {
+    const ad = await adToRead(db, adOfSubject(subject))
+    if (!ad) throw new FinalFailure('paid-ad-not-found', 'The ad is no longer stored.')
+    await report({ done: 0, total: 1, unit: 'ads' })
+    const stored = await storedTranscript(db, ad)
+    const transcript = stored && { ...stored, id: `${subject}/transcript` }
+    const seen = await measureMedium(db, keeping, ad, signal)
+    const local = await analyseLocally({ ad, transcript, seen, id: workId, madeAt: new Date() })
+    const { analysis, error } = model
+      ? await readByModel(db, model, passagesOf({ ad, transcript }), local, signal)
+      : { analysis: local }
+    await storeAnalysis(db, ad, analysis, new Date(local.evidence[0]?.observedAt ?? Date.now()))
+    await report({ done: 1, total: 1, unit: 'ads' })
+    const result = { readingBy: analysis.readingBy.name }
+    return error ? { status: 'partial', result, error } : { status: 'succeeded', result }
+  }
+}
+
+async function readByModel(
+  db: Database,
+  model: LanguageModel,
+  passages: readonly Passage[],
+  local: Analysis,
+  signal: AbortSignal,
+): Promise<{ analysis: Analysis; error?: NonNullable<EndedWell['error']> }> {
+  const { name, model: version } = model
+  if (passages.length === 0) return { analysis: local }
+  const left = (code: string, message: string) => ({
+    analysis: local,
+    error: { code, message: `${message} The reading is the local one; a reading by ${name} is not available.` },
+  })
+  try {
+    const shown = passages.map(({ foundIn, text }) => ({ foundIn, text }))
+    const answer = await model.read(shown, spendingOn(db, model), signal)
+    const reading = checkedReading(answer, passages, local.reading)
+    if (!reading) return left('quotes-not-in-ad', `Nothing ${name} quotes stands in the ad.`)
+    return { analysis: { ...local, readingBy: { name, version }, reading } }
+  } catch (error) {
+    if (error instanceof LimitReached) return left('limit-reached', error.message)
+    if (error instanceof ServiceFailure) return left(`model-${error.kind}`, error.message)
+    throw error
+  }
+}
+
+/** Keeps to the limit of the day, for all processes together. */
+function spendingOn(db: Database, { name, dailyLimit }: LanguageModel): Spend {
+  return async (tokens) => {
+    const day = new Date().toISOString().slice(0, 10)
+    if (!(await spendOnModel(db, day, tokens, dailyLimit)))
+      throw new LimitReached(`What ${name} may be asked in a day is used up until midnight UTC.`)
+    return (took) => settleTokens(db, day, took - tokens)
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AdMedium, AdToRead } from '../../domain/ad-readings/ad-to-read.ts'
+import { ownerName } from '../../domain/media/kept-owner.ts'
+import { keptRows, recordMissing, recordStored, wantCopies } from '../../domain/media/queries.ts'
+import { MediaFailure } from '../../sources/media/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import { spool } from '../../storage/spool.ts'
+import type { Keeping } from '../media/keeping.ts'
+
+/** The hash of the copy that is held of a medium; undefined when none is. */
+export async function heldCopy(db: Database, mediaId: string): Promise<string | undefined> {
+  const [row] = await keptRows(db, [mediaId])
+  return row?.status === 'stored' && row.sha256 !== null ? row.sha256 : undefined
+}
+
+/**
+ * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all.
+ * @returns its hash, or why none can be had
+ * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
+ */
+export async function holdCopy(
+  db: Database,
+  { keep, source, store }: Keeping,
+  ad: AdToRead,
+  { mediaId, creativeId, kind, url }: AdMedium,
+  signal: AbortSignal,
+): Promise<{ sha256: string } | 'media-not-kept' | 'media-removed-upstream'> {
+  const held = await heldCopy(db, mediaId)
+  if (held) return { sha256: held }
+  if (url === null || !(keep.saved || keep.ads)) return 'media-not-kept'
+  const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
+  await wantCopies(db, [wanted])
+  const [asked] = await keptRows(db, [mediaId])
+  if (asked?.status === 'removed-upstream') return 'media-removed-upstream'
+  const medium = { mediaId, sourceUrl: url }
+  try {
+    const content = await source.fetch(url, signal, async ({ contentType, content }) => ({
+      contentType,
+      ...(await store.put(content)),
+    }))
+    await recordStored(db, mediaId, content)
+    return { sha256: content.sha256 }
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    if (error.kind === 'trouble') throw error
+    const isGone = error.kind === 'removed'
+    await recordMissing(db, medium, isGone ? 'removed-upstream' : 'failed', error.message)
+    return isGone ? 'media-removed-upstream' : 'media-not-kept'
+  }
+}
+
+/** Says of a copy that could not be made again and again that it failed. */
+export async function giveUpCopy(db: Database, { mediaId, url }: AdMedium, reason: string): Promise<void> {
+  if (url !== null) await recordMissing(db, { mediaId, sourceUrl: url }, 'failed', reason)
+}
+
+/**
+ * Lends a held copy as a file, with a folder beside it for what is made of it; all of it is gone afterwards.
+ * @returns undefined when the store of media no longer has it
+ */
+export async function withCopy<T>(
+  { store }: Pick<Keeping, 'store'>,
+  sha256: string,
+  use: (path: string, folder: string) => Promise<T>,
+): Promise<T | undefined> {
+  const content = await store.open(sha256)
+  if (!content) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'rivalscope-reading-'))
+  try {
+    await using file = await spool(content, folder)
+    return await use(file.path, folder)
+  } finally {
+    content.destroy()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,60 @@
+import { buffer } from 'node:stream/consumers'
+import { lookAtPicture } from '../../decoding/picture.ts'
+import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
+import { lookThrough, probeVideo } from '../../decoding/video.ts'
+import { type AdToRead, mediaOf } from '../../domain/ad-readings/ad-to-read.ts'
+import type { MeasuredMedium, NotSeen } from '../../domain/ad-readings/local-facts.ts'
+import { mainColours } from '../../domain/ad-readings/media-facts.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Keeping } from '../media/keeping.ts'
+import { heldCopy, withCopy } from './held-copy.ts'
+
+/** Measures the first video of an ad, else its first picture, where a copy is held; no copy is made for it. */
+export async function measureMedium(
+  db: Database,
+  keeping: Pick<Keeping, 'store'>,
+  ad: AdToRead,
+  signal: AbortSignal,
+): Promise<MeasuredMedium | NotSeen> {
+  const media = mediaOf(ad) ?? []
+  const main = media.find(({ kind }) => kind === 'video') ?? media[0]
+  const sha256 = main && (await heldCopy(db, main.mediaId))
+  if (!sha256) return 'never-collected'
+  if (main.kind !== 'video') return (await seePicture(keeping, sha256)) ?? 'source-failed'
+  return (await seeVideo(keeping, sha256, signal)) ?? 'source-failed'
+}
+
+async function seeVideo(
+  keeping: Pick<Keeping, 'store'>,
+  sha256: string,
+  signal: AbortSignal,
+): Promise<MeasuredMedium | NotSeen | undefined> {
+  try {
+    return await withCopy(keeping, sha256, async (path) => {
+      const facts = await probeVideo(path, signal)
+      if (!facts.hasPicture) return { ...facts, colours: [] }
+      const { scenes, samples } = await lookThrough(path, facts, signal)
+      const { durationSeconds, width, height } = facts
+      return { durationSeconds, width, height, scenes, colours: mainColours(samples) }
+    })
+  } catch (error) {
+    if (error instanceof ProgramMissing) return 'not-configured'
+    if (error instanceof ProgramFailed) return undefined
+    throw error
+  }
+}
+
+async function seePicture(
+  { store }: Pick<Keeping, 'store'>,
+  sha256: string,
+): Promise<MeasuredMedium | undefined> {
+  const content = await store.open(sha256)
+  if (!content) return undefined
+  const bytes = await buffer(content)
+  try {
+    const { width, height, samples } = await lookAtPicture(bytes)
+    return { width, height, colours: mainColours(samples) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
+import { asWav, bytesPerSecond, piecesOf } from '../../decoding/sound-pieces.ts'
+import { decodeSound, probeVideo } from '../../decoding/video.ts'
+import { type AdToRead, adToRead, mediaOf } from '../../domain/ad-readings/ad-to-read.ts'
+import { adOfSubject } from '../../domain/ad-readings/ask.ts'
+import { captionTranscript, joined } from '../../domain/ad-readings/captions.ts'
+import { storeTranscript } from '../../domain/ad-readings/queries.ts'
+import type { NoTranscript, Segment, Transcript, TranscriptInput } from '../../domain/ad-readings/transcript.ts'
+import { indexAds } from '../../domain/paid-ads/ad-index.ts'
+import type { PerformWork, ReportProgress } from '../../domain/work/perform.ts'
+import { MediaFailure } from '../../sources/media/failure.ts'
+import { ServiceFailure } from '../../sources/openai/service.ts'
+import type { SpeechToText } from '../../sources/openai/speech.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Keeping } from '../media/keeping.ts'
+import { FinalFailure } from '../work-tasks.ts'
+import { giveUpCopy, holdCopy, withCopy } from './held-copy.ts'
+
+/** Attempts at a copy that always breaks off, and at a speech service that always fails: each one costs. */
+const mostCopyAttempts = 5
+const mostHearings = 3
+
+interface Hearing {
+  language: string | null
+  attempts: number
+  report: ReportProgress
+  signal: AbortSignal
+}
+
+/**
+ * Writes down what is said in an ad: captions of its source, else what speech to text understands of its first current
+ * video. What cannot be heard is an end as well; a service that keeps failing is not.
+ */
+export function performTranscript(
+  db: Database,
+  keeping: Keeping,
+  speech: SpeechToText | undefined,
+): PerformWork {
+  return async ({ subject, input, attempts }, report, signal) => {
+    const ad = await adToRead(db, adOfSubject(subject))
+    if (!ad) throw new FinalFailure('paid-ad-not-found', 'The ad is no longer stored.')
+    await report({ done: 0, total: null, unit: 'pieces' })
+    const { language } = input as unknown as TranscriptInput
+    const transcript = await transcriptOf(db, keeping, speech, ad, { language, attempts, report, signal })
+    await db.transaction().execute(async (transaction) => {
+      await storeTranscript(transaction, ad, transcript, new Date())
+      await indexAds(transaction, [ad.adNumber])
+    })
+    return { status: 'succeeded', result: { outcome: transcript.outcome } }
+  }
+}
+
+async function transcriptOf(
+  db: Database,
+  keeping: Keeping,
+  speech: SpeechToText | undefined,
+  ad: AdToRead,
+  hearing: Hearing,
+): Promise<Transcript> {
+  const media = mediaOf(ad)
+  const captions = captionTranscript(media ?? [])
+  if (captions) return captions
+  const video = media?.find(({ kind }) => kind === 'video')
+  if (!video) return unavailable(hasUnseenVideo(ad) ? 'media-not-kept' : 'no-video')
+  if (!speech) return unavailable('not-configured')
+  const copy = await holdCopy(db, keeping, ad, video, hearing.signal).catch(async (error: unknown) => {
+    if (!(error instanceof MediaFailure) || hearing.attempts < mostCopyAttempts) throw error
+    await giveUpCopy(db, video, error.message)
+    return 'media-not-kept' as const
+  })
+  if (typeof copy === 'string') return unavailable(copy)
+  const heard = await withCopy(keeping, copy.sha256, (path, folder) =>
+    hear(speech, path, folder, hearing),
+  ).catch((error: unknown) => {
+    if (error instanceof ProgramMissing) return 'decoder-missing' as const
+    throw meant(error, hearing)
+  })
+  if (!heard) return unavailable('media-not-kept')
+  if (typeof heard === 'string') return unavailable(heard)
+  const made = { provider: { name: speech.name, version: speech.model }, mediaId: video.mediaId }
+  const { segments } = heard
+  if (segments.length === 0) return { outcome: 'no-speech', ...made }
+  return { outcome: 'available', ...made, language: heard.language, text: joined(segments), segments }
+}
+
+const unavailable = (reason: NoTranscript): Transcript => ({ outcome: 'unavailable', reason })
+
+/** Whether there may be a video that no source shows: its still picture is there, its format says so, or nobody told. */
+function hasUnseenVideo(ad: AdToRead): boolean {
+  const media = mediaOf(ad)
+  return media === undefined
+    ? ad.facts.format !== 'text' && ad.facts.format !== 'image'
+    : ad.facts.format === 'video' || media.some(({ kind }) => kind === 'thumbnail')
+}
+
+/** Hears a video, piece by piece. */
+async function hear(
+  speech: SpeechToText,
+  path: string,
+  folder: string,
+  { language, report, signal }: Hearing,
+): Promise<{ language: string | null; segments: Segment[] } | 'no-sound'> {
+  const { hasSound } = await probeVideo(path, signal)
+  if (!hasSound) return 'no-sound'
+  const decoded = join(folder, 'sound')
+  await decodeSound(path, decoded, signal)
+  const sound = await readFile(decoded)
+  if (sound.length === 0) return 'no-sound'
+  const pieces = piecesOf(sound, speech.maxBytes)
+  const segments: Segment[] = []
+  let spoken: string | null = null
+  for (const [index, { from, to, startSeconds }] of pieces.entries()) {
+    await report({ done: index, total: pieces.length, unit: 'pieces' })
+    const seconds = (to - from) / bytesPerSecond
+    const heard = await speech.hear(asWav(sound.subarray(from, to)), seconds, language, signal)
+    if (heard.segments.length > 0) spoken ??= heard.language
+    segments.push(...heard.segments.map((segment) => later(segment, startSeconds)))
+  }
+  await report({ done: pieces.length, total: pieces.length, unit: 'pieces' })
+  return { language: spoken, segments }
+}
+
+const later = (segment: Segment, seconds: number): Segment => ({
+  ...segment,
+  startSeconds: hundredths(segment.startSeconds + seconds),
+  endSeconds: hundredths(segment.endSeconds + seconds),
+})
+
+const hundredths = (seconds: number) => Math.round(seconds * 100) / 100
+
+/** What no other attempt would change, or was attempted often enough, is final. */
+function meant(error: unknown, { attempts, signal }: Hearing): unknown {
+  if (signal.aborted) return error
+  if (error instanceof ProgramFailed)
+    return new FinalFailure('unreadable-media', `The video cannot be decoded: ${error.message}.`)
+  if (error instanceof ServiceFailure && (error.kind === 'refused' || attempts >= mostHearings))
+    return new FinalFailure(`speech-${error.kind}`, error.message)
+  return error
+}

@@ -1,0 +1,27 @@
+import { sampleApps } from './apps.ts'
+import type { Span } from './calendar.ts'
+import { type SamplePaidAd, samplePaidAds } from './paid-ads.ts'
+import type { PictureOrder } from './pictures.ts'
+import { type SamplePost, samplePosts } from './posts.ts'
+
+/** The pictures of all sample posts and ads by their address. There are no videos behind the addresses of videos. */
+export function samplePictures(span: Span): Map<string, PictureOrder> {
+  const apps = sampleApps(span)
+  const pictures = new Map<string, PictureOrder>()
+  const add = (title: string, media: SamplePost['media'] | SamplePaidAd['creatives'][number]['media']) => {
+    for (const { kind, url, width, height } of media)
+      if (kind === 'image') pictures.set(url, { address: url, width, height, title })
+  }
+  for (const { content } of samplePosts(apps, span))
+    for (const { author, media } of linesOf<SamplePost>(content)) add(author.name, media)
+  for (const { content } of samplePaidAds(apps, span))
+    for (const { advertiser, creatives } of linesOf<SamplePaidAd>(content))
+      for (const { media } of creatives) add(advertiser.name, media)
+  return pictures
+}
+
+const linesOf = <Line>(content: string) =>
+  content
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)

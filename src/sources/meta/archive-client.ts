@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { AdLibrary, AdPage, AdPageAsk } from '../ad-library.ts'
+import { UnfitAnswer } from '../polite/failure.ts'
+import { readJson } from '../polite/json.ts'
+import type { PoliteSource } from '../polite/polite-source.ts'
+
+/**
+ * What is asked of each ad. Nothing of what was paid, and not `ad_snapshot_url`: that address carries the token.
+ * Source: fields of `ads_archive`.
+ */
+const fields = [
+  'id',
+  'ad_creation_time',
+  'ad_creative_bodies',
+  'ad_creative_link_captions',
+  'ad_creative_link_descriptions',
+  'ad_creative_link_titles',
+  'ad_delivery_start_time',
+  'ad_delivery_stop_time',
+  'languages',
+  'page_id',
+  'page_name',
+  'publisher_platforms',
+  'bylines',
+  'beneficiary_payers',
+  'eu_total_reach',
+  'age_country_gender_reach_breakdown',
+  'total_reach_by_location',
+].join(',')
+
+/** Meta's Ad Library. The token goes in a header, never into an address. */
+export function metaArchive(source: PoliteSource, version: string, token: string): AdLibrary {
+  return {
+    pageSizes: { usual: 250, least: 10 },
+    page: (ask, signal) =>
+      source.get({
+        path: `/${version}/ads_archive?${parametersOf(ask)}`,
+        country: null,
+        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+        onRequest: ask.onRequest,
+        read: readPage,
+        signal,
+      }),
+  }
+}
+
+function parametersOf({ search, cursor, size }: AdPageAsk): URLSearchParams {
+  const { term, advertiserIds, countries, active, deliveredFrom, deliveredTo, mediaType, languages } = search
+  const list = (values: readonly string[]) => JSON.stringify(values)
+  return new URLSearchParams({
+    ad_type: 'ALL',
+    ad_reached_countries: list(
+      countries.length === 0 ? ['ALL'] : countries.map((country) => country.toUpperCase()),
+    ),
+    // What it means to leave this out was told differently over the years.
+    ad_active_status: active === null ? 'ALL' : active ? 'ACTIVE' : 'INACTIVE',
+    ...(term === null ? {} : { search_terms: term, search_type: 'KEYWORD_UNORDERED' }),
+    ...(advertiserIds.length === 0 ? {} : { search_page_ids: `[${advertiserIds.join()}]` }),
+    ...(deliveredFrom === null ? {} : { ad_delivery_date_min: deliveredFrom }),
+    ...(deliveredTo === null ? {} : { ad_delivery_date_max: deliveredTo }),
+    ...(mediaType === null ? {} : { media_type: mediaType.toUpperCase() }),
+    ...(languages.length === 0 ? {} : { languages: list(languages) }),
+    fields,
+    limit: String(size),
+    ...(cursor === null ? {} : { after: cursor }),
+  })
+}
+
+const Page = z.object({
+  data: z.array(z.unknown()),
+  paging: z
+    .object({
+      cursors: z.object({ after: z.string().optional() }).optional(),
+      next: z.string().optional(),
+    })
+    .optional(),
+})
+
+/**
+ * The end is a page without ads, even when it names a next one, or one that names none. `next` is never followed: it
+ * carries the token, and its host is not ours to trust.
+ */
+function readPage(bytes: Uint8Array): AdPage {
+  const parsed = Page.safeParse(readJson(bytes))
+  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers JSON that is no page of ads')
+  const { data, paging } = parsed.data
+  if (data.length === 0 || paging?.next === undefined) return { ads: data.length, next: null }
+  const after = paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after') ?? null
+  return { ads: data.length, next: after }
+}

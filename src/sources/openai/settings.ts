@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** The environment variables that hold the keys; a service of one's own may need none. */
+export const speechKeyVariable = 'RIVALSCOPE_SPEECH_KEY'
+export const modelKeyVariable = 'RIVALSCOPE_MODEL_KEY'
+
+const megabyte = 1024 * 1024
+
+const endpoint = {
+  /** Up to and with the version, such as `https://api.openai.com/v1`. */
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .regex(/^[^@?#]*$/, 'must hold no credentials, query or fragment'),
+  model: z.string().min(1).max(200),
+  /** What answers call it. */
+  name: z.string().min(1).max(60),
+}
+
+/** The `speech` section of a configuration file: who writes down what is said. */
+export const SpeechSettings = z.strictObject({
+  ...endpoint,
+  timeoutSeconds: z.number().positive().max(3_600).default(300),
+  /** Of one piece of sound; longer sound is sent in several. */
+  maxBytes: z
+    .int()
+    .min(1_000_000)
+    .max(1_024 * megabyte)
+    .default(24 * megabyte),
+})
+
+/** The `model` section of a configuration file: who reads ads beyond tables of phrases, and what that may cost. */
+export const ModelSettings = z.strictObject({
+  ...endpoint,
+  timeoutSeconds: z.number().positive().max(3_600).default(120),
+  /** Of the ad's text; what is longer is cut. */
+  maxInputCharacters: z.int().min(500).max(200_000).default(20_000),
+  /** Of all processes together, for each day in UTC. */
+  dailyLimit: z
+    .strictObject({
+      requests: z.int().min(0).default(500),
+      tokens: z.int().min(0).default(1_000_000),
+    })
+    .prefault({}),
+})
+
+export type SpeechSettings = z.output<typeof SpeechSettings>
+export type ModelSettings = z.output<typeof ModelSettings>

@@ -1,0 +1,17 @@
+import { parseJson } from './json.ts'
+
+/** The `error` of a JSON answer; undefined where there is none. Never throws. */
+export function errorIn(bytes: Uint8Array): Record<string, unknown> | undefined {
+  const error = objectIn(bytes)?.error
+  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : undefined
+}
+
+/** The object an answer is; undefined when it is anything else. Never throws. */
+export function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const document = parseJson(Buffer.from(bytes).toString('utf8').trim())
+    return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { UnfitAnswer } from '../polite/failure.ts'
+import { readJson } from '../polite/json.ts'
+import type { PoliteSource } from '../polite/polite-source.ts'
+
+/** Renewed this long before it ends, so that none ends on its way. */
+const earlyMs = 300_000
+
+/** The token a client is given for its key and secret. One for each process, in memory only. */
+export interface ClientToken {
+  get(signal: AbortSignal): Promise<string>
+  /** Forgets a token that was not accepted, unless another has taken its place. */
+  forget(token: string): void
+  /** The one in use, if there is one. */
+  current(): string | undefined
+}
+
+/** Source: TikTok for Developers, client access token management. */
+export function clientToken(
+  source: PoliteSource,
+  { clientKey, clientSecret }: { clientKey: string; clientSecret: string },
+): ClientToken {
+  let held: { token: string; until: number } | undefined
+  return {
+    async get(signal) {
+      if (held && held.until > Date.now()) return held.token
+      const { value } = await source.get({
+        path: '/v2/oauth/token/',
+        country: null,
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          client_key: clientKey,
+          client_secret: clientSecret,
+          grant_type: 'client_credentials',
+        }).toString(),
+        read: readToken,
+        signal,
+      })
+      const livesMs = value.expires_in * 1000
+      held = { token: value.access_token, until: Date.now() + Math.max(livesMs - earlyMs, livesMs / 2) }
+      return held.token
+    },
+    forget(token) {
+      if (held?.token === token) held = undefined
+    },
+    current: () => held?.token,
+  }
+}
+
+const Token = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.number().positive(),
+})
+
+function readToken(bytes: Uint8Array): z.output<typeof Token> {
+  const parsed = Token.safeParse(readJson(bytes))
+  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers no token')
+  return parsed.data
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { AdLibrary, AdPage, AdPageAsk } from '../ad-library.ts'
+import { SourceFailure, UnfitAnswer } from '../polite/failure.ts'
+import { readJson } from '../polite/json.ts'
+import type { Got, PoliteSource } from '../polite/polite-source.ts'
+import type { ClientToken } from './client-token.ts'
+
+const fields = [
+  'ad.id',
+  'ad.first_shown_date',
+  'ad.last_shown_date',
+  'ad.status',
+  'ad.status_statement',
+  'ad.videos',
+  'ad.image_urls',
+  'ad.reach',
+  'advertiser.business_id',
+  'advertiser.business_name',
+  'advertiser.paid_for_by',
+].join(',')
+
+/** An advertiser as TikTok names it. */
+export interface FoundAdvertiser {
+  advertiserId: string
+  name: string
+  /** Lower case; null where it is not told. */
+  country: string | null
+}
+
+export interface TiktokLibrary extends AdLibrary {
+  /** Advertisers that match a text of at most 50 characters, in TikTok's order, at most 50. */
+  advertisers(text: string, signal: AbortSignal): Promise<FoundAdvertiser[]>
+}
+
+/** TikTok's commercial content library. Source: TikTok Commercial Content API, `ad/query` and `advertiser/query`. */
+export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokLibrary {
+  interface Call<Value> {
+    path: string
+    body: string
+    read: (bytes: Uint8Array) => Value
+    onRequest?: () => void
+  }
+
+  /** A token that is not accepted is replaced once. */
+  async function ask<Value>(call: Call<Value>, signal: AbortSignal, again = true): Promise<Got<Value>> {
+    const used = await token.get(signal)
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${used}`,
+      'content-type': 'application/json',
+    }
+    return source.get({ ...call, country: null, headers, signal }).catch((error: unknown) => {
+      if (!(error instanceof SourceFailure) || error.kind !== 'credential') throw error
+      token.forget(used)
+      if (!again) throw error
+      return ask(call, signal, false)
+    })
+  }
+
+  return {
+    // The most, and the least, that it takes.
+    pageSizes: { usual: 50, least: 10 },
+    page: ({ onRequest, ...asked }, signal) =>
+      ask(
+        {
+          path: `/v2/research/adlib/ad/query/?fields=${fields}`,
+          body: bodyOf(asked),
+          read: readPage,
+          onRequest,
+        },
+        signal,
+      ),
+    async advertisers(text, signal) {
+      const { value } = await ask(
+        {
+          path: '/v2/research/adlib/advertiser/query/?fields=business_id,business_name,country_code',
+          body: JSON.stringify({ search_term: text, max_count: 50 }),
+          read: readAdvertisers,
+        },
+        signal,
+      )
+      return value
+    },
+  }
+}
+
+/** Ids are numbers in the body and exceed what a number holds here, so they are written as they are. */
+function bodyOf({ search, cursor, size }: Omit<AdPageAsk, 'onRequest'>): string {
+  const { term, advertiserIds, countries, deliveredFrom, deliveredTo } = search
+  const compact = (day: string | null) => day?.replaceAll('-', '')
+  const filters = {
+    ad_published_date_range: { min: compact(deliveredFrom), max: compact(deliveredTo) },
+    country_code: countries[0]?.toUpperCase() ?? 'ALL',
+    ...(term === null && advertiserIds.length > 0 ? { advertiser_business_ids: '' } : {}),
+  }
+  const body = {
+    filters,
+    ...(term === null ? {} : { search_term: term, search_type: 'fuzzy_phrase' }),
+    max_count: Math.max(10, Math.min(size, 50)),
+    ...(cursor === null ? {} : { search_id: cursor }),
+  }
+  const place = '"advertiser_business_ids":'
+  return JSON.stringify(body).replace(`${place}""`, `${place}[${advertiserIds.join()}]`)
+}
+
+const Text = z.union([z.string(), z.number()]).transform(String)
+const Page = z.object({
+  data: z.object({
+    ads: z.array(z.unknown()).nullish(),
+    has_more: z.boolean().nullish(),
+    search_id: Text.nullish(),
+  }),
+})
+
+function readPage(bytes: Uint8Array): AdPage {
+  const parsed = Page.safeParse(readJson(bytes))
+  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers JSON that is no page of ads')
+  const { ads, has_more, search_id } = parsed.data.data
+  const found = ads?.length ?? 0
+  return { ads: found, next: found > 0 && has_more === true ? (search_id ?? null) : null }
+}
+
+const Advertisers = z.object({ data: z.object({ advertisers: z.array(z.unknown()).nullish() }) })
+const Advertiser = z.object({
+  business_id: Text.pipe(z.string().regex(/^[0-9]{1,32}$/)),
+  business_name: z.string().min(1),
+  country_code: z.string().nullish(),
+})
+
+/** Entries that cannot be read are passed over: nothing of this is stored. */
+function readAdvertisers(bytes: Uint8Array): FoundAdvertiser[] {
+  const parsed = Advertisers.safeParse(readJson(bytes))
+  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers JSON that is no list of advertisers')
+  return (parsed.data.data.advertisers ?? []).flatMap((entry) => {
+    const { success, data } = Advertiser.safeParse(entry)
+    if (!success) return []
+    const country = data.country_code?.toLowerCase() ?? ''
+    return [
+      {
+        advertiserId: data.business_id,
+        name: data.business_name,
+        country: /^[a-z]{2}$/.test(country) ? country : null,
+      },
+    ]
+  })
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { replay } from '../src/readings/replay.ts'
+import { adsState } from './support/ads-state.ts'
+import { openFolder } from './support/files.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const folder = openFolder()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const address = (app: number) => `https://apps.apple.com/us/app/x/id${100000000 + app}`
+const small = fc.nat({ max: 2 })
+const medium = fc.record({
+  kind: fc.constantFrom('video', 'image'),
+  url: small.map((name) => `https://media.example.com/${name}.mp4?sig=${Math.trunc(name * 7)}`),
+})
+const creative = fc.record(
+  {
+    title: fc.constantFrom('Small tides', 'Big tides', null),
+    text: fc.constantFrom('Look', `Get it: ${address(1)}`, `Two: ${address(1)} ${address(2)}`),
+    linkUrl: fc.constantFrom(address(3), `${address(3)}?fbclid=1`, 'https://example.com/'),
+    media: fc.array(medium, { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+)
+const day = small.map((at) => `2026-03-0${at + 1}`)
+const ad = fc.record(
+  {
+    platform: fc.constantFrom('meta', 'tiktok'),
+    archiveId: small.map((id) => `700000000000000000${id}`),
+    observedAt: day.map((date) => `${date}T12:00:00Z`),
+    advertiser: fc.record(
+      { id: small.map(String), name: fc.constantFrom('Tides', 'Pools') },
+      { requiredKeys: ['name'] },
+    ),
+    active: fc.boolean(),
+    startedOn: day,
+    endedOn: fc.option(day),
+    reachText: fc.constantFrom('11K', '12K', ''),
+    countries: fc.subarray(['de', 'fr']),
+    creatives: fc.array(creative, { maxLength: 3 }),
+  },
+  { requiredKeys: ['platform', 'archiveId', 'observedAt', 'creatives'] },
+)
+const file = fc.array(ad, { minLength: 1, maxLength: 5 })
+
+const arrive = (records: readonly object[]) =>
+  world.import({
+    kind: 'paid-ads',
+    paths: [folder.write('ads.ndjson', records.map((record) => `${JSON.stringify(record)}\n`).join(''))],
+    format: 'ndjson',
+  })
+
+async function empty() {
+  for (const table of ['ads', 'readings']) await sql`delete from ${sql.table(table)}`.execute(world.store.db)
+}
+
+test('ads give the same library in any order of arrival, and after a replay', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc
+        .array(file, { minLength: 2, maxLength: 5 })
+        .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      async ([list, shuffled]) => {
+        await empty()
+        for (const records of list) await arrive(records)
+        const first = await adsState(world.store.db)
+        await replay(world.store.db, () => {}, new AbortController().signal)
+        assert.deepEqual(await adsState(world.store.db), first, 'after a replay')
+        await empty()
+        for (const records of shuffled.toReversed()) await arrive(records.toReversed())
+        assert.deepEqual(await adsState(world.store.db), first, 'in another order')
+      },
+    ),
+    { numRuns: 25 },
+  )
+})

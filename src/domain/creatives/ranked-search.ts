@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { Condition } from './condition.ts'
 import { type Choice, cheaper, effortOf, foundIn, isFew, stretchOf, type Total } from './ordered-search.ts'
-import { fetchCandidates, type Stretch, sampledEvery, sampleOf } from './search-queries.ts'
+import { fetchCandidates, type Sampled, type Stretch, sampleOf } from './search-queries.ts'
 import type { Order, Place, Shelf } from './shelf.ts'
 
 export interface RankedQuestion {
@@ -16,8 +16,18 @@ export interface RankedQuestion {
   scored(numbers: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
-/** Candidates taken of each order. */
+/** Candidates taken of each order: so many, or fewer where a walk would have to go far for them. */
 const candidatesEach = 75
+const fewestEach = 20
+const walkedRows = 4_000
+
+/** The share of rows that match. */
+const densityOf = (sampled: readonly Sampled[]) =>
+  foundIn(sampled) /
+  Math.max(
+    1,
+    sampled.reduce((sum, { ahead }) => sum + ahead, 0),
+  )
 
 /** A page of a bounded number of matches, best score first. */
 export async function rankedPage(
@@ -67,14 +77,19 @@ async function candidatesOf(
     return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
   }
   // Where the best alone are enough, the others would rank below all of them.
-  const enough = foundIn(sampled[0] ?? []) * sampledEvery > 4 * candidatesEach
+  const enough = densityOf(sampled[0] ?? []) * walkedRows >= candidatesEach
   const firstOf = (asked: Condition, from: number): Promise<string[]> => {
     const told = sampled.slice(from, from + orders.length)
-    const efforts = told.map((parts) => effortOf(parts, 'measured', candidatesEach))
+    const efforts = told.map((parts) => effortOf(parts, 'measured', fewestEach))
     // Fetched once for all orders.
     if (efforts.every((effort) => choose(effort) === 'fetch'))
       return fetchCandidates(db, shelf, asked, leading, orders, candidatesEach).then(({ numbers }) => numbers)
-    const walks = among(asked).map((one, at) => stretchOf(db, shelf, one, told[at] ?? [], choose))
+    const walks = among(asked).map((one, at) => {
+      const parts = told[at] ?? []
+      const met = Math.floor(densityOf(parts) * walkedRows)
+      const limit = Math.min(candidatesEach, Math.max(fewestEach, met))
+      return stretchOf(db, shelf, { ...one, limit }, parts, choose)
+    })
     return Promise.all(walks).then((places) => places.flat().map(({ number }) => number))
   }
   const chosen = await Promise.all([firstOf(best, 0), ...(enough ? [] : [firstOf(condition, orders.length)])])

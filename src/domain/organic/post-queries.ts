@@ -23,9 +23,6 @@ export interface PostRow extends Known<PostFields> {
   tags: string[] | null
 }
 
-/** Digits as an array of bigints, the same for both drivers. */
-const numbersArray = (postNumbers: readonly string[]) => sql`${`{${postNumbers.join(',')}}`}::bigint[]`
-
 /** Posts by their numbers, in no order; numbers of nothing are left out. */
 export function postsByNumber(
   db: Database,
@@ -42,7 +39,7 @@ export function postsByNumber(
       from posts p
       left join post_authors a on a.network = p.network and a.author = p.author
       left join saved_posts s on s.account_id = ${accountId} and s.post_id = p.post_id
-      where p.post_number = any(${numbersArray(postNumbers)})`,
+      where p.post_number = any(${postNumbers}::bigint[])`,
   )
 }
 
@@ -80,7 +77,7 @@ export function newestMetrics(db: Database, postNumbers: readonly string[]): Pro
     db,
     sql<MetricsRow>`
       select ${metricsColumns}
-      from unnest(${numbersArray(postNumbers)}) as asked(post_number)
+      from unnest(${postNumbers}::bigint[]) as asked(post_number)
       cross join lateral (
         select * from post_metrics where post_number = asked.post_number order by observed_at desc limit 1
       ) m
@@ -122,6 +119,6 @@ export function groundsOfPosts(db: Database, postNumbers: readonly string[]): Pr
       select g.post_number::text as "postNumber", g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", r.observed_at as "observedAt", ${namedReading(sql`r`)}
       from post_grounds g join readings r using (reading_id)
-      where g.post_number = any(${numbersArray(postNumbers)})`,
+      where g.post_number = any(${postNumbers}::bigint[])`,
   )
 }

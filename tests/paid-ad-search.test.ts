@@ -45,7 +45,7 @@ before(async () => {
       languages: ['pt-BR'],
     }),
     ad('5', {
-      creatives: [{ title: 'A lantern', text: 'Light', linkUrl: 'https://apps.apple.com/us/app/x/id901' }],
+      creatives: [{ title: 'A lantern', text: 'Light', linkUrl: 'https://apps.apple.com/us/app/x/id990901' }],
       startedOn: '2026-02-10',
     }),
   ]
@@ -90,7 +90,7 @@ test('filters are combined, and leave out what is not measured', async () => {
   assert.deepEqual(await unordered({ startedFrom: '2026-02-11' }), ['1', '2'])
   assert.deepEqual(await unordered({ startedTo: '2025-12-01' }), ['3'])
   assert.deepEqual(await unordered({ minDaysRunning: 20 }), ['3', '5'])
-  assert.deepEqual(await found({ competitor: ['901'] }), ['5'])
+  assert.deepEqual(await found({ competitor: ['990901'] }), ['5'])
 })
 
 test('ads are sorted by start, days and observation; what is not measured comes last', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
-import { namedReading } from '../evidence/queries.ts'
+import { namedReading, namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import type { Network, PostFields } from './post.ts'
 
@@ -67,9 +67,7 @@ export interface MetricsRow extends NamedReading {
 const metricsColumns = sql`
   m.post_number::text as "postNumber", m.observed_at as "observedAt", m.views::float8 as views,
   m.likes::float8 as likes, m.comments::float8 as comments, m.shares::float8 as shares, m.saves::float8 as saves,
-  r.reading_id as "readingId", r.source, r.origin,
-  -- A time of its own is one the record itself told.
-  case when m.observed_at = r.observed_at::timestamptz(3) then r.time_basis else 'payload' end as "timeBasis"`
+  ${namedReadingAt(sql`r`, sql`m.observed_at`)}`
 
 /** The newest observation of each post. */
 export function newestMetrics(db: Database, postNumbers: readonly string[]): Promise<MetricsRow[]> {

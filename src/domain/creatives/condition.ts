@@ -95,10 +95,10 @@ export function stepTiers(kind: string, steps: readonly number[]): Tier[] {
   return steps.map((floor) => ({ floor, term: quoted(filterTerm(kind, String(floor))) })).reverse()
 }
 
-/** What is new for so many months; beyond them, age counts for little. */
-const recentMonths = [1, 3, 6, 12, 24]
+/** Whole months before this one in which something is new, fewest first; beyond them, age counts for little. */
+const recentMonths = [0, 1, 3, 6, 12, 24]
 
-/** What is not older than so many months on a day, newest first. */
+/** What is not older than so many months on a day, newest first; what is dated a month ahead belongs to it. */
 export function ageTiers(asOf: Date): Tier[] {
   const month = (back: number) => new Date(Date.UTC(asOf.getUTCFullYear(), asOf.getUTCMonth() - back, 1))
   return recentMonths.map((months) => {

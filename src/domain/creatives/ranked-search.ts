@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { Condition, Tier } from './condition.ts'
 import { type Choice, cheaper, isFew, type Total } from './ordered-search.ts'
-import { fetchCandidates, fetchSome, sampledEvery, type Tally, tallyOf } from './search-queries.ts'
+import { fetchCandidates, fetchSome, sampledEvery, type Tally, tallyOf, walkStretch } from './search-queries.ts'
 import type { Order, Place, Shelf } from './shelf.ts'
 
 /** An order, and terms that tell roughly where in it something stands. */
@@ -24,7 +24,7 @@ export interface RankedQuestion {
 }
 
 /** Candidates taken of each order. */
-const candidatesEach = 100
+const candidatesEach = 60
 /** With fewer, a page is not full. */
 const fewest = 25
 
@@ -59,8 +59,8 @@ const compared = (one: Scored, other: Scored) =>
   other.score - one.score || Number(BigInt(other.number) - BigInt(one.number))
 
 /**
- * Few matches are all fetched. Of many, those are that are high in one of the orders: the sample tells how high that has
- * to be, so that some hundred are fetched, and not all of them sorted.
+ * Few matches are all fetched. Where much matches, the orders are walked. Of the rest, those are fetched that are high in one
+ * of the orders: the sample tells how high that has to be to leave enough, and which of the two passes fewer rows.
  */
 async function candidatesOf(
   db: Database,
@@ -82,11 +82,20 @@ async function candidatesOf(
     const { numbers, matches } = await fetched(condition)
     return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
   }
+  const walked = async (asked: Condition, order: Order): Promise<string[]> => {
+    const stretch = { condition: asked, order, span: {}, after: undefined, limit: candidatesEach }
+    return (await walkStretch(db, shelf, stretch, 'measured')).places.map(({ number }) => number)
+  }
   const highest = async (asked: Condition, matches: number): Promise<string[]> => {
     if (isFew(matches, choose)) return (await fetched(asked)).numbers
-    const high = orders.flatMap(({ tiers }, at) => tierWith(tiers, matches, tally, at)?.term ?? [])
+    const ways = orders.map((order, at) => ({ order, tier: tierFor(order, matches, tally, at) }))
+    const high = ways.flatMap(({ tier }) => tier?.term ?? [])
     const narrowed = { ...asked, terms: [...asked.terms, `(${high.join(' | ')})`] }
-    return high.length === 0 ? [] : (await fetched(narrowed)).numbers
+    const found = await Promise.all([
+      ...(high.length > 0 ? [fetched(narrowed).then(({ numbers }) => numbers)] : []),
+      ...ways.filter(({ tier }) => tier === undefined).map(({ order }) => walked(asked, order.order)),
+    ])
+    return found.flat()
   }
   const numbers = new Set(await highest(best, foundBest))
   // Where the best alone are enough, the others would rank below all of them.
@@ -97,13 +106,15 @@ async function candidatesOf(
   return { numbers: [...numbers], total: { value: Math.max(found, numbers.size), relation: 'at-least' } }
 }
 
-/** The first tier of an order that should hold enough of what was found. */
-function tierWith(
-  tiers: readonly Tier[],
+/** The tier of an order to fetch: the first that should hold enough; undefined where walking the order passes fewer rows. */
+function tierFor(
+  { tiers }: TieredOrder,
   matches: number,
   { rows, above }: Tally,
   order: number,
 ): Tier | undefined {
-  const share = (at: number) => (above[order]?.[at] ?? 0) / Math.max(1, rows)
-  return tiers.find((_, at) => matches * sampledEvery * share(at) >= candidatesEach)
+  const held = (at: number) => (matches * sampledEvery * (above[order]?.[at] ?? 0)) / Math.max(1, rows)
+  const at = tiers.findIndex((_, at) => held(at) >= candidatesEach)
+  const walked = (candidatesEach * rows) / Math.max(1, matches)
+  return at === -1 || walked <= held(at) ? undefined : tiers[at]
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { performTranscript } from '../src/jobs/ad-readings/transcript.ts'
@@ -329,10 +330,13 @@ test('a forced repetition that fails leaves the earlier transcript', { skip: lac
   )
 })
 
-test('work that is stopped leaves no program and no file behind, and can be done again', {
+test('work that is stopped leaves no program and no file behind, nor what was left by one that was killed, and can be done again', {
   skip: lacksVoice,
 }, async () => {
   const archiveId = await adWithVideo(spokenVideo('Hello.'))
+  const killed = join(tmpdir(), 'rivalscope-reading-killed')
+  mkdirSync(killed)
+  utimesSync(killed, new Date('2026-01-01'), new Date('2026-01-01'))
   services.hears(hangs)
   await ask(archiveId)
   const stop = new AbortController()

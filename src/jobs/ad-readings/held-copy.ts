@@ -6,7 +6,7 @@ import { ownerName } from '../../domain/media/kept-owner.ts'
 import { keptRows, recordMissing, wantCopies } from '../../domain/media/queries.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import { spool } from '../../storage/spool.ts'
+import { removeLeftOvers, spool } from '../../storage/spool.ts'
 import { copyMedium } from '../media/copy-medium.ts'
 import type { Keeping } from '../media/keeping.ts'
 
@@ -52,6 +52,8 @@ export async function giveUpCopy(db: Database, { mediaId, url }: AdMedium, reaso
   if (url !== null) await recordMissing(db, { mediaId, sourceUrl: url }, 'failed', reason)
 }
 
+const folderName = 'rivalscope-reading-'
+
 /**
  * Lends a held copy as a file, with a folder beside it for what is made of it; all of it is gone afterwards.
  * @returns undefined when the store of media no longer has it
@@ -63,7 +65,8 @@ export async function withCopy<T>(
 ): Promise<T | undefined> {
   const content = await store.open(sha256)
   if (!content) return undefined
-  const folder = await mkdtemp(join(tmpdir(), 'rivalscope-reading-'))
+  await removeLeftOvers(tmpdir(), new Date(), folderName)
+  const folder = await mkdtemp(join(tmpdir(), folderName))
   try {
     await using file = await spool(content, folder)
     return await use(file.path, folder)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { StoredPace } from '../src/domain/collecting/pace.ts'
 import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
+import { parseMapping } from '../src/readings/mapping.ts'
 import { adLibraries } from '../src/sources/ad-libraries.ts'
 import { rows } from '../src/storage/database.ts'
 import { type PlayedLibraries, playedLibrarySources, startAdLibraries } from './support/ad-libraries.ts'
@@ -251,6 +252,12 @@ describe('A file', () => {
     const { stored, rejected, refused } = await bring('organic', [post(), long, long, post()].join('\n'))
     assert.deepEqual([stored, rejected], [2, 2])
     assert.match(refused, /"line 2".*\n.*"line 3"/)
+  })
+
+  test('by a mapping of fields that are none is not read, whatever every object has', () => {
+    for (const field of ['nonsense', 'constructor', 'toString', 'hasOwnProperty'])
+      for (const mapping of [{ fields: { [field]: 'x' } }, { constants: { [field]: 'x' } }])
+        assert.throws(() => parseMapping(mapping, 'organic', 'map.json'), /names the field/)
   })
 
   test('observed in a year to come is refused: it would stand as the newest for ever', async () => {

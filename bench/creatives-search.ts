@@ -106,7 +106,7 @@ const adFilter = (): Asked =>
 type Search = (asked: Asked) => Promise<{ nextCursor: string | null }>
 const given = (asked: Asked) => ({ limit: 25, sort: 'relevance', ...asked }) as never
 await measure('posts', posts, (asked) => searchOrganicContent(store.db, accountId, given(asked)))
-await measure('ads', ads, (asked) => searchPaidAds(store.db, accountId, given(asked)))
+await measure('ads', ads, (asked) => searchPaidAds(store.db, { adLibraries: {} }, accountId, given(asked)))
 
 async function measure(area: string, kinds: Record<string, () => Asked>, search: Search): Promise<void> {
   const questions = Object.entries(kinds).flatMap(([kind, ask]) =>

@@ -9,6 +9,7 @@ import { SpeechSettings } from '../src/sources/openai/settings.ts'
 import { speechToText } from '../src/sources/openai/speech.ts'
 import { firstRow } from '../src/storage/database.ts'
 import { adsOnFile, type PlayedAd } from './support/ads-on-file.ts'
+import { openFolder } from './support/files.ts'
 import { lacksFfmpeg, lacksVoice, muteVideo, spokenVideo } from './support/made-media.ts'
 import { mp4, playHosts, sends } from './support/media.ts'
 import { hangs, heard, json, playServices, text } from './support/speech-and-model.ts'
@@ -19,6 +20,9 @@ const hosts = parts.use(await playHosts())
 const services = parts.use(await playServices())
 const world = parts.use(await openWorld({ network: hosts.network }))
 const ads = parts.use(adsOnFile(world))
+// Temporary files of its own: other processes leave theirs in the usual place.
+const temporary = parts.use(openFolder())
+process.env.TMPDIR = temporary.path
 after(() => parts.disposeAsync())
 const { db } = world.store
 

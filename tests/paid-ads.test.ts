@@ -7,8 +7,11 @@ import { readingSubject, transcriptKind } from '../src/domain/ad-readings/ask.ts
 import { noteFailure } from '../src/domain/collecting/health.ts'
 import { insertWork } from '../src/domain/work/queries.ts'
 import { replay } from '../src/readings/replay.ts'
+import { adLibraries } from '../src/sources/ad-libraries.ts'
+import { Sources } from '../src/sources/settings.ts'
 import { openFolder } from './support/files.ts'
 import { storeListings } from './support/listings.ts'
+import { memoryPace } from './support/memory-pace.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -221,12 +224,13 @@ test('nothing is decided when one of the ads is not stored or the app is not kno
 test('coverage says what the libraries cannot show and how their sources fare', async () => {
   const { coverage } = await get('1001')
   const codes = coverage.notes.map((note: { code: string }) => note.code)
-  assert.deepEqual(codes, ['region-limited', 'date-window', 'field-not-carried'])
+  assert.deepEqual(codes, ['region-limited', 'date-window', 'field-not-carried', 'source-not-configured'])
   assert.equal(coverage.platform, 'meta')
   const { db } = world.store
+  const configured = adLibraries(Sources.parse({}), { meta: 'a token' }, memoryPace())
   const failure = { at: new Date('2026-03-10T00:00:00Z'), kind: 'throttled', message: 'too many calls' }
   await noteFailure(db, 'meta-ad-library', 'us', failure)
-  const [meta, tiktok] = await coverageOf(db, ['meta', 'tiktok'], new Set(['meta'] as const))
+  const [meta, tiktok] = await coverageOf(db, { adLibraries: configured }, ['meta', 'tiktok'])
   assert.deepEqual(meta?.notes.at(-1), {
     code: 'source-throttled',
     message: 'Meta Ad Library API (ads_archive) throttles us: too many calls',

@@ -3,18 +3,19 @@ import type { AdCoverage, CoverageNote } from '../contract/shapes/paid-ads.ts'
 import { surfaces } from '../domain/evidence/reading.ts'
 import type { AdPlatform } from '../domain/paid-ads/ad.ts'
 import { type FailingSource, failingSources, newestOfPlatforms } from '../domain/paid-ads/coverage-queries.ts'
+import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 
 type Note = z.output<typeof CoverageNote>
 
 /**
  * What the stored ads of platforms can and cannot show, in the order asked.
- * @param configured the platforms whose library can be asked; left out where that does not matter
+ * @param adLibraries those that can be asked here
  */
 export async function coverageOf(
   db: Database,
+  { adLibraries }: Pick<Collecting, 'adLibraries'>,
   platforms: readonly AdPlatform[],
-  configured?: ReadonlySet<AdPlatform>,
 ): Promise<z.output<typeof AdCoverage>[]> {
   const [newest, failing] = await Promise.all([
     newestOfPlatforms(db, platforms),
@@ -28,7 +29,7 @@ export async function coverageOf(
     const notes = [...lasting]
     if (newestObservationAt === null)
       notes.push({ code: 'never-collected', message: 'No ad of this platform is stored yet.', since: null })
-    if (configured && !configured.has(platform))
+    if (!adLibraries[platform])
       notes.push({
         code: 'source-not-configured',
         message: `The library is not asked: ${setting} is not set. What is stored was imported.`,

@@ -92,13 +92,12 @@ function sampleShape({ ad, standing, changes }: StandingAd): z.output<typeof Pre
 /** What the library cannot show, and what of this query it does not narrow. */
 async function importCoverage(
   db: Database,
-  { adLibraries }: Pick<Collecting, 'adLibraries'>,
+  libraries: Pick<Collecting, 'adLibraries'>,
   platform: AdPlatform,
   query: AdQuery | null,
   notes: readonly RunNote[],
 ): Promise<z.output<typeof AdCoverage>> {
-  const configured = new Set((['meta', 'tiktok'] as const).filter((name) => adLibraries[name]))
-  const [coverage] = await coverageOf(db, [platform], configured)
+  const [coverage] = await coverageOf(db, libraries, [platform])
   if (!coverage) throw new Error(`The platform ${platform} has no coverage.`)
   const ignored = query ? filtersNotSupported(platform, query) : []
   const unfiltered =

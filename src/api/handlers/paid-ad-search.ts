@@ -1,6 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { findAds } from '../../domain/paid-ads/ad-search.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { coverageOf } from '../ad-coverage.ts'
 import { adShapes } from '../ad-shapes.ts'
@@ -10,6 +11,7 @@ type C = typeof contract
 
 export async function searchPaidAds(
   db: Database,
+  libraries: Pick<Collecting, 'adLibraries'>,
   accountId: string,
   { limit, cursor, ...asked }: Input<C['search_paid_ads']>,
 ): Promise<Reply<C['search_paid_ads']>> {
@@ -23,7 +25,7 @@ export async function searchPaidAds(
   const apps = competitor && (await appsNamed(db, competitor))
   const [found, coverage] = await Promise.all([
     findAds(db, { ...filters, ...marks, apps }, sort, page),
-    coverageOf(db, filters.platform ? [filters.platform] : ['meta', 'tiktok']),
+    coverageOf(db, libraries, filters.platform ? [filters.platform] : ['meta', 'tiktok']),
   ])
   return {
     items: [...(await adShapes(db, accountId, found.numbers)).values()],

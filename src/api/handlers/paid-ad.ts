@@ -1,6 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { adNumberOf, type NamedAd } from '../../domain/paid-ads/ad-queries.ts'
+import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { coverageOf } from '../ad-coverage.ts'
 import { analysisShape, transcriptShape } from '../ad-reading-shapes.ts'
@@ -15,6 +16,7 @@ const shownObservations = 500
 /** One ad with everything stored of it. */
 export async function getPaidAd(
   db: Database,
+  libraries: Pick<Collecting, 'adLibraries'>,
   accountId: string,
   { platform, archiveId }: Input<C['get_paid_ad']>,
 ): Promise<Reply<C['get_paid_ad']>> {
@@ -25,7 +27,7 @@ export async function getPaidAd(
   const [transcript, analysis, [coverage]] = await Promise.all([
     transcriptShape(db, platform, archiveId),
     analysisShape(db, platform, archiveId),
-    coverageOf(db, [platform]),
+    coverageOf(db, libraries, [platform]),
   ])
   if (!coverage) throw new Error(`Nothing is known about the coverage of ${platform}.`)
   return { ...ad, transcript, analysis, coverage }

@@ -17,8 +17,8 @@ export function paidAdHandlers(
   collecting: Collecting,
 ): Handlers<typeof contract> {
   return {
-    search_paid_ads: (input, caller) => searchPaidAds(db, caller.accountId, input),
-    get_paid_ad: (input, caller) => getPaidAd(db, caller.accountId, input),
+    search_paid_ads: (input, caller) => searchPaidAds(db, collecting, caller.accountId, input),
+    get_paid_ad: (input, caller) => getPaidAd(db, collecting, caller.accountId, input),
     generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
     analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
     save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),

@@ -82,3 +82,31 @@ export function holds({ words, terms, others }: Condition): RawBuilder<boolean> 
   ]
   return clauses.length > 0 ? sql`${sql.join(clauses, sql` and `)}` : sql`true`
 }
+
+/** The part of an order that is at least so high, and the term that everything in it has. */
+export interface Tier {
+  floor: number
+  /** A part of a `tsquery`. */
+  term: string
+}
+
+/** Steps that a number has reached, highest first. */
+export function stepTiers(kind: string, steps: readonly number[]): Tier[] {
+  return steps.map((floor) => ({ floor, term: quoted(filterTerm(kind, String(floor))) })).reverse()
+}
+
+/** Whole months before this one in which something is new, fewest first; beyond them, age counts for little. */
+const recentMonths = [0, 1, 3, 6, 12, 24]
+
+/** What is not older than so many months on a day, newest first; what is dated a month ahead belongs to it. */
+export function ageTiers(asOf: Date): Tier[] {
+  const month = (back: number) => new Date(Date.UTC(asOf.getUTCFullYear(), asOf.getUTCMonth() - back, 1))
+  return recentMonths.map((months) => {
+    const within = Array.from({ length: months + 2 }, (_, at) =>
+      month(at - 1)
+        .toISOString()
+        .slice(0, 7),
+    )
+    return { floor: month(months).getTime() / 1000, term: anyOf('ym', within) }
+  })
+}

@@ -43,7 +43,7 @@ export type Choice = (effort: Effort) => 'fetch' | 'walk'
 export const cheaper: Choice = ({ fetch, walk }) => (fetch <= walk ? 'fetch' : 'walk')
 
 /** With so many matches or fewer, all are fetched and counted. */
-const countedMatches = 2_500
+const countedMatches = 1_500
 
 /** A page of what meets a condition, in an order; ties go by number, so pages hold still while items are added. */
 export async function orderedPage(
@@ -55,7 +55,7 @@ export async function orderedPage(
   // One more than the page holds tells whether another follows.
   const stretch: Stretch = { condition, order, span, after, limit: limit + 1 }
   const [sampled = []] = await sampleOf(db, shelf, [stretch])
-  if (isFew(sampled, choose)) {
+  if (isFew(foundIn(sampled), choose)) {
     const { places, matches } = await fetchStretch(db, shelf, stretch)
     return page(places, limit, { value: matches, relation: 'exact' })
   }
@@ -66,9 +66,9 @@ export async function orderedPage(
 /** How many rows of the sample were found. */
 export const foundIn = (sampled: readonly Sampled[]) => sampled.reduce((sum, { found }) => sum + found, 0)
 
-/** Whether a sample says that so little matches that all of it can be fetched and counted. */
-export function isFew(sampled: readonly Sampled[], choose: Choice): boolean {
-  const fetch = foundIn(sampled) * sampledEvery
+/** Whether what was found in a sample says that so little matches that all of it can be fetched and counted. */
+export function isFew(found: number, choose: Choice): boolean {
+  const fetch = found * sampledEvery
   return fetch <= countedMatches && choose({ fetch, walk: Number.POSITIVE_INFINITY }) === 'fetch'
 }
 

@@ -1,15 +1,22 @@
 import type { Database } from '../../storage/database.ts'
-import type { Condition } from './condition.ts'
-import { type Choice, cheaper, effortOf, foundIn, isFew, stretchOf, type Total } from './ordered-search.ts'
-import { fetchCandidates, type Stretch, sampledEvery, sampleOf } from './search-queries.ts'
+import type { Condition, Tier } from './condition.ts'
+import { type Choice, cheaper, isFew, type Total } from './ordered-search.ts'
+import { fetchCandidates, fetchSome, sampledEvery, type Tally, tallyOf, walkStretch } from './search-queries.ts'
 import type { Order, Place, Shelf } from './shelf.ts'
+
+/** An order, and terms that tell roughly where in it something stands. */
+export interface TieredOrder {
+  order: Order
+  /** The highest first. */
+  tiers: readonly Tier[]
+}
 
 export interface RankedQuestion {
   condition: Condition
   /** The words of `condition` as the best matches hold them, as part of a `tsquery`. */
   leading: string
   /** Those first in each of these orders are ranked. */
-  orders: readonly Order[]
+  orders: readonly TieredOrder[]
   after?: Place | undefined
   limit: number
   /** Scores of candidates by number; the same each time, or pages would not hold still. */
@@ -17,7 +24,9 @@ export interface RankedQuestion {
 }
 
 /** Candidates taken of each order. */
-const candidatesEach = 75
+const candidatesEach = 60
+/** With fewer, a page is not full. */
+const fewest = 25
 
 /** A page of a bounded number of matches, best score first. */
 export async function rankedPage(
@@ -49,35 +58,63 @@ interface Scored {
 const compared = (one: Scored, other: Scored) =>
   other.score - one.score || Number(BigInt(other.number) - BigInt(one.number))
 
+/**
+ * Few matches are all fetched. Where much matches, the orders are walked. Of the rest, those are fetched that are high in one
+ * of the orders: the sample tells how high that has to be to leave enough, and which of the two passes fewer rows.
+ */
 async function candidatesOf(
   db: Database,
   shelf: Shelf,
   { condition, leading, orders }: RankedQuestion,
   choose: Choice,
 ): Promise<{ numbers: string[]; total: Total }> {
-  const stretch = { span: {}, after: undefined, limit: candidatesEach }
   const best: Condition = { ...condition, words: [leading] }
-  const among = (asked: Condition): Stretch[] =>
-    orders.map((order) => ({ ...stretch, condition: asked, order }))
-  const stretches = [...among(best), ...among(condition)]
-  const sampled = await sampleOf(db, shelf, stretches)
-  const found = foundIn(sampled.at(-1) ?? [])
-  if (isFew(sampled.at(-1) ?? [], choose)) {
-    const { numbers, matches } = await fetchCandidates(db, shelf, condition, leading, orders, candidatesEach)
+  const tally = await tallyOf(
+    db,
+    shelf,
+    [best, condition],
+    orders.map(({ order, tiers }) => ({ order, floors: tiers.map(({ floor }) => floor) })),
+  )
+  const [foundBest = 0, found = 0] = tally.found
+  const keys = orders.map(({ order }) => order)
+  const fetched = (asked: Condition) => fetchCandidates(db, shelf, asked, leading, keys, candidatesEach)
+  if (isFew(found, choose)) {
+    const { numbers, matches } = await fetched(condition)
     return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
   }
-  // Where the best alone are enough, the others would rank below all of them.
-  const enough = foundIn(sampled[0] ?? []) * sampledEvery > 4 * candidatesEach
-  const firstOf = (asked: Condition, from: number): Promise<string[]> => {
-    const told = sampled.slice(from, from + orders.length)
-    const efforts = told.map((parts) => effortOf(parts, 'measured', candidatesEach))
-    // Fetched once for all orders.
-    if (efforts.every((effort) => choose(effort) === 'fetch'))
-      return fetchCandidates(db, shelf, asked, leading, orders, candidatesEach).then(({ numbers }) => numbers)
-    const walks = among(asked).map((one, at) => stretchOf(db, shelf, one, told[at] ?? [], choose))
-    return Promise.all(walks).then((places) => places.flat().map(({ number }) => number))
+  const walked = async (asked: Condition, order: Order): Promise<string[]> => {
+    const stretch = { condition: asked, order, span: {}, after: undefined, limit: candidatesEach }
+    return (await walkStretch(db, shelf, stretch, 'measured')).places.map(({ number }) => number)
   }
-  const chosen = await Promise.all([firstOf(best, 0), ...(enough ? [] : [firstOf(condition, orders.length)])])
-  const numbers = [...new Set(chosen.flat())]
-  return { numbers, total: { value: Math.max(found, numbers.length), relation: 'at-least' } }
+  const highest = async (asked: Condition, matches: number): Promise<string[]> => {
+    if (isFew(matches, choose)) return (await fetched(asked)).numbers
+    const ways = orders.map((order, at) => ({ order, tier: tierFor(order, matches, tally, at) }))
+    const high = ways.flatMap(({ tier }) => tier?.term ?? [])
+    const narrowed = { ...asked, terms: [...asked.terms, `(${high.join(' | ')})`] }
+    const found = await Promise.all([
+      ...(high.length > 0 ? [fetched(narrowed).then(({ numbers }) => numbers)] : []),
+      ...ways.filter(({ tier }) => tier === undefined).map(({ order }) => walked(asked, order.order)),
+    ])
+    return found.flat()
+  }
+  const numbers = new Set(await highest(best, foundBest))
+  // Where the best alone are enough, the others would rank below all of them.
+  if (numbers.size < candidatesEach) for (const number of await highest(condition, found)) numbers.add(number)
+  // The sample knows nothing of how words and orders go together.
+  if (numbers.size < fewest)
+    for (const number of await fetchSome(db, shelf, condition, candidatesEach)) numbers.add(number)
+  return { numbers: [...numbers], total: { value: Math.max(found, numbers.size), relation: 'at-least' } }
+}
+
+/** The tier of an order to fetch: the first that should hold enough; undefined where walking the order passes fewer rows. */
+function tierFor(
+  { tiers }: TieredOrder,
+  matches: number,
+  { rows, above }: Tally,
+  order: number,
+): Tier | undefined {
+  const held = (at: number) => (matches * sampledEvery * (above[order]?.[at] ?? 0)) / Math.max(1, rows)
+  const at = tiers.findIndex((_, at) => held(at) >= candidatesEach)
+  const walked = (candidatesEach * rows) / Math.max(1, matches)
+  return at === -1 || walked <= held(at) ? undefined : tiers[at]
 }

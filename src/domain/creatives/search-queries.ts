@@ -60,7 +60,6 @@ export async function sampleOf(
   shelf: Shelf,
   stretches: readonly Stretch[],
 ): Promise<Sampled[][]> {
-  const every = sql.raw(String(sampledEvery))
   const conditions = [...new Set(stretches.map(({ condition }) => condition))]
   const met = (at: number) => sql.ref(`found_${at}`)
   const keys = stretches.map(({ order }, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
@@ -87,17 +86,54 @@ export async function sampleOf(
     db,
     sql<Omit<Sampled, 'places'> & { stretch: number; places: number[] | null }>`
       with sample as materialized (
-        select ${number('s', shelf)} as number, ${sql.join([...keys, ...found])}
-        from ${sql.table(shelf.search)} s
-        join ${sql.table(shelf.standing)} t
-          on ${number('t', shelf)} = ${number('s', shelf)} and ${number('t', shelf)} % ${every} = 0
-        where ${number('s', shelf)} % ${every} = 0
+        select ${number('s', shelf)} as number, ${sql.join([...keys, ...found])} ${sampledRows(shelf)}
       )
       ${sql.join(told, sql` union all `)}`,
   )
   return stretches.map((_, at) =>
     parts.filter(({ stretch }) => stretch === at).map((part) => ({ ...part, places: part.places ?? [] })),
   )
+}
+
+const sampledRows = (shelf: Shelf) => {
+  const every = sql.raw(String(sampledEvery))
+  return sql`
+    from ${sql.table(shelf.search)} s
+    join ${sql.table(shelf.standing)} t
+      on ${number('t', shelf)} = ${number('s', shelf)} and ${number('t', shelf)} % ${every} = 0
+    where ${number('s', shelf)} % ${every} = 0`
+}
+
+/** Numbers of sampled rows. */
+export interface Tally {
+  rows: number
+  /** That meet each condition. */
+  found: number[]
+  /** Whose key of each order is at least each of its floors. */
+  above: number[][]
+}
+
+/** Counts in the same sample: what meets conditions, and what stands how high in orders. */
+export async function tallyOf(
+  db: Database,
+  shelf: Shelf,
+  conditions: readonly Condition[],
+  orders: readonly { order: Order; floors: readonly number[] }[],
+): Promise<Tally> {
+  const counted = (what: RawBuilder<unknown>) => sql`count(*) filter (where ${what})::int`
+  const found = conditions.map((condition) => counted(holds(condition)))
+  const above = orders.map(
+    ({ order, floors }) =>
+      sql`json_build_array(${sql.join(floors.map((floor) => counted(sql`${keyOf(order)} >= ${floor}::double precision`)))})`,
+  )
+  const tally = await firstRow(
+    db,
+    sql<Tally>`
+      select count(*)::int as rows, json_build_array(${sql.join(found)}) as found,
+        json_build_array(${sql.join(above)}) as above
+      ${sampledRows(shelf)}`,
+  )
+  return tally ?? { rows: 0, found: [], above: [] }
 }
 
 /** Everything that meets the condition is fetched and sorted: quick where that is little, and counted on the way. */
@@ -175,11 +211,32 @@ export async function fetchCandidates(
   return { numbers: found?.numbers ?? [], matches: found?.matches ?? 0 }
 }
 
+/** Some of what meets a condition, whichever is found first. A CTE keeps the planner from betting on the limit. */
+export async function fetchSome(
+  db: Database,
+  shelf: Shelf,
+  condition: Condition,
+  limit: number,
+): Promise<string[]> {
+  const narrowed = { ...condition, terms: [...condition.terms, ...condition.hints] }
+  const found = await rows(
+    db,
+    sql<{ number: string }>`
+      with found as materialized (
+        select ${number('s', shelf)} as number
+        from ${sql.table(shelf.search)} s ${condition.onStanding ? lookedUp(shelf, 't', 's') : sql``}
+        where ${holds(narrowed)}
+      )
+      select number::text as number from found limit ${limit}`,
+  )
+  return found.map((row) => row.number)
+}
+
 const inPart = (part: Part, key: RawBuilder<unknown>) =>
   part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
 
 /** Rows a walk looks at in one statement: few enough that the planner fetches them one by one. */
-export const stride = 4_000
+const stride = 4_000
 
 /**
  * Walks the index of an order, looks at each row and stops at `limit`: quick where much meets the condition.

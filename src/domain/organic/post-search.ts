@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { leadingWordsOf } from '../creatives/condition.ts'
+import { ageTiers, leadingWordsOf, stepTiers } from '../creatives/condition.ts'
 import { type Choice, orderedPage, type Total } from '../creatives/ordered-search.ts'
 import { rankedPage } from '../creatives/ranked-search.ts'
 import { askedFor, relevance } from '../creatives/relevance.ts'
 import type { Place } from '../creatives/shelf.ts'
+import { viewSteps } from './post-document.ts'
 import { type PostFilters, type PostSort, postCondition, postOrders, postSpan, posts } from './post-filters.ts'
 
 export interface PostPage {
@@ -31,7 +32,10 @@ export async function findPosts(
   const { q } = filters
   const leading = q === undefined ? undefined : leadingWordsOf(q)
   if (q !== undefined && leading !== undefined && sort === 'relevance') {
-    const orders = [postOrders.views, postOrders.recent]
+    const orders = [
+      { order: postOrders.views, tiers: stepTiers('v', viewSteps) },
+      { order: postOrders.recent, tiers: ageTiers(asOf) },
+    ]
     const scored = (numbers: readonly string[]) => scoresOf(db, q, numbers, asOf)
     return rankedPage(db, posts, { condition, leading, orders, after, limit, scored }, choose)
   }

@@ -120,13 +120,21 @@ function setsOf({ apps, saved, tagged, hasAnalysis }: AdFilters): RawBuilder<unk
 /** Keys of an order that the filters allow; an ad started on a day has not run for longer than since then. */
 export function adSpan(filters: AdFilters, sort: AdSort, asOf: Date): Span {
   const { minDaysRunning, startedFrom } = filters
-  if (sort === 'recent') return startedSpan(filters)
+  const days = (ms: number) => ms / 86_400_000
+  // Days count from both ends, and the libraries' zones may be a day ahead.
+  const spare = 2
+  if (sort === 'recent') {
+    const started = startedSpan(filters)
+    if (minDaysRunning === undefined) return started
+    const latest = (days(asOf.getTime()) - minDaysRunning + spare) * 86_400
+    return { ...started, to: Math.min(started.to ?? latest, latest) }
+  }
   if (sort !== 'longest-running') return {}
   return {
     ...(minDaysRunning === undefined ? {} : { from: minDaysRunning }),
     ...(startedFrom === undefined
       ? {}
-      : { to: Math.ceil((asOf.getTime() - Date.parse(startedFrom)) / 86_400_000) + 2 }),
+      : { to: Math.ceil(days(asOf.getTime() - Date.parse(startedFrom))) + spare }),
   }
 }
 

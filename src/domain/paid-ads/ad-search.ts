@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { leadingWordsOf } from '../creatives/condition.ts'
+import { ageTiers, leadingWordsOf, stepTiers } from '../creatives/condition.ts'
 import { type Choice, orderedPage, type Total } from '../creatives/ordered-search.ts'
 import { rankedPage } from '../creatives/ranked-search.ts'
 import { askedFor, relevance } from '../creatives/relevance.ts'
 import type { Place } from '../creatives/shelf.ts'
+import { daySteps } from './ad-document.ts'
 import { type AdFilters, type AdSort, adCondition, adOrders, adSpan, ads } from './ad-filters.ts'
 
 export interface AdPage {
@@ -31,7 +32,10 @@ export async function findAds(
   const { q } = filters
   const leading = q === undefined ? undefined : leadingWordsOf(q)
   if (q !== undefined && leading !== undefined && sort === 'relevance') {
-    const orders = [adOrders['longest-running'], adOrders.recent]
+    const orders = [
+      { order: adOrders['longest-running'], tiers: stepTiers('d', daySteps) },
+      { order: adOrders.recent, tiers: ageTiers(asOf) },
+    ]
     const scored = (numbers: readonly string[]) => scoresOf(db, q, numbers, asOf)
     return rankedPage(db, ads, { condition, leading, orders, after, limit, scored }, choose)
   }

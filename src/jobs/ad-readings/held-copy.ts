@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AdMedium, AdToRead } from '../../domain/ad-readings/ad-to-read.ts'
 import { ownerName } from '../../domain/media/kept-owner.ts'
-import { keptRows, recordMissing, recordStored, wantCopies } from '../../domain/media/queries.ts'
+import { keptRows, recordMissing, wantCopies } from '../../domain/media/queries.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { spool } from '../../storage/spool.ts'
+import { copyMedium } from '../media/copy-medium.ts'
 import type { Keeping } from '../media/keeping.ts'
 
 /** The hash of the copy that is held of a medium; undefined when none is. */
@@ -22,26 +23,21 @@ export async function heldCopy(db: Database, mediaId: string): Promise<string | 
  */
 export async function holdCopy(
   db: Database,
-  { keep, source, store }: Keeping,
+  keeping: Keeping,
   ad: AdToRead,
   { mediaId, creativeId, kind, url }: AdMedium,
   signal: AbortSignal,
 ): Promise<{ sha256: string } | 'media-not-kept' | 'media-removed-upstream'> {
   const held = await heldCopy(db, mediaId)
   if (held) return { sha256: held }
-  if (url === null || !(keep.saved || keep.ads)) return 'media-not-kept'
+  if (url === null || !(keeping.keep.saved || keeping.keep.ads)) return 'media-not-kept'
   const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
   await wantCopies(db, [wanted])
   const [asked] = await keptRows(db, [mediaId])
   if (asked?.status === 'removed-upstream') return 'media-removed-upstream'
   const medium = { mediaId, sourceUrl: url }
   try {
-    const content = await source.fetch(url, signal, async ({ contentType, content }) => ({
-      contentType,
-      ...(await store.put(content)),
-    }))
-    await recordStored(db, mediaId, content)
-    return { sha256: content.sha256 }
+    return { sha256: await copyMedium(db, keeping, medium, signal) }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
     if (error.kind === 'trouble') throw error

@@ -1,7 +1,8 @@
-import { declineCopies, pendingCopies, recordMissing, recordStored } from '../../domain/media/queries.ts'
+import { declineCopies, pendingCopies, recordMissing } from '../../domain/media/queries.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import { copyMedium } from './copy-medium.ts'
 import type { Keeping } from './keeping.ts'
 import type { KeptMedia } from './kept-media.ts'
 
@@ -35,20 +36,16 @@ export function makeCopies(db: Database, keeping: Keeping): PerformWork {
   }
 }
 
-/** Copies one medium, content first, then the row: an object that no row names does no harm. */
+/** @returns why there is no copy; undefined when there is one */
 async function copy(
   db: Database,
-  { source, store }: Keeping,
+  keeping: Keeping,
   medium: Pending,
   isLast: boolean,
   signal: AbortSignal,
 ): Promise<MediaFailure | undefined> {
   try {
-    const content = await source.fetch(medium.sourceUrl, signal, async ({ contentType, content }) => ({
-      contentType,
-      ...(await store.put(content)),
-    }))
-    await recordStored(db, medium.mediaId, content)
+    await copyMedium(db, keeping, medium, signal)
     return undefined
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error

@@ -51,7 +51,7 @@ export const withoutEntities = (text: unknown): unknown =>
 
 /** Whole and positive, else nothing: sizes of media are no reason to refuse a post. */
 export function sizeOf(value: unknown): number | undefined {
-  const size = Math.round(Number(value))
+  const size = typeof value === 'string' || typeof value === 'number' ? Math.round(Number(value)) : 0
   return Number.isSafeInteger(size) && size > 0 ? size : undefined
 }
 

@@ -16,6 +16,7 @@ create table ads (
 );
 
 create index ads_by_advertiser on ads (platform, advertiser_id);
+-- The newest observation of a platform is part of every answer.
 create index ads_newest on ads (platform, last_observed_at desc);
 
 -- One row for each observation: what changes while an ad runs. Null is not carried; an end of 'infinity' was looked for and not there.

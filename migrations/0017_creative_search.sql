@@ -49,6 +49,3 @@ create index ad_standing_by_days on ad_standing (days_running, ad_number);
 create index ad_standing_by_observed on ad_standing (observed, ad_number);
 create index ad_standing_sample on ad_standing (ad_number) include (days_running, observed)
   where ad_number % 512 = 0;
-
--- The newest observation of a platform is part of every answer.
-create index ads_newest_observed on ads (platform, last_observed_at);

@@ -19,5 +19,3 @@ create table saved_ads (
   tags text[] not null default '{}',
   primary key (account_id, platform, archive_id)
 );
-
-create index saved_ads_newest on saved_ads (account_id, saved_at desc, platform, archive_id desc);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { performTranscript } from '../src/jobs/ad-readings/transcript.ts'
@@ -9,6 +10,7 @@ import { SpeechSettings } from '../src/sources/openai/settings.ts'
 import { speechToText } from '../src/sources/openai/speech.ts'
 import { firstRow } from '../src/storage/database.ts'
 import { adsOnFile, type PlayedAd } from './support/ads-on-file.ts'
+import { openFolder } from './support/files.ts'
 import { lacksFfmpeg, lacksVoice, muteVideo, spokenVideo } from './support/made-media.ts'
 import { mp4, playHosts, sends } from './support/media.ts'
 import { hangs, heard, json, playServices, text } from './support/speech-and-model.ts'
@@ -19,6 +21,9 @@ const hosts = parts.use(await playHosts())
 const services = parts.use(await playServices())
 const world = parts.use(await openWorld({ network: hosts.network }))
 const ads = parts.use(adsOnFile(world))
+// Temporary files of its own: other processes leave theirs in the usual place.
+const temporary = parts.use(openFolder())
+process.env.TMPDIR = temporary.path
 after(() => parts.disposeAsync())
 const { db } = world.store
 
@@ -325,10 +330,13 @@ test('a forced repetition that fails leaves the earlier transcript', { skip: lac
   )
 })
 
-test('work that is stopped leaves no program and no file behind, and can be done again', {
+test('work that is stopped leaves no program and no file behind, nor what was left by one that was killed, and can be done again', {
   skip: lacksVoice,
 }, async () => {
   const archiveId = await adWithVideo(spokenVideo('Hello.'))
+  const killed = join(tmpdir(), 'rivalscope-reading-killed')
+  mkdirSync(killed)
+  utimesSync(killed, new Date('2026-01-01'), new Date('2026-01-01'))
   services.hears(hangs)
   await ask(archiveId)
   const stop = new AbortController()

@@ -54,7 +54,11 @@ async function stored({ db }: Store, kind: 'organic' | 'paid-ads', records: read
 }
 
 /** A worker in a process of its own that is killed once something has come true, in the middle of its work. */
-async function killedOnce({ store, folder }: Installation, work: MediaWork, inTheMiddle: () => boolean): Promise<void> {
+async function killedOnce(
+  { store, folder }: Installation,
+  work: MediaWork,
+  inTheMiddle: () => boolean,
+): Promise<void> {
   const program = fileURLToPath(new URL('./support/media-worker.ts', import.meta.url))
   const args = [program, '--store', JSON.stringify(store), '--work', JSON.stringify(work)]
   // What it leaves behind goes with the installation.

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'kysely'
-import { indexAds } from '../src/domain/paid-ads/ad-index.ts'
 import { openFolder } from './support/files.ts'
+import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -25,9 +24,11 @@ const ad = (archiveId: string, more: object = {}) => ({
 })
 
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({ works: true })
+  const spoken = { startSeconds: 0, endSeconds: 2, text: 'breathe in slowly' }
+  const video = { kind: 'video', captions: { language: 'en', segments: [spoken] } }
   const records = [
-    ad('1'),
+    ad('1', { creatives: [{ title: 'Small tides', text: 'Keep the day', media: [video] }] }),
     ad('2', {
       platform: 'tiktok',
       advertiser: { id: '777', name: '睡眠ラボ' },
@@ -99,21 +100,20 @@ test('ads are sorted by start, days and observation; what is not measured comes 
 })
 
 test('ads are found by what is said in them, and by whether they have a transcript or an analysis', async () => {
-  const { db } = world.store
-  await sql`insert into ad_transcripts values ('meta', '1', 'available', '{"text": "breathe in slowly"}', now())`.execute(
-    db,
-  )
-  await sql`insert into ad_transcripts values ('meta', '3', 'no-speech', '{}', now())`.execute(db)
-  const { rows } = await sql<{ number: string }>`select ad_number::text as number from ads`.execute(db)
-  await indexAds(
-    db,
-    rows.map(({ number }) => number),
-  )
+  const ask = (tool: Parameters<World['call']>[0], platform: string, archiveId: string) =>
+    world.call(tool, { platform, archiveId })
+  await ask('generate_paid_ad_transcript', 'meta', '1')
+  await ask('generate_paid_ad_transcript', 'meta', '3')
+  await ask('analyze_paid_ad_creative', 'tiktok', '2')
   const search = async (input: Record<string, unknown>) => {
     const { body } = await world.call('search_paid_ads', input)
     return body.items.map(({ archiveId }: { archiveId: string }) => archiveId).sort()
   }
-  await sql`insert into ad_analyses values ('tiktok', '2', '{}', now())`.execute(db)
+  await until(
+    async () => (await world.call('search_paid_ads', {})).body.items,
+    (all: { transcriptState: string; analysisState: string }[]) =>
+      all.every((one) => one.transcriptState !== 'under-way' && one.analysisState !== 'under-way'),
+  )
   assert.deepEqual(await search({ q: 'slowly' }), ['1'])
   assert.deepEqual(await search({ hasTranscript: true }), ['1'])
   assert.deepEqual(await search({ hasTranscript: false }), ['2', '3', '4', '5'])

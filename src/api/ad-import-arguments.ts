@@ -8,11 +8,12 @@ import {
   tiktokFirstDay,
   tiktokLastDay,
 } from '../domain/paid-ads/ad-query.ts'
+import { withoutTokens } from '../jobs/ad-imports/kept-records.ts'
 import { type InputError, refuseInput } from './problem.ts'
 
 type Body = z.output<typeof AdPreviewBody>
 
-/** What is asked for, free of contradictions: a query with its defaults, or inline records. */
+/** What is asked for, free of contradictions: a query with its defaults, or inline records without tokens. */
 export type Asked =
   | { platform: AdPlatform; query: AdQuery; records: null }
   | { platform: AdPlatform; query: null; records: Record<string, unknown>[] }
@@ -22,7 +23,7 @@ export function askedFor({ platform, records, ...given }: Body, now: Date): Aske
   const query = withoutGaps(given)
   if (records) {
     refuseAny(Object.keys(query).map((name) => at(name, 'does not go together with records')))
-    return { platform, query: null, records }
+    return { platform, query: null, records: withoutTokens(records) }
   }
   refuseAny([...subjectErrors(query), ...(platform === 'tiktok' ? tiktokErrors(query, now) : [])])
   return { platform, query: completeQuery(platform, query, now), records: null }

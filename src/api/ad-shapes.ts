@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
-import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
-import { mediaIdOf } from '../domain/media/media-id.ts'
+import { mediaIdsOf } from '../domain/media/media-id.ts'
 import { daysRunning } from '../domain/paid-ads/days-running.ts'
 import { type LinkGroundRow, linkGrounds } from '../domain/paid-ads/link-queries.ts'
 import {
@@ -18,18 +17,15 @@ import { newestWorks } from '../domain/work/queries.ts'
 import type { WorkState } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { creativeShape } from './ad-creative-shape.ts'
-import { AdEvidence } from './ad-evidence.ts'
-import { adLinkShapes } from './ad-link-shapes.ts'
+import { CreativeEvidence } from './creative-evidence.ts'
 import { statedFact } from './creative-facts.ts'
+import { labelsOfLinked, linkShapes } from './creative-links.ts'
 import { languageFact } from './detected-language.ts'
 import { keptShapes } from './kept-media-shapes.ts'
-import { appLabel } from './listing-facts.ts'
 import { savedMark } from './saved-mark.ts'
 
 type Shape = z.output<typeof PaidAd>
 
-/** Storefront whose names of linked apps are preferred: ads belong to none. */
-const namesFrom = 'us'
 const observationsInLists = 5
 
 /**
@@ -52,8 +48,14 @@ export async function adShapes(
   ])
   const subjects = ads.map(readingSubject)
   const [labels, kept, transcripts, analyses] = await Promise.all([
-    labelsOf(db, grounds),
-    keptShapes(db, creatives.flatMap(mediaIdsOf)),
+    labelsOfLinked(
+      db,
+      grounds.map(({ storeId }) => storeId),
+    ),
+    keptShapes(
+      db,
+      creatives.flatMap(({ creativeId, facts }) => mediaIdsOf({ creativeId }, facts.media)),
+    ),
     newestWorks(db, transcriptKind, subjects),
     newestWorks(db, analysisKind, subjects),
   ])
@@ -84,16 +86,6 @@ export async function adShapes(
   )
 }
 
-async function labelsOf(db: Database, grounds: readonly LinkGroundRow[]) {
-  const storeIds = [...new Set(grounds.map(({ storeId }) => storeId))]
-  const found = storeIds.length === 0 ? [] : await labelsOfApps(db, storeIds, namesFrom)
-  const named = new Map(found.map((row) => [row.storeId, row]))
-  return new Map(storeIds.map((storeId) => [storeId, appLabel(storeId, named.get(storeId))]))
-}
-
-const mediaIdsOf = ({ creativeId, facts }: CreativeRow): string[] =>
-  (facts.media ?? []).map(({ kind }, index) => mediaIdOf({ creativeId }, kind, index + 1))
-
 interface Stored {
   ad: AdRow
   observations: readonly ObservationRow[]
@@ -105,11 +97,11 @@ interface Stored {
 
 function adShape(
   stored: Stored,
-  labels: Awaited<ReturnType<typeof labelsOf>>,
+  labels: Awaited<ReturnType<typeof labelsOfLinked>>,
   kept: Awaited<ReturnType<typeof keptShapes>>,
 ): Shape {
   const { ad, observations, creatives, grounds } = stored
-  const evidence = new AdEvidence(ad, [
+  const evidence = new CreativeEvidence(ad, [
     ...observations,
     ...creatives.map((row) => ({ ...row, observedAt: row.lastObservedAt })),
     ...grounds.flatMap((row) => (row.readingId === null ? [] : [{ ...row, observedAt: row.recordedAt }])),
@@ -142,7 +134,7 @@ function adShape(
     firstObservedAt: ad.firstObservedAt.toISOString(),
     lastObservedAt: ad.lastObservedAt.toISOString(),
     observations: observations.map((row) => observationShape(row, evidence.placeOf(row, row.observedAt))),
-    links: adLinkShapes(grounds, labels, (row) => evidence.placeOf(row, row.recordedAt)),
+    links: linkShapes(grounds, labels, (row) => evidence.placeOf(row, row.recordedAt)),
     transcriptState: transcriptState(ad, stored.transcript),
     analysisState: analysisState(ad, stored.analysis),
     saved: savedMark(ad),

@@ -41,19 +41,22 @@ export function cursorAfter(
  * @throws Problem `competitor-not-found` for a bundle id nobody has seen
  */
 export async function appsNamed(db: Database, references: readonly string[]): Promise<string[]> {
-  return Promise.all(
-    references.map(async (text, index) => {
-      const reference = exactReference(text)
-      if (!reference) {
-        const message = 'must be an App Store id, a bundle id or an App Store address'
-        refuseInput([{ pointer: `/query/competitor/${index}`, message }])
-      }
-      if ('storeId' in reference) return reference.storeId
-      const storeId = await storeIdOfBundle(db, reference.bundleId)
-      if (storeId) return storeId
-      throw new Problem('competitor-not-found', `No app with the bundle id ${reference.bundleId} is stored.`, {
-        intake: { state: 'none', intakeId: null },
-      })
-    }),
-  )
+  return Promise.all(references.map((text, index) => appNamed(db, text, `/query/competitor/${index}`)))
+}
+
+/**
+ * The id of the app somebody means.
+ * @param pointer where the text stands in what was asked
+ * @throws Problem for what names none, and `competitor-not-found` for a bundle id nobody has seen
+ */
+export async function appNamed(db: Database, text: string, pointer: string): Promise<string> {
+  const reference = exactReference(text)
+  if (!reference)
+    refuseInput([{ pointer, message: 'must be an App Store id, a bundle id or an App Store address' }])
+  if ('storeId' in reference) return reference.storeId
+  const storeId = await storeIdOfBundle(db, reference.bundleId)
+  if (storeId) return storeId
+  throw new Problem('competitor-not-found', `No app with the bundle id ${reference.bundleId} is stored.`, {
+    intake: { state: 'none', intakeId: null },
+  })
 }

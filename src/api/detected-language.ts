@@ -2,7 +2,7 @@ import type { Known } from '../domain/creatives/stated.ts'
 import { statedFact } from './creative-facts.ts'
 
 /** What a creative says of its language: stated by its source, or recognised here in its texts. */
-interface LanguageFields {
+export interface LanguageFields {
   language: string
   detectedLanguage: string
 }

@@ -115,7 +115,7 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
     const given = normalise(value === undefined ? {} : value)
     const control = controlCharacterPaths(given, { multiline })
     for (const path of control)
-      errors.push({ pointer: pointerTo(root, path), message: 'holds control characters' })
+      errors.push({ pointer: pointerTo(root, path), message: 'holds control characters or half a letter' })
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) errors.push(...inputErrors(root, issue))

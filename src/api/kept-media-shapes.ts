@@ -19,7 +19,7 @@ export async function keptShapes(db: Database, mediaIds: readonly string[]): Pro
 }
 
 /** Where a kept content is served. */
-export const mediaAddress = (sha256: string) => `/media/${sha256}`
+const mediaAddress = (sha256: string) => `/media/${sha256}`
 
 function copyOf({ status, reason, checkedAt, ...content }: KeptRow): Copy {
   if (status !== 'stored') return { status, reason, checkedAt: checkedAt?.toISOString() ?? null }

@@ -1,24 +1,19 @@
 import type { z } from 'zod'
 import type { OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
-import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
-import { mediaIdOf } from '../domain/media/media-id.ts'
+import { mediaIdsOf } from '../domain/media/media-id.ts'
 import {
   groundsOfPosts,
   metricsHistory,
   newestMetrics,
-  type PostRow,
   postNumberOf,
   postsByNumber,
 } from '../domain/organic/post-queries.ts'
 import type { Database } from '../storage/database.ts'
+import { labelsOfLinked } from './creative-links.ts'
 import { keptShapes } from './kept-media-shapes.ts'
-import { appLabel } from './listing-facts.ts'
 import { evidenced, metricsPoint, postShape } from './post-shape.ts'
 
 type Shape = z.output<typeof OrganicPost>
-
-/** Storefront whose names of linked apps are preferred: posts belong to none. */
-const namesFrom = 'us'
 
 /** Observations shown of one post. */
 const shownObservations = 500
@@ -78,19 +73,15 @@ export async function postDetail(
 
 async function postsAndCopies(db: Database, accountId: string, postNumbers: readonly string[]) {
   const posts = await postsByNumber(db, accountId, postNumbers)
-  return { posts, kept: await keptShapes(db, posts.flatMap(mediaIdsOf)) }
+  const media = posts.flatMap(({ postId, facts }) => mediaIdsOf({ postId }, facts.media))
+  return { posts, kept: await keptShapes(db, media) }
 }
 
 async function groundsAndLabels(db: Database, postNumbers: readonly string[]) {
   const grounds = await groundsOfPosts(db, postNumbers)
-  const storeIds = [...new Set(grounds.map((ground) => ground.storeId))]
-  const labels = storeIds.length === 0 ? [] : await labelsOfApps(db, storeIds, namesFrom)
-  const rows = new Map(labels.map((row) => [row.storeId, row]))
+  const storeIds = grounds.map(({ storeId }) => storeId)
   return {
     grounds: Map.groupBy(grounds, (ground) => ground.postNumber),
-    labels: new Map(storeIds.map((storeId) => [storeId, appLabel(storeId, rows.get(storeId))])),
+    labels: await labelsOfLinked(db, storeIds),
   }
 }
-
-const mediaIdsOf = ({ postId, facts }: PostRow): string[] =>
-  (facts.media ?? []).map(({ kind }, index) => mediaIdOf({ postId }, kind, index + 1))

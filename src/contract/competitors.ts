@@ -146,7 +146,7 @@ export const competitors = {
     ending: 'read',
     summary: 'Organic posts linked to one app, with a summary of how they do.',
     description:
-      'Posts whose link to the app has evidence: an App Store address or a known handle in the text or the author’s bio, or a manual link. Filters and sorts are those of the organic search. The summary speaks about all posts that pass the filters, not only about this page. No posts means that none is stored, which is not the same as none published.',
+      'Posts whose link to the app has evidence: an App Store address in the text, the shared link or the author’s profile, or a known account that posted it or is named in it. Filters and sorts are those of the organic search. The summary speaks about all posts that pass the filters, not only about this page. No posts means that none is stored, which is not the same as none published.',
     params: ofApp,
     query: z.strictObject({ ...PostFilters, limit: Limit, cursor: Cursor.optional() }),
     reply: CompetitorOrganic,

@@ -28,7 +28,8 @@ export function compileReader(schema: z.ZodObject): (given: TextParameters) => R
 
 /**
  * Compiles what trims and NFKC-normalises every text of a JSON value, and folds UUIDs, and the words of an enum where all
- * of them are, to lower case. Values of `z.unknown()` are evidence in somebody else's words and stay exactly as they came.
+ * of them are, to lower case. Values of `z.unknown()` are evidence in somebody else's words and stay as they came, but for
+ * the characters that texts may not hold.
  * @throws for a kind of schema that no operation takes so far
  */
 export function compileNormaliser(schema: z.ZodType): Normalise {
@@ -55,22 +56,24 @@ export function compileNormaliser(schema: z.ZodType): Normalise {
         })
     }
     case 'record': {
+      if (definition(def.valueType).type === 'unknown') return evidence
       const normalise = compileNormaliser(def.valueType as z.ZodType)
       return (value) => mapProperties(value, (_name, property) => normalise(property))
     }
     case 'number':
     case 'boolean':
     case 'null':
-    case 'unknown':
       return (value) => value
+    case 'unknown':
+      return evidence
     default:
       throw new TypeError(`No normal form is decided for a field of the kind "${def.type}".`)
   }
 }
 
 /**
- * The first 20 places where a value holds control characters (C0, DEL, C1) in a text or a property name, in document
- * order. Walks without recursion and stops early: a hostile body may be nested deeper than the stack, and naming each
+ * The first 20 places where a value holds control characters (C0, DEL, C1), or halves of letters, which are no text in
+ * UTF-8, in a text or a property name, in document order. Walks without recursion and stops early: a hostile body may be nested deeper than the stack, and naming each
  * of its places would take the square of its size.
  * @param options.multiline lets line feeds, carriage returns and tabs pass, as texts in bodies have them
  */
@@ -78,7 +81,7 @@ export function controlCharacterPaths(
   value: unknown,
   options: { multiline?: boolean } = {},
 ): (string | number)[][] {
-  const control = options.multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u
+  const control = options.multiline ? controlInLines : /[\p{Cc}\p{Cs}]/u
   const found: (string | number)[][] = []
   const waiting: Place[] = [{ value }]
   for (let place = waiting.pop(); place && found.length < 20; place = waiting.pop()) {
@@ -90,6 +93,20 @@ export function controlCharacterPaths(
   }
   return found
 }
+
+/** With the halves of letters, which only `u` takes for such. */
+const controlInLines = /\p{Cs}|[^\P{Cc}\n\r\t]/u
+
+/** One character nobody can hold is no reason to refuse the thousand records around it: it is left out. */
+function evidence(value: unknown): unknown {
+  if (typeof value === 'string') return held(value)
+  if (Array.isArray(value)) return value.map(evidence)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [held(name), evidence(inside)]))
+}
+
+const held = (text: string) =>
+  controlInLines.test(text) ? text.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '') : text
 
 interface Place {
   value: unknown

@@ -10,7 +10,7 @@ const ofInput = [...['-protocol_whitelist', 'file,pipe'], ...['-format_whitelist
 const mostPixels = ['-max_pixels', String(64 * 1024 * 1024)]
 
 /** Seconds of a video that are decoded. */
-export const longestVideo = 3_600
+const longestVideo = 3_600
 
 const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', ...limits]
 
@@ -71,7 +71,7 @@ export async function probeVideo(path: string, signal: AbortSignal): Promise<Vid
   }
 }
 
-export const soundRate = 16_000
+const soundRate = 16_000
 
 /** Writes the first sound track as 16-bit little-endian samples, mono, 16,000 a second. */
 export async function decodeSound(path: string, to: string, signal: AbortSignal): Promise<void> {

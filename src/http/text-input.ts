@@ -46,9 +46,25 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     if (refusal) return done(refusal)
     if (body.length === 0) return done(null, undefined)
     return parseJson(request, body.toString('utf8'), (error, value) =>
-      error ? done(badBody('is not valid JSON, or names a property such as __proto__')) : done(null, value),
+      error
+        ? done(badBody('is not valid JSON, or names a property such as __proto__'))
+        : done(null, withAllDigits(body, value)),
     )
   })
+}
+
+/** Ids of ads are whole numbers that JavaScript cannot hold: such a number is read as the text of its digits. */
+function withAllDigits(body: string | Buffer, value: unknown): unknown {
+  const text = body.toString('utf8')
+  return /[[:,\s]-?\d{16,}[\s,}\]]/.test(text)
+    ? JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
+    : value
+}
+
+/** The types of TypeScript 5 do not know yet that a reviver is told how a value was written. */
+function exactly(_name: string, value: unknown, written?: { source?: string }): unknown {
+  const digits = written?.source ?? ''
+  return typeof value === 'number' && /^-?\d{16,}$/.test(digits) && String(value) !== digits ? digits : value
 }
 
 function refused(request: FastifyRequest, body: Buffer): Problem | undefined {

@@ -164,6 +164,7 @@ async function* recordPieces(
   let from = 1
   let started = false
   let parts = 0
+  let skipping = false
 
   const taken = () => {
     const records = pending.subarray(0, boundary)
@@ -188,6 +189,12 @@ async function* recordPieces(
       line++
       if (cell === 'quoted') continue
       boundary = scanned + 1
+      if (skipping) {
+        skipping = false
+        taken()
+        from = line
+        continue
+      }
       recordLine = line
       if (layout === 'csv' && !header) {
         const first = Buffer.from(taken())
@@ -203,13 +210,21 @@ async function* recordPieces(
     }
     if (pending.length - boundary > longestRecord) {
       if (boundary > 0) yield piece(taken())
-      yield {
-        position: `line ${recordLine}`,
-        reason: 'a record of over 8 MiB; a quote is probably not closed',
+      if (layout === 'csv') {
+        yield {
+          position: `line ${recordLine}`,
+          reason: 'a record of over 8 MiB; a quote is probably not closed',
+        }
+        return
       }
-      return
+      // Only a newline ends a line: those after it can be read.
+      if (!skipping) yield { position: `line ${line}`, reason: 'a line of over 8 MiB' }
+      skipping = true
+      pending = Buffer.alloc(0)
+      scanned = 0
     }
   }
+  if (skipping) return
   const last = cell === 'quoted' ? pending.subarray(0, boundary) : pending
   if (last.toString('utf8').trim() !== '' || (header && parts === 0)) yield piece(last)
   if (cell === 'quoted')

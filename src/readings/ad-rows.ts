@@ -10,7 +10,7 @@ export function readAds(source: SourceName, bytes: Uint8Array, context: ReadingC
   const { rows, rejected } = context.fields
     ? mappedRows(bytes, context, from)
     : context.layout === 'document'
-      ? { rows: adRecordsIn(parseDocument(bytes)), rejected: [] }
+      ? adRecordsIn(parseDocument(bytes))
       : lineRows(bytes, context, from)
   const ads = []
   for (const { position, record } of rows) {
@@ -28,7 +28,13 @@ function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
   const records = rows.flatMap(({ position, record }): AdRow[] => {
     try {
       const found = adRecordsIn(record)
-      return found.length === 1 ? found.map((one) => ({ ...one, position })) : found.map(placedAt(position))
+      const isOne = found.rows.length + found.rejected.length === 1
+      const placed = <One extends { position: string }>(one: One): One => ({
+        ...one,
+        position: isOne ? position : `${position}, ${one.position}`,
+      })
+      rejected.push(...found.rejected.map(placed))
+      return found.rows.map(placed)
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error
       rejected.push({ position, reason: `unknown-form: ${error.message}`, record })
@@ -37,10 +43,6 @@ function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
   })
   return { rows: records, rejected }
 }
-
-const placedAt =
-  (line: string) =>
-  ({ position, record }: AdRow): AdRow => ({ position: `${line}, ${position}`, record })
 
 function mappedRows(
   bytes: Uint8Array,

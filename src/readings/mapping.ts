@@ -181,7 +181,7 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
     throw new MappingError(`The mapping ${path} may hold only constants and fileName: the rest is Apple's.`)
   const named = fileName === undefined ? [] : groupNames(fileName, path)
   const unknown = [...Object.keys(fields), ...Object.keys(constants), ...Object.keys(around), ...named].find(
-    (field) => !(field in mappableFields[kind]),
+    (field) => !Object.hasOwn(mappableFields[kind], field),
   )
   if (unknown) throw new MappingError(`The mapping ${path} names the field "${unknown}". ${fieldList(kind)}`)
   return {

@@ -32,12 +32,14 @@ export async function spool(content: AsyncIterable<Uint8Array>, directory: strin
 /** A content takes less than this to arrive; what is older is left over from a process that was killed. */
 const leftOverAfterMs = 86_400_000
 
-/** Removes what killed processes left in a directory of spooled contents. */
-export async function removeLeftOvers(directory: string, now: Date): Promise<void> {
+/** Removes what killed processes left in a directory, of what has a name that begins so; what belongs to others stays. */
+export async function removeLeftOvers(directory: string, now: Date, beginning = ''): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
+    if (!name.startsWith(beginning)) continue
     const path = join(directory, name)
     const written = await stat(path).catch(() => undefined)
-    if (written && now.getTime() - written.mtimeMs > leftOverAfterMs) await rm(path, { force: true })
+    if (written && now.getTime() - written.mtimeMs > leftOverAfterMs)
+      await rm(path, { force: true, recursive: true }).catch(() => {})
   }
 }
 

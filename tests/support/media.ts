@@ -7,6 +7,7 @@ import { type KeptOwner, ownerName } from '../../src/domain/media/kept-owner.ts'
 import { mediaIdOf } from '../../src/domain/media/media-id.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
 import { openFolder } from './files.ts'
+import { importPosts } from './posts.ts'
 import type { World } from './world.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -85,13 +86,18 @@ export function mp4(sizeBytes: number): Buffer {
   return Buffer.concat([box, Buffer.alloc(sizeBytes - box.length, 7)])
 }
 
-/** A stored post with media at these addresses, as if it had been imported. @returns its id */
-export async function storePost(world: World, nativeId: string, media: { kind: string; url: string | null }[]) {
-  const postId = `tiktok_${nativeId}`
-  await sql`
-    insert into posts (post_id, network, facts, evidence, first_observed_at, last_observed_at, observation_count)
-    values (${postId}, 'tiktok', ${JSON.stringify({ media })}::jsonb, '[]', now(), now(), 1)
-    on conflict (post_id) do update set facts = excluded.facts`.execute(world.store.db)
+/** Each file observes later than the one before. */
+let minutes = 0
+const later = () => new Date(Date.UTC(2026, 2, 1) + 60_000 * ++minutes).toISOString()
+
+/** A post with media at these addresses, imported. @returns its id */
+export async function importPost(
+  world: World,
+  nativeId: string,
+  media: { kind: 'video' | 'image' | 'thumbnail'; url: string | null }[],
+): Promise<string> {
+  const postId = `instagram_${nativeId}`
+  await importPosts(world, [{ postId, media, observedAt: later() }])
   return postId
 }
 
@@ -103,7 +109,7 @@ export async function importAd(world: World, archiveId: string, media: { kind: s
     archiveId,
     advertiser: { id: '1', name: 'Umbrellas' },
     creatives: [{ text: 'Stay dry.', media }],
-    observedAt: '2026-03-01T08:00:00Z',
+    observedAt: later(),
   }
   const path = folder.write('ad.ndjson', JSON.stringify(ad))
   await world.import({ kind: 'paid-ads', paths: [path] })

@@ -5,7 +5,7 @@ import { adNumberOf, type NamedAd } from '../../domain/paid-ads/ad-queries.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { analysisShapeOf, transcriptShapeOf } from '../ad-reading-shapes.ts'
-import { Problem } from '../problem.ts'
+import { adNotFound } from './paid-ad.ts'
 
 type C = typeof contract
 
@@ -31,6 +31,5 @@ export async function analyzeCreative(
 }
 
 async function expectStored(db: Database, ad: NamedAd): Promise<void> {
-  if ((await adNumberOf(db, ad)) === undefined)
-    throw new Problem('paid-ad-not-found', `No ad ${ad.archiveId} of ${ad.platform} is stored.`)
+  if ((await adNumberOf(db, ad)) === undefined) throw adNotFound(ad)
 }

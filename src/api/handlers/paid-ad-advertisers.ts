@@ -2,19 +2,16 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { KnownAdvertiser } from '../../contract/shapes/ad-imports.ts'
-import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import { type StoredAdvertiser, storedAdvertisers } from '../../domain/paid-ads/advertisers.ts'
 import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/look-up-advertisers.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import { labelsOfLinked } from '../creative-links.ts'
 import { appLabel, evidenceOf } from '../listing-facts.ts'
 
 type C = typeof contract
 type Shape = z.output<typeof KnownAdvertiser>
-
-/** Storefront whose names of linked apps are preferred. */
-const namesFrom = 'us'
 
 export async function searchAdvertisers(
   db: Database,
@@ -67,16 +64,15 @@ function merged(stored: readonly Shape[], here: readonly Shape[], upstream: read
 }
 
 async function storedShapes(db: Database, stored: readonly StoredAdvertiser[]): Promise<Shape[]> {
-  const storeIds = [...new Set(stored.flatMap((one) => one.storeIds))]
-  const rows = storeIds.length === 0 ? [] : await labelsOfApps(db, storeIds, namesFrom)
-  const labels = new Map(rows.map((row) => [row.storeId, row]))
+  const storeIds = stored.flatMap((one) => one.storeIds)
+  const labels = await labelsOfLinked(db, storeIds)
   return stored.map(({ storeIds, evidence, newestObservationAt, name, ...one }) => ({
     ...one,
     name: name ?? one.advertiserId,
     country: null,
     foundIn: ['stored'],
     newestObservationAt: newestObservationAt.toISOString(),
-    linkedApps: storeIds.map((storeId) => appLabel(storeId, labels.get(storeId))),
+    linkedApps: storeIds.map((storeId) => labels.get(storeId) ?? appLabel(storeId, undefined)),
     evidence: [evidenceOf(evidence, null)],
   }))
 }

@@ -96,7 +96,6 @@ const expired = () =>
 
 const notConfigured = (platform: AdPlatform) => new Problem('source-not-configured', missingToken(platform))
 
-/** Inline records are kept without the tokens that libraries put into addresses. */
 async function toKeep({ platform, query, records }: Asked): Promise<ImportArguments> {
   return { platform, query, records: records && (await keptRecords(records)) }
 }

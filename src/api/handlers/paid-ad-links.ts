@@ -1,12 +1,11 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
-import { exactReference } from '../../domain/catalogue/search-plan.ts'
-import { storeIdOfBundle } from '../../domain/intake/queries.ts'
 import { decideLinks } from '../../domain/paid-ads/link-decisions.ts'
 import type { Database } from '../../storage/database.ts'
+import { appNamed } from '../creative-lists.ts'
 import { appLabel } from '../listing-facts.ts'
-import { Problem, refuseInput } from '../problem.ts'
+import { refuseInput } from '../problem.ts'
 import { competitorNotFound } from './intake.ts'
 import { adNotFound } from './paid-ad.ts'
 
@@ -25,7 +24,7 @@ export async function linkPaidAds(
     refuseInput([
       { pointer: '/body/advertiserId', message: 'give either advertiserId or archiveIds, and not both' },
     ])
-  const storeId = await storeIdOf(db, competitor)
+  const storeId = await appNamed(db, competitor, '/body/competitor')
   const [label] = await labelsOfApps(db, [storeId], storefront)
   if (action === 'link' && !label) throw await competitorNotFound(db, storeId, storefront)
   const named = [...new Set(archiveIds ?? [])]
@@ -55,19 +54,4 @@ export async function linkPaidAds(
       decidedAt: decidedAt.toISOString(),
     },
   }
-}
-
-/** The app somebody means. @throws Problem for what names none, and for a bundle id nobody has seen */
-async function storeIdOf(db: Database, competitor: string): Promise<string> {
-  const reference = exactReference(competitor)
-  if (!reference)
-    refuseInput([
-      { pointer: '/body/competitor', message: 'must be an App Store id, a bundle id or an App Store address' },
-    ])
-  if ('storeId' in reference) return reference.storeId
-  const storeId = await storeIdOfBundle(db, reference.bundleId)
-  if (storeId) return storeId
-  throw new Problem('competitor-not-found', `No app with the bundle id ${reference.bundleId} is stored.`, {
-    intake: { state: 'none', intakeId: null },
-  })
 }

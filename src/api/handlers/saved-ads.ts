@@ -1,17 +1,13 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { keepMediaOf } from '../../domain/media/keep-media.ts'
-import type { NamedAd } from '../../domain/paid-ads/ad-queries.ts'
 import { saveAd, unsaveAd } from '../../domain/paid-ads/saved-ad-queries.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { adShapes } from '../ad-shapes.ts'
-import { Problem } from '../problem.ts'
+import { adNotFound } from './paid-ad.ts'
 
 type C = typeof contract
-
-const adNotFound = ({ platform, archiveId }: NamedAd) =>
-  new Problem('paid-ad-not-found', `No ad ${archiveId} of the library of ${platform} is stored.`)
 
 export async function savePaidAd(
   db: Database,

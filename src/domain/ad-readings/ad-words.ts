@@ -19,7 +19,7 @@ export interface WrittenWords {
 }
 
 /** Characters of one text that are read: beyond, nobody reads an ad. */
-export const longestPassage = 20_000
+const longestPassage = 20_000
 
 /** Texts of an ad that are read. */
 const mostPassages = 100

@@ -13,7 +13,7 @@ import { readLocally } from './local-reading.ts'
 import type { Provider, Transcript } from './transcript.ts'
 
 /** The analyser that works without a network. A change of what it measures or reads is another version. */
-export const localAnalyser: Provider = { name: 'local', version: '1' }
+const localAnalyser: Provider = { name: 'local', version: '1' }
 
 /** What an analysis is made of. */
 export interface Analysed {

@@ -12,7 +12,7 @@ export interface DailyLimit {
  * @param day `YYYY-MM-DD`
  * @returns whether it may be spent; false takes nothing
  */
-export async function spendOnModel(
+export async function chargeModel(
   db: Database,
   day: string,
   tokens: number,

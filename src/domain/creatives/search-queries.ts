@@ -236,7 +236,7 @@ const inPart = (part: Part, key: RawBuilder<unknown>) =>
   part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
 
 /** Rows a walk looks at in one statement: few enough that the planner fetches them one by one. */
-export const stride = 4_000
+const stride = 4_000
 
 /**
  * Walks the index of an order, looks at each row and stops at `limit`: quick where much meets the condition.

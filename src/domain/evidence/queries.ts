@@ -17,6 +17,11 @@ export interface StoredReading {
 export const namedReading = (readings: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin, ${readings}.time_basis as "timeBasis"`
 
+/** As `namedReading`, for one of its records: a time that is not the reading's own is one the record itself told. */
+export const namedReadingAt = (readings: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+  sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin,
+  case when ${at} = ${readings}.observed_at::timestamptz(3) then ${readings}.time_basis else 'payload' end as "timeBasis"`
+
 /** Which of these readings are stored already: their identities in hex. */
 export async function knownIdentities(db: Database, identities: readonly string[]): Promise<Set<string>> {
   const found = await rows(

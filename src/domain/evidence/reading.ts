@@ -33,6 +33,11 @@ export interface Reading {
   context: Record<string, unknown>
 }
 
+/** The reading as it counts for one of its records: at the time the record itself tells, if it does. */
+export function observedThen(reading: Reading, at: Date | undefined): Reading {
+  return at ? { ...reading, observedAt: at, timeBasis: 'payload' } : reading
+}
+
 /** A reading as evidence names it. */
 export type NamedReading = Pick<Reading, 'readingId' | 'source' | 'origin' | 'timeBasis'>
 

@@ -12,7 +12,7 @@ import {
   wantFromNewAddress,
 } from './queries.ts'
 
-export const keepMediaKind = 'keep-media'
+const keepMediaKind = 'keep-media'
 
 /**
  * Asks for copies of the media of a post or an ad, on the transaction of whatever asks for them. Whether this

@@ -15,3 +15,8 @@ export function mediaIdOf(owner: MediaOwner, kind: StatedMedium['kind'], positio
   const whose = 'postId' in owner ? `post ${owner.postId}` : `creative ${owner.creativeId}`
   return uuidv5(`${whose} ${kind} ${position}`, namespace)
 }
+
+/** The ids of all media of a creative, in their order. */
+export function mediaIdsOf(owner: MediaOwner, media: readonly StatedMedium[] | null | undefined): string[] {
+  return (media ?? []).map(({ kind }, index) => mediaIdOf(owner, kind, index + 1))
+}

@@ -243,24 +243,3 @@ export function contentOf(
       from media_objects where sha256 = ${sha256}`,
   )
 }
-
-/** A copy this installation holds. */
-export interface HeldCopy {
-  mediaId: string
-  kind: StatedMedium['kind']
-  sha256: string
-  contentType: string
-  sizeBytes: number
-}
-
-/** The copies held of a post's or an ad's media, in no order; whoever knows the media ids knows their places. */
-export function heldCopies(db: Database, owner: KeptOwner): Promise<HeldCopy[]> {
-  return rows(
-    db,
-    sql<HeldCopy>`
-      select k.media_id as "mediaId", k.kind, k.sha256, o.content_type as "contentType",
-        o.size_bytes::double precision as "sizeBytes"
-      from kept_media k join media_objects o using (sha256)
-      where k.owner = ${ownerName(owner)} and k.status = 'stored'`,
-  )
-}

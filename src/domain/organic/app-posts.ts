@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { namedReading } from '../evidence/queries.ts'
+import { namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 
 /**
@@ -26,7 +26,7 @@ export function newestSightingOf(
   return firstRow(
     db,
     sql<NamedReading & { observedAt: Date }>`
-      select m.observed_at as "observedAt", ${namedReading(sql`r`)}
+      select m.observed_at as "observedAt", ${namedReadingAt(sql`r`, sql`m.observed_at`)}
       from (
         -- Answered from indexes alone; the rows of posts are wide.
         select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at

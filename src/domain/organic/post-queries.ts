@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
-import { namedReading } from '../evidence/queries.ts'
+import { namedReading, namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import type { Network, PostFields } from './post.ts'
 
@@ -23,9 +23,6 @@ export interface PostRow extends Known<PostFields> {
   tags: string[] | null
 }
 
-/** Digits as an array of bigints, the same for both drivers. */
-const numbersArray = (postNumbers: readonly string[]) => sql`${`{${postNumbers.join(',')}}`}::bigint[]`
-
 /** Posts by their numbers, in no order; numbers of nothing are left out. */
 export function postsByNumber(
   db: Database,
@@ -42,7 +39,7 @@ export function postsByNumber(
       from posts p
       left join post_authors a on a.network = p.network and a.author = p.author
       left join saved_posts s on s.account_id = ${accountId} and s.post_id = p.post_id
-      where p.post_number = any(${numbersArray(postNumbers)})`,
+      where p.post_number = any(${postNumbers}::bigint[])`,
   )
 }
 
@@ -70,9 +67,7 @@ export interface MetricsRow extends NamedReading {
 const metricsColumns = sql`
   m.post_number::text as "postNumber", m.observed_at as "observedAt", m.views::float8 as views,
   m.likes::float8 as likes, m.comments::float8 as comments, m.shares::float8 as shares, m.saves::float8 as saves,
-  r.reading_id as "readingId", r.source, r.origin,
-  -- A time of its own is one the record itself told.
-  case when m.observed_at = r.observed_at::timestamptz(3) then r.time_basis else 'payload' end as "timeBasis"`
+  ${namedReadingAt(sql`r`, sql`m.observed_at`)}`
 
 /** The newest observation of each post. */
 export function newestMetrics(db: Database, postNumbers: readonly string[]): Promise<MetricsRow[]> {
@@ -80,7 +75,7 @@ export function newestMetrics(db: Database, postNumbers: readonly string[]): Pro
     db,
     sql<MetricsRow>`
       select ${metricsColumns}
-      from unnest(${numbersArray(postNumbers)}) as asked(post_number)
+      from unnest(${postNumbers}::bigint[]) as asked(post_number)
       cross join lateral (
         select * from post_metrics where post_number = asked.post_number order by observed_at desc limit 1
       ) m
@@ -122,6 +117,6 @@ export function groundsOfPosts(db: Database, postNumbers: readonly string[]): Pr
       select g.post_number::text as "postNumber", g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", r.observed_at as "observedAt", ${namedReading(sql`r`)}
       from post_grounds g join readings r using (reading_id)
-      where g.post_number = any(${numbersArray(postNumbers)})`,
+      where g.post_number = any(${postNumbers}::bigint[])`,
   )
 }

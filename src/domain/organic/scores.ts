@@ -46,7 +46,7 @@ export interface UsualViews {
   postsMeasured: number
 }
 
-export const medianViewsFormula = 'median-views/1'
+const medianViewsFormula = 'median-views/1'
 
 export function medianViews(network: Network, { medianViews: median }: UsualViews): Computed {
   if (median !== null) return { state: 'measured', value: median, formula: medianViewsFormula }

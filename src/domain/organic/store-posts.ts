@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import type { Reading } from '../evidence/reading.ts'
+import { observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
 import type { Network, PostSighting } from './post.ts'
@@ -93,8 +93,7 @@ interface WrittenPost extends PostWithPoints {
 
 /** The look as it counts: at the time the record tells, if it does. */
 function observationOf(reading: Reading, post: PostSighting): PostObservation {
-  const { observedAt } = post
-  return { reading: observedAt ? { ...reading, observedAt, timeBasis: 'payload' } : reading, post }
+  return { reading: observedThen(reading, post.observedAt), post }
 }
 
 const postIdOf = ({ post }: PostObservation) => `${post.network}_${post.nativeId}`

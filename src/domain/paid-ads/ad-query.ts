@@ -18,7 +18,7 @@ export interface AdQuery {
 }
 
 /** Ads that are read when nobody says how many. */
-export const usualLimit = 500
+const usualLimit = 500
 
 /** The library holds ads published after 2022-10-01. Source: TikTok Commercial Content API, `ad/query`. */
 export const tiktokFirstDay = '2022-10-02'
@@ -31,11 +31,6 @@ export const tiktokLastDay = (now: Date) => new Date(now.getTime() - dayMs).toIS
 /** EU, EEA, United Kingdom and Switzerland. Source: TikTok Commercial Content API, supported countries. */
 export const tiktokCountries: ReadonlySet<string> = new Set(
   'at be bg hr cy cz dk ee fi fr de gr hu ie it lv lt lu mt nl pl pt ro sk si es se is li no gb ch'.split(' '),
-)
-
-/** Where Meta shows ads that are not about politics, because the law asks for it. */
-export const metaCommercialCountries: ReadonlySet<string> = new Set(
-  'at be bg hr cy cz dk ee fi fr de gr hu ie it lv lt lu mt nl pl pt ro sk si es se gb'.split(' '),
 )
 
 /**

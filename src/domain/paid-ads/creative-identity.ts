@@ -20,15 +20,17 @@ export function creativeIdOf(
 /** What makes a creative that creative. */
 export function fingerprint({ title, body, description, linkUrl, media }: Stated<CreativeFields>): string {
   return JSON.stringify([
-    words(title),
-    words(body),
-    words(description),
+    comparableText(title),
+    comparableText(body),
+    comparableText(description),
     linkUrl ? withoutTracking(linkUrl) : null,
     mediaContent(media),
   ])
 }
 
-const words = (text: string | null | undefined) => text?.replace(/\s+/gu, ' ').trim() || null
+/** A text as creatives are compared by it: white space does not count. */
+export const comparableText = (text: string | null | undefined): string | null =>
+  text?.replace(/\s+/gu, ' ').trim() || null
 
 /** The media of a creative as far as they can be recognised again; null when their source shows none at all. */
 export function mediaContent(media: readonly StatedMedium[] | null | undefined): string[] | null {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { Ground } from '../creatives/grounds.ts'
-import { namedReading } from '../evidence/queries.ts'
+import { namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 
 /**
@@ -56,7 +56,7 @@ export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise
     db,
     sql<LinkGroundRow>`
       select l.ad_number::text as "adNumber", l.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
-        g.recorded_at as "recordedAt", ${namedReading(sql`r`)}
+        g.recorded_at as "recordedAt", ${namedReadingAt(sql`r`, sql`g.recorded_at`)}
       from ad_links l join ad_grounds g using (ad_number, store_id) join readings r using (reading_id)
       where l.ad_number = any(${adNumbers}::bigint[])
       union all

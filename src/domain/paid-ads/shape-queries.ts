@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
-import { namedReading } from '../evidence/queries.ts'
+import { namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import type { AdFacts, AdPlatform, CreativeFields } from './ad.ts'
 
@@ -60,7 +60,7 @@ export function newestObservations(
     db,
     sql<ObservationRow>`
       select asked.ad_number::text as "adNumber", o.observed_at as "observedAt", o.active, o.ended_on::text as "endedOn",
-        o.reach_text as "reachText", ${namedReading(sql`r`)}
+        o.reach_text as "reachText", ${namedReadingAt(sql`r`, sql`o.observed_at`)}
       from (select unnest(${adNumbers}::bigint[]) as ad_number) asked
       cross join lateral (
         select * from ad_observations
@@ -86,7 +86,8 @@ export function creativesOfAds(db: Database, adNumbers: readonly string[]): Prom
     db,
     sql<CreativeRow>`
       select c.ad_number::text as "adNumber", c.creative_id as "creativeId", c.position, c.facts,
-        c.first_observed_at as "firstObservedAt", c.last_observed_at as "lastObservedAt", ${namedReading(sql`r`)}
+        c.first_observed_at as "firstObservedAt", c.last_observed_at as "lastObservedAt",
+        ${namedReadingAt(sql`r`, sql`c.last_observed_at`)}
       from ad_creatives c join readings r using (reading_id)
       where c.ad_number = any(${adNumbers}::bigint[])`,
   )

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Known, Stated } from '../creatives/stated.ts'
 import type { AdDelivery, AdFacts, AdSighting, CreativeFields } from './ad.ts'
-import { mediaContent, withoutTracking } from './creative-identity.ts'
+import { comparableText, mediaContent, withoutTracking } from './creative-identity.ts'
 
 export type AdStanding = 'new' | 'known' | 'changed'
 
@@ -70,5 +70,5 @@ const comparedFields = ['title', 'body', 'description', 'linkUrl', 'media'] as c
 function comparable(field: (typeof comparedFields)[number], creative: Stated<CreativeFields>): unknown {
   if (field === 'media') return mediaContent(creative.media)
   if (field === 'linkUrl') return creative.linkUrl ? withoutTracking(creative.linkUrl) : null
-  return creative[field]?.replace(/\s+/gu, ' ').trim() || null
+  return comparableText(creative[field])
 }

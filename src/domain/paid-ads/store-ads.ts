@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import { languageOf } from '../aso/language.ts'
 import { type Known, type Stated, withStatement } from '../creatives/stated.ts'
-import type { Reading } from '../evidence/reading.ts'
+import { writtenLanguage } from '../creatives/written-language.ts'
+import { observedThen, type Reading } from '../evidence/reading.ts'
 import type { AdFacts, AdPlatform, AdSighting } from './ad.ts'
 import { indexAds } from './ad-index.ts'
 import { adKey, knownAds } from './ad-queries.ts'
@@ -34,9 +34,9 @@ export interface StoredAd {
 export async function storeAds(db: Database, entries: readonly AdHarvest[]): Promise<StoredAd[]> {
   const seen = entries.flatMap(({ reading, ads }) =>
     ads.map((sighting) => {
-      const observedAt = sighting.observedAt ?? reading.observedAt
-      const delivery = deliveryAt(sighting, observedAt)
-      return { sighting: { ...sighting, delivery }, reading: { ...reading, observedAt } }
+      const observed = observedThen(reading, sighting.observedAt)
+      const delivery = deliveryAt(sighting, observed.observedAt)
+      return { sighting: { ...sighting, delivery }, reading: observed }
     }),
   )
   if (seen.length === 0) return []
@@ -103,6 +103,5 @@ async function statedFacts(sighting: AdSighting): Promise<Stated<AdFacts>> {
   if (stated.language || stated.detectedLanguage !== undefined) return stated
   const texts = sighting.creatives.flatMap(({ title, body, description }) => [body, title, description])
   if (!texts.some((text) => text !== undefined)) return stated
-  const text = texts.filter((part) => part).join('\n')
-  return { ...stated, detectedLanguage: (text && (await languageOf(text))) || null }
+  return { ...stated, detectedLanguage: await writtenLanguage(texts) }
 }

@@ -1,9 +1,16 @@
 import { pack, unpack } from '../../domain/evidence/payload.ts'
 import { scrubTokens } from '../../readings/ad-records/scrub-tokens.ts'
 
-/** Inline records as they wait for their import: compressed, and without the tokens that libraries put into addresses. */
+/** Inline records as they wait for their import: compressed. */
 export async function keptRecords(records: readonly unknown[]): Promise<Uint8Array> {
-  return (await pack(scrubTokens(Buffer.from(JSON.stringify(records))))).content
+  return (await pack(Buffer.from(JSON.stringify(records)))).content
+}
+
+/** Records without the tokens that libraries put into addresses: what is wrong with a record is told with its value. */
+export function withoutTokens<Value>(records: readonly Value[]): Value[] {
+  const written = Buffer.from(JSON.stringify(records))
+  const clean = scrubTokens(written)
+  return clean === written ? [...records] : (JSON.parse(clean.toString('utf8')) as Value[])
 }
 
 export async function recordsKept(kept: Uint8Array): Promise<unknown[]> {

@@ -4,10 +4,10 @@ import { analyseLocally, passagesOf } from '../../domain/ad-readings/analyse.ts'
 import type { Analysis } from '../../domain/ad-readings/analysis.ts'
 import { adOfSubject } from '../../domain/ad-readings/ask.ts'
 import { checkedReading } from '../../domain/ad-readings/model-reading.ts'
-import { settleTokens, spendOnModel } from '../../domain/ad-readings/model-usage.ts'
+import { chargeModel, settleTokens } from '../../domain/ad-readings/model-usage.ts'
 import { storeAnalysis, storedTranscript } from '../../domain/ad-readings/queries.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
-import type { LanguageModel, Spend } from '../../sources/openai/model.ts'
+import type { Charge, LanguageModel } from '../../sources/openai/model.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Keeping } from '../media/keeping.ts'
@@ -59,7 +59,7 @@ async function readByModel(
   })
   try {
     const shown = passages.map(({ foundIn, text }) => ({ foundIn, text }))
-    const answer = await model.read(shown, spendingOn(db, model), signal)
+    const answer = await model.read(shown, chargingOn(db, model), signal)
     const reading = checkedReading(answer, passages, local.reading)
     if (!reading) return left('quotes-not-in-ad', `Nothing ${name} quotes stands in the ad.`)
     return { analysis: { ...local, readingBy: { name, version }, reading } }
@@ -71,10 +71,10 @@ async function readByModel(
 }
 
 /** Keeps to the limit of the day, for all processes together. */
-function spendingOn(db: Database, { name, dailyLimit }: LanguageModel): Spend {
+function chargingOn(db: Database, { name, dailyLimit }: LanguageModel): Charge {
   return async (tokens) => {
     const day = new Date().toISOString().slice(0, 10)
-    if (!(await spendOnModel(db, day, tokens, dailyLimit)))
+    if (!(await chargeModel(db, day, tokens, dailyLimit)))
       throw new LimitReached(`What ${name} may be asked in a day is used up until midnight UTC.`)
     return (took) => settleTokens(db, day, took - tokens)
   }

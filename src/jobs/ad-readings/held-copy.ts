@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AdMedium, AdToRead } from '../../domain/ad-readings/ad-to-read.ts'
 import { ownerName } from '../../domain/media/kept-owner.ts'
-import { keptRows, recordMissing, recordStored, wantCopies } from '../../domain/media/queries.ts'
+import { keptRows, recordMissing, wantCopies } from '../../domain/media/queries.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import { spool } from '../../storage/spool.ts'
-import { fetchCopy } from '../media/fetch-copy.ts'
+import { removeLeftOvers, spool } from '../../storage/spool.ts'
+import { copyMedium } from '../media/copy-medium.ts'
 import type { Keeping } from '../media/keeping.ts'
 
 /** The hash of the copy that is held of a medium; undefined when none is. */
@@ -19,28 +19,25 @@ export async function heldCopy(db: Database, mediaId: string): Promise<string | 
 /**
  * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all.
  * @returns its hash, or why none can be had
- * @throws MediaFailure `trouble` or MediaStoreError, which may be over at the next attempt, or the signal's reason when it
- * aborts
+ * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
  */
 export async function holdCopy(
   db: Database,
-  { keep, source, store }: Keeping,
+  keeping: Keeping,
   ad: AdToRead,
   { mediaId, creativeId, kind, url }: AdMedium,
   signal: AbortSignal,
 ): Promise<{ sha256: string } | 'media-not-kept' | 'media-removed-upstream'> {
   const held = await heldCopy(db, mediaId)
   if (held) return { sha256: held }
-  if (url === null || !(keep.saved || keep.ads)) return 'media-not-kept'
+  if (url === null || !(keeping.keep.saved || keeping.keep.ads)) return 'media-not-kept'
   const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
   await wantCopies(db, [wanted])
   const [asked] = await keptRows(db, [mediaId])
   if (asked?.status === 'removed-upstream') return 'media-removed-upstream'
   const medium = { mediaId, sourceUrl: url }
   try {
-    const content = await fetchCopy({ source, store }, url, signal)
-    await recordStored(db, mediaId, content)
-    return { sha256: content.sha256 }
+    return { sha256: await copyMedium(db, keeping, medium, signal) }
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error
     if (error.kind === 'trouble') throw error
@@ -55,6 +52,8 @@ export async function giveUpCopy(db: Database, { mediaId, url }: AdMedium, reaso
   if (url !== null) await recordMissing(db, { mediaId, sourceUrl: url }, 'failed', reason)
 }
 
+const folderName = 'rivalscope-reading-'
+
 /**
  * Lends a held copy as a file, with a folder beside it for what is made of it; all of it is gone afterwards.
  * @returns undefined when the store of media no longer has it
@@ -66,7 +65,8 @@ export async function withCopy<T>(
 ): Promise<T | undefined> {
   const content = await store.open(sha256)
   if (!content) return undefined
-  const folder = await mkdtemp(join(tmpdir(), 'rivalscope-reading-'))
+  await removeLeftOvers(tmpdir(), new Date(), folderName)
+  const folder = await mkdtemp(join(tmpdir(), folderName))
   try {
     await using file = await spool(content, folder)
     return await use(file.path, folder)

@@ -1,8 +1,8 @@
-import { declineCopies, pendingCopies, recordMissing, recordStored } from '../../domain/media/queries.ts'
+import { declineCopies, pendingCopies, recordMissing } from '../../domain/media/queries.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import { fetchCopy } from './fetch-copy.ts'
+import { copyMedium } from './copy-medium.ts'
 import type { Keeping } from './keeping.ts'
 import type { KeptMedia } from './kept-media.ts'
 
@@ -13,7 +13,7 @@ type Pending = Awaited<ReturnType<typeof pendingCopies>>[number]
 
 /**
  * Makes the copies that are wanted of a post's or an ad's media, one after the other. What is stored or refused stays so
- * when it runs again; what met trouble is left for the next attempt, and so is everything while the store of media is out of order.
+ * when it runs again; what met trouble is left for the next attempt.
  */
 export function makeCopies(db: Database, keeping: Keeping): PerformWork {
   return async (work, report, signal) => {
@@ -36,7 +36,7 @@ export function makeCopies(db: Database, keeping: Keeping): PerformWork {
   }
 }
 
-/** Copies one medium, content first, then the row: an object that no row names does no harm. */
+/** @returns why there is no copy; undefined when there is one */
 async function copy(
   db: Database,
   keeping: Keeping,
@@ -45,7 +45,7 @@ async function copy(
   signal: AbortSignal,
 ): Promise<MediaFailure | undefined> {
   try {
-    await recordStored(db, medium.mediaId, await fetchCopy(keeping, medium.sourceUrl, signal))
+    await copyMedium(db, keeping, medium, signal)
     return undefined
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error

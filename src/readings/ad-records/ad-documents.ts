@@ -1,3 +1,5 @@
+import type { Rejection } from '../harvest.ts'
+import { shown } from '../mapping.ts'
 import { UnreadableError } from '../rows.ts'
 import { isKnownForm, isRecord } from './read-ad-record.ts'
 
@@ -12,11 +14,29 @@ const deepest = 8
 
 /**
  * The records of a document: a record itself, a list of them, an answer of a library around its list, or a list of such
- * answers. Empty for an answer with nothing in it.
+ * answers. Empty for an answer with nothing in it. An answer in a list that cannot be read is refused by itself.
  * @throws UnreadableError for an answer that is an error, and for what is nothing of all this
  */
-export function adRecordsIn(document: unknown): AdRow[] {
-  return recordsIn(document, 0).map((record, index) => ({ position: `record ${index + 1}`, record }))
+export function adRecordsIn(document: unknown): { rows: AdRow[]; rejected: Rejection[] } {
+  const rows: AdRow[] = []
+  const rejected: Rejection[] = []
+  for (const [index, found] of recordsIn(document, 0).entries()) {
+    const position = `record ${index + 1}`
+    if (found instanceof Unreadable) rejected.push({ position, reason: found.reason, record: found.record })
+    else rows.push({ position, record: found })
+  }
+  return { rows, rejected }
+}
+
+/** An answer among others that cannot be read. */
+class Unreadable {
+  readonly reason: string
+  readonly record: unknown
+
+  constructor(reason: string, record: unknown) {
+    this.reason = reason
+    this.record = record
+  }
 }
 
 function recordsIn(document: unknown, depth: number): unknown[] {
@@ -24,7 +44,7 @@ function recordsIn(document: unknown, depth: number): unknown[] {
   if (Array.isArray(document))
     return document.flatMap((part) => {
       const list = isRecord(part) && !isKnownForm(part) && isAnswer(part)
-      return list || Array.isArray(part) ? recordsIn(part, depth + 1) : [part]
+      return list || Array.isArray(part) ? recordsOrWhyNot(part, depth + 1) : [part]
     })
   if (isKnownForm(document)) return [document]
   if (!isRecord(document))
@@ -35,6 +55,15 @@ function recordsIn(document: unknown, depth: number): unknown[] {
   if (inner === undefined)
     throw new UnreadableError('neither an ad, nor a list of ads, nor an answer of an ad library')
   return recordsIn(inner, depth + 1)
+}
+
+function recordsOrWhyNot(part: unknown, depth: number): unknown[] {
+  try {
+    return recordsIn(part, depth)
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    return [new Unreadable(`unknown-form: ${error.message}`, part)]
+  }
 }
 
 const isAnswer = (part: Record<string, unknown>) => errorIn(part) !== undefined || listIn(part) !== undefined
@@ -71,4 +100,4 @@ function errorIn(document: Record<string, unknown>): string | undefined {
 }
 
 const refusal = (code: unknown, message: unknown) =>
-  `the library answered with an error${code === undefined ? '' : ` ${String(code).slice(0, 40)}`}: ${String(message ?? 'no message').slice(0, 300)}`
+  `the library answered with an error${code === undefined ? '' : ` ${shown(code).slice(0, 40)}`}: ${shown(message ?? 'no message').slice(0, 300)}`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate } from '../../sources/apple/itunes.ts'
+import { shown } from '../mapping.ts'
 import { AdRefusal } from './ad-refusal.ts'
 
 /** What forms of ad records have in common: each reads undefined as "not carried" and empty as "looked for, not there". */
@@ -65,7 +66,7 @@ export const Address = z.unknown().transform((value) => {
  */
 export function dayOf(value: unknown, name: string, zone = 'UTC'): string | null | undefined {
   if (value === undefined || value === null) return value
-  const text = String(value).trim()
+  const text = shown(value).trim()
   if (text === '' || text === '0') return null
   const day = /^\d{9,10}$/.test(text)
     ? dayIn(zone, Number(text))

@@ -57,7 +57,7 @@ export function mappedAdRecord(
 function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
   const addresses = (field: string, kind: string) => {
     const value = values.get(field)
-    const parts = Array.isArray(value) ? value.map(String) : shown(value ?? '').split(/[\s|]+/)
+    const parts = Array.isArray(value) ? value.map(shown) : shown(value ?? '').split(/[\s|]+/)
     return parts.filter((part) => part.trim() !== '').map((url) => ({ kind, url: url.trim() }))
   }
   if (!values.has('videoUrls') && !values.has('imageUrls')) return undefined

@@ -25,7 +25,7 @@ const Seconds = z.number().min(0).max(86_400)
 
 const Medium = z.object({
   kind: z.enum(['video', 'image', 'thumbnail']),
-  url: Address,
+  url: Address.optional(),
   width: Size,
   height: Size,
   durationSeconds: Seconds.nullish(),

@@ -1,6 +1,6 @@
 /** How `access_token=` can be written in JSON, in an address, or in an address within one. */
 const assignment =
-  /(access(?:_|%5f|\\u005f)?token(?:=|%(?:25)*3d|\\u003d|\\*"\s*:\s*\\*"))[^&"'\\\s<>#%]+(?:%(?!(?:25)*26)[^&"'\\\s<>#%]*)*/gi
+  /(access(?:_|%(?:25)*5f|\\u005f)?token(?:=|%(?:25)*3d|\\u003d|\\*"\s*:\s*\\*"))[^&"'\\\s<>#%]+(?:%(?!(?:25)*26)[^&"'\\\s<>#%]*)*/gi
 
 /** Tokens of Meta and TikTok by their own looks, wherever they stand. */
 const looks = /(?<![A-Za-z0-9])EAA[A-Za-z0-9]{40,}|\bclt\.[A-Za-z0-9._-]{20,}/g

@@ -56,7 +56,7 @@ function mediaOf(values: ReadonlyMap<string, unknown>) {
     ...addresses('videoUrl').map((url) => ({
       kind: 'video',
       url,
-      ...(isEmpty(duration) ? {} : { durationSeconds: Number(duration) }),
+      ...(isEmpty(duration) ? {} : { durationSeconds: Number(shown(duration)) }),
     })),
     ...addresses('imageUrls').map((url) => ({ kind: 'image', url })),
     ...addresses('thumbnailUrl').map((url) => ({ kind: 'thumbnail', url })),

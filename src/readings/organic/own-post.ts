@@ -88,7 +88,7 @@ export function readOwnPost(record: unknown): PostSighting | string {
   if (typeof named === 'string') return named
   const { network, nativeId } = named
   try {
-    const observedAt = post.observedAt == null ? undefined : timeOf('observedAt', post.observedAt)
+    const observedAt = post.observedAt == null ? undefined : observedOf(post.observedAt)
     return {
       network,
       nativeId,
@@ -208,6 +208,16 @@ function tagsOf(tags: readonly string[]): string[] {
 function timeOf(field: string, value: string | number): Date {
   const at = momentOf(value)
   if (!at) throw new Refusal(`${field}: "${shortly(String(value))}" is no time that can be`)
+  return at
+}
+
+/** Clocks are not all right; what lies further ahead would stand as the newest for ever. */
+const oneDay = 86_400_000
+
+function observedOf(value: string | number): Date {
+  const at = timeOf('observedAt', value)
+  if (at.getTime() > Date.now() + oneDay)
+    throw new Refusal(`observedAt: ${at.toISOString()} lies in the future`)
   return at
 }
 

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities'
 import { shown, valueAt } from '../mapping.ts'
-import type { OwnPost } from './own-post.ts'
+import { isAddress, type OwnPost } from './own-post.ts'
 
 /** A foreign record in our shape, not checked yet: what cannot be is refused by the reader of our shape. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }
@@ -43,7 +43,7 @@ export const idOf = (value: unknown): string =>
 /** A collector's address where it is one: an expired or empty one is no reason to refuse a post. */
 export function addressIn(value: unknown): string | undefined {
   const text = textOf(value)?.trim() ?? ''
-  return /^https?:\/\/[^\s/]+\S*$/i.test(text) && URL.canParse(text) && text.length <= 4000 ? text : undefined
+  return isAddress(text) && text.length <= 4000 ? text : undefined
 }
 
 export const withoutEntities = (text: unknown): unknown =>
@@ -51,7 +51,7 @@ export const withoutEntities = (text: unknown): unknown =>
 
 /** Whole and positive, else nothing: sizes of media are no reason to refuse a post. */
 export function sizeOf(value: unknown): number | undefined {
-  const size = Math.round(Number(value))
+  const size = typeof value === 'string' || typeof value === 'number' ? Math.round(Number(value)) : 0
   return Number.isSafeInteger(size) && size > 0 ? size : undefined
 }
 

@@ -82,11 +82,13 @@ const unescaped = (text: unknown): unknown =>
 const bodyOf = (text: unknown): unknown =>
   text === '[removed]' || text === '[deleted]' ? undefined : unescaped(text)
 
-const isAddressOf = (address: string, id: string) =>
-  new RegExp(
-    `^https?://(?:[a-z]+\\.)?(?:reddit\\.com/(?:r/[^/]+/|user/[^/]+/)?comments/${id}(?:/|$)|redd\\.it/${id}$)`,
-    'i',
-  ).test(address)
+function isAddressOf(address: string, id: string): boolean {
+  const [, long, short] =
+    /^https?:\/\/(?:[a-z]+\.)?(?:reddit\.com\/(?:r\/[^/]+\/|user\/[^/]+\/)?comments\/([^/]+)|redd\.it\/([^/]+)$)/i.exec(
+      address,
+    ) ?? []
+  return (long ?? short)?.toLowerCase() === id.toLowerCase()
+}
 
 const isPicture = (address: string) =>
   /^https?:\/\/(?:i\.redd\.it|i\.imgur\.com|preview\.redd\.it)\/[^?]+\.(?:jpe?g|png|gif|webp)/i.test(address)

@@ -70,10 +70,10 @@ const Page = z.object({
   data: z.array(z.unknown()),
   paging: z
     .object({
-      cursors: z.object({ after: z.string().optional() }).optional(),
-      next: z.string().optional(),
+      cursors: z.object({ after: z.string().nullish() }).nullish(),
+      next: z.string().nullish(),
     })
-    .optional(),
+    .nullish(),
 })
 
 /**
@@ -84,7 +84,7 @@ function readPage(bytes: Uint8Array): AdPage {
   const parsed = Page.safeParse(readJson(bytes))
   if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers JSON that is no page of ads')
   const { data, paging } = parsed.data
-  if (data.length === 0 || paging?.next === undefined) return { ads: data.length, next: null }
+  if (data.length === 0 || typeof paging?.next !== 'string') return { ads: data.length, next: null }
   const after = paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after') ?? null
   return { ads: data.length, next: after }
 }

@@ -1,7 +1,7 @@
 import type { Arrived, ToldTrouble } from '../polite/exchange.ts'
 import type { FailureKind } from '../polite/failure.ts'
 import { retryAfterMs } from '../polite/retry-after.ts'
-import { errorIn } from '../polite/told-error.ts'
+import { errorIn, nameIn } from '../polite/told-error.ts'
 import { restMs } from './usage.ts'
 
 /** What is used up is counted over a rolling hour. */
@@ -14,13 +14,13 @@ const hourMs = 3_600_000
 export function metaTrouble({ bytes, headers }: Arrived): ToldTrouble | undefined {
   const error = errorIn(bytes)
   if (!error) return undefined
-  const code = Number(error.code)
-  const kind = kindOf(code, error)
+  const name = nameIn(error.code) ?? 'none'
+  const kind = kindOf(Number(name), error)
   const said = typeof error.message === 'string' ? error.message : 'without a word'
   return {
     kind,
-    code: String(error.code ?? 'none'),
-    message: `${meaning[kind] ?? 'refuses the call'}, error ${error.code}: ${said.slice(0, 300)}`,
+    code: name,
+    message: `${meaning[kind] ?? 'refuses the call'}, error ${name}: ${said.slice(0, 300)}`,
     ...(kind === 'throttled' ? { retryAfterMs: waitMs(headers) } : {}),
   }
 }
@@ -44,6 +44,6 @@ function kindOf(code: number, { message, is_transient }: Record<string, unknown>
   if (throttling.has(code) || (code >= 80_000 && code <= 80_014)) return 'throttled'
   if (credential.has(code)) return 'credential'
   if (code === 3 || code === 10 || (code >= 200 && code <= 299)) return 'permission'
-  if (code === 1 && /reduce the amount/i.test(String(message))) return 'too-much'
+  if (code === 1 && typeof message === 'string' && /reduce the amount/i.test(message)) return 'too-much'
   return code === 1 || code === 2 || is_transient === true ? 'unavailable' : 'refused'
 }

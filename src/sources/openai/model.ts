@@ -16,14 +16,14 @@ export interface LanguageModel {
   model: string
   dailyLimit: ModelSettings['dailyLimit']
   /**
-   * @param spend told before each request, and after it with the tokens it took; throws to forbid it
-   * @throws ServiceFailure, what `spend` throws, or the signal's reason when it aborts
+   * @param charge told before each request, and after it with the tokens it took; throws to forbid it
+   * @throws ServiceFailure, what `charge` throws, or the signal's reason when it aborts
    */
-  read(passages: readonly ShownPassage[], spend: Spend, signal: AbortSignal): Promise<ModelAnswer>
+  read(passages: readonly ShownPassage[], charge: Charge, signal: AbortSignal): Promise<ModelAnswer>
 }
 
 /** Takes a request of about so many tokens off what may still be spent; answers a function to be told what it took. */
-export type Spend = (tokens: number) => Promise<(took: number) => Promise<void>>
+export type Charge = (tokens: number) => Promise<(took: number) => Promise<void>>
 
 const longestAnswerTokens = 2_500
 /** Few languages take more tokens than a character each. */
@@ -54,10 +54,10 @@ export function languageModel(settings: ModelSettings, key: string | undefined):
 
   async function ask(
     messages: ChatCompletionMessageParam[],
-    spend: Spend,
+    charge: Charge,
     signal: AbortSignal,
   ): Promise<string> {
-    const settle = await spend(tokensFor(messages))
+    const settle = await charge(tokensFor(messages))
     return asked(endpoint, signal, async () => {
       const answer = await service.chat.completions.create(
         {
@@ -83,9 +83,9 @@ export function languageModel(settings: ModelSettings, key: string | undefined):
     name,
     model,
     dailyLimit,
-    async read(passages, spend, signal) {
+    async read(passages, charge, signal) {
       const messages = messagesOf(passages, maxInputCharacters)
-      const first = await ask(messages, spend, signal)
+      const first = await ask(messages, charge, signal)
       const answer = readModelAnswer(first)
       if (!('wrong' in answer)) return answer
       const repair = `That is not what was asked for (${answer.wrong}). Answer again with the JSON object alone.`
@@ -94,7 +94,7 @@ export function languageModel(settings: ModelSettings, key: string | undefined):
         { role: 'assistant', content: first.slice(0, maxInputCharacters) },
         { role: 'user', content: repair },
       ]
-      const second = readModelAnswer(await ask(again, spend, signal))
+      const second = readModelAnswer(await ask(again, charge, signal))
       if ('wrong' in second)
         throw new ServiceFailure(
           'unusable',

@@ -6,6 +6,10 @@ export function errorIn(bytes: Uint8Array): Record<string, unknown> | undefined 
   return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : undefined
 }
 
+/** What an answer says in a place for a name or a number, at most 60 letters; undefined for anything else. Never throws. */
+export const nameIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 60) : undefined
+
 /** The object an answer is; undefined when it is anything else. Never throws. */
 export function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {

@@ -1,6 +1,6 @@
 import type { Arrived, ToldTrouble } from '../polite/exchange.ts'
 import type { FailureKind } from '../polite/failure.ts'
-import { objectIn } from '../polite/told-error.ts'
+import { nameIn, objectIn } from '../polite/told-error.ts'
 
 /**
  * What an error of TikTok's API means: `error.code` other than "ok", which also comes with status 200, or `error` as a
@@ -9,11 +9,13 @@ import { objectIn } from '../polite/told-error.ts'
 export function tiktokTrouble({ bytes, status }: Arrived): ToldTrouble | undefined {
   const document = objectIn(bytes)
   const error = document?.error
-  if (typeof error === 'string' && error !== '') return told('credential', error, document?.error_description)
+  if (typeof error === 'string' && error !== '')
+    return told('credential', error.slice(0, 60), document?.error_description)
   if (typeof error !== 'object' || error === null) return undefined
   const { code, message, http_status_code } = error as Record<string, unknown>
   if (code === 'ok' || code === undefined || code === 0) return undefined
-  return told(kindOf(String(code), Number(http_status_code) || status), String(code), message)
+  const name = nameIn(code) ?? 'none'
+  return told(kindOf(name, Number(nameIn(http_status_code)) || status), name, message)
 }
 
 const told = (kind: FailureKind, code: string, said: unknown): ToldTrouble => ({

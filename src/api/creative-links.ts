@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { CreativeLink } from '../contract/shapes/creatives.ts'
+import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
+import { groundStrength } from '../domain/creatives/grounds.ts'
+import type { Database } from '../storage/database.ts'
+import { appLabel } from './listing-facts.ts'
+
+type Shape = z.output<typeof CreativeLink>
+
+/** Storefront whose names of linked apps are preferred: posts and ads belong to none. */
+const namesFrom = 'us'
+
+/** The apps that creatives are linked to, as replies name them, by store id; each id has its label. */
+export async function labelsOfLinked(
+  db: Database,
+  storeIds: readonly string[],
+): Promise<Map<string, Shape['app']>> {
+  const asked = [...new Set(storeIds)]
+  const found = asked.length === 0 ? [] : await labelsOfApps(db, asked, namesFrom)
+  const rows = new Map(found.map((row) => [row.storeId, row]))
+  return new Map(asked.map((storeId) => [storeId, appLabel(storeId, rows.get(storeId))]))
+}
+
+/** A ground as it is stored. */
+interface StoredGround extends Pick<Shape['grounds'][number], 'kind' | 'foundIn' | 'text'> {
+  storeId: string
+  /** Null for a decision made here. */
+  readingId: string | null
+  recordedAt: Date
+}
+
+/** The apps a post or an ad belongs to, oldest link first, each with its grounds, strongest first. */
+export function linkShapes<Row extends StoredGround>(
+  grounds: readonly Row[],
+  labels: ReadonlyMap<string, Shape['app']>,
+  placeOf: (row: Row) => number,
+): Shape[] {
+  const links = [...Map.groupBy(grounds, (ground) => ground.storeId)].map(([storeId, found]) => ({
+    app: labels.get(storeId) ?? appLabel(storeId, undefined),
+    grounds: found.toSorted(byStrength).map((ground) => ({
+      kind: ground.kind,
+      text: ground.text,
+      foundIn: ground.foundIn,
+      evidence: ground.readingId === null ? null : placeOf(ground),
+    })),
+    linkedAt: new Date(Math.min(...found.map(({ recordedAt }) => recordedAt.getTime()))).toISOString(),
+  }))
+  return links.sort((one, other) => {
+    const [first, second] = [`${one.linkedAt} ${one.app.storeId}`, `${other.linkedAt} ${other.app.storeId}`]
+    return first < second ? -1 : 1
+  })
+}
+
+function byStrength(one: StoredGround, other: StoredGround): number {
+  const strength = groundStrength.indexOf(one.kind) - groundStrength.indexOf(other.kind)
+  return strength !== 0 ? strength : one.foundIn < other.foundIn ? -1 : 1
+}

@@ -1,0 +1,36 @@
+import { recordStored } from '../../domain/media/queries.ts'
+import { MediaFailure } from '../../sources/media/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Keeping } from './keeping.ts'
+
+/** Copies cannot be kept: the disk is full, the directory is not ours, the bucket does not answer. Names no path. */
+export class MediaStoreError extends Error {
+  readonly kind = 'media-store'
+
+  constructor(cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+    super(`The store of media cannot be written to${code}.`, { cause })
+    this.name = 'MediaStoreError'
+  }
+}
+
+/**
+ * Copies one medium, content first, then the row: an object that no row names does no harm.
+ * @returns the hash of its content
+ * @throws MediaFailure when it is not to be had, MediaStoreError when it cannot be kept, or the signal's reason when it aborts
+ */
+export async function copyMedium(
+  db: Database,
+  { source, store }: Pick<Keeping, 'source' | 'store'>,
+  { mediaId, sourceUrl }: { mediaId: string; sourceUrl: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const copied = await source.fetch(sourceUrl, signal, async ({ contentType, content }) => {
+    const kept = await store.put(content).catch((error: unknown) => {
+      throw error instanceof MediaFailure ? error : new MediaStoreError(error)
+    })
+    return { contentType, ...kept }
+  })
+  await recordStored(db, mediaId, copied)
+  return copied.sha256
+}

@@ -83,7 +83,7 @@ async function workedOn(store: Store, work: MediaWork, comesTrue: () => Promise<
 }
 
 describe('A worker that is killed', { timeout: 120_000 }, () => {
-  test('in the middle of copying media: what was copied stays, the rest follows, nothing is fetched twice', async () => {
+  test('in the middle of copying media: what was copied stays, and only what broke off is fetched again', async () => {
     await using installation = await openInstallation()
     await using hosts = await playHosts()
     const names = [1, 2, 3, 4].map((at) => `${host}/${at}.png`)

@@ -125,10 +125,18 @@ async function openWithJobs(
   const collecting = collectingOn(store.db, configuration)
   const keeping = keepingIn(configuration, mediaDirectory, network)
   const readers = adReadersOn(configuration, process.env)
-  if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers))
+  const told = (task: string, error: unknown) =>
+    logger.warn({ task, ...failureInLog(error) }, 'an attempt failed')
+  if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers, undefined, told))
   const forOperators = { store, collecting, media: keeping.store }
   if (store.directory) opened.use(await listenForOperators(forOperators, store.directory.socket))
   return { store, queue, collecting, keeping }
+}
+
+/** Failures that name their kind say all there is to say; of others the place counts, since they are faults of ours. */
+function failureInLog(error: unknown): Record<string, unknown> {
+  if (error instanceof Error && 'kind' in error) return { kind: error.kind, reason: error.message }
+  return { err: error }
 }
 
 /** Works on the jobs of a store. */
@@ -139,6 +147,7 @@ export function workOn(
   keeping: Keeping,
   readers: AdReaders,
   pollSeconds?: number,
+  onFailure?: Parameters<typeof startWorker>[4],
 ): Promise<AsyncDisposable> {
   const parts = { db, queue, collector, adLibraries, schedule, keeping }
   return startWorker(
@@ -146,6 +155,7 @@ export function workOn(
     queue,
     tasksOn({ ...parts, performers: performersOn({ ...parts, readers }) }),
     pollSeconds,
+    onFailure,
   )
 }
 

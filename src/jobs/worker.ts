@@ -25,12 +25,14 @@ const stopWithinSeconds = 20
 /**
  * Works on jobs until it is disposed. Any number of processes may do so on one PostgreSQL.
  * @param pollSeconds time between looks at an empty queue
+ * @param onFailure told of every attempt that failed, for the log of whoever runs this; not of those that were stopped
  */
 export async function startWorker(
   db: Database,
   queue: JobQueue,
   tasks: Tasks,
   pollSeconds = 1,
+  onFailure: (task: TaskName, error: unknown) => void = () => {},
 ): Promise<AsyncDisposable> {
   const stopping = new AbortController()
   for (const name of Object.keys(tasks) as TaskName[]) await work(name)
@@ -51,7 +53,14 @@ export async function startWorker(
       localConcurrency: atATime[name] ?? 1,
     }
     await queue.boss.work(name, settings, async ([job]: Job<TaskData[Name]>[]) => {
-      if (job) await tasks[name](job.data, AbortSignal.any([job.signal, stopping.signal]))
+      if (!job) return
+      const signal = AbortSignal.any([job.signal, stopping.signal])
+      try {
+        await tasks[name](job.data, signal)
+      } catch (error) {
+        if (!signal.aborted) onFailure(name, error)
+        throw error
+      }
     })
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { openPostgres, openStore, type Store } from '../../src/storage/store.ts'
+import { openPostgres, openStore, type Store, type StoreLocation } from '../../src/storage/store.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
 
@@ -10,6 +10,8 @@ export interface Installation extends AsyncDisposable {
   folder: string
   /** Where the store is, as options of a command. */
   location: string[]
+  /** Where the store is, as code opens it. */
+  store: StoreLocation
   /** The address of the database, on PostgreSQL. */
   databaseUrl?: string
   /** Writes a configuration and answers its path. */
@@ -28,13 +30,15 @@ export async function openInstallation(): Promise<Installation> {
   const databaseUrl = testDatabaseUrl && (await makeDatabase(testDatabaseUrl, parts))
   const dataDir = join(folder.path, 'store')
   if (!databaseUrl) await makeDataDirectory(dataDir)
+  const store = databaseUrl ? { databaseUrl } : { dataDir }
   const opened = parts.move()
   return {
     folder: folder.path,
     location: databaseUrl ? ['--database-url', databaseUrl] : ['--data-dir', dataDir],
     ...(databaseUrl ? { databaseUrl } : {}),
     configure: (configuration, name = 'rivalscope.json') => folder.write(name, JSON.stringify(configuration)),
-    open: () => openStore(databaseUrl ? { databaseUrl } : { dataDir }, 'test'),
+    store,
+    open: () => openStore(store, 'test'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -15,12 +15,29 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 /** The machines of all networks, played by one server on loopback; only the last step to a machine is another one. */
 export interface PlayedHosts extends AsyncDisposable {
   network: Network
+  /** Where all of them stand. */
+  port: number
   /** `host/path` of every request that arrived. */
   asked: string[]
   /** What `https://host/path` answers from now on. */
   answer(address: string, answer: Answer): void
   /** What addresses a host has; a public one unless told otherwise, and asked anew each time. */
   addresses(host: string, addresses: () => string[]): void
+}
+
+/** Some public address. */
+const somewhere = '93.184.216.34'
+
+/** A network on which every host stands at one port of loopback. */
+export function networkAt(port: number): Network {
+  return {
+    addressesOf: async () => [somewhere],
+    send: ({ path, headers, agent }, signal) =>
+      new Promise((resolve, reject) => {
+        const sent = request({ host: '127.0.0.1', port, path, headers: headers ?? {}, agent, signal }, resolve)
+        sent.on('error', reject).end()
+      }),
+  }
 }
 
 export async function playHosts(): Promise<PlayedHosts> {
@@ -38,16 +55,10 @@ export async function playHosts(): Promise<PlayedHosts> {
   const { port } = server.address() as AddressInfo
   return {
     asked,
+    port,
     network: {
-      addressesOf: async (host) => (known.get(host) ?? (() => ['93.184.216.34']))(),
-      send: ({ path, headers, agent }, signal) =>
-        new Promise((resolve, reject) => {
-          const sent = request(
-            { host: '127.0.0.1', port, path, headers: headers ?? {}, agent, signal },
-            resolve,
-          )
-          sent.on('error', reject).end()
-        }),
+      ...networkAt(port),
+      addressesOf: async (host) => (known.get(host) ?? (() => [somewhere]))(),
     },
     answer: (address, answer) => void answers.set(address, answer),
     addresses: (host, addresses) => void known.set(host, addresses),

@@ -1,11 +1,23 @@
 import { recordStored } from '../../domain/media/queries.ts'
+import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Keeping } from './keeping.ts'
+
+/** Copies cannot be kept: the disk is full, the directory is not ours, the bucket does not answer. Names no path. */
+export class MediaStoreError extends Error {
+  readonly kind = 'media-store'
+
+  constructor(cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''
+    super(`The store of media cannot be written to${code}.`, { cause })
+    this.name = 'MediaStoreError'
+  }
+}
 
 /**
  * Copies one medium, content first, then the row: an object that no row names does no harm.
  * @returns the hash of its content
- * @throws MediaFailure, or the signal's reason when it aborts
+ * @throws MediaFailure when it is not to be had, MediaStoreError when it cannot be kept, or the signal's reason when it aborts
  */
 export async function copyMedium(
   db: Database,
@@ -13,10 +25,12 @@ export async function copyMedium(
   { mediaId, sourceUrl }: { mediaId: string; sourceUrl: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const content = await source.fetch(sourceUrl, signal, async ({ contentType, content }) => ({
-    contentType,
-    ...(await store.put(content)),
-  }))
-  await recordStored(db, mediaId, content)
-  return content.sha256
+  const copied = await source.fetch(sourceUrl, signal, async ({ contentType, content }) => {
+    const kept = await store.put(content).catch((error: unknown) => {
+      throw error instanceof MediaFailure ? error : new MediaStoreError(error)
+    })
+    return { contentType, ...kept }
+  })
+  await recordStored(db, mediaId, copied)
+  return copied.sha256
 }

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { workOn } from '../../src/app.ts'
+import { Media } from '../../src/configuration.ts'
+import { adReadersOn } from '../../src/jobs/ad-readings/readers.ts'
+import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
+import { keepingOn } from '../../src/jobs/media/keeping.ts'
+import { openQueue } from '../../src/jobs/queue.ts'
+import { Schedule } from '../../src/jobs/schedule.ts'
+import { SpeechSettings } from '../../src/sources/openai/settings.ts'
+import { Sources } from '../../src/sources/settings.ts'
+import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
+import { openStore, type Store, type StoreLocation } from '../../src/storage/store.ts'
+import { networkAt } from './media.ts'
+
+/** How a worker is run whose hosts of media, and service of speech, are servers of a test. */
+export interface MediaWork {
+  mediaDirectory: string
+  /** The port of all hosts. */
+  port: number
+  /** The `speech` section. */
+  speech?: object
+}
+
+/** Works on the jobs of a store until it is disposed. Media and speech aside, nobody can be asked. */
+export async function workWithMedia(store: Store, work: MediaWork): Promise<AsyncDisposable> {
+  await using parts = new AsyncDisposableStack()
+  const queue = parts.use(
+    await openQueue(store, true, (error) => void process.stderr.write(`${error.stack}\n`)),
+  )
+  const collecting = collectingOn(store.db, {
+    sources: Sources.parse({}),
+    schedule: Schedule.parse({}),
+    adTokens: {},
+  })
+  const keeping = keepingOn(new MediaOnDisk(work.mediaDirectory), Media.parse({}), networkAt(work.port))
+  const readers = adReadersOn(
+    { speech: work.speech && SpeechSettings.parse(work.speech), model: undefined },
+    {},
+  )
+  parts.use(await workOn(store.db, queue, collecting, keeping, readers, 0.5))
+  return parts.move()
+}
+
+/** A process of its own that can be killed: `media-worker.ts --store <location> --work <work>`, both as JSON. */
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { store: { type: 'string' }, work: { type: 'string' } } })
+  const store = await openStore(JSON.parse(values.store ?? '') as StoreLocation, 'test')
+  await workWithMedia(store, JSON.parse(values.work ?? '') as MediaWork)
+}

@@ -25,6 +25,8 @@ export interface RankedQuestion {
 
 /** Candidates taken of each order. */
 const candidatesEach = 60
+/** So many matches are all ranked. */
+const whole = 200
 /** With fewer, a page is not full. */
 const fewest = 25
 
@@ -77,7 +79,8 @@ async function candidatesOf(
   )
   const [foundBest = 0, found = 0] = tally.found
   const keys = orders.map(({ order }) => order)
-  const fetched = (asked: Condition) => fetchCandidates(db, shelf, asked, leading, keys, candidatesEach)
+  const fetched = (asked: Condition) =>
+    fetchCandidates(db, shelf, asked, leading, keys, { each: candidatesEach, whole })
   if (isFew(found, choose)) {
     const { numbers, matches } = await fetched(condition)
     return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }

@@ -9,7 +9,7 @@ import type { PostToIndex } from '../organic/post-document.ts'
 import type { PostFilters, PostSort } from '../organic/post-filters.ts'
 import { indexPostRows } from '../organic/post-index.ts'
 import { findPosts } from '../organic/post-search.ts'
-import type { Choice } from './ordered-search.ts'
+import type { Choice, Total } from './ordered-search.ts'
 import type { Place } from './shelf.ts'
 
 /** Enough that the sample, one row in 512, holds two. */
@@ -94,17 +94,31 @@ test('without filters every post is listed', async () => {
   assert.deepEqual(new Set(hidden), new Set(['reddit']))
 })
 
-test('a ranked list ends where its candidates do, and its pages hold each of them once', async () => {
+async function rankedList(q: string) {
   const asOf = new Date('2026-05-01')
-  const matches = posts.filter(({ facts }) => facts.text?.includes('moon')).length
   const listed: string[] = []
+  const totals: Total[] = []
   let after: Place | undefined
   do {
-    const page = await findPosts(store.db, { q: 'moon' }, 'relevance', { after, limit: 30, asOf })
-    assert.deepEqual(page.total, { value: matches, relation: 'at-least' })
+    const page = await findPosts(store.db, { q }, 'relevance', { after, limit: 30, asOf })
     listed.push(...page.numbers)
+    totals.push(page.total)
     after = page.next ?? undefined
   } while (after)
   assert.equal(new Set(listed).size, listed.length)
+  const matches = posts.filter(({ facts }) => facts.text?.includes(q)).length
+  return { listed, totals, matches }
+}
+
+test('a ranked list ends where its candidates do, and its pages hold each of them once', async () => {
+  const { listed, totals, matches } = await rankedList('moon')
+  for (const total of totals) assert.deepEqual(total, { value: matches, relation: 'at-least' })
   assert.ok(listed.length >= 60 && listed.length <= 120)
+})
+
+test('of no more than 200 matches all are ranked', async () => {
+  const { listed, totals, matches } = await rankedList('睡眠')
+  assert.ok(matches > 120 && matches <= 200)
+  assert.equal(listed.length, matches)
+  for (const total of totals) assert.deepEqual(total, { value: matches, relation: 'exact' })
 })

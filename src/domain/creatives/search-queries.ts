@@ -182,6 +182,7 @@ export interface Candidates {
 /**
  * Everything that meets the condition is fetched, and of that the first in each order: those that meet the leading part
  * of a `tsquery` before the others.
+ * @param whole so many matches or fewer are answered all of them, else `each` of each order
  */
 export async function fetchCandidates(
   db: Database,
@@ -189,13 +190,14 @@ export async function fetchCandidates(
   condition: Condition,
   leading: string,
   orders: readonly Order[],
-  each: number,
+  { each, whole }: { each: number; whole: number },
 ): Promise<Candidates> {
   const narrowed = { ...condition, terms: [...condition.terms, ...condition.hints] }
   const keys = orders.map((order, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
   const firsts = orders.map(
     (_, at) => sql`
-      (select number from found order by leads desc, ${sql.ref(`key_${at}`)} desc, number desc limit ${each})`,
+      (select number from found order by leads desc, ${sql.ref(`key_${at}`)} desc, number desc
+        limit case when (select count(*) from found) <= ${whole} then ${whole} else ${each} end)`,
   )
   const found = await firstRow(
     db,

@@ -197,7 +197,7 @@ export async function fetchCandidates(
   const firsts = orders.map(
     (_, at) => sql`
       (select number from found order by leads desc, ${sql.ref(`key_${at}`)} desc, number desc
-        limit case when (select count(*) from found) <= ${whole} then ${whole} else ${each} end)`,
+        limit case when (select count(*) from found) <= ${whole}::int then ${whole}::int else ${each}::int end)`,
   )
   const found = await firstRow(
     db,

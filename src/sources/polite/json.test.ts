@@ -9,16 +9,12 @@ const read = (text: string) => readJson(Buffer.from(text))
 test('every document is read, with blank lines around it and a byte order mark before it', () => {
   fc.assert(
     fc.property(fc.json(), (json) => {
-      const meant = JSON.parse(json, (_key, value) => (isTooLarge(value) ? String(value) : value))
+      const meant = JSON.parse(json)
       assert.deepEqual(read(`\n\n\n${json}\r\n`), meant)
       assert.deepEqual(read(`\uFEFF${json}`), meant)
     }),
   )
 })
-
-/** Whole numbers from here on are written with an exponent. */
-const isTooLarge = (value: unknown) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && Number.isInteger(value) && Math.abs(value) < 1e21
 
 test('ids that are numbers beyond 2^53 keep every digit', () => {
   assert.deepEqual(read('{"ids":[7318264509182736455, 12, -9223372036854775809, 1.5]}'), {

@@ -31,36 +31,35 @@ export interface RivalRank {
 }
 
 /**
- * Terms the tracked app has not, for which rivals rank within the first `places` of the newest page, those of most rivals
- * first. Terms whose newest page is more than a month older than a rival's newest are passed over.
+ * Terms the tracked app has not, for which rivals stand in the first ten places of the newest page, those of most rivals
+ * first. Pages more than a month older than the newest of them are passed over.
  */
 export function ranksOfRivals(
   db: Database,
   appId: string,
   storeIds: readonly string[],
   country: string,
-  places: number,
   limit: number,
 ): Promise<RivalRank[]> {
   return rows(
     db,
     sql<RivalRank>`
-      with ranked as (
-        select m.term_id, m.store_id, m.ranks[extract(day from t.page_day)::int] as rank
-        from (select value::bigint as store_id from json_array_elements_text(${JSON.stringify(storeIds)}::json)) r
-        cross join lateral (
-          select max(month) as month from rank_months n where n.store_id = r.store_id and n.country = ${country}
-        ) newest
-        join rank_months m on m.store_id = r.store_id and m.country = ${country}
-          and m.month >= newest.month - interval '1 month' and m.best <= ${places}
-        join terms t on t.term_id = m.term_id and date_trunc('month', t.page_day::timestamp)::date = m.month
-        where m.ranks[extract(day from t.page_day)::int] <= ${places}
-          and not exists (select from tracked_keywords k where k.app_id = ${appId} and k.term_id = m.term_id)
+      with rivals as materialized (select array(
+        select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+      ) as ids),
+      pages as materialized (
+        select t.term_id, t.term, t.page_day, n.top
+        from newest_pages n join terms t using (term_id)
+        where n.top && (select ids from rivals) and t.country = ${country}
+          and not exists (select from tracked_keywords k where k.app_id = ${appId} and k.term_id = t.term_id)
       )
-      select t.term, count(*)::int as rivals, min(r.rank) as rank,
-        (array_agg(r.store_id order by r.rank, r.store_id))[1]::text as "storeId"
-      from ranked r join terms t using (term_id)
-      group by t.term_id order by count(*) desc, min(r.rank), t.term limit ${limit}`,
+      select p.term, count(*)::int as rivals, min(place.rank) as rank,
+        (array_agg(r.store_id order by place.rank, r.store_id))[1]::text as "storeId"
+      from pages p
+      cross join (select unnest(ids) as store_id from rivals) r
+      cross join lateral (select array_position(p.top, r.store_id) as rank) place
+      where place.rank is not null and p.page_day >= (select max(page_day) - 31 from pages)
+      group by p.term_id, p.term order by count(*) desc, min(place.rank), p.term limit ${limit}`,
   )
 }
 

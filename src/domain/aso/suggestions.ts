@@ -48,8 +48,6 @@ export interface SuggestionSubject {
 const suggestionsMade = 25
 const rivalRanksWeighed = 300
 const suggestedWeighed = 300
-/** A rival's rank within these places is a reason. */
-const placesOfRivals = 30
 /** From this relevance on a term is relevant: the description holds half of its words, or better. */
 const relevantFrom = 20
 
@@ -63,7 +61,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
   const stopWords = stopWordsOf(await languageOfListing(listing ?? {}))
   const [texts, ranks, suggested] = await Promise.all([
     rivals.length === 0 ? [] : rivalTexts(db, rivals, country),
-    rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, placesOfRivals, rivalRanksWeighed),
+    rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, rivalRanksWeighed),
     suggestedFor(db, country, longBeginningsOf(keywords), suggestedWeighed),
   ])
   const own = ownTerms(listing, country, stopWords)

@@ -304,9 +304,20 @@ describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () =
       const kept = await assertPagesAgree(store.db)
       assert.ok(kept >= 8 && kept < 40, `${kept} pages when the database went away`)
       await way.mend()
+      await using queue = await openQueue(store, false, (error) => assert.fail(error))
+      const retryNow = async () => {
+        await queue.boss.supervise()
+        await sql`update pgboss.job set start_after = now() where name = 'aso-refresh' and state = 'retry'`.execute(
+          store.db,
+        )
+      }
       await until(
-        () => assertPagesAgree(store.db),
+        async () => {
+          await retryNow()
+          return assertPagesAgree(store.db)
+        },
         (pages) => pages > kept,
+        120_000,
       )
       // The attempt goes on where the database failed none of its questions; otherwise it is in nobody's hands.
       let searches = -1
@@ -315,19 +326,17 @@ describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () =
         await setTimeout(1_000)
       }
       await anHourLater(store.db)
-      await using queue = await openQueue(store, false, (error) => assert.fail(error))
       await until(
         async () => {
-          await queue.boss.supervise()
-          await sql`update pgboss.job set start_after = now() where name = 'aso-refresh' and state = 'retry'`.execute(
-            store.db,
-          )
+          await retryNow()
           return newestWork(store.db, appRefreshKind, appId)
         },
         (work) => work?.finishedAt != null,
       )
       assert.equal(worker.child.exitCode, null, worker.said.err)
-      assert.equal(asked(apple, '/search').filter((path) => path === onItsWay).length, 1)
+      // Once where the page was held; once more where the attempt itself ended with the database, and took it along.
+      const times = asked(apple, '/search').filter((path) => path === onItsWay).length
+      assert.ok(times === 1 || times === 2, `the page on its way was asked for ${times} times`)
       assert.equal(await assertPagesAgree(store.db), 40)
     },
   )

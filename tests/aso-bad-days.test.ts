@@ -278,7 +278,7 @@ describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () =
   )
 
   test(
-    'the database goes away while a page is on its way: it is held and stored, and no page is half there',
+    'the database goes away while a page is on its way: it is held, or asked for again where the attempt ends, and no page is half there',
     onlyPostgres,
     async () => {
       await using installation = await openInstallation()
@@ -334,7 +334,7 @@ describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () =
         (work) => work?.finishedAt != null,
       )
       assert.equal(worker.child.exitCode, null, worker.said.err)
-      // Once where the page was held; once more where the attempt itself ended with the database, and took it along.
+      // A lane that asked the database meanwhile ends the attempt, and whoever waits for the held page lets go of it.
       const times = asked(apple, '/search').filter((path) => path === onItsWay).length
       assert.ok(times === 1 || times === 2, `the page on its way was asked for ${times} times`)
       assert.equal(await assertPagesAgree(store.db), 40)

@@ -334,7 +334,7 @@ describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () =
         (work) => work?.finishedAt != null,
       )
       assert.equal(worker.child.exitCode, null, worker.said.err)
-      // A lane that asked the database meanwhile ends the attempt, and whoever waits for the held page lets go of it.
+      // A lane that asks the database meanwhile ends the attempt, at times before the page has arrived.
       const times = asked(apple, '/search').filter((path) => path === onItsWay).length
       assert.ok(times === 1 || times === 2, `the page on its way was asked for ${times} times`)
       assert.equal(await assertPagesAgree(store.db), 40)

@@ -25,7 +25,12 @@ interface Expected {
  * and its difficulty. Recomputed without the code that wrote it, but for the formula.
  * @returns how many pages there are
  */
-export async function assertPagesAgree(db: Database): Promise<number> {
+export function assertPagesAgree(db: Database): Promise<number> {
+  // One moment of a store that may be written to meanwhile.
+  return db.transaction().setIsolationLevel('repeatable read').execute(pagesAgree)
+}
+
+async function pagesAgree(db: Database): Promise<number> {
   const pages = await storedPages(db)
   const countries = new Map((await storedTerms(db)).map(({ termId, country }) => [termId, country]))
   for (const { at, depth, storeIds } of pages)

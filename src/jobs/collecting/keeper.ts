@@ -10,6 +10,9 @@ const mostBytesTogether = 16 * 1024 * 1024
 /** Waits while the store is away, longer each time. */
 const waitsMs = [500, 1_000, 2_000, 5_000]
 
+/** Tries after which answers nobody waits for are let go: some five minutes. */
+const mostTriesAlone = 60
+
 interface Waiting {
   payload: ReadPayload
   signal: AbortSignal
@@ -19,7 +22,8 @@ interface Waiting {
 /**
  * Stores answers as they come. Those that arrive while others are being stored go together into the next transaction:
  * a slow upstream has each answer stored at once, a fast one has them stored in batches. While the store is away, answers
- * are held; whoever brought them waits, so few are.
+ * are held, for a while also those whose attempt has ended: asking again would cost a call. Nobody can start new attempts
+ * without the store, so few are held.
  */
 export class Keeper {
   readonly #db: Database
@@ -33,7 +37,8 @@ export class Keeper {
   /**
    * Ends when the answer is stored with all that follows from it.
    * @returns whether it was new
-   * @throws when it cannot be stored, or the signal's reason when the store stays away until it aborts
+   * @throws when it cannot be stored, or the signal's reason when the store stays away until it aborts; the answer is
+   *   still stored when the store comes back within minutes, unless the process has ended
    */
   keep(payload: ReadPayload, signal: AbortSignal): Promise<boolean> {
     const settle = Promise.withResolvers<boolean>()
@@ -65,15 +70,16 @@ export class Keeper {
       )
       for (const [index, { settle }] of batch.entries()) settle.resolve(stored[index] ?? false)
     } catch (error) {
-      const left = batch.filter(({ signal }) => !signal.aborted)
       for (const { signal, settle } of batch) if (signal.aborted) settle.reject(signal.reason)
-      if (left.length === 0) return
       if (storeIsAway(error)) {
-        await setTimeout(waitsMs[Math.min(tries, waitsMs.length - 1)])
-        await this.#storeBatch(left, tries + 1)
-      } else if (batch.length === 1) left[0]?.settle.reject(error)
+        const waitedFor = batch.some(({ signal }) => !signal.aborted)
+        if (!waitedFor && tries >= mostTriesAlone) return
+        // A process that is stopping does not stay for what nobody waits for.
+        await setTimeout(waitsMs[Math.min(tries, waitsMs.length - 1)], undefined, { ref: waitedFor })
+        await this.#storeBatch(batch, tries + 1)
+      } else if (batch.length === 1) batch[0]?.settle.reject(error)
       // One that cannot be stored takes no other along.
-      else for (const one of left) await this.#storeBatch([one])
+      else for (const one of batch) await this.#storeBatch([one])
     }
   }
 }

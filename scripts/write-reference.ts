@@ -1,21 +1,23 @@
 /**
- * Writes docs/api from the contract. With `--check` writes nothing, names the files that differ and exits with 1, so that
+ * Writes docs/api, and the table of routes the client works with, from the contract. With `--check` writes nothing, names the files that differ and exits with 1, so that
  * a change of the contract is always seen as a change of its reference.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'
+import { clientRoutes } from './client-routes.ts'
 import { problemsMarkdown, referenceMarkdown } from './reference-markdown.ts'
 
 const document = openApiDocument()
 const files = {
-  'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-  'problems.md': problemsMarkdown(),
-  'reference.md': referenceMarkdown(document),
+  'docs/api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'docs/api/problems.md': problemsMarkdown(),
+  'docs/api/reference.md': referenceMarkdown(document),
+  'src/client/routes.json': `${JSON.stringify(clientRoutes(), null, 2)}\n`,
 }
 
 const check = process.argv.includes('--check')
 for (const [name, text] of Object.entries(files)) {
-  const file = new URL(`../docs/api/${name}`, import.meta.url)
+  const file = new URL(`../${name}`, import.meta.url)
   if (!check) {
     await writeFile(file, text)
     continue
@@ -23,7 +25,7 @@ for (const [name, text] of Object.entries(files)) {
   const line = firstDifference(await readFile(file, 'utf8').catch(() => ''), text)
   if (line === undefined) continue
   process.stderr.write(
-    `docs/api/${name} differs from the contract from line ${line} on; run: node scripts/write-reference.ts\n`,
+    `${name} differs from the contract from line ${line} on; run: node scripts/write-reference.ts\n`,
   )
   process.exitCode = 1
 }

@@ -8,7 +8,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
+import { z } from 'zod'
 import { areas, contract } from '../src/contract/contract.ts'
+import { flatShape } from '../src/contract/flat-arguments.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import {
   addressProblems,
@@ -140,6 +142,50 @@ test('no field name appears twice across params, query and body of one operation
   )
   assert.deepEqual(twice, [])
 })
+
+test('what is shown of a list at a glance is in its items, and in the words of the example too', () => {
+  for (const [tool, { reply, list, example }] of rows) {
+    if (!list) continue
+    const items = inside(reply, list.at)
+    assert.equal(items?.def.type, 'array', tool)
+    for (const path of list.glance)
+      assert.ok(inside((items as z.ZodArray<z.ZodType>).element, path), `${tool} ${path}`)
+    assert.ok(Array.isArray(example.reply?.[list.at]), tool)
+  }
+})
+
+test('accepted work is shown by an operation whose arguments the call and its reply can give', () => {
+  for (const [tool, { ending, shownBy, reply, ...parts }] of rows) {
+    assert.equal(shownBy !== undefined, ending === 'accept', tool)
+    if (!shownBy) continue
+    const shows: Operation | undefined = contract[shownBy.tool as keyof typeof contract]
+    const state = shownBy.at ? inside(shows?.reply, shownBy.at) : shows?.reply
+    assert.ok(inside(state, 'status') && inside(state, 'finishedAt'), tool)
+    const given = [
+      ...Object.keys(reply?.shape ?? {}),
+      ...Object.keys(flatShape({ ending, ...parts } as Operation).shape),
+    ]
+    const { params, body } = shows as Operation
+    for (const name of Object.keys({ ...params?.shape, ...body?.shape }))
+      assert.ok(given.includes(name), `${tool} ${name}`)
+  }
+})
+
+/** The shape at a dotted path, looked for in every one of several; what may be null or is measured is looked into. */
+function inside(shape: z.ZodType | undefined, path: string): z.ZodType | undefined {
+  const [name = '', ...rest] = path.split('.')
+  const found = objectsIn(shape).flatMap(({ shape: fields }) => fields[name] ?? [])
+  const next = found[0] as z.ZodType | undefined
+  return next && rest.length > 0 ? inside(next, rest.join('.')) : next
+}
+
+function objectsIn(shape: z.ZodType | undefined): z.ZodObject[] {
+  if (shape instanceof z.ZodObject) return [shape]
+  if (shape instanceof z.ZodUnion) return shape.options.flatMap((option) => objectsIn(option as z.ZodType))
+  if (shape instanceof z.ZodNullable || shape instanceof z.ZodOptional)
+    return objectsIn(shape.unwrap() as z.ZodType)
+  return []
+}
 
 test('no shape name has two shapes', () => {
   assert.doesNotThrow(renderShapes)

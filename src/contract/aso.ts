@@ -32,6 +32,10 @@ export const aso = {
     }),
     reply: page('TrackedAppPage', TrackedAppSummary),
     problems: ['invalid-cursor'],
+    list: {
+      at: 'items',
+      glance: ['appId', 'app.storeId', 'app.name', 'country', 'role', 'keywordCount', 'visibility.share'],
+    },
     example: asoExamples.list_aso_apps,
   },
   track_aso_app: {
@@ -39,6 +43,7 @@ export const aso = {
     path: '/v1/aso/apps',
     scope: 'content:write',
     ending: 'record',
+    outside: true,
     summary: 'Tracks an app in one storefront for this account.',
     description:
       'An App Store id or address is taken as it is; a bundle id that is not in the catalogue is looked up at Apple during the call, and answers `competitor-not-found` when Apple does not know it. An app that is not in the catalogue is taken in, and `intake` shows how that goes. Tracking an app again in the same storefront answers the known one with the role it has: `update_aso_app_role` changes it. No keyword is added and nothing is searched.',
@@ -61,6 +66,20 @@ export const aso = {
     }),
     reply: AsoWorkstation,
     problems: ['tracked-app-not-found'],
+    list: {
+      at: 'keywords',
+      glance: [
+        'keywordId',
+        'term',
+        'rank',
+        'over1Day',
+        'over7Days',
+        'over30Days',
+        'best',
+        'difficulty',
+        'opportunity',
+      ],
+    },
     example: asoExamples.get_aso_workstation,
   },
   update_aso_app_role: {
@@ -68,6 +87,7 @@ export const aso = {
     path: '/v1/aso/apps/{appId}',
     scope: 'content:write',
     ending: 'read',
+    overwrites: true,
     summary: 'Changes the role of a tracked app and answers the app.',
     description:
       'Keywords and stored evidence stay. A rival is compared with from the next read on. Setting the role it has already changes nothing. An id of another account answers `tracked-app-not-found`.',
@@ -122,12 +142,14 @@ export const aso = {
     path: '/v1/aso/apps/{appId}/refresh',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary: 'Starts fetching new result pages for all keywords of a tracked app, and says how long it takes.',
     description:
       'One search for each keyword serves the app and all its rivals; listings of the app and its rivals are read again too. Keywords with a page younger than an hour are skipped. `expectedSeconds` tells beforehand how long it takes at the pace Apple allows; progress is in the workstation under `refresh`. Asking again while it is under way answers the same work. It goes on after a restart where it stopped, and ends `partial` when some searches failed. An app without keywords still has its listing read.',
     params: ofTrackedApp,
     reply: AsoRefresh,
     problems: ['tracked-app-not-found'],
+    shownBy: { tool: 'get_aso_workstation', at: 'refresh' },
     example: asoExamples.refresh_aso_app,
   },
   get_aso_keyword_gap: {
@@ -161,6 +183,10 @@ export const aso = {
     }),
     reply: KeywordGap,
     problems: ['tracked-app-not-found', 'competitor-not-found', 'invalid-cursor'],
+    list: {
+      at: 'items',
+      glance: ['term', 'standing', 'own', 'rival', 'ahead', 'distance', 'difficulty', 'opportunity'],
+    },
     example: asoExamples.get_aso_keyword_gap,
   },
   search_ios_apps: {
@@ -168,6 +194,7 @@ export const aso = {
     path: '/v1/aso/app-search',
     scope: 'content:write',
     ending: 'read',
+    outside: true,
     summary: "Apps for a search term in Apple's order, asked live with stored results as the fallback.",
     description:
       'With `live`, the iTunes Search API is asked during the call and its whole page is stored as evidence, so that ranks follow from it. When Apple fails, throttles, or answers nothing for a term that had results, the newest stored page of the term is answered, or else stored apps whose text matches; `answeredFrom` and `reason` say so. When Apple fails and nothing stored fits, the call fails. An empty list with reason `asked` means that Apple has no app for the term. The order is that of the Search API, which can differ from an iPhone. A term without a letter or digit is refused.',
@@ -179,6 +206,10 @@ export const aso = {
     }),
     reply: AppSearch,
     problems: ['upstream-failed', 'upstream-timeout'],
+    list: {
+      at: 'items',
+      glance: ['position', 'app.storeId', 'app.name', 'app.developer', 'app.rating', 'app.ratingCount'],
+    },
     example: asoExamples.search_ios_apps,
   },
   explore_aso_keyword: {
@@ -208,6 +239,7 @@ export const aso = {
     path: '/v1/aso/keywords/{query}/refresh',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary: 'Starts fetching a new result page and new suggestions for one keyword.',
     description:
       'The keyword need not belong to a tracked app; the page becomes shared evidence. Asking again while it is under way, by anybody, answers the same work. Its state is in `explore_aso_keyword` under `refresh`. An empty answer for a keyword that had results is stored as suspect and asked again, not shown as absence. A keyword without a letter or digit is refused.',
@@ -215,6 +247,7 @@ export const aso = {
     body: z.strictObject({ country: Country.default('us') }),
     reply: KeywordRefresh,
     problems: [],
+    shownBy: { tool: 'explore_aso_keyword', at: 'refresh' },
     example: asoExamples.refresh_aso_keyword,
   },
 } as const satisfies Contract

@@ -103,6 +103,7 @@ export const charts = {
     }),
     reply: ChartSnapshot,
     problems: ['chart-not-found', 'snapshot-not-found'],
+    list: { at: 'items', glance: ['rank', 'change', 'entry', 'app.storeId', 'app.name', 'app.developer'] },
     example: chartExamples.get_apple_charts,
   },
   get_apple_chart_history: {
@@ -124,6 +125,20 @@ export const charts = {
     }),
     reply: ChartHistory,
     problems: [],
+    list: {
+      at: 'charts',
+      glance: [
+        'chart',
+        'categoryId',
+        'categoryName',
+        'device',
+        'best',
+        'current',
+        'daysInChart',
+        'daysOutside',
+        'daysWithoutSnapshot',
+      ],
+    },
     example: chartExamples.get_apple_chart_history,
   },
 } as const satisfies Contract

@@ -85,6 +85,19 @@ export const competitors = {
     }),
     reply: searchPage('CompetitorSearchPage', AppSummary),
     problems: ['invalid-cursor'],
+    list: {
+      at: 'items',
+      glance: [
+        'storeId',
+        'name',
+        'developer',
+        'primaryCategory.value.name',
+        'price',
+        'rating',
+        'ratingCount',
+        'updatedAt',
+      ],
+    },
     example: competitorExamples.search_competitors,
   },
   list_competitor_categories: {
@@ -100,6 +113,7 @@ export const competitors = {
       .object({ country: Country, items: z.array(CategoryNode) })
       .meta({ id: 'CategoryTree', description: 'The genre tree.' }),
     problems: [],
+    list: { at: 'items', glance: ['categoryId', 'name', 'parentId', 'apps'] },
     example: competitorExamples.list_competitor_categories,
   },
   get_competitor: {
@@ -137,6 +151,7 @@ export const competitors = {
       })
       .meta({ id: 'SimilarApps', description: 'Apps that resemble one app.' }),
     problems: ['competitor-not-found'],
+    list: { at: 'items', glance: ['app.storeId', 'app.name', 'score', 'reasons'] },
     example: competitorExamples.get_similar_competitors,
   },
   get_competitor_organic: {
@@ -151,6 +166,18 @@ export const competitors = {
     query: z.strictObject({ ...PostFilters, limit: Limit, cursor: Cursor.optional() }),
     reply: CompetitorOrganic,
     problems: ['competitor-not-found', 'invalid-cursor'],
+    list: {
+      at: 'items',
+      glance: [
+        'postId',
+        'author.handle',
+        'publishedAt',
+        'text',
+        'metrics.views',
+        'metrics.likes',
+        'outlierScore',
+      ],
+    },
     example: competitorExamples.get_competitor_organic,
   },
   get_competitor_aso: {
@@ -184,6 +211,7 @@ export const competitors = {
     }),
     reply: page('DataRequestPage', DataRequest),
     problems: ['invalid-cursor'],
+    list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
     example: competitorExamples.list_competitor_data_requests,
   },
   request_competitor_data: {
@@ -204,6 +232,7 @@ export const competitors = {
       .object({ items: z.array(DataRequest).describe('One for each kind asked for, in that order.') })
       .meta({ id: 'DataRequests', description: 'The recorded demand.' }),
     problems: [],
+    list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
     example: competitorExamples.request_competitor_data,
   },
   request_ios_competitor: {
@@ -211,12 +240,14 @@ export const competitors = {
     path: '/v1/competitors/intake/requested',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary: 'Takes an app into the catalogue by looking it up in the App Store.',
     description:
       'Unlike a data request this collects: a job looks the app up in the storefront. Asking again for the same app and storefront while it is under way answers the same intake; asking for one that is already catalogued answers its succeeded intake. A failed intake says why: the store does not know the app, it is not sold in this storefront, it is not an iOS app, or the source failed; asking again within ten minutes answers it, later a new one is made.',
     body: z.strictObject({ app: AppReference, country: Country.default('us') }),
     reply: Intake,
     problems: [],
+    shownBy: { tool: 'request_ios_competitor' },
     example: competitorExamples.request_ios_competitor,
   },
   discover_emerging_ios_competitors: {
@@ -224,6 +255,7 @@ export const competitors = {
     path: '/v1/competitors/intake/emerging-discovery',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary: 'Starts a run that looks for apps on the rise in the stored chart and rating evidence.',
     description:
       'Looks for new entries, fast climbers and young apps that gain ratings within the window, which ends with the newest stored snapshot. Candidates that are not in the catalogue are taken in. Asking again for the same storefront, category and window while a run is under way answers that run. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
@@ -235,6 +267,7 @@ export const competitors = {
     }),
     reply: DiscoveryRun,
     problems: [],
+    shownBy: { tool: 'list_emerging_ios_competitors', at: 'lastRun' },
     example: competitorExamples.discover_emerging_ios_competitors,
   },
   list_emerging_ios_competitors: {
@@ -260,6 +293,7 @@ export const competitors = {
       })
       .meta({ id: 'EmergingApps', description: 'A page of candidates.' }),
     problems: ['invalid-cursor'],
+    list: { at: 'items', glance: ['app.storeId', 'app.name', 'score', 'reasons', 'firstSeenAt'] },
     example: competitorExamples.list_emerging_ios_competitors,
   },
   get_competitor_estimate_history: {
@@ -290,6 +324,7 @@ export const competitors = {
       })
       .meta({ id: 'EstimateHistory', description: 'The estimate series of one app.' }),
     problems: ['competitor-not-found'],
+    list: { at: 'points', glance: ['date', 'metric', 'estimate'] },
     example: competitorExamples.get_competitor_estimate_history,
   },
   refresh_competitor_estimates: {
@@ -304,6 +339,7 @@ export const competitors = {
     body: z.strictObject({ country: Country.default('us') }),
     reply: WorkStatus,
     problems: ['competitor-not-found'],
+    shownBy: { tool: 'get_competitor_estimate_history', at: 'refresh' },
     example: competitorExamples.refresh_competitor_estimates,
   },
   get_competitor_media: {
@@ -338,6 +374,10 @@ export const competitors = {
       })
       .meta({ id: 'CompetitorMedia', description: 'The media of one listing.' }),
     problems: ['competitor-not-found'],
+    list: {
+      at: 'items',
+      glance: ['kind', 'device', 'position', 'current', 'firstSeenAt', 'lastSeenAt', 'url', 'kept.status'],
+    },
     example: competitorExamples.get_competitor_media,
   },
 } as const satisfies Contract

@@ -11,6 +11,21 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  */
 export type Ending = 'read' | 'record' | 'accept' | 'remove'
 
+/** The list a reply is about. Doors that have little room show what `glance` names, and more when asked. */
+export interface ListOfReply {
+  /** The property of the reply that holds it. */
+  at: string
+  /** What of each item is worth showing at a glance, as dotted paths, in the order of columns. */
+  glance: readonly string[]
+}
+
+/** Where the work that an `accept` operation started is shown: its `WorkStatus` is at `at`, or is the reply itself. */
+export interface WorkShown {
+  /** Takes what its arguments name from the reply of the accepting call, else from the arguments of that call. */
+  tool: string
+  at?: string
+}
+
 /** One row of the contract. It has no behaviour: a reader can print it. */
 export interface Operation {
   method: Method
@@ -18,6 +33,10 @@ export interface Operation {
   path: `/v1/${string}`
   scope: Scope
   ending: Ending
+  /** Whether the call, or the work it starts, may ask sources outside the installation. */
+  outside?: true
+  /** Whether it can replace or undo what was stored before, though it removes nothing. */
+  overwrites?: true
   /** One sentence: what the caller gets, in which order. Tool listings show only this. */
   summary: string
   /** What the summary leaves out: what is matched, what emptiness means, side effects, limits. */
@@ -29,6 +48,9 @@ export interface Operation {
   reply?: z.ZodObject
   /** Beyond those any operation can answer, see `commonProblems`. */
   problems: readonly ProblemCode[]
+  list?: ListOfReply
+  /** For every `accept` operation. */
+  shownBy?: WorkShown
   /** A call and its reply, checked against the shapes by a test. */
   example: Example
 }

@@ -38,6 +38,18 @@ export const organic = {
     }),
     reply: searchPage('OrganicPostPage', OrganicPost),
     problems: ['invalid-cursor', 'competitor-not-found'],
+    list: {
+      at: 'items',
+      glance: [
+        'postId',
+        'author.handle',
+        'publishedAt',
+        'text',
+        'metrics.views',
+        'metrics.likes',
+        'outlierScore',
+      ],
+    },
     example: organicExamples.search_organic_content,
   },
   get_organic_content: {
@@ -74,6 +86,18 @@ export const organic = {
     }),
     reply: page('SavedOrganicPostPage', SavedOrganicPost),
     problems: ['invalid-cursor'],
+    list: {
+      at: 'items',
+      glance: [
+        'savedAt',
+        'note',
+        'tags',
+        'post.postId',
+        'post.author.handle',
+        'post.text',
+        'post.metrics.views',
+      ],
+    },
     example: organicExamples.list_saved_organic_content,
   },
   save_organic_content: {
@@ -81,6 +105,8 @@ export const organic = {
     path: '/v1/organic/{postId}/saved',
     scope: 'content:write',
     ending: 'record',
+    outside: true,
+    overwrites: true,
     summary: 'Saves a stored organic post for this account, with an optional note and tags.',
     description:
       '201 the first time, 200 with the same saved post when repeated. Saving again keeps `savedAt` and replaces only the parts given: a note or tags left out stay as they were. If the operator keeps media of saved items, copies of its media are queued; `mediaStatus` of the post shows how that goes. A post that is not stored answers 404 and nothing is saved.',

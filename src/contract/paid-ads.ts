@@ -45,6 +45,18 @@ export const paidAds = {
       })
       .meta({ id: 'PaidAdPage', description: 'A page of ads and what it cannot show.' }),
     problems: ['invalid-cursor', 'competitor-not-found'],
+    list: {
+      at: 'items',
+      glance: [
+        'platform',
+        'archiveId',
+        'advertiser.name',
+        'format',
+        'active',
+        'deliveryStartedOn',
+        'daysRunning',
+      ],
+    },
     example: paidAdExamples.search_paid_ads,
   },
   get_paid_ad: {
@@ -65,6 +77,7 @@ export const paidAds = {
     path: '/v1/paid-ads/{platform}/{archiveId}/transcript',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary: 'Asks for the transcript of an ad, in its own language, with start and end seconds.',
     description:
       'Captions the source gave are used first, else the kept copy of the first current video is heard; if no copy is kept yet, one is tried. Asking again while the work is under way answers the same work, and asking for one that has ended answers its result, unless `force` repeats it. Silence (`no-speech`) and not being able to hear (`unavailable`, with the reason) are ends of the work, not errors; a failing speech service makes the work `failed` after its attempts. Transcripts are shared by all accounts. `get_paid_ad` shows how it goes.',
@@ -75,6 +88,7 @@ export const paidAds = {
     }),
     reply: AdTranscript,
     problems: ['paid-ad-not-found'],
+    shownBy: { tool: 'get_paid_ad', at: 'transcript' },
     example: paidAdExamples.generate_paid_ad_transcript,
   },
   analyze_paid_ad_creative: {
@@ -82,6 +96,7 @@ export const paidAds = {
     path: '/v1/paid-ads/{platform}/{archiveId}/analysis',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary:
       'Asks for an analysis of an ad: measured facts, and a reading in which every statement has quotes.',
     description:
@@ -92,6 +107,7 @@ export const paidAds = {
     }),
     reply: AdAnalysis,
     problems: ['paid-ad-not-found'],
+    shownBy: { tool: 'get_paid_ad', at: 'analysis' },
     example: paidAdExamples.analyze_paid_ad_creative,
   },
   save_paid_ad: {
@@ -99,6 +115,8 @@ export const paidAds = {
     path: '/v1/paid-ads/{platform}/{archiveId}/saved',
     scope: 'content:write',
     ending: 'record',
+    outside: true,
+    overwrites: true,
     summary: 'Saves a stored paid ad for this account, with an optional note and tags.',
     description:
       '201 the first time, 200 with the same saved ad when repeated. Saving again keeps `savedAt` and replaces only the parts given: a note or tags left out stay as they were. If the operator keeps media of saved items, copies of its media are queued; `mediaStatus` of each creative shows how that goes. `search_paid_ads` with `saved=true` finds the saved ones. An ad that is not stored answers 404 and nothing is saved.',
@@ -125,6 +143,7 @@ export const paidAds = {
     path: '/v1/admin/paid-ads/advertisers',
     scope: 'content:write',
     ending: 'read',
+    outside: true,
     summary: 'Advertisers known here and, where the platform can be asked, upstream; most stored ads first.',
     description:
       'Matches words of the name, the last may be a prefix, or a whole advertiser id. Advertisers with stored ads come first, then those only the platform knows, in its order; `foundIn` says which. With `q`, each platform that offers a search for advertisers is asked once, live, and nothing it answers is stored; `lookups` says how that went. A platform that is not configured or fails is told there and does not fail the request. The answer is one page: narrow `q` to see others.',
@@ -146,6 +165,7 @@ export const paidAds = {
       })
       .meta({ id: 'KnownAdvertisers', description: 'Advertisers and where each is known.' }),
     problems: [],
+    list: { at: 'items', glance: ['platform', 'advertiserId', 'name', 'country', 'foundIn', 'storedAds'] },
     example: paidAdExamples.admin_search_paid_ad_advertisers,
   },
   admin_preview_paid_ads: {
@@ -153,12 +173,14 @@ export const paidAds = {
     path: '/v1/admin/paid-ads/preview',
     scope: 'content:write',
     ending: 'read',
+    outside: true,
     summary: 'Shows what an import of paid ads would do and cost, and writes nothing.',
     description:
       'Takes a query for the ad library, or `records` inline, not both; a query names at least one advertiser or term, and TikTok takes only one of the two. A query reads the first page of each of its searches, as far as 30 seconds and its limit reach; what was not looked at is said in `coverage`. Records are all examined. The answer says how many ads match, how many of those examined are new, known, changed or would be rejected, the requests the import will make, and what the library cannot show. `previewToken` is bound to exactly these arguments and lasts 15 minutes. Without a token for the platform a query answers `source-not-configured`, naming the variable to set; `records` always work. Properties of a record that this service does not serve are dropped, as in any import.',
     body: AdPreviewBody,
     reply: AdImportPreview,
     problems: ['source-not-configured', 'upstream-failed', 'upstream-timeout'],
+    list: { at: 'sample', glance: ['archiveId', 'advertiserName', 'deliveryStartedOn', 'standing', 'text'] },
     example: paidAdExamples.admin_preview_paid_ads,
   },
   admin_import_paid_ads: {
@@ -166,12 +188,14 @@ export const paidAds = {
     path: '/v1/admin/paid-ads/imports',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary: 'Starts a run that imports paid ads, from a preview or from the same arguments.',
     description:
       'Takes either `previewToken` alone, or the arguments of `admin_preview_paid_ads` with `platform`; both together are refused. Repeating a token answers the same run, also when it has ended and when the token has expired since. Repeating arguments while such a run is under way answers that run. The run stores each page as it is read, so a broken run keeps what it has; ads already stored get another observation. A throttled run waits and goes on by itself. `admin_get_paid_ad_import` shows how it goes.',
     body: AdImportBody,
     reply: AdImportRun,
     problems: ['preview-expired', 'source-not-configured'],
+    shownBy: { tool: 'admin_get_paid_ad_import' },
     example: paidAdExamples.admin_import_paid_ads,
   },
   admin_get_paid_ad_import: {
@@ -192,12 +216,14 @@ export const paidAds = {
     path: '/v1/admin/paid-ads/imports/{runId}/retry',
     scope: 'content:write',
     ending: 'accept',
+    outside: true,
     summary: 'Lets a failed or partial import run go on where it stopped.',
     description:
       'The run keeps its id and counts, and goes on after the last page it stored, with the dates and everything else it was asked for; where the library no longer accepts that position it reads again from the start and counts known ads as unchanged. A run that is queued, running or succeeded answers 409 `not-retryable` and is left alone. Rejected records are not tried again unless their page is read again.',
     params: ofRun,
     reply: AdImportRun,
     problems: ['import-run-not-found', 'not-retryable', 'source-not-configured'],
+    shownBy: { tool: 'admin_get_paid_ad_import' },
     example: paidAdExamples.admin_retry_paid_ad_import,
   },
   admin_link_paid_ads: {
@@ -205,6 +231,7 @@ export const paidAds = {
     path: '/v1/admin/paid-ads/links',
     scope: 'content:write',
     ending: 'record',
+    overwrites: true,
     summary: 'Links ads or a whole advertiser to an app, or undoes such links.',
     description:
       'Takes either `advertiserId` or `archiveIds`. A link by advertiser also holds for ads of it that arrive later, and may be made before any is stored. Ads that lead to an App Store page are linked by themselves; `unlink` wins over that, lasts, and ends only with a later `link`. A decision about single ads wins over one about their advertiser. `link` needs the app in the catalogue; `unlink` also works for apps that are not. If one of the ads is not stored nothing is decided. 201 for a new decision, 200 when the same one already stands. Decisions are shared by all accounts.',

@@ -1,0 +1,25 @@
+import { contract } from '../src/contract/contract.ts'
+import type { Operation } from '../src/contract/operation.ts'
+
+/** What a caller has to know of each operation, without the shapes: those would weigh more than the client itself. */
+export function clientRoutes(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries<Operation>(contract).map(([tool, operation]) => {
+      const { method, path, scope, ending, summary, list, shownBy } = operation
+      return [
+        tool,
+        {
+          ...{ summary, method, path, scope, ending },
+          params: namesOf(operation.params),
+          query: namesOf(operation.query),
+          body: operation.body ? namesOf(operation.body) : null,
+          list: list?.at ?? null,
+          paged: operation.query?.shape.cursor !== undefined,
+          shownBy: shownBy ?? null,
+        },
+      ]
+    }),
+  )
+}
+
+const namesOf = (part: Operation['query']): string[] => Object.keys(part?.shape ?? {})

@@ -17,6 +17,7 @@ const { outputFiles } = await build({
   platform: 'neutral',
   mainFields: ['module', 'main'],
   target: 'es2024',
+  tsconfigRaw: {},
   minifySyntax: true,
   minifyWhitespace: true,
   write: false,

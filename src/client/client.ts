@@ -13,6 +13,7 @@ export {
   type WorkState,
 } from './failures.ts'
 export type { Operations, ProblemCode, Tool } from './operation-types.ts'
+export { methodName } from './routes.ts'
 export type { TransportOptions as RivalscopeOptions } from './transport.ts'
 export type { WaitOptions } from './work.ts'
 

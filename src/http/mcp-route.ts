@@ -30,7 +30,12 @@ async function answer(mcp: McpAnswers, request: FastifyRequest, reply: FastifyRe
     requestId: request.id,
     failed: (error) => request.log.error({ err: error }, 'request failed'),
   })
-  return reply.send(response)
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return reply.send(response)
+  // A whole body costs less than the stream it is in.
+  return reply
+    .status(response.status)
+    .headers(Object.fromEntries(response.headers))
+    .send(await response.text())
 }
 
 /** What is asked, without the body, which has been read. */

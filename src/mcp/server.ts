@@ -8,29 +8,24 @@ import type { Door } from '../api/door.ts'
 import type { CallContext } from './calls.ts'
 import { serverFactory } from './tool-server.ts'
 
-/** The MCP door over HTTP: messages in, responses out. It keeps nothing between requests. */
-export interface McpDoor {
-  /** Answers one POST, whose body has been read and whose caller is known. */
-  answer(request: Request, body: unknown, context: CallContext): Promise<Response>
-  /** Ends what is under way. */
-  close(): Promise<void>
-}
+/** Answers one POST, whose body has been read and whose caller is known. */
+export type McpDoor = (request: Request, body: unknown, context: CallContext) => Promise<Response>
 
-/** Speaks the protocol of 2026-07-28, and those of 2024 and 2025 without sessions. */
+/**
+ * The MCP door over HTTP. It speaks the protocol of 2026-07-28, and those of 2024 and 2025 without sessions, and keeps
+ * nothing between requests.
+ */
 export function createMcpDoor(door: Door): McpDoor {
   const serverFor = serverFactory(door)
   const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.context as CallContext, true), {
     legacy: 'reject',
   })
-  return {
-    async answer(request, parsedBody, context) {
-      if (await isLegacyRequest(request, parsedBody))
-        return answerOnce(serverFor(context, readsStructure(request)), request, parsedBody)
-      const { credentialId, scopes } = context.caller
-      const authInfo = { token: '', clientId: credentialId, scopes: [...scopes], extra: { context } }
-      return handler.fetch(request, { parsedBody, authInfo })
-    },
-    close: () => handler.close(),
+  return async (request, parsedBody, context) => {
+    if (await isLegacyRequest(request, parsedBody))
+      return answerOnce(serverFor(context, readsStructure(request)), request, parsedBody)
+    const { credentialId, scopes } = context.caller
+    const authInfo = { token: '', clientId: credentialId, scopes: [...scopes], extra: { context } }
+    return handler.fetch(request, { parsedBody, authInfo })
   }
 }
 

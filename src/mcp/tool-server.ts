@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import type { Door } from '../api/door.ts'
 import { type CallContext, toolCalls } from './calls.ts'
 import { nearNames } from './near-names.ts'
+import { listedPrompts, writtenPrompt } from './prompts.ts'
 import { toolListing } from './tools.ts'
 
 const identity = {
@@ -21,7 +22,8 @@ Lists are paged: pass \`nextCursor\` as \`cursor\` and keep all other arguments.
 Tools that start work answer at once; \`shownBy\` is the call that shows how it goes. Countries are App Store storefronts such as us; dates are YYYY-MM-DD, times UTC.`
 
 /** Listings may be kept for ten minutes, by their caller only: they follow from its scopes. */
-const cacheHints = { 'tools/list': { ttlMs: 600_000, cacheScope: 'private' as const } }
+const hint = { ttlMs: 600_000, cacheScope: 'private' } as const
+const cacheHints = { 'tools/list': hint, 'prompts/list': hint }
 
 /**
  * Makes a server for one exchange. What it lists and calls was made once, here.
@@ -31,7 +33,7 @@ export function serverFactory(door: Door): (context: CallContext, structured: bo
   const listing = toolListing(door.contract)
   const calls = toolCalls(door)
   return (context, structured) => {
-    const server = new Server(identity, { capabilities: { tools: {} }, instructions, cacheHints })
+    const server = new Server(identity, { capabilities: { tools: {}, prompts: {} }, instructions, cacheHints })
     server.setRequestHandler('tools/list', () => ({ tools: listing(context.caller.scopes) }))
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
       const call = calls.get(name)
@@ -41,6 +43,10 @@ export function serverFactory(door: Door): (context: CallContext, structured: bo
         result.content.push({ type: 'text', text: JSON.stringify(result.structuredContent) })
       return result
     })
+    server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts(context.caller.scopes) }))
+    server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) =>
+      writtenPrompt(name, given, context.caller.scopes),
+    )
     return server
   }
 }

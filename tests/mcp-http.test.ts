@@ -246,10 +246,8 @@ test('requests that are abandoned, and streams half closed, leave nothing behind
   }
   const halfClosed = await open()
   halfClosed.end(head + call)
-  let answer = ''
-  for await (const chunk of halfClosed) answer += chunk
-  assert.match(answer, /^HTTP\/1\.1 200/)
-  assert.match(answer, /"structuredContent"/)
+  // Who closes its half is answered if that is quick enough, else taken for gone: the connection ends either way.
+  await once(halfClosed.resume(), 'close')
   await until(connections, (count) => count === 0)
 })
 

@@ -176,11 +176,14 @@ test('items of a list are shown at a glance: bare values, and what else there is
 })
 
 test('what is absent or not measured says so at a glance', async () => {
-  const { body } = await world.call('search_competitors', { q: 'tidepool' })
   const { reply } = await agent.call('search_competitors', { q: 'tidepool' })
-  const { evidence: _index, ...unknown } = body.items[0].ratingCount
-  assert.notEqual(unknown.state, 'measured')
-  assert.deepEqual(reply.items[0].ratingCount, unknown)
+  assert.deepEqual(reply.items[0].ratingCount, { state: 'absent' })
+  const { body } = await world.call('search_organic_content', { q: 'tidepool' })
+  assert.deepEqual(body.items[0].outlierScore, { state: 'not-measured', reason: 'too-little-evidence' })
+  const posts = await agent.call('search_organic_content', { q: 'tidepool' })
+  assert.deepEqual(posts.reply.items[0].notMeasured, { 'too-little-evidence': ['outlierScore'] })
+  const asked = await agent.call('search_organic_content', { q: 'tidepool', fields: ['outlierScore'] })
+  assert.deepEqual(asked.reply.items[0], { outlierScore: body.items[0].outlierScore })
 })
 
 test('fields choose what of an item is shown, down to a part of it', async () => {

@@ -65,7 +65,7 @@ function listGlanceOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPath
   const shown = wholeList ? items : briefList(items, { ...inItem, entries: mostItems, tell }, at)
   return cuts.namedIn({
     ...(brief(others, { ...inReply, tell }) as Reply),
-    [at]: shown.map((one) => picked(one, columns, { ...inItem, tell })),
+    [at]: shown.map((one) => gathered(picked(one, columns, { ...inItem, tell }))),
   })
 }
 
@@ -80,6 +80,30 @@ function chosenOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, f
     ...picked(reply, columnsOf(fields.filter((field) => !ofItem.includes(field)))),
     [at]: (items as readonly unknown[]).map((one) => picked(one, columns)),
   })
+}
+
+/** The property of an item that names what of it is not measured. */
+const notMeasured = 'notMeasured'
+
+/** An item of which most is unknown would say so at length for every column: it says so once for each reason. */
+function gathered(item: Reply): Reply {
+  const unknown = Object.entries(item).filter(([, value]) => isNotMeasured(value)) as [
+    string,
+    { reason: string },
+  ][]
+  if (unknown.length === 0) return item
+  const known = Object.entries(item).filter(([, value]) => !isNotMeasured(value))
+  const byReason = Object.groupBy(unknown, ([, { reason }]) => reason)
+  const names = Object.entries(byReason).map(([reason, columns = []]) => [
+    reason,
+    columns.map(([name]) => name),
+  ])
+  return { ...Object.fromEntries(known), [notMeasured]: Object.fromEntries(names) }
+}
+
+function isNotMeasured(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('state' in value) || !('reason' in value)) return false
+  return value.state === 'not-measured' && Object.keys(value).length === 2
 }
 
 /** Null stands where a value has nothing at the path. */

@@ -42,6 +42,8 @@ export interface ServiceConfig {
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
   corsOrigins: readonly string[]
+  /** Where the service is reached, without a slash at the end; each request's own address when left out. */
+  publicUrl?: string | undefined
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
   configuration: Configuration
@@ -80,7 +82,11 @@ export async function serverOn(
   const door = doorOn(db, enqueue, collecting)
   const server = await createServer({
     door,
-    mcp: createMcpDoor(door),
+    mcp: {
+      answer: createMcpDoor(door),
+      publicUrl: config.publicUrl,
+      issuer: config.tokenIssuer?.issuer,
+    },
     credentials: parts.use(new Credentials(db, config.tokenIssuer)),
     repeats: parts.use(new Repeats(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),

@@ -10,7 +10,7 @@ import { Problem } from '../api/problem.ts'
 import { keptMedia } from './kept-media.ts'
 import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
-import { type McpAnswers, mcpRoute } from './mcp-route.ts'
+import { type McpOrder, mcpRoute } from './mcp-route.ts'
 import { metrics } from './metrics.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
@@ -24,7 +24,7 @@ export interface ServerOrder extends OperationDoors {
   /** Kept media by their hash. */
   findContent: FindContent
   /** What answers at `/mcp`; without it, nothing does. */
-  mcp?: McpAnswers
+  mcp?: McpOrder
   /** Whether the store answers. */
   ready: () => Promise<boolean>
 }
@@ -88,6 +88,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
+        'www-authenticate',
         'x-request-id',
       ],
     })
@@ -99,7 +100,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   metrics(app)
   health(app, order.ready)
   operationRoutes(app, order)
-  if (order.mcp) mcpRoute(app, order.mcp, order)
+  if (order.mcp) mcpRoute(app, order.mcp, order, order.corsOrigins)
   keptMedia(app, order.findContent, order.corsOrigins.length > 0)
   await app.register(reference)
   const pages = ['/docs', '/docs/', '/docs/problems']

@@ -3,34 +3,51 @@ import type { Caller } from '../api/caller.ts'
 import type { Door } from '../api/door.ts'
 import { Problem } from '../api/problem.ts'
 import { intoParts } from '../contract/flat-arguments.ts'
+import { nextCall } from './next-call.ts'
 import { problemResult } from './problem-result.ts'
+import { fieldsArgument, replyForm } from './reply-form.ts'
+import { tellOf } from './telling.ts'
 
-/** Who calls, and where a failure of ours is told. */
+/** Who calls, and where a fault of ours is told. */
 export interface CallContext {
   caller: Caller
   /** Names the request in the log. */
   requestId: string
-  /** Tells the log of a fault of ours. */
   failed: (error: unknown) => void
 }
 
-/** Calls a tool that exists. Every failure is told as the result, so that the agent can act on it. */
-export async function callTool(
-  door: Door,
-  tool: string,
+/** Calls one of the tools. Every failure is told as a result, so that the agent can act on it. */
+export type CallTool = (
   given: Readonly<Record<string, unknown>>,
-  { caller, requestId, failed }: CallContext,
-): Promise<CallToolResult> {
+  context: CallContext,
+) => Promise<CallToolResult>
+
+/** A call for each tool of the door's contract. */
+export function toolCalls(door: Door): ReadonlyMap<string, CallTool> {
+  return new Map(Object.keys(door.contract).map((tool) => [tool, callOf(door, tool)]))
+}
+
+function callOf(door: Door, tool: string): CallTool {
   const operation = door.contract[tool]
-  if (!operation) throw new TypeError(`There is no tool ${tool}.`)
-  try {
-    const { body } = await door.invoke(tool, intoParts(operation, given), caller)
-    return {
-      content: [{ type: 'text', text: 'ok' }],
-      structuredContent: (body ?? { removed: true }) as Record<string, unknown>,
+  if (!operation) throw new TypeError(`The contract has no ${tool}.`)
+  const form = replyForm(operation)
+  return async (given, { caller, requestId, failed }) => {
+    try {
+      const { [fieldsArgument]: wanted, ...others } = given
+      const fields = form?.fieldsOf(wanted)
+      const raw = intoParts(operation, form ? others : given)
+      const { ending, body } = await door.invoke(tool, raw, caller)
+      if (!form) return { content: [{ type: 'text', text: tellOf(operation, ending, {}, undefined) }] }
+      const reply = body as Record<string, unknown>
+      const shown = form.show(reply, fields, 'limit' in given)
+      const shownBy = nextCall(door.contract, operation, reply, given)
+      return {
+        content: [{ type: 'text', text: tellOf(operation, ending, shown, shownBy) }],
+        structuredContent: shownBy ? { ...shown, shownBy } : { ...shown },
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) failed(error)
+      return problemResult(error, operation, requestId)
     }
-  } catch (error) {
-    if (!(error instanceof Problem)) failed(error)
-    return problemResult(error, requestId)
   }
 }

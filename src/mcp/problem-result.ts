@@ -1,27 +1,35 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { Problem } from '../api/problem.ts'
+import { type InputError, Problem } from '../api/problem.ts'
 import { flatPointer } from '../contract/flat-arguments.ts'
+import type { Operation } from '../contract/operation.ts'
 import { problems } from '../contract/problems.ts'
 
 /**
  * A failure as an agent meets it: its code, what happened, which argument is wrong, what to do. Of faults of ours it
  * hears the id of the request and nothing else.
  */
-export function problemResult(error: unknown, requestId: string): CallToolResult {
-  const { code, message, extras } = error instanceof Problem ? error : internal(requestId)
-  const { errors, ...others } = extras
-  const flat = errors?.map(({ pointer, message }) => ({ pointer: flatPointer(pointer), message }))
-  const detail = flat
-    ? flat.map(({ pointer, message }) => `${pointer || 'arguments'}: ${message}`).join('\n')
-    : message
+export function problemResult(error: unknown, operation: Operation, requestId: string): CallToolResult {
+  const { code, message, extras } = error instanceof Problem ? error : faultOfOurs
   const { title, explanation } = problems[code]
-  const next = flat ? 'Nothing was stored. Mend the arguments named and call again.' : explanation
+  const { errors, ...others } = extras
+  const flat = errors?.map((one) => ({ ...one, pointer: flatPointer(one.pointer) }))
+  const detail = flat
+    ? flat.map(({ pointer, message }) => `${pointer || 'arguments'}: ${message}`).join('; ')
+    : message
+  const next = flat ? nextOfInput(flat, operation) : explanation
   return {
     isError: true,
-    content: [{ type: 'text', text: `${title} (${code}).\n${detail}\n${next}` }],
+    content: [{ type: 'text', text: `${title} (${code}). ${detail}\n${next}\nRequest ${requestId}.` }],
     structuredContent: { code, title, detail, next, requestId, ...(flat ? { errors: flat } : {}), ...others },
   }
 }
 
-const internal = (requestId: string) =>
-  new Problem('internal', `The service failed. The operator finds the cause under the request id ${requestId}.`)
+const faultOfOurs = new Problem('internal', 'The service failed.')
+
+function nextOfInput(errors: readonly InputError[], { params, query, body }: Operation): string {
+  const known = Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape })
+  const stranger = errors.some(({ pointer }) => !known.includes(pointer.split('/')[1] ?? ''))
+  return stranger
+    ? `Nothing was stored. The arguments are ${known.join(', ') || 'none'}.`
+    : 'Nothing was stored. Mend what is named and call again.'
+}

@@ -1,8 +1,9 @@
-import type { Tool } from '@modelcontextprotocol/server'
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
 import { hintsOf } from '../contract/hints.ts'
 import type { Contract, Operation } from '../contract/operation.ts'
 import type { Scope } from '../contract/scopes.ts'
 import { argumentSchema } from './argument-schema.ts'
+import { fieldsArgument, takesFields } from './reply-form.ts'
 
 /**
  * The tools of a contract, in its order: names and arguments as the contract has them, only those a caller with these
@@ -22,17 +23,26 @@ export function toolListing(contract: Contract): (scopes: ReadonlySet<Scope>) =>
   }
 }
 
+/** Said in full by the instructions. */
+const fieldsSchema = { type: 'array', items: { type: 'string' } }
+
 function toolOf(name: string, operation: Operation): Tool {
-  const { readOnly, destructive, idempotent, openWorld } = hintsOf(operation)
+  const { properties, ...schema } = argumentSchema(operation)
+  const fields = takesFields(operation) ? { [fieldsArgument]: fieldsSchema } : {}
   return {
     name,
     description: operation.summary,
-    inputSchema: argumentSchema(operation) as unknown as Tool['inputSchema'],
-    annotations: {
-      readOnlyHint: readOnly,
-      destructiveHint: destructive,
-      idempotentHint: idempotent,
-      openWorldHint: openWorld,
-    },
+    inputSchema: { ...schema, properties: { ...properties, ...fields } } as Tool['inputSchema'],
+    annotations: annotationsOf(operation),
+  }
+}
+
+/** Whether a call destroys, and whether it may be repeated, is asked only of those that write. */
+function annotationsOf(operation: Operation): ToolAnnotations {
+  const { readOnly, destructive, idempotent, openWorld } = hintsOf(operation)
+  return {
+    readOnlyHint: readOnly,
+    ...(readOnly ? {} : { destructiveHint: destructive, idempotentHint: idempotent }),
+    openWorldHint: openWorld,
   }
 }

@@ -9,8 +9,11 @@ import { relay } from './mcp/relay.ts'
 export async function mcpOverStdio(options: ConnectionOptions, signal: AbortSignal): Promise<number> {
   const note = (line: string) => void process.stderr.write(`rivalscope mcp: ${line}\n`)
   try {
-    // Standard input is for the protocol: no key can come from there.
-    const { server, key, warnings } = await connectionOf(options, process.env, undefined)
+    if (options.key === '-')
+      throw new ConnectionError(
+        '--key: standard input is for the protocol here; use RIVALSCOPE_KEY or a profile',
+      )
+    const { server, key, warnings } = await connectionOf(options)
     warnings.forEach(note)
     await relay({ server, key, input: process.stdin, output: process.stdout, note, signal })
     return 0

@@ -177,7 +177,7 @@ suite('MCP over standard input and output', () => {
     assert.match(wrong.err, /--server: the address of a server begins with http/)
     const taken = await run(['mcp', '--key', '-'])
     assert.equal(taken.code, 2)
-    assert.match(taken.err, /standard input is taken/)
+    assert.match(taken.err, /standard input is for the protocol/)
     assert.equal(wrong.out + taken.out, '')
   })
 })

@@ -69,6 +69,7 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
   if (signal.aborted) stop()
   await ended.promise
   signal.removeEventListener('abort', stop)
+  underWay.clear()
   await far.close()
 
   async function ask(request: JSONRPCRequest): Promise<void> {

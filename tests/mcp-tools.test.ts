@@ -136,6 +136,7 @@ test('a missing argument, one of the wrong kind and one that is no argument at a
     ['get_competitor', { storeId: '6449912345', body: {} }, '/body'],
     ['remove_aso_app', { appId: '01a1fd93-2933-7547-b34f-2d602fc088d2', fields: ['*'] }, '/fields'],
     ['track_aso_app', { app: '1', constructor: 1 }, '/constructor'],
+    ['track_aso_app', { app: '1', fields: ['*'] }, '/fields'],
     ['search_competitors', { fields: 'name' }, '/fields'],
     ['search_competitors', { fields: [] }, '/fields'],
   ] as const) {

@@ -1,0 +1,45 @@
+/** What an answer consists of before anybody knows how wide the screen is. */
+
+export type Tone = 'strong' | 'quiet' | 'good' | 'bad' | 'warning'
+
+/** A stretch of text in one tone. */
+export interface Span {
+  text: string
+  tone?: Tone
+}
+
+/** One value in a table or beside a label. */
+export interface Cell extends Span {
+  /** Numbers stand under each other by their last digit. */
+  number?: boolean
+  /** Why there is no value, for the legend under the answer. */
+  notMeasured?: string
+  /** It stands for something that was looked for and not there; the legend says so. */
+  absent?: boolean
+}
+
+export interface Column {
+  title: string
+  /** Which column stays when not all fit: 1 the longest. Without it, columns go from the last to the first. */
+  stays?: number
+}
+
+export interface TableBlock {
+  kind: 'table'
+  columns: Column[]
+  rows: Cell[][]
+}
+
+/** What is drawn into: so many columns, blocks and dots or plain ASCII. */
+export interface Canvas {
+  width: number
+  unicode: boolean
+}
+
+export type Block =
+  | { kind: 'title'; text: string; aside?: string }
+  | { kind: 'section'; text: string; aside?: string }
+  | { kind: 'text'; text: string; tone?: Tone; indent?: number }
+  | { kind: 'pairs'; pairs: { label: string; cells: Cell[] }[] }
+  | TableBlock
+  | { kind: 'drawing'; draw: (canvas: Canvas) => Span[][]; instead: Block[] }

@@ -1,0 +1,160 @@
+import { styleText } from 'node:util'
+import type { Block, Cell, Span, Tone } from './blocks.ts'
+import { notMeasuredMarks, sign } from './marks.ts'
+import { harmless, widthOf, wrap } from './screen-text.ts'
+import type { Style } from './style.ts'
+import { fitTable, oneLine } from './table.ts'
+
+/** Lays blocks out for one screen, with a legend of the marks that occur. Lines end without blanks. */
+export function layOut(blocks: readonly Block[], style: Style): string {
+  const seen: Seen = { reasons: new Set(), absent: false }
+  const lines = blocks.flatMap((block, index) => {
+    const shown = linesOf(block, style, seen)
+    const apart = index > 0 && shown.length > 0 && (block.kind === 'section' || block.kind === 'title')
+    return apart ? [[], ...shown] : shown
+  })
+  return [...lines, ...legend(seen, style)].map((line) => printed(line, style)).join('\n')
+}
+
+/** Marks that occurred, for the legend. */
+interface Seen {
+  reasons: Set<string>
+  absent: boolean
+}
+
+function linesOf(block: Block, style: Style, seen: Seen): Span[][] {
+  switch (block.kind) {
+    case 'title':
+    case 'section':
+      return headed(block, style)
+    case 'text': {
+      const indent = ' '.repeat(block.indent ?? 0)
+      return paragraphs(block.text, style.width - indent.length).map((text) => [
+        { text: indent },
+        { text, ...(block.tone ? { tone: block.tone } : {}) },
+      ])
+    }
+    case 'pairs':
+      return pairLines(block.pairs, style, seen)
+    case 'table': {
+      const { lines, leftOut } = fitTable(block, style.width, sign('…', style.unicode), (cell) => {
+        note(cell, seen)
+        return shown(cell, style)
+      })
+      const told = leftOut.length > 0 ? `Too narrow for: ${leftOut.join(', ')}.` : ''
+      return [...lines, ...wrap(told, style.width).map((text): Span[] => [{ text, tone: 'quiet' }])]
+    }
+    case 'drawing':
+      return style.drawings
+        ? block.draw({ width: Math.min(style.width, 160), unicode: style.unicode })
+        : block.instead.flatMap((inside) => linesOf(inside, style, seen))
+  }
+}
+
+function headed(block: { kind: string; text: string; aside?: string }, style: Style): Span[][] {
+  const title = oneLine(block.text)
+  const aside = block.aside ? oneLine(block.aside) : ''
+  if (widthOf(title) + widthOf(aside) + 2 <= style.width)
+    return [
+      [{ text: title, tone: 'strong' }, ...(aside ? [{ text: `  ${aside}`, tone: 'quiet' as const }] : [])],
+    ]
+  return [
+    ...wrap(title, style.width).map((text): Span[] => [{ text, tone: 'strong' }]),
+    ...wrap(aside, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
+  ]
+}
+
+/** Labels under each other, values beside them; a value of several lines stays in its column. */
+function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style, seen: Seen): Span[][] {
+  const labels = Math.min(24, Math.max(...pairs.map(({ label }) => widthOf(label)), 0))
+  return pairs.flatMap(({ label, cells }) => {
+    const spans = cells.map((cell): Span => {
+      if (cell.absent) seen.absent = true
+      const reason = cell.notMeasured && notMeasuredMarks[cell.notMeasured]
+      // Beside a label there is room to say why.
+      return reason
+        ? { text: `${reason.mark} ${reason.words}`, tone: 'warning' }
+        : { ...cell, text: shown(cell, style) }
+    })
+    const lines = flow(spans, style.width - labels - 2)
+    return lines.map((line, index): Span[] => [
+      { text: (index === 0 ? label : '').padEnd(labels + 2), tone: 'quiet' },
+      ...line,
+    ])
+  })
+}
+
+/** Spans one after the other with a space between, broken between words. */
+function flow(spans: readonly Span[], width: number): Span[][] {
+  const lines: Span[][] = [[]]
+  let used = 0
+  for (const { text, ...rest } of spans) {
+    for (const word of wrap(text, width)) {
+      const columns = widthOf(word)
+      if (used > 0 && used + 1 + columns > width) {
+        lines.push([])
+        used = 0
+      }
+      const line = lines.at(-1)
+      if (used > 0) line?.push({ text: ' ' })
+      line?.push({ ...rest, text: word })
+      used += columns + (used > 0 ? 1 : 0)
+    }
+  }
+  return lines
+}
+
+function note(cell: Cell, seen: Seen): void {
+  if (cell.notMeasured) seen.reasons.add(cell.notMeasured)
+  if (cell.absent) seen.absent = true
+}
+
+/** Cells that carry a mark or a number were written here; the rest may be evidence, which keeps its letters. */
+function shown(cell: Cell, style: Style): string {
+  const ours = cell.number || cell.absent || cell.notMeasured
+  return ours ? sign(cell.text, style.unicode) : oneLine(cell.text)
+}
+
+function paragraphs(text: string, width: number): string[] {
+  return text.split(/\r?\n/).flatMap((line) => wrap(harmless(line), width))
+}
+
+function legend({ reasons, absent }: Seen, style: Style): Span[][] {
+  const entries = [
+    ...(absent ? [`${sign('–', style.unicode)} looked for, not there`] : []),
+    ...[...reasons].map((reason) => {
+      const known = notMeasuredMarks[reason]
+      return `${known?.mark ?? '?'} not measured: ${known?.words ?? reason}`
+    }),
+  ]
+  if (entries.length === 0) return []
+  const lines = wrap(entries.join(`  ${sign('·', style.unicode)}  `), style.width)
+  return [[], ...lines.map((text): Span[] => [{ text, tone: 'quiet' }])]
+}
+
+const tones: Record<Tone, Parameters<typeof styleText>[0]> = {
+  strong: 'bold',
+  quiet: 'dim',
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+}
+
+function printed(line: readonly Span[], { colour }: Style): string {
+  const spans = line.map((span) => ({ ...span, text: harmlessKept(span.text) }))
+  while (spans.length > 0) {
+    const last = spans.at(-1)
+    if (!last) break
+    last.text = last.text.trimEnd()
+    if (last.text) break
+    spans.pop()
+  }
+  return spans
+    .map(({ text, tone }) =>
+      colour && tone && text ? styleText(tones[tone], text, { validateStream: false }) : text,
+    )
+    .join('')
+}
+
+/** The last gate: nothing passes it that a terminal would act on. */
+const harmlessKept = harmless

@@ -1,0 +1,42 @@
+/** The few signs of ours, where dots and arrows can be shown and where not. Cells are written with the former. */
+const inAscii: Record<string, string> = {
+  '–': '-',
+  '…': '~',
+  '▲': '+',
+  '▼': '-',
+  '·': '|',
+  '×': 'x',
+  '★': '*',
+  '─': '-',
+  '│': '|',
+  '█': '#',
+  '░': '.',
+  '●': '*',
+  '→': '->',
+  '’': "'",
+}
+
+/** How a sign of ours is shown. Evidence is never passed through here: it keeps its own letters. */
+export function sign(text: string, unicode: boolean): string {
+  return unicode ? text : [...text].map((letter) => inAscii[letter] ?? letter).join('')
+}
+
+/** Looked for and not there. */
+export const absentMark = '–'
+
+/**
+ * What stands where a value was not measured: the same mark for the same reason everywhere, so that it can be learned,
+ * with its words in the legend.
+ */
+export const notMeasuredMarks: Record<string, { mark: string; words: string }> = {
+  'never-collected': { mark: '?', words: 'nobody has looked' },
+  'not-carried': { mark: '?c', words: 'the sources looked at do not carry it' },
+  'no-snapshot': { mark: '?s', words: 'not captured then' },
+  'hidden-upstream': { mark: '?h', words: 'hidden by the network or library' },
+  'suspect-empty': { mark: '?e', words: 'the source answered empty where it had results before' },
+  'source-failed': { mark: '?f', words: 'the source could not be read' },
+  'outside-valid-range': { mark: '?r', words: 'the model says nothing there' },
+  'too-little-evidence': { mark: '?t', words: 'too few observations to carry a number' },
+  'not-configured': { mark: '?o', words: 'needs something the operator has not configured' },
+  pending: { mark: '?p', words: 'work is under way' },
+}

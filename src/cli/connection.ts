@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { Option } from 'commander'
 import { type Profile, profileFile, readProfiles } from './profiles.ts'
 
@@ -30,11 +29,10 @@ export const connectionOptions = () => [
     '--key <key>',
     'API key; - reads it from standard input. Other users of this machine can see it in the list of processes: RIVALSCOPE_KEY or a profile keeps it from them',
   ),
-  new Option('--profile <name>', 'server and key of `rivalscope profile`; RIVALSCOPE_PROFILE'),
+  new Option('--profile <name>', 'server and key kept by rivalscope profile; RIVALSCOPE_PROFILE'),
 ]
 
-export const connectionHelp = `Server and key: first --server and --key, then --profile, then RIVALSCOPE_SERVER and RIVALSCOPE_KEY,
-then RIVALSCOPE_PROFILE or the profile in use. The key of a profile is sent to the server of that profile only.`
+export const connectionHelp = `Server and key: first --server and --key, then --profile, then RIVALSCOPE_SERVER and RIVALSCOPE_KEY, then RIVALSCOPE_PROFILE or the profile in use. The key of a profile is sent to the server of that profile only.`
 
 /**
  * Which server, with which key: options, then the profile they name, then the environment, then the profile in use. The
@@ -44,8 +42,8 @@ then RIVALSCOPE_PROFILE or the profile in use. The key of a profile is sent to t
 export async function connectionOf(
   options: ConnectionOptions,
   environment: NodeJS.ProcessEnv = process.env,
-  /** Where a key given as `-` is read from; undefined where standard input is for something else. */
-  stdin: NodeJS.ReadableStream | undefined = process.stdin,
+  /** Reads a key given as `-`; left out where standard input is for something else. */
+  readKey?: () => Promise<string>,
 ): Promise<Connection> {
   const { RIVALSCOPE_SERVER: serverAround, RIVALSCOPE_KEY: keyAround } = environment
   const named = options.profile === undefined ? undefined : profileCalled(options.profile, environment)
@@ -60,7 +58,7 @@ export async function connectionOf(
     (serverAround && serverAddress(serverAround, 'RIVALSCOPE_SERVER')) ||
     (current && serverAddress(current.server, 'the profile in use')) ||
     defaultServer
-  const given = options.key === '-' ? await keyFrom(stdin) : options.key
+  const given = options.key === '-' ? await keyFrom(readKey) : options.key
   const key =
     (given && checkedKey(given, '--key')) ||
     keyOf(named, server) ||
@@ -93,9 +91,10 @@ export function checkedKey(key: string, said: string): string {
   return trimmed
 }
 
-async function keyFrom(stdin: NodeJS.ReadableStream | undefined): Promise<string> {
-  if (!stdin) throw new ConnectionError('--key: standard input is taken here; use RIVALSCOPE_KEY or a profile')
-  const key = await text(stdin)
+async function keyFrom(readKey: (() => Promise<string>) | undefined): Promise<string> {
+  if (!readKey)
+    throw new ConnectionError('--key: standard input is taken here; use RIVALSCOPE_KEY or a profile')
+  const key = await readKey()
   if (key.trim() === '') throw new ConnectionError('--key: nothing came on standard input')
   return key
 }

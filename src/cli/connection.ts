@@ -52,21 +52,22 @@ export async function connectionOf(
       ? profileInUse(environment)
       : undefined
 
-  const server =
-    (options.server && serverAddress(options.server, '--server')) ||
-    (named && serverAddress(named.server, 'the profile')) ||
-    (serverAround && serverAddress(serverAround, 'RIVALSCOPE_SERVER')) ||
-    (current && serverAddress(current.server, 'the profile in use')) ||
-    defaultServer
-  const given = options.key === '-' ? await keyFrom(readKey) : options.key
-  const key =
-    (given && checkedKey(given, '--key')) ||
-    keyOf(named, server) ||
-    (keyAround && checkedKey(keyAround, 'RIVALSCOPE_KEY')) ||
-    keyOf(current, server) ||
-    undefined
+  const [server = defaultServer] = [
+    options.server !== undefined && serverAddress(options.server, '--server'),
+    named && serverAddress(named.server, `the profile "${options.profile}"`),
+    serverAround && serverAddress(serverAround, 'RIVALSCOPE_SERVER'),
+    current && serverAddress(current.server, 'the profile in use'),
+  ].filter(isGiven)
+  const [key] = [
+    options.key !== undefined && checkedKey(await keyGiven(options.key, readKey), '--key'),
+    keyOf(named, server),
+    keyAround && checkedKey(keyAround, 'RIVALSCOPE_KEY'),
+    keyOf(current, server),
+  ].filter(isGiven)
   return { server, key, warnings: key === undefined ? [] : warningsFor(server) }
 }
+
+const isGiven = (text: string | false | undefined) => typeof text === 'string' && text !== ''
 
 /**
  * An address as it is asked: http or https, with a path where the server stands behind one.
@@ -87,16 +88,15 @@ export function serverAddress(address: string, said: string): string {
 export function checkedKey(key: string, said: string): string {
   const trimmed = key.trim()
   if (!/^[\x21-\x7e]{1,4096}$/.test(trimmed))
-    throw new ConnectionError(`${said}: that is no API key; one is a single word such as rsk_…`)
+    throw new ConnectionError(`${said}: that is no API key or token; one is a single word, such as rsk_…`)
   return trimmed
 }
 
-async function keyFrom(readKey: (() => Promise<string>) | undefined): Promise<string> {
+async function keyGiven(key: string, readKey: (() => Promise<string>) | undefined): Promise<string> {
+  if (key !== '-') return key
   if (!readKey)
     throw new ConnectionError('--key: standard input is taken here; use RIVALSCOPE_KEY or a profile')
-  const key = await readKey()
-  if (key.trim() === '') throw new ConnectionError('--key: nothing came on standard input')
-  return key
+  return readKey()
 }
 
 function profileCalled(name: string, environment: NodeJS.ProcessEnv): Profile {
@@ -115,8 +115,9 @@ function profileInUse(environment: NodeJS.ProcessEnv): Profile | undefined {
 }
 
 function keyOf(profile: Profile | undefined, server: string): string | undefined {
-  if (profile?.key === undefined || serverAddress(profile.server, 'the profile') !== server) return undefined
-  return checkedKey(profile.key, 'the key of the profile')
+  return profile?.key !== undefined && serverAddress(profile.server, 'the profile') === server
+    ? checkedKey(profile.key, 'the key of the profile')
+    : undefined
 }
 
 function warningsFor(server: string): string[] {

@@ -46,11 +46,14 @@ function problemText(
       contract,
       parameters.map(({ name }) => name),
     )
-  const known = Object.hasOwn(problems, code) ? problems[code] : undefined
+  const next =
+    code === 'unauthenticated'
+      ? 'It came from --key, RIVALSCOPE_KEY or a profile. An operator makes keys with rivalscope keys create.'
+      : Object.hasOwn(problems, code) && words(problems[code].explanation)
   return [
     `error: ${title} (${code})`,
     `  ${words(detail)}`,
-    ...(known ? [`  ${words(known.explanation)}`] : []),
+    ...(next ? [`  ${next}`] : []),
     ...(intake ? [`  Its intake: ${intake.state}.`] : []),
     ...(retryAfterSeconds === null ? [] : [`  Try again in ${retryAfterSeconds} seconds.`]),
     `  request ${requestId}`,

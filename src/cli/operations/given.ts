@@ -106,11 +106,25 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, parameters: readonly P
     }
     return `must be ${kinds[issue.expected] ?? issue.expected}, not ${shown(value)}`
   }
+  const { choices = [], range } = parameters.find(({ name }) => name === issue.path[0]) ?? {}
+  if (issue.code === 'too_small' || issue.code === 'too_big')
+    return `${boundOf(issue, range)}, not ${shown(value)}`
   if (issue.code !== 'invalid_value') return issue.message
-  const choices = parameters.find(({ name }) => name === issue.path[0])?.choices ?? []
   return choices.length <= 20 && choices.length > 0
     ? `must be ${oneOf(choices)}, not ${shown(value)}`
     : `${shown(value)} ${issue.message}`
+}
+
+function boundOf(
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  range: Parameter['range'] | undefined,
+): string {
+  const { least, most } = range ?? {}
+  if (typeof least === 'number' && typeof most === 'number') return `must be ${least} to ${most}`
+  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' values' : ''
+  return issue.code === 'too_small'
+    ? `must ${unit ? 'have' : 'be'} at least ${issue.minimum}${unit}`
+    : `must ${unit ? 'have' : 'be'} at most ${issue.maximum}${unit}`
 }
 
 function oneOf(words: readonly string[]): string {
@@ -118,6 +132,7 @@ function oneOf(words: readonly string[]): string {
 }
 
 function shown(value: unknown): string {
+  if (Array.isArray(value) && value.length > 3) return `${value.length}`
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -67,7 +67,7 @@ export async function connectionOf(
   return { server, key, warnings: key === undefined ? [] : warningsFor(server) }
 }
 
-const isGiven = (text: string | false | undefined) => typeof text === 'string' && text !== ''
+const isGiven = (text: string | false | undefined): text is string => typeof text === 'string' && text !== ''
 
 /**
  * An address as it is asked: http or https, with a path where the server stands behind one.

@@ -5,7 +5,7 @@ import { problems } from '../../contract/problems.ts'
 import { ConnectionError } from '../connection.ts'
 import { harmless } from '../present/screen-text.ts'
 import { ProfileFileError } from '../profiles.ts'
-import { placeOf } from './given.ts'
+import { inOptions, placeOf } from './given.ts'
 import type { Parameter } from './parameters.ts'
 import { type Misuse, UsageError } from './usage-error.ts'
 import { inCommandWords } from './words.ts'
@@ -28,7 +28,10 @@ export function explainOperationFailure(
 
 function misusesOf({ code, detail, errors }: RivalscopeProblem, parameters: readonly Parameter[]): Misuse[] {
   if (code === 'invalid-cursor') return [{ place: '--cursor', message: detail }]
-  return errors.map(({ pointer, message }) => ({ place: placeOf(flatPointer(pointer), parameters), message }))
+  return errors.map(({ pointer, message }) => ({
+    place: placeOf(flatPointer(pointer), parameters),
+    message: inOptions(message, parameters),
+  }))
 }
 
 function misuseText(misuses: readonly Misuse[]): string {

@@ -57,6 +57,12 @@ export function placeOf(pointer: string, parameters: readonly Parameter[]): stri
   return `${option}${which}${rest.map((part) => `, ${part}`).join('')}`
 }
 
+/** A message of the contract with the arguments it names as options. Plain words, such as `terms`, stay words. */
+export const inOptions = (message: string, parameters: readonly Parameter[]): string =>
+  message.replaceAll(/\b[a-z]+(?:[A-Z][a-z]*)+\b/g, (word) =>
+    parameters.some(({ name }) => name === word) ? flagOf(word) : word,
+  )
+
 async function severalOf(
   { name, freeText }: Parameter,
   given: readonly string[],
@@ -109,6 +115,8 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, parameters: readonly P
   const { choices = [], range } = parameters.find(({ name }) => name === issue.path[0]) ?? {}
   if (issue.code === 'too_small' || issue.code === 'too_big')
     return `${boundOf(issue, range)}, not ${shown(value)}`
+  if (issue.code === 'invalid_format' && issue.message.startsWith('Invalid '))
+    return `${shown(value)} is not a valid ${issue.message.slice('Invalid '.length)}`
   if (issue.code !== 'invalid_value') return issue.message
   return choices.length <= 20 && choices.length > 0
     ? `must be ${oneOf(choices)}, not ${shown(value)}`
@@ -121,10 +129,10 @@ function boundOf(
 ): string {
   const { least, most } = range ?? {}
   if (typeof least === 'number' && typeof most === 'number') return `must be ${least} to ${most}`
-  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' values' : ''
-  return issue.code === 'too_small'
-    ? `must ${unit ? 'have' : 'be'} at least ${issue.minimum}${unit}`
-    : `must ${unit ? 'have' : 'be'} at most ${issue.maximum}${unit}`
+  const bound = issue.code === 'too_small' ? issue.minimum : issue.maximum
+  const limit = `at ${issue.code === 'too_small' ? 'least' : 'most'} ${bound}`
+  const unit = issue.origin === 'string' ? 'character' : issue.origin === 'array' ? 'value' : undefined
+  return unit ? `must have ${limit} ${unit}${Number(bound) === 1 ? '' : 's'}` : `must be ${limit}`
 }
 
 function oneOf(words: readonly string[]): string {

@@ -24,6 +24,7 @@ export async function waitForEnd(
       terminal.note(`Something was left out: ${ended.lastError?.message ?? 'it does not say what'}`)
     return 0
   } catch (error) {
+    if (signal.aborted) terminal.note('Not waiting any longer: the work goes on.')
     if (!(error instanceof WorkNotDone)) throw error
     terminal[Symbol.dispose]()
     await answers.show(error.work)

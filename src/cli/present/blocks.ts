@@ -12,6 +12,10 @@ export interface Span {
 export interface Cell extends Span {
   /** Numbers stand under each other by their last digit. */
   number?: boolean
+  /** Signs of ours are in it and no word of anybody else, so that it can be shown in plain ASCII. */
+  ours?: boolean
+  /** Left out where nothing is drawn. */
+  drawing?: boolean
   /** Why there is no value, for the legend under the answer. */
   notMeasured?: string
   /** It stands for something that was looked for and not there; the legend says so. */
@@ -22,6 +26,8 @@ export interface Column {
   title: string
   /** Which column stays when not all fit: 1 the longest. Without it, columns go from the last to the first. */
   stays?: number
+  /** Left out where nothing is drawn. */
+  drawing?: boolean
 }
 
 export interface TableBlock {

@@ -1,13 +1,20 @@
 import { styleText } from 'node:util'
-import type { Block, Cell, Span, Tone } from './blocks.ts'
+import type { Block, Cell, Span, TableBlock, Tone } from './blocks.ts'
 import { notMeasuredMarks, sign } from './marks.ts'
 import { harmless, widthOf, wrap } from './screen-text.ts'
 import type { Style } from './style.ts'
-import { fitTable, oneLine } from './table.ts'
+import { oneLine, planTable, rowLines, type TablePen, type TablePlan, titleLine } from './table.ts'
+
+/** How the first table of an answer is fitted, for answers that come in pages. */
+export interface Paging {
+  /** Of the page before: only rows are shown then. */
+  plan?: TablePlan
+  keep: (plan: TablePlan) => void
+}
 
 /** Lays blocks out for one screen, with a legend of the marks that occur. Lines end without blanks. */
-export function layOut(blocks: readonly Block[], style: Style): string {
-  const seen: Seen = { reasons: new Set(), absent: false }
+export function layOut(blocks: readonly Block[], style: Style, paging?: Paging): string {
+  const seen: Seen = { reasons: new Set(), absent: false, paging }
   const lines = blocks.flatMap((block, index) => {
     const shown = linesOf(block, style, seen)
     const apart = index > 0 && shown.length > 0 && (block.kind === 'section' || block.kind === 'title')
@@ -20,6 +27,7 @@ export function layOut(blocks: readonly Block[], style: Style): string {
 interface Seen {
   reasons: Set<string>
   absent: boolean
+  paging: Paging | undefined
 }
 
 function linesOf(block: Block, style: Style, seen: Seen): Span[][] {
@@ -36,19 +44,34 @@ function linesOf(block: Block, style: Style, seen: Seen): Span[][] {
     }
     case 'pairs':
       return pairLines(block.pairs, style, seen)
-    case 'table': {
-      const { lines, leftOut } = fitTable(block, style.width, sign('…', style.unicode), (cell) => {
-        note(cell, seen)
-        return shown(cell, style)
-      })
-      const told = leftOut.length > 0 ? `Too narrow for: ${leftOut.join(', ')}.` : ''
-      return [...lines, ...wrap(told, style.width).map((text): Span[] => [{ text, tone: 'quiet' }])]
-    }
+    case 'table':
+      return tableLines(block, style, seen)
     case 'drawing':
       return style.drawings
         ? block.draw({ width: Math.min(style.width, 160), unicode: style.unicode })
         : block.instead.flatMap((inside) => linesOf(inside, style, seen))
   }
+}
+
+function tableLines(table: TableBlock, style: Style, seen: Seen): Span[][] {
+  const pen: TablePen = {
+    width: style.width,
+    ellipsis: sign('…', style.unicode),
+    drawings: style.drawings,
+    write: (cell) => {
+      note(cell, seen)
+      return shown(cell, style)
+    },
+  }
+  const before = seen.paging?.plan
+  const plan = before ?? planTable(table, pen)
+  seen.paging?.keep(plan)
+  const told = plan.leftOut.length > 0 && !before ? `Too narrow for: ${plan.leftOut.join(', ')}.` : ''
+  return [
+    ...(before ? [] : [titleLine(table, plan, pen)]),
+    ...rowLines(table, plan, pen),
+    ...wrap(told, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
+  ]
 }
 
 function headed(block: { kind: string; text: string; aside?: string }, style: Style): Span[][] {
@@ -68,14 +91,16 @@ function headed(block: { kind: string; text: string; aside?: string }, style: St
 function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style, seen: Seen): Span[][] {
   const labels = Math.min(24, Math.max(...pairs.map(({ label }) => widthOf(label)), 0))
   return pairs.flatMap(({ label, cells }) => {
-    const spans = cells.map((cell): Span => {
-      if (cell.absent) seen.absent = true
-      const reason = cell.notMeasured && notMeasuredMarks[cell.notMeasured]
-      // Beside a label there is room to say why.
-      return reason
-        ? { text: `${reason.mark} ${reason.words}`, tone: 'warning' }
-        : { ...cell, text: shown(cell, style) }
-    })
+    const spans = cells
+      .filter((cell) => style.drawings || !cell.drawing)
+      .map((cell): Span => {
+        if (cell.absent) seen.absent = true
+        const reason = cell.notMeasured && notMeasuredMarks[cell.notMeasured]
+        // Beside a label there is room to say why.
+        return reason
+          ? { text: `${reason.mark} ${reason.words}`, tone: 'warning' }
+          : { ...cell, text: shown(cell, style) }
+      })
     const lines = flow(spans, style.width - labels - 2)
     return lines.map((line, index): Span[] => [
       { text: (index === 0 ? label : '').padEnd(labels + 2), tone: 'quiet' },
@@ -111,7 +136,7 @@ function note(cell: Cell, seen: Seen): void {
 
 /** Cells that carry a mark or a number were written here; the rest may be evidence, which keeps its letters. */
 function shown(cell: Cell, style: Style): string {
-  const ours = cell.number || cell.absent || cell.notMeasured
+  const ours = cell.ours || cell.number || cell.absent || cell.notMeasured
   return ours ? sign(cell.text, style.unicode) : oneLine(cell.text)
 }
 
@@ -140,8 +165,9 @@ const tones: Record<Tone, Parameters<typeof styleText>[0]> = {
   warning: 'yellow',
 }
 
+/** The last gate: nothing of evidence passes it that a terminal would act on. */
 function printed(line: readonly Span[], { colour }: Style): string {
-  const spans = line.map((span) => ({ ...span, text: harmlessKept(span.text) }))
+  const spans = line.map((span) => ({ ...span, text: harmless(span.text) }))
   while (spans.length > 0) {
     const last = spans.at(-1)
     if (!last) break
@@ -155,6 +181,3 @@ function printed(line: readonly Span[], { colour }: Style): string {
     )
     .join('')
 }
-
-/** The last gate: nothing passes it that a terminal would act on. */
-const harmlessKept = harmless

@@ -1,42 +1,128 @@
 import { contract } from '../../contract/contract.ts'
-import type { Operation } from '../../contract/operation.ts'
-import type { Block } from './blocks.ts'
-import { at, isObject, type Json, type JsonObject } from './cells.ts'
+import type { ListOfReply, Operation } from '../../contract/operation.ts'
+import type { Block, Cell, Column, TableBlock } from './blocks.ts'
+import { at, cellOf, isObject, type Json, type JsonObject } from './cells.ts'
 import { layOut } from './layout.ts'
-import { columnsOf, recordBlocks, sourceLine, troubleLines } from './record.ts'
+import { columnTitle, recordBlocks, sourceLine, troubleLines } from './record.ts'
 import type { Style } from './style.ts'
-
-export type ToolName = keyof typeof contract
+import type { TablePlan } from './table.ts'
+import type { ColumnView, ToolName, View } from './views/view.ts'
+import { views } from './views/views.ts'
 
 export interface Presentation extends Style {
-  /** Dotted paths to show instead of what is worth a glance. */
-  fields?: readonly string[]
+  /** Dotted paths to show instead of what is worth a glance; of each item, where a reply is about a list. */
+  fields?: readonly string[] | undefined
 }
 
-/** A reply as people read it, without a line feed at its end. */
+/**
+ * A reply as people read it, without a line feed at its end. It is expected to be of the shape that the contract has for
+ * the tool; evidence in it is made harmless.
+ */
 export function present(tool: ToolName, reply: Json, { fields, ...style }: Presentation): string {
-  const { list }: Operation = contract[tool]
-  if (!isObject(reply)) return 'Done.'
-  const items = list ? at(reply, list.at) : undefined
-  const blocks =
-    list && Array.isArray(items)
-      ? listBlocks(reply, items, list.at, fields ?? list.glance)
-      : fields
-        ? recordBlocks(Object.fromEntries(fields.map((path) => [path, at(reply, path)])))
-        : recordBlocks(reply)
-  return layOut([...troubleLines(reply.trouble), ...blocks, ...sourceLine(reply.evidence)], style)
+  const { view, list } = known(tool)
+  const record = isObject(reply) ? reply : {}
+  const items = list && itemsOf(record, list)
+  const blocks = items
+    ? fields
+      ? tableWith(view, list, items, fields)
+      : listBlocks(view, list, record, items)
+    : fields
+      ? recordBlocks(Object.fromEntries(fields.map((path) => [path, at(record, path)])))
+      : (view.head?.(record) ?? [])
+  return layOut([...troubleLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
 }
 
-function listBlocks(
-  reply: JsonObject,
-  items: readonly Json[],
-  listName: string,
-  paths: readonly string[],
-): Block[] {
-  const { [listName]: _items, nextCursor: _next, ...rest } = reply
+/** The pages of one list, one after the other: one head, one row of titles, columns under each other throughout. */
+export interface Pages {
+  /** What to print for the next page. Each page but the first is rows only. Without a line feed at its end. */
+  next(reply: Json): string
+}
+
+/** Lays the pages of a list out as they come. What a reply holds beside its list is taken from the first page. */
+export function presentPages(tool: ToolName, { fields, ...style }: Presentation): Pages {
+  const { view, list } = known(tool)
+  let plan: TablePlan | undefined
+  return {
+    next(reply) {
+      const record = isObject(reply) ? reply : {}
+      const items = list && itemsOf(record, list)
+      if (!items || !list) return present(tool, reply, { fields, ...style })
+      const before = plan
+        ? []
+        : [...troubleLines(record.trouble), ...(fields ? [] : (view.head?.(record) ?? []))]
+      const rows = items.length === 0 && !plan ? emptiness(view, record) : tableWith(view, list, items, fields)
+      return layOut([...before, ...rows], style, {
+        ...(plan ? { plan } : {}),
+        keep: (made) => {
+          plan ??= made
+        },
+      })
+    },
+  }
+}
+
+type AnyView = View<JsonObject, Json>
+
+function known(tool: ToolName): { view: AnyView; list: ListOfReply | undefined } {
+  const { list }: Operation = contract[tool]
+  // Each view takes the reply of its own tool; which one that is, nobody knows here.
+  return { view: views[tool] as unknown as AnyView, list }
+}
+
+function itemsOf(reply: JsonObject, list: ListOfReply): readonly Json[] | undefined {
+  const items = at(reply, list.at)
+  return Array.isArray(items) ? items : undefined
+}
+
+function listBlocks(view: AnyView, list: ListOfReply, reply: JsonObject, items: readonly Json[]): Block[] {
+  const head = view.head?.(reply) ?? []
+  const name: Block[] =
+    view.items && items.length > 0 ? [{ kind: 'section', text: view.items, aside: String(items.length) }] : []
+  const foot = view.foot?.(reply) ?? []
   return [
-    ...recordBlocks(rest),
-    { kind: 'section', text: listName, aside: String(items.length) },
-    columnsOf(items, paths),
+    ...head,
+    ...name,
+    ...(items.length > 0 ? tableWith(view, list, items) : emptiness(view, reply)),
+    ...foot,
+  ]
+}
+
+const emptiness = (view: AnyView, reply: JsonObject): Block[] => [
+  { kind: 'text', text: view.empty?.(reply) ?? 'Nothing found.', tone: 'quiet' },
+]
+
+interface NamedColumn extends ColumnView<Json> {
+  path: string
+}
+
+/** The columns asked for by name, else those of the contract and of the view. */
+function tableWith(
+  view: AnyView,
+  list: ListOfReply,
+  items: readonly Json[],
+  fields?: readonly string[],
+): TableBlock[] {
+  const own = view.columns ?? {}
+  const paths = fields ?? [...new Set([...list.glance, ...Object.keys(own)])]
+  const all = paths
+    .map((path): NamedColumn => ({ path, ...own[path] }))
+    .filter(({ hidden }) => fields || !hidden)
+  const columns = fields ? all : [...all.filter(({ first }) => first), ...all.filter(({ first }) => !first)]
+  return [
+    {
+      kind: 'table',
+      columns: columns.map(
+        ({ path, title, stays, drawing }): Column => ({
+          title: title ?? columnTitle(path),
+          ...(stays === undefined || fields ? {} : { stays }),
+          ...(drawing ? { drawing } : {}),
+        }),
+      ),
+      rows: items.map((item, index) =>
+        columns.map(
+          ({ path, cell }): Cell => cell?.(item, index) ?? cellOf(at(item, path), path.split('.').at(-1)),
+        ),
+      ),
+    },
   ]
 }

@@ -61,7 +61,7 @@ export function columnsOf(items: readonly Json[], paths: readonly string[]): Blo
 }
 
 /** `app.name` is the app, `primaryCategory.value.name` the category. */
-function columnTitle(path: string): string {
+export function columnTitle(path: string): string {
   const parts = path.split('.').filter((part) => part !== 'value')
   const last = parts.at(-1) ?? path
   const before = parts.at(-2)

@@ -1,63 +1,85 @@
-import type { Cell, Span, TableBlock } from './blocks.ts'
+import type { Cell, Column, Span, TableBlock } from './blocks.ts'
 import { cut, harmless, widthOf } from './screen-text.ts'
 
 const gap = 2
 /** No text is cut to less than this: a column that would have to be is left out and named. */
 const narrowestText = 10
 
-export interface FittedTable {
-  /** Header and rows. */
-  lines: Span[][]
+/** Which columns of a table are shown, and how wide; kept for the pages that follow. */
+export interface TablePlan {
+  /** Places of the columns shown, in order. */
+  kept: number[]
+  widths: number[]
+  right: boolean[]
   /** Titles of the columns for which the screen is too narrow. */
   leftOut: string[]
 }
 
-/**
- * Lays a table out in so many columns. Numbers are never cut; texts share what is left, and where even their beginnings do
- * not fit, whole columns are left out.
- * @param shown how a cell is written, without anything that moves a cursor
- */
-export function fitTable(
-  table: TableBlock,
-  width: number,
-  ellipsis: string,
-  shown: (cell: Cell) => string,
-): FittedTable {
-  const texts = table.rows.map((row) => table.columns.map((_, index) => shown(row[index] ?? { text: '' })))
-  const natural = table.columns.map(({ title }, index) =>
-    Math.max(widthOf(title), ...texts.map((row) => widthOf(row[index] ?? ''))),
-  )
-  const rigid = table.columns.map((_, index) =>
-    table.rows.some((row) => row[index]?.number || isIdentifier(row[index]?.text ?? '')),
-  )
-  const least = natural.map((columns, index) => (rigid[index] ? columns : Math.min(columns, narrowestText)))
-  const kept = columnsThatFit(table, least, width)
-  const widths = shareOut(
-    kept.map((index) => natural[index] ?? 0),
-    kept.map((index) => least[index] ?? 0),
-    width,
-  )
-  const right = kept.map((index) => isRight(table.rows, index))
+/** How a table is written: each cell on one line, without anything that moves a cursor. */
+export interface TablePen {
+  width: number
+  ellipsis: string
+  drawings: boolean
+  write: (cell: Cell) => string
+}
 
-  const line = (cells: Span[]): Span[] =>
-    cells.flatMap((cell, place) => {
-      const columns = widths[place] ?? 0
-      const text = cut(cell.text, columns, ellipsis)
-      const padding = ' '.repeat(Math.max(0, columns - widthOf(text)))
-      const before = place > 0 ? ' '.repeat(gap) : ''
-      return right[place]
-        ? [{ text: before + padding }, { ...cell, text }]
-        : [{ text: before }, { ...cell, text }, { text: padding }]
-    })
+/**
+ * Fits a table into so many columns. Numbers and ids are never cut; texts share what is left, and where even their
+ * beginnings do not fit, whole columns are left out.
+ */
+export function planTable({ columns, rows }: TableBlock, { width, drawings, write }: TablePen): TablePlan {
+  const natural = columns.map(({ title }, index) =>
+    Math.max(widthOf(title), ...rows.map((row) => widthOf(write(row[index] ?? nothing)))),
+  )
+  const rigid = columns.map(
+    ({ drawing }, index) =>
+      drawing || rows.some((row) => row[index]?.number || isIdentifier(row[index]?.text ?? '')),
+  )
+  const least = natural.map((own, index) => (rigid[index] ? own : Math.min(own, narrowestText)))
+  const shown = columns.map((_, index) => index).filter((index) => drawings || !columns[index]?.drawing)
+  const kept = thoseThatFit(shown, columns, least, width)
+  const of = (numbers: number[]) => kept.map((index) => numbers[index] ?? 0)
   return {
-    lines: [
-      line(kept.map((index) => ({ text: table.columns[index]?.title ?? '', tone: 'quiet' as const }))),
-      ...table.rows.map((row, at) =>
-        line(kept.map((index) => ({ ...row[index], text: texts[at]?.[index] ?? '' }))),
-      ),
-    ],
-    leftOut: table.columns.filter((_, index) => !kept.includes(index)).map(({ title }) => title),
+    kept,
+    widths: shareOut(of(natural), of(least), width),
+    right: kept.map((index) => isRight(rows, index)),
+    leftOut: shown.filter((index) => !kept.includes(index)).flatMap((index) => columns[index]?.title || []),
   }
+}
+
+/** The titles of the columns, as a line. */
+export function titleLine({ columns }: TableBlock, plan: TablePlan, pen: TablePen): Span[] {
+  return tableLine(
+    plan.kept.map((index) => ({ text: columns[index]?.title ?? '', tone: 'quiet' })),
+    plan,
+    pen,
+  )
+}
+
+export function rowLines({ rows }: TableBlock, plan: TablePlan, pen: TablePen): Span[][] {
+  return rows.map((row) =>
+    tableLine(
+      plan.kept.map((index) => {
+        const cell = row[index] ?? nothing
+        return { ...cell, text: pen.write(cell) }
+      }),
+      plan,
+      pen,
+    ),
+  )
+}
+
+const nothing: Cell = { text: '' }
+
+function tableLine(cells: Span[], { widths, right }: TablePlan, { width, ellipsis }: TablePen): Span[] {
+  return cells.flatMap((cell, place): Span[] => {
+    const columns = widths[place] ?? 0
+    const text = Number.isFinite(width) ? cut(cell.text, columns, ellipsis) : cell.text
+    const padding = ' '.repeat(Math.max(0, columns - widthOf(text)))
+    const before = place > 0 ? ' '.repeat(gap) : ''
+    const span = { text, ...(cell.tone ? { tone: cell.tone } : {}) }
+    return right[place] ? [{ text: before + padding }, span] : [{ text: before }, span, { text: padding }]
+  })
 }
 
 /** Half an id is of no use in the next command. */
@@ -71,10 +93,10 @@ function isRight(rows: Cell[][], index: number): boolean {
   return filled.length > 0 && filled.every((row) => row[index]?.number)
 }
 
-/** Places of the columns that have room at their least, in order; at least one. */
-function columnsThatFit({ columns }: TableBlock, least: number[], width: number): number[] {
+/** Those of the columns that have room at their least, in order; at least one. */
+function thoseThatFit(shown: number[], columns: Column[], least: number[], width: number): number[] {
   const rank = (index: number) => columns[index]?.stays ?? 100 + index
-  const kept = columns.map((_, index) => index)
+  const kept = [...shown]
   const total = () => kept.reduce((sum, index) => sum + (least[index] ?? 0) + gap, -gap)
   while (kept.length > 1 && total() > width) {
     const last = kept.reduce((worst, index) => (rank(index) > rank(worst) ? index : worst))

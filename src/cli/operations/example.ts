@@ -3,13 +3,17 @@ import type { Parameter } from './parameters.ts'
 import { commandOf, flagOf, kebab, shellWord } from './words.ts'
 
 /** The example of an operation as somebody types it. */
-export function exampleOf(tool: string, { example }: Operation, parameters: readonly Parameter[]): string {
+export function exampleOf(tool: string, operation: Operation, parameters: readonly Parameter[]): string {
+  return ['rivalscope', commandOf(tool), ...exampleWords(operation, parameters).map(shellWord)].join(' ')
+}
+
+/** What follows the command in the example of an operation; long JSON stands in a file. */
+export function exampleWords({ example }: Operation, parameters: readonly Parameter[]): string[] {
   const given: Record<string, unknown> = { ...example.params, ...example.query, ...example.body }
-  const words = parameters.flatMap((parameter) => {
+  return parameters.flatMap((parameter) => {
     const value = given[parameter.name]
     return value === undefined ? [] : wordsFor(parameter, value)
   })
-  return ['rivalscope', commandOf(tool), ...words.map(shellWord)].join(' ')
 }
 
 /** An argument on the command line, so that reading it gives the value again. */

@@ -29,17 +29,24 @@ export async function performOperation(
   parameters: readonly Parameter[],
   signal: AbortSignal,
 ): Promise<number> {
-  const places = parameters.filter(({ positional }) => positional)
-  const placed = Object.fromEntries(places.map(({ name }, index) => [name, command.args[index]]))
   const options = command.opts<AnswerFlags>()
   try {
-    return await runOperation(command.tool, parameters, { ...(options as Written), ...placed }, options, signal)
+    return await runOperation(command.tool, parameters, writtenIn(command, parameters), options, signal)
   } catch (error) {
     if (signal.aborted) return (signal.reason as Error).message === 'SIGTERM' ? 143 : 130
     const told = explainOperationFailure(error, parameters)
     if (!told) throw error
     note(told.message)
     return told.code
+  }
+}
+
+/** What a parsed command holds for each argument: by its place in the path, else by its option. */
+export function writtenIn(command: OperationCommand, parameters: readonly Parameter[]): Written {
+  const places = parameters.filter(({ positional }) => positional)
+  return {
+    ...command.opts<Record<string, string>>(),
+    ...Object.fromEntries(places.map(({ name }, index) => [name, command.args[index]])),
   }
 }
 

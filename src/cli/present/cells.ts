@@ -1,5 +1,5 @@
 import type { Cell } from './blocks.ts'
-import { absentMark, notMeasuredMarks } from './marks.ts'
+import { marks } from './marks.ts'
 import { amount, bytes, day, money, number, percent, seconds } from './numbers.ts'
 
 /** JSON as a reply holds it. */
@@ -39,8 +39,14 @@ function stateCell(value: JsonObject, name: string): Cell {
       return notMeasured(String(value.reason))
     case 'absent':
       return typeof value.depth === 'number'
-        ? { text: `>${number(value.depth)}`, tone: 'quiet', number: true }
-        : { text: absentMark, tone: 'quiet', absent: true, ...(isNumberName(name) ? { number: true } : {}) }
+        ? { text: `>${number(value.depth)}`, tone: 'quiet', number: true, mark: 'beyond' }
+        : {
+            text: '–',
+            tone: 'quiet',
+            mark: 'absent',
+            ours: true,
+            ...(isNumberName(name) ? { number: true } : {}),
+          }
     case 'entered':
       return { text: '▲ in', tone: 'good', number: true }
     case 'left':
@@ -56,10 +62,10 @@ function stateCell(value: JsonObject, name: string): Cell {
 
 export function notMeasured(reason: string): Cell {
   return {
-    text: notMeasuredMarks[reason]?.mark ?? '?',
+    text: marks[reason]?.mark ?? '?',
     tone: 'warning',
     number: true,
-    notMeasured: reason,
+    mark: reason,
   }
 }
 

@@ -107,7 +107,7 @@ function tableWith(
   const all = paths
     .map((path): NamedColumn => ({ path, ...own[path] }))
     .filter(({ hidden }) => fields || !hidden)
-  const columns = fields ? all : [...all.filter(({ first }) => first), ...all.filter(({ first }) => !first)]
+  const columns = fields ? all : inOrder(all)
   return [
     {
       kind: 'table',
@@ -120,9 +120,19 @@ function tableWith(
       ),
       rows: items.map((item, index) =>
         columns.map(
-          ({ path, cell }): Cell => cell?.(item, index) ?? cellOf(at(item, path), path.split('.').at(-1)),
+          ({ path, cell }): Cell =>
+            cell?.(item, index, items) ?? cellOf(at(item, path), path.split('.').at(-1)),
         ),
       ),
     },
   ]
+}
+
+/** Columns that say which one they stand behind are put there. */
+function inOrder(columns: readonly NamedColumn[]): NamedColumn[] {
+  const ordered = columns.filter(({ after }) => after === undefined)
+  for (const column of columns)
+    if (column.after !== undefined)
+      ordered.splice(ordered.findIndex(({ path }) => path === column.after) + 1, 0, column)
+  return ordered
 }

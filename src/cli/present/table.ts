@@ -2,8 +2,9 @@ import type { Cell, Column, Span, TableBlock } from './blocks.ts'
 import { cut, harmless, widthOf } from './screen-text.ts'
 
 const gap = 2
-/** No text is cut to less than this: a column that would have to be is left out and named. */
+/** No text is cut to less than this, one that names its row to even more: other columns are left out first, and named. */
 const narrowestText = 10
+const narrowestName = 16
 
 /** Which columns of a table are shown, and how wide; kept for the pages that follow. */
 export interface TablePlan {
@@ -33,9 +34,13 @@ export function planTable({ columns, rows }: TableBlock, { width, drawings, writ
   )
   const rigid = columns.map(
     ({ drawing }, index) =>
-      drawing || rows.some((row) => row[index]?.number || isIdentifier(row[index]?.text ?? '')),
+      drawing ||
+      rows.some((row) => row[index]?.number || row[index]?.whole || isIdentifier(row[index]?.text ?? '')),
   )
-  const least = natural.map((own, index) => (rigid[index] ? own : Math.min(own, narrowestText)))
+  const least = natural.map((own, index) => {
+    if (rigid[index]) return own
+    return Math.min(own, (columns[index]?.stays ?? 99) <= 2 ? narrowestName : narrowestText)
+  })
   const shown = columns.map((_, index) => index).filter((index) => drawings || !columns[index]?.drawing)
   const kept = thoseThatFit(shown, columns, least, width)
   const of = (numbers: number[]) => kept.map((index) => numbers[index] ?? 0)

@@ -1,5 +1,6 @@
 import type { Canvas, Span, Tone } from '../blocks.ts'
 import { sign } from '../marks.ts'
+import { wrap } from '../screen-text.ts'
 import { inColumns } from './sparkline.ts'
 
 /** One day of a series: a value, a range with its middle, looked for and absent, or nobody looked. */
@@ -99,9 +100,9 @@ export function drawPlot({ from, to, series, scale }: Plot, canvas: Canvas): Spa
       },
     ],
     [{ text: margin + dateLine(from, to, Math.max(width, from.length)), tone: 'quiet' }],
-    ...captions(series, scale, days, room, canvas.unicode).map((text): Span[] => [
-      { text: margin + text, tone: 'quiet' },
-    ]),
+    ...wrap(captions(series, scale, days, room, canvas.unicode).join('; '), canvas.width - margin.length).map(
+      (text): Span[] => [{ text: margin + text, tone: 'quiet' }],
+    ),
   ]
 }
 

@@ -67,7 +67,7 @@ export const adImports = {
     head: (decision) => [
       title(
         `${decision.action === 'link' ? 'Linked to' : 'Unlinked from'} ${nameOf(decision.app)}`,
-        `${decision.app.storeId}  ${decision.platform}`,
+        `${decision.app.storeId}, ${decision.platform}`,
       ),
       ...pairs([
         ['advertiser', decision.advertiserId],
@@ -104,7 +104,7 @@ function queryWords(query: Query, origin: string) {
 function runBlocks(run: Run): Block[] {
   const { counts, upstream } = run
   return [
-    title('Import of paid ads', `${run.platform}  ${run.runId}`),
+    title('Import of paid ads', `${run.platform}, ${run.runId}`),
     ...workLines(run, 'state'),
     ...pairs([
       ['asked for', queryWords(run.query, run.origin)],

@@ -1,5 +1,6 @@
 import type { Block, Cell } from '../blocks.ts'
-import { cellOf, evidenceWords, notMeasured } from '../cells.ts'
+import { cellOf, evidenceWords } from '../cells.ts'
+import { marks } from '../marks.ts'
 import { money, number } from '../numbers.ts'
 import { chartName } from './charts.ts'
 import { appTitle, barCell, nameOf, pairs, part, quiet, table, text, title, words, workLines } from './parts.ts'
@@ -41,7 +42,7 @@ export const competitors = {
           ...(categoryId === '36' ? { tone: 'strong' as const } : {}),
           ...(parentId && parentId !== '36' ? { text: `  ${name}` } : {}),
         }),
-        first: true,
+        after: '',
       },
       categoryId: { title: 'id' },
       parentId: { title: 'in' },
@@ -70,7 +71,7 @@ export const competitors = {
     head: ({ app, country, formula }) => [appTitle(app, country), quiet(`similar apps by ${formula}`)],
     columns: {
       score: { cell: ({ score }) => ({ text: String(Math.round(score * 100)), number: true }), stays: 3 },
-      bar: { title: '', drawing: true, cell: ({ score }) => barCell(score, 1), stays: 9 },
+      bar: { title: '', after: 'score', drawing: true, cell: ({ score }) => barCell(score, 1), stays: 9 },
       'app.name': { stays: 1 },
       'app.storeId': { stays: 2 },
       reasons: {
@@ -105,7 +106,7 @@ export const competitors = {
         stays: 4,
       },
       score: { stays: 3 },
-      bar: { title: '', drawing: true, cell: ({ score }) => barCell(score), stays: 9 },
+      bar: { title: '', after: 'score', drawing: true, cell: ({ score }) => barCell(score), stays: 9 },
       firstSeenAt: { title: 'first seen', stays: 5 },
       taken: {
         title: 'intake',
@@ -148,7 +149,7 @@ export const competitors = {
   } satisfies ViewOf<'list_competitor_data_requests'>,
 
   request_competitor_data: {
-    head: ({ items }) => [title('Asked for', items[0] ? `${items[0].storeId}  ${items[0].country}` : '')],
+    head: ({ items }) => [title('Asked for', items[0] ? `${items[0].storeId}, ${items[0].country}` : '')],
     columns: { kind: { stays: 1 }, requestId: { stays: 20 }, status: { stays: 2 }, demand: { title: 'asked' } },
     foot: () => [quiet('Recorded for the operator. Nothing is collected by asking.')],
   } satisfies ViewOf<'request_competitor_data'>,
@@ -233,24 +234,25 @@ const counted: { [part: string]: keyof Record['counts'] } = {
 
 /** Each part with how much there is of it and when it was last seen. */
 function stored({ counts, freshness }: Record): Block[] {
-  return [
-    ...table(freshness, [
-      { title: 'part', cell: ({ part: kind }) => kind },
-      {
-        title: 'stored',
-        cell: ({ part: kind }) => {
-          const name = counted[kind]
-          return name ? { ...cellOf(counts[name]), number: true } : null
-        },
-      },
-      {
-        title: 'last seen',
-        cell: (one) =>
-          one.state === 'measured' ? words(evidenceWords(one.evidence)) : notMeasured(one.reason),
-      },
-    ]),
-    ...pairs([['paid ads', counts.paidAds]]),
-  ]
+  const parts = freshness.map((one) => {
+    const name = counted[one.part]
+    return {
+      name: one.part as string,
+      count: name ? counts[name] : null,
+      seen:
+        one.state === 'measured'
+          ? words(evidenceWords(one.evidence))
+          : words(marks[one.reason]?.words ?? one.reason, 'warning'),
+    }
+  })
+  return table(
+    [...parts, { name: 'paid ads', count: counts.paidAds, seen: null }],
+    [
+      { title: 'part', cell: ({ name }) => name, stays: 1 },
+      { title: 'stored', cell: ({ count }) => ({ ...cellOf(count), number: true }), stays: 2 },
+      { title: 'last seen', cell: ({ seen }) => seen, stays: 3 },
+    ],
+  )
 }
 
 function history({ listingHistory }: Record): Block[] {

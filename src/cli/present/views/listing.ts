@@ -14,10 +14,7 @@ type Media = ReplyOf<'get_competitor_media'>
 
 export const listings = {
   get_competitor_estimate_history: {
-    head: (reply) => [
-      appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`),
-      ...metricsOf(reply).flatMap((metric) => estimateDrawing(reply, metric)),
-    ],
+    head: (reply) => [appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`)],
     columns: {
       date: { stays: 1 },
       estimate: { title: 'a day (low to high)', stays: 2 },
@@ -35,6 +32,7 @@ export const listings = {
     },
     foot: (reply) => [
       ...part('Models', '', models(reply)),
+      ...metricsOf(reply).flatMap((metric) => estimateDrawing(reply, metric)),
       ...(reply.refresh ? workLines(reply.refresh, 'last refresh') : []),
     ],
     empty: () => 'No day of this window was estimated.',
@@ -52,11 +50,13 @@ export const listings = {
       position: { title: '#', stays: 3 },
       current: {
         title: 'shown',
-        cell: ({ current, firstSeenAt, lastSeenAt }) =>
-          words(
+        cell: ({ current, firstSeenAt, lastSeenAt }) => ({
+          ...words(
             `${firstSeenAt.slice(0, 10)} to ${current ? 'now' : lastSeenAt.slice(0, 10)}`,
             current ? undefined : 'quiet',
           ),
+          whole: true,
+        }),
         stays: 4,
       },
       firstSeenAt: { hidden: true },

@@ -33,6 +33,7 @@ export const organic = {
 
   get_competitor_organic: {
     head: ({ app, summary }) => [appTitle(app), ...summaryBlocks(summary)],
+    items: 'Posts',
     columns: postColumns,
     empty: () => 'No stored post is linked to this app and passes the filters.',
   } satisfies ViewOf<'get_competitor_organic'>,
@@ -73,7 +74,10 @@ function summaryBlocks(summary: Summary): Block[] {
         'views',
         [
           cellOf(views.total),
-          words(`over ${number(views.measuredPosts)} posts whose views are measured`, 'quiet'),
+          words(
+            `over ${views.measuredPosts === 1 ? '1 post' : `${number(views.measuredPosts)} posts`} with measured views`,
+            'quiet',
+          ),
         ],
       ],
       ['median engagement', medianEngagementRate, 'engagementRate'],

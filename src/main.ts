@@ -12,9 +12,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 const load = async () => (await import('./actions.ts')).actionsOn(interrupted.signal)
 
 try {
-  await buildProgram(load, version, (code) => {
+  const end = (code: number) => {
     process.exitCode = code
-  }).parseAsync()
+  }
+  await buildProgram(load, version, end, interrupted.signal).parseAsync()
 } catch (error) {
   process.exitCode = await failed(error)
 }

@@ -27,7 +27,8 @@ export function cellOf(value: Json, name = ''): Cell {
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' }
   if (Array.isArray(value)) return listCell(value, name)
   if (!isObject(value)) return { text: '' }
-  return typeof value.state === 'string' ? stateCell(value, name) : { text: thing(value), ...numeric(value) }
+  if (typeof value.state === 'string') return stateCell(value, name)
+  return { text: thing(value), ...numeric(value), ...(typeof value.rank === 'number' ? { whole: true } : {}) }
 }
 
 const numeric = (value: JsonObject) => ('relation' in value || 'amount' in value ? { number: true } : {})

@@ -30,7 +30,7 @@ export interface Scale {
   absent: string
 }
 
-const rows = 10
+const rows = 11
 const widest = 120
 const tones: readonly (Tone | undefined)[] = ['good', 'warning', undefined, 'bad', 'strong', 'quiet']
 
@@ -39,7 +39,7 @@ export function rankScale(series: readonly Series[]): Scale {
   const ranks = values(series)
   const best = Math.min(...ranks)
   const worst = Math.max(...ranks)
-  const top = best <= 20 ? 1 : Math.floor(best / 10) * 10
+  const top = best <= 5 ? 1 : Math.floor(best * 0.9)
   return {
     top,
     bottom: Math.max(worst, top + rows - 1),
@@ -200,7 +200,7 @@ function rowLabels({ top, bottom, logarithmic, label }: Scale): string[] {
     const share = row / (rows - 1)
     return label(logarithmic ? top * (bottom / top) ** share : top + (bottom - top) * share)
   })
-  return texts.map((text, row) => (row % 3 === 0 && text !== texts[row - 3] ? text : ''))
+  return texts.map((text, row) => (row % 5 === 0 && text !== texts[row - 5] ? text : ''))
 }
 
 function absentRows(

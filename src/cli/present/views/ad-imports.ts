@@ -1,6 +1,6 @@
 import type { Block } from '../blocks.ts'
 import { minute, number } from '../numbers.ts'
-import { found } from './competitors.ts'
+import { found } from './listing-facts.ts'
 import { coverageLines } from './paid-ads.ts'
 import { nameOf, pairs, part, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'

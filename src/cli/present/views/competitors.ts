@@ -3,18 +3,15 @@ import { cellOf, evidenceWords } from '../cells.ts'
 import { marks } from '../marks.ts'
 import { money, number } from '../numbers.ts'
 import { chartName } from './charts.ts'
+import { countOfSet, foundTitle, isSet, ratingCells } from './listing-facts.ts'
 import { appTitle, barCell, nameOf, pairs, part, quiet, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
 type Summary = ReplyOf<'search_competitors'>['items'][number]
-type Total = { value: number; relation: string }
 
 /** Lines of a description that are worth a look; all of it comes with `--fields description`. */
 const describedLines = 6
-
-export const found = ({ value, relation }: Total, one: string, many = `${one}s`) =>
-  `${number(value)}${relation === 'at-least' ? ' or more' : ''} ${value === 1 ? one : many}`
 
 const appColumns = {
   price: { title: 'price', cell: ({ price }: Summary): Cell => priceCell(price) },
@@ -26,7 +23,7 @@ const appColumns = {
 
 export const competitors = {
   search_competitors: {
-    head: ({ total }) => [title(found(total, 'app'))],
+    head: ({ total, items }) => [foundTitle(total, items.length, 'app')],
     columns: appColumns,
     empty: () =>
       'No stored app matches. Apps that were never collected cannot be found: request-ios-competitor takes one in.',
@@ -162,13 +159,6 @@ const priceCell = (price: Summary['price']): Cell =>
     ? { text: money(price.value.amount, price.value.currency), number: true }
     : cellOf(price, 'price')
 
-/** `4.72 of 5` by how many, or why not. */
-export function ratingCells(rating: Record['rating'], count: Record['ratingCount']): Cell[] {
-  if (rating.state !== 'measured') return [cellOf(rating, 'rating')]
-  const by = count.state === 'measured' ? `by ${number(count.value)}` : ''
-  return [{ text: `${rating.value.toFixed(2)} ★`, ours: true }, words(by, 'quiet')]
-}
-
 function listing(app: Record): Block[] {
   const since = app.updatedAt.state === 'measured' ? `of ${app.updatedAt.value.slice(0, 10)}` : ''
   return pairs([
@@ -202,7 +192,7 @@ function description({ description: fact }: Record): Block[] {
   const more = lines.length - describedLines
   return [
     text(lines.slice(0, describedLines).join('\n')),
-    ...(more > 0 ? [quiet(`${more} more lines with --fields description`)] : []),
+    ...(more > 0 ? [quiet(`${more} more ${more === 1 ? 'line' : 'lines'} with --fields description`)] : []),
   ]
 }
 
@@ -260,7 +250,8 @@ function history({ listingHistory }: Record): Block[] {
     { title: 'field', cell: ({ field }) => field.replaceAll('-', ' '), stays: 1 },
     {
       title: 'value',
-      cell: ({ value }) => words(value ?? 'empty', value === null ? 'quiet' : undefined),
+      cell: ({ field, value }) =>
+        value === null ? words('empty', 'quiet') : words(isSet(field) ? countOfSet(value) : value),
       stays: 2,
     },
     { title: 'from', cell: ({ firstSeenAt }) => firstSeenAt, stays: 3 },

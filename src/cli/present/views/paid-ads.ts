@@ -1,7 +1,7 @@
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
-import { found } from './competitors.ts'
+import { foundTitle } from './listing-facts.ts'
 import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './organic.ts'
 import { pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
@@ -14,7 +14,7 @@ type Coverage = AdDetail['coverage']
 
 export const paidAds = {
   search_paid_ads: {
-    head: ({ total }) => [title(found(total, 'ad'))],
+    head: ({ total, items }) => [foundTitle(total, items.length, 'ad')],
     columns: {
       archiveId: { stays: 1 },
       platform: { stays: 4 },

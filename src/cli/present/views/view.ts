@@ -41,6 +41,8 @@ export interface View<Reply, Item = ItemOf<Reply>> {
   head?: (reply: Reply) => Block[]
   /** By dotted path; paths the contract does not name come last. */
   columns?: Record<string, ColumnView<Item>>
+  /** Where things are drawn, only so many of the last items: the drawing shows the others. */
+  lastOnScreen?: number
   /** What the items are called. */
   items?: string
   foot?: (reply: Reply) => Block[]

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { ImportOptions } from '../operator/import-command.ts'
 import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
+import { completionCommand } from './completion/completion-command.ts'
 import { type ExportActions, exportCommands } from './export-commands.ts'
 import { operationCommands } from './operations/overview.ts'
 import {
@@ -122,6 +123,7 @@ export function buildProgram(
     .description('print the OpenAPI document')
     .action(() => run((actions) => actions.contractOpenapi()))
   profileCommands(program, end)
+  completionCommand(program, end)
   operationCommands(program, signal, end)
   return program
 }

@@ -16,10 +16,10 @@ export interface Cell extends Span {
   ours?: boolean
   /** Left out where nothing is drawn. */
   drawing?: boolean
-  /** Why there is no value, for the legend under the answer. */
-  notMeasured?: string
-  /** It stands for something that was looked for and not there; the legend says so. */
-  absent?: boolean
+  /** Never cut: half of it would say something else. */
+  whole?: boolean
+  /** What the legend under the answer explains: `absent`, `beyond`, or why a value was not measured. */
+  mark?: string
 }
 
 export interface Column {

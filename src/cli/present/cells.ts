@@ -1,5 +1,5 @@
 import type { Cell } from './blocks.ts'
-import { absentMark, notMeasuredMarks } from './marks.ts'
+import { marks } from './marks.ts'
 import { amount, bytes, day, money, number, percent, seconds } from './numbers.ts'
 
 /** JSON as a reply holds it. */
@@ -27,7 +27,8 @@ export function cellOf(value: Json, name = ''): Cell {
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' }
   if (Array.isArray(value)) return listCell(value, name)
   if (!isObject(value)) return { text: '' }
-  return typeof value.state === 'string' ? stateCell(value, name) : { text: thing(value), ...numeric(value) }
+  if (typeof value.state === 'string') return stateCell(value, name)
+  return { text: thing(value), ...numeric(value), ...(typeof value.rank === 'number' ? { whole: true } : {}) }
 }
 
 const numeric = (value: JsonObject) => ('relation' in value || 'amount' in value ? { number: true } : {})
@@ -39,8 +40,14 @@ function stateCell(value: JsonObject, name: string): Cell {
       return notMeasured(String(value.reason))
     case 'absent':
       return typeof value.depth === 'number'
-        ? { text: `>${number(value.depth)}`, tone: 'quiet', number: true }
-        : { text: absentMark, tone: 'quiet', absent: true, ...(isNumberName(name) ? { number: true } : {}) }
+        ? { text: `>${number(value.depth)}`, tone: 'quiet', number: true, mark: 'beyond' }
+        : {
+            text: '–',
+            tone: 'quiet',
+            mark: 'absent',
+            ours: true,
+            ...(isNumberName(name) ? { number: true } : {}),
+          }
     case 'entered':
       return { text: '▲ in', tone: 'good', number: true }
     case 'left':
@@ -56,10 +63,10 @@ function stateCell(value: JsonObject, name: string): Cell {
 
 export function notMeasured(reason: string): Cell {
   return {
-    text: notMeasuredMarks[reason]?.mark ?? '?',
+    text: marks[reason]?.mark ?? '?',
     tone: 'warning',
     number: true,
-    notMeasured: reason,
+    mark: reason,
   }
 }
 

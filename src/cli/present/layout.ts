@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Block, Cell, Span, TableBlock, Tone } from './blocks.ts'
-import { notMeasuredMarks, sign } from './marks.ts'
+import { marks, sign } from './marks.ts'
 import { harmless, widthOf, wrap } from './screen-text.ts'
 import type { Style } from './style.ts'
 import { oneLine, planTable, rowLines, type TablePen, type TablePlan, titleLine } from './table.ts'
@@ -14,19 +14,28 @@ export interface Paging {
 
 /** Lays blocks out for one screen, with a legend of the marks that occur. Lines end without blanks. */
 export function layOut(blocks: readonly Block[], style: Style, paging?: Paging): string {
-  const seen: Seen = { reasons: new Set(), absent: false, paging }
-  const lines = blocks.flatMap((block, index) => {
-    const shown = linesOf(block, style, seen)
-    const apart = index > 0 && shown.length > 0 && (block.kind === 'section' || block.kind === 'title')
-    return apart ? [[], ...shown] : shown
-  })
+  const seen: Seen = { marks: new Set(), paging }
+  const lines: Span[][] = []
+  let before: Block | undefined
+  for (const block of blocks) {
+    const own = linesOf(block, style, seen)
+    if (own.length === 0) continue
+    lines.push(...(before && apart(before, block) ? [[]] : []), ...own)
+    before = block
+  }
   return [...lines, ...legend(seen, style)].map((line) => printed(line, style)).join('\n')
+}
+
+/** A blank line stands between parts of different kinds, but not under what heads them. */
+function apart(before: Block, block: Block): boolean {
+  if (block.kind === 'title' || block.kind === 'section') return true
+  if (before.kind === 'title' || before.kind === 'section') return false
+  return before.kind !== block.kind
 }
 
 /** Marks that occurred, for the legend. */
 interface Seen {
-  reasons: Set<string>
-  absent: boolean
+  marks: Set<string>
   paging: Paging | undefined
 }
 
@@ -43,7 +52,7 @@ function linesOf(block: Block, style: Style, seen: Seen): Span[][] {
       ])
     }
     case 'pairs':
-      return pairLines(block.pairs, style, seen)
+      return pairLines(block.pairs, style)
     case 'table':
       return tableLines(block, style, seen)
     case 'drawing':
@@ -59,14 +68,14 @@ function tableLines(table: TableBlock, style: Style, seen: Seen): Span[][] {
     ellipsis: sign('…', style.unicode),
     drawings: style.drawings,
     write: (cell) => {
-      note(cell, seen)
+      if (cell.mark) seen.marks.add(cell.mark)
       return shown(cell, style)
     },
   }
   const before = seen.paging?.plan
   const plan = before ?? planTable(table, pen)
   seen.paging?.keep(plan)
-  const told = plan.leftOut.length > 0 && !before ? `Too narrow for: ${plan.leftOut.join(', ')}.` : ''
+  const told = plan.leftOut.length > 0 && !before ? `Not shown at this width: ${plan.leftOut.join(', ')}.` : ''
   return [
     ...(before ? [] : [titleLine(table, plan, pen)]),
     ...rowLines(table, plan, pen),
@@ -88,20 +97,23 @@ function headed(block: { kind: string; text: string; aside?: string }, style: St
 }
 
 /** Labels under each other, values beside them; a value of several lines stays in its column. */
-function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style, seen: Seen): Span[][] {
-  const labels = Math.min(24, Math.max(...pairs.map(({ label }) => widthOf(label)), 0))
+function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style): Span[][] {
+  const labels = Math.max(...pairs.map(({ label }) => widthOf(label)), 0)
   return pairs.flatMap(({ label, cells }) => {
     const spans = cells
       .filter((cell) => style.drawings || !cell.drawing)
       .map((cell): Span => {
-        if (cell.absent) seen.absent = true
-        const reason = cell.notMeasured && notMeasuredMarks[cell.notMeasured]
+        const reason = cell.mark && marks[cell.mark]
         // Beside a label there is room to say why.
-        return reason
-          ? { text: `${reason.mark} ${reason.words}`, tone: 'warning' }
+        return reason && cell.text === reason.mark
+          ? { text: `${sign(reason.mark, style.unicode)} ${reason.words}`, tone: cell.tone ?? 'quiet' }
           : { ...cell, text: shown(cell, style) }
       })
-    const lines = flow(spans, style.width - labels - 2)
+    const [only, more] = cells
+    const lines =
+      only?.text.includes('\n') && !more
+        ? paragraphs(only.text, style.width - labels - 2).map((text): Span[] => [{ text }])
+        : flow(spans, style.width - labels - 2)
     return lines.map((line, index): Span[] => [
       { text: (index === 0 ? label : '').padEnd(labels + 2), tone: 'quiet' },
       ...line,
@@ -129,32 +141,26 @@ function flow(spans: readonly Span[], width: number): Span[][] {
   return lines
 }
 
-function note(cell: Cell, seen: Seen): void {
-  if (cell.notMeasured) seen.reasons.add(cell.notMeasured)
-  if (cell.absent) seen.absent = true
-}
-
 /** Cells that carry a mark or a number were written here; the rest may be evidence, which keeps its letters. */
 function shown(cell: Cell, style: Style): string {
-  const ours = cell.ours || cell.number || cell.absent || cell.notMeasured
-  return ours ? sign(cell.text, style.unicode) : oneLine(cell.text)
+  return cell.ours || cell.number ? sign(cell.text, style.unicode) : oneLine(cell.text)
 }
 
 function paragraphs(text: string, width: number): string[] {
   return text.split(/\r?\n/).flatMap((line) => wrap(harmless(line), width))
 }
 
-function legend({ reasons, absent }: Seen, style: Style): Span[][] {
-  const entries = [
-    ...(absent ? [`${sign('–', style.unicode)} looked for, not there`] : []),
-    ...[...reasons].map((reason) => {
-      const known = notMeasuredMarks[reason]
-      return `${known?.mark ?? '?'} not measured: ${known?.words ?? reason}`
-    }),
-  ]
-  if (entries.length === 0) return []
-  const lines = wrap(entries.join(`  ${sign('·', style.unicode)}  `), style.width)
-  return [[], ...lines.map((text): Span[] => [{ text, tone: 'quiet' }])]
+function legend({ marks: occurred }: Seen, style: Style): Span[][] {
+  const entries = Object.entries(marks)
+    .filter(([name]) => occurred.has(name))
+    .map(
+      ([, { mark, words }]) =>
+        `${sign(mark, style.unicode)} ${mark.startsWith('?') ? 'not measured: ' : ''}${words}`,
+    )
+  const together = entries.join(` ${sign('·', style.unicode)} `)
+  const lines =
+    widthOf(together) <= style.width ? [together] : entries.flatMap((entry) => wrap(entry, style.width))
+  return entries.length > 0 ? [[], ...lines.map((text): Span[] => [{ text, tone: 'quiet' }])] : []
 }
 
 const tones: Record<Tone, Parameters<typeof styleText>[0]> = {

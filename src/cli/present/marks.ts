@@ -4,9 +4,16 @@ const inAscii: Record<string, string> = {
   '…': '~',
   '▲': '+',
   '▼': '-',
-  '·': '|',
+  '·': '.',
   '×': 'x',
   '★': '*',
+  '▁': '1',
+  '▂': '2',
+  '▃': '3',
+  '▄': '4',
+  '▅': '5',
+  '▆': '6',
+  '▇': '7',
   '─': '-',
   '│': '|',
   '█': '#',
@@ -21,14 +28,13 @@ export function sign(text: string, unicode: boolean): string {
   return unicode ? text : [...text].map((letter) => inAscii[letter] ?? letter).join('')
 }
 
-/** Looked for and not there. */
-export const absentMark = '–'
-
 /**
- * What stands where a value was not measured: the same mark for the same reason everywhere, so that it can be learned,
- * with its words in the legend.
+ * What stands where there is no value: the same mark for the same reason everywhere, so that it can be learned, with its
+ * words in the legend. Every mark with a question mark says that it was not measured.
  */
-export const notMeasuredMarks: Record<string, { mark: string; words: string }> = {
+export const marks: Record<string, { mark: string; words: string }> = {
+  absent: { mark: '–', words: 'looked for, not there' },
+  beyond: { mark: '>', words: 'not among so many places looked at' },
   'never-collected': { mark: '?', words: 'nobody has looked' },
   'not-carried': { mark: '?c', words: 'the sources looked at do not carry it' },
   'no-snapshot': { mark: '?s', words: 'not captured then' },

@@ -25,7 +25,7 @@ export function present(tool: ToolName, reply: Json, { fields, ...style }: Prese
   const blocks = items
     ? fields
       ? tableWith(view, list, items, fields)
-      : listBlocks(view, list, record, items)
+      : listBlocks(view, list, record, items, style)
     : fields
       ? recordBlocks(Object.fromEntries(fields.map((path) => [path, at(record, path)])))
       : (view.head?.(record) ?? [])
@@ -74,16 +74,23 @@ function itemsOf(reply: JsonObject, list: ListOfReply): readonly Json[] | undefi
   return Array.isArray(items) ? items : undefined
 }
 
-function listBlocks(view: AnyView, list: ListOfReply, reply: JsonObject, items: readonly Json[]): Block[] {
-  const head = view.head?.(reply) ?? []
-  const name: Block[] =
-    view.items && items.length > 0 ? [{ kind: 'section', text: view.items, aside: String(items.length) }] : []
-  const foot = view.foot?.(reply) ?? []
+function listBlocks(
+  view: AnyView,
+  list: ListOfReply,
+  reply: JsonObject,
+  items: readonly Json[],
+  { drawings }: Style,
+): Block[] {
+  if (items.length === 0)
+    return [...(view.head?.(reply) ?? []), ...emptiness(view, reply), ...(view.foot?.(reply) ?? [])]
+  const shown = drawings && view.lastOnScreen ? items.slice(-view.lastOnScreen) : items
+  const aside =
+    shown.length < items.length ? `the last ${shown.length} of ${items.length}` : String(items.length)
   return [
-    ...head,
-    ...name,
-    ...(items.length > 0 ? tableWith(view, list, items) : emptiness(view, reply)),
-    ...foot,
+    ...(view.head?.(reply) ?? []),
+    ...(view.items ? [{ kind: 'section', text: view.items, aside } as const] : []),
+    ...tableWith(view, list, shown),
+    ...(view.foot?.(reply) ?? []),
   ]
 }
 
@@ -107,7 +114,7 @@ function tableWith(
   const all = paths
     .map((path): NamedColumn => ({ path, ...own[path] }))
     .filter(({ hidden }) => fields || !hidden)
-  const columns = fields ? all : [...all.filter(({ first }) => first), ...all.filter(({ first }) => !first)]
+  const columns = fields ? all : inOrder(all)
   return [
     {
       kind: 'table',
@@ -120,9 +127,19 @@ function tableWith(
       ),
       rows: items.map((item, index) =>
         columns.map(
-          ({ path, cell }): Cell => cell?.(item, index) ?? cellOf(at(item, path), path.split('.').at(-1)),
+          ({ path, cell }): Cell =>
+            cell?.(item, index, items) ?? cellOf(at(item, path), path.split('.').at(-1)),
         ),
       ),
     },
   ]
+}
+
+/** Columns that say which one they stand behind are put there. */
+function inOrder(columns: readonly NamedColumn[]): NamedColumn[] {
+  const ordered = columns.filter(({ after }) => after === undefined)
+  for (const column of columns)
+    if (column.after !== undefined)
+      ordered.splice(ordered.findIndex(({ path }) => path === column.after) + 1, 0, column)
+  return ordered
 }

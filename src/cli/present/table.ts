@@ -2,8 +2,11 @@ import type { Cell, Column, Span, TableBlock } from './blocks.ts'
 import { cut, harmless, widthOf } from './screen-text.ts'
 
 const gap = 2
-/** No text is cut to less than this: a column that would have to be is left out and named. */
+/** No text is cut to less than this, one that names its row to even more: other columns are left out first, and named. */
 const narrowestText = 10
+const narrowestName = 16
+/** A name is cut below this only where other texts are as short as can be. */
+const wideName = 30
 
 /** Which columns of a table are shown, and how wide; kept for the pages that follow. */
 export interface TablePlan {
@@ -33,15 +36,22 @@ export function planTable({ columns, rows }: TableBlock, { width, drawings, writ
   )
   const rigid = columns.map(
     ({ drawing }, index) =>
-      drawing || rows.some((row) => row[index]?.number || isIdentifier(row[index]?.text ?? '')),
+      drawing ||
+      rows.some((row) => row[index]?.number || row[index]?.whole || isIdentifier(row[index]?.text ?? '')),
   )
-  const least = natural.map((own, index) => (rigid[index] ? own : Math.min(own, narrowestText)))
+  const least = natural.map((own, index) => {
+    if (rigid[index]) return own
+    return Math.min(own, (columns[index]?.stays ?? 99) <= 2 ? narrowestName : narrowestText)
+  })
   const shown = columns.map((_, index) => index).filter((index) => drawings || !columns[index]?.drawing)
+  const comfortable = natural.map((own, index) =>
+    rigid[index] || (columns[index]?.stays ?? 99) > 2 ? (least[index] ?? 0) : Math.min(own, wideName),
+  )
   const kept = thoseThatFit(shown, columns, least, width)
   const of = (numbers: number[]) => kept.map((index) => numbers[index] ?? 0)
   return {
     kept,
-    widths: shareOut(of(natural), of(least), width),
+    widths: shareOut(of(natural), of(comfortable), of(least), width),
     right: kept.map((index) => isRight(rows, index)),
     leftOut: shown.filter((index) => !kept.includes(index)).flatMap((index) => columns[index]?.title || []),
   }
@@ -105,23 +115,25 @@ function thoseThatFit(shown: number[], columns: Column[], least: number[], width
   return kept
 }
 
-/** What is missing is taken from the widest that can give, so that short texts stay whole. */
-function shareOut(natural: number[], least: number[], width: number): number[] {
+/** What is missing is taken from the widest that can give: first down to what is comfortable, then down to the least. */
+function shareOut(natural: number[], comfortable: number[], least: number[], width: number): number[] {
+  const room = width - gap * (natural.length - 1)
+  const widths = shrink(shrink(natural, comfortable, room), least, room)
+  // Only a lone column that cannot be cut is still too wide: then it is cut after all.
+  return widths.length === 1 ? widths.map((columns) => Math.min(columns, room)) : widths
+}
+
+function shrink(natural: readonly number[], least: readonly number[], room: number): number[] {
   const widths = [...natural]
-  const room = width - gap * (widths.length - 1)
   let over = widths.reduce((sum, columns) => sum + columns, 0) - room
-  while (over > 0 && Number.isFinite(over)) {
-    const giving = widths.findIndex(
-      (columns, index) =>
-        columns > (least[index] ?? 0) &&
-        widths.every((other, at) => other <= columns || other <= (least[at] ?? 0)),
-    )
+  while (over > 0) {
+    const most = Math.max(...widths.filter((columns, index) => columns > (least[index] ?? 0)))
+    const giving = widths.findIndex((columns, index) => columns === most && columns > (least[index] ?? 0))
     if (giving === -1) break
-    widths[giving] = (widths[giving] ?? 0) - 1
+    widths[giving] = most - 1
     over--
   }
-  // Only a lone column that cannot be cut is still too wide: then it is cut after all.
-  return over > 0 && widths.length === 1 ? [room] : widths
+  return widths
 }
 
 /** Cells of a table hold one line, whatever was in the text. */

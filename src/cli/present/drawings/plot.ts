@@ -1,5 +1,6 @@
 import type { Canvas, Span, Tone } from '../blocks.ts'
 import { sign } from '../marks.ts'
+import { wrap } from '../screen-text.ts'
 import { inColumns } from './sparkline.ts'
 
 /** One day of a series: a value, a range with its middle, looked for and absent, or nobody looked. */
@@ -23,13 +24,15 @@ export interface Plot {
 export interface Scale {
   top: number
   bottom: number
+  rows: number
   logarithmic: boolean
   label: (value: number) => string
   /** What the marks under the drawing mean. */
   absent: string
 }
 
-const rows = 10
+const mostRows = 11
+const fewestRows = 4
 const widest = 120
 const tones: readonly (Tone | undefined)[] = ['good', 'warning', undefined, 'bad', 'strong', 'quiet']
 
@@ -38,11 +41,12 @@ export function rankScale(series: readonly Series[]): Scale {
   const ranks = values(series)
   const best = Math.min(...ranks)
   const worst = Math.max(...ranks)
-  const top = best <= 20 ? 1 : Math.floor(best / 10) * 10
+  const top = best <= 5 ? 1 : Math.floor(best * 0.9)
   return {
     top,
-    bottom: Math.max(worst, top + rows - 1),
-    logarithmic: worst > 3 * rows && worst / top > 5,
+    bottom: Math.max(worst, top + fewestRows - 1),
+    rows: Math.min(mostRows, Math.max(fewestRows, worst - top + 1)),
+    logarithmic: worst > 3 * mostRows && worst / top > 5,
     label: (rank) => `#${Math.round(rank)}`,
     absent: 'looked for, not among the places seen',
   }
@@ -50,7 +54,14 @@ export function rankScale(series: readonly Series[]): Scale {
 
 /** From zero up to the highest. */
 export function amountScale(series: readonly Series[], label: (value: number) => string): Scale {
-  return { top: Math.max(...values(series), 1), bottom: 0, logarithmic: false, label, absent: 'absent' }
+  return {
+    top: Math.max(...values(series), 1),
+    bottom: 0,
+    rows: mostRows,
+    logarithmic: false,
+    label,
+    absent: 'absent',
+  }
 }
 
 function values(series: readonly Series[]): number[] {
@@ -72,7 +83,9 @@ export function drawPlot({ from, to, series, scale }: Plot, canvas: Canvas): Spa
   const columns = series.map(({ points }) => inColumns(points, room))
   const width = Math.max(...columns.map((points) => points.length), 1) * step
 
-  const grid = Array.from({ length: rows }, () => Array.from({ length: width }, (): Span => ({ text: ' ' })))
+  const grid = Array.from({ length: scale.rows }, () =>
+    Array.from({ length: width }, (): Span => ({ text: ' ' })),
+  )
   series.forEach(({ letter }, index) => {
     drawSeries(grid, columns[index] ?? [], {
       letter,
@@ -99,9 +112,9 @@ export function drawPlot({ from, to, series, scale }: Plot, canvas: Canvas): Spa
       },
     ],
     [{ text: margin + dateLine(from, to, Math.max(width, from.length)), tone: 'quiet' }],
-    ...captions(series, scale, days, room, canvas.unicode).map((text): Span[] => [
-      { text: margin + text, tone: 'quiet' },
-    ]),
+    ...wrap(captions(series, scale, days, room, canvas.unicode).join('; '), canvas.width - margin.length).map(
+      (text): Span[] => [{ text: margin + text, tone: 'quiet' }],
+    ),
   ]
 }
 
@@ -125,7 +138,7 @@ function drawSeries(grid: Span[][], points: readonly PlotPoint[], pen: Pen): voi
     if (isRange(point)) {
       const [high, mid, low] = [point.high, point.mid, point.low].map((value) => rowOf(value, pen.scale))
       for (let row = high ?? 0; row <= (low ?? 0); row++)
-        for (let column = left; column < left + Math.max(1, pen.step - 1); column++)
+        for (let column = left; column < left + pen.step; column++)
           put(row, column, row === mid ? strokes.middle : strokes.range, row === mid ? pen.tone : 'quiet')
       return
     }
@@ -187,19 +200,20 @@ const asciiStrokes: typeof unicodeStrokes = {
 }
 
 /** The row of a value, 0 on top. */
-function rowOf(value: number, { top, bottom, logarithmic }: Scale): number {
+function rowOf(value: number, { top, bottom, rows, logarithmic }: Scale): number {
   const place = (at: number) => (logarithmic ? Math.log(at) : at)
   const share = (place(value) - place(top)) / (place(bottom) - place(top))
   return Math.max(0, Math.min(rows - 1, Math.round(share * (rows - 1))))
 }
 
-/** What each row stands for; a label that repeats is left out. */
-function rowLabels({ top, bottom, logarithmic, label }: Scale): string[] {
+/** What rows stand for: all of a few; of more, the ends and the middle. */
+function rowLabels({ top, bottom, rows, logarithmic, label }: Scale): string[] {
   const texts = Array.from({ length: rows }, (_, row) => {
     const share = row / (rows - 1)
     return label(logarithmic ? top * (bottom / top) ** share : top + (bottom - top) * share)
   })
-  return texts.map((text, row) => (row % 3 === 0 && text !== texts[row - 3] ? text : ''))
+  const told = [0, Math.round((rows - 1) / 2), rows - 1]
+  return texts.map((text, row) => (rows <= 6 || told.includes(row) ? text : ''))
 }
 
 function absentRows(

@@ -1,6 +1,6 @@
 import type { Block } from '../blocks.ts'
 import { minute, number } from '../numbers.ts'
-import { found } from './competitors.ts'
+import { found } from './listing-facts.ts'
 import { coverageLines } from './paid-ads.ts'
 import { nameOf, pairs, part, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
@@ -67,7 +67,7 @@ export const adImports = {
     head: (decision) => [
       title(
         `${decision.action === 'link' ? 'Linked to' : 'Unlinked from'} ${nameOf(decision.app)}`,
-        `${decision.app.storeId}  ${decision.platform}`,
+        `${decision.app.storeId}, ${decision.platform}`,
       ),
       ...pairs([
         ['advertiser', decision.advertiserId],
@@ -104,7 +104,7 @@ function queryWords(query: Query, origin: string) {
 function runBlocks(run: Run): Block[] {
   const { counts, upstream } = run
   return [
-    title('Import of paid ads', `${run.platform}  ${run.runId}`),
+    title('Import of paid ads', `${run.platform}, ${run.runId}`),
     ...workLines(run, 'state'),
     ...pairs([
       ['asked for', queryWords(run.query, run.origin)],

@@ -36,7 +36,12 @@ export const aso = {
       country: { title: 'in', stays: 3 },
       keywordCount: { title: 'keywords', stays: 6 },
       'visibility.share': { title: 'visible', stays: 5 },
-      moved: { title: '7 days', cell: ({ over7Days }) => moved(over7Days), stays: 7 },
+      moved: {
+        title: '7 days',
+        after: 'visibility.share',
+        cell: ({ over7Days }) => moved(over7Days),
+        stays: 7,
+      },
       bar: { title: '', drawing: true, cell: ({ visibility }) => scoreBar(visibility.share), stays: 9 },
     },
     empty: () => 'This account tracks no app that passes the filters: track-aso-app begins.',
@@ -91,22 +96,23 @@ export const aso = {
     items: 'Keywords',
     columns: {
       keywordId: { stays: 30 },
-      rank: { title: '#', stays: 1, first: true },
+      rank: { title: '#', stays: 1, after: '' },
       term: { title: 'keyword', stays: 2 },
       over1Day: { title: '1 day', stays: 5 },
       over7Days: { title: '7 days', stays: 3 },
-      over30Days: { title: '30 days', stays: 7 },
-      best: { stays: 8 },
+      over30Days: { title: '30 days', stays: 9 },
+      best: { stays: 10 },
       difficulty: { stays: 4 },
       opportunity: { stays: 6 },
       series: {
         title: 'ranks',
         drawing: true,
-        stays: 9,
+        stays: 7,
         cell: ({ series }) => ({ text: rankSparkline(series.map(pointOf), 20), ours: true }),
       },
       bar: {
-        title: 'opportunity',
+        title: '',
+        after: 'opportunity',
         drawing: true,
         stays: 12,
         cell: ({ opportunity }) => scoreBar(opportunity, 8),
@@ -169,7 +175,7 @@ export const aso = {
 
 function trackedBlocks(tracked: Tracked, done: string): Block[] {
   return [
-    title(`${done}: ${nameOf(tracked.app)}`, `${tracked.app.storeId}  ${tracked.country}  ${tracked.role}`),
+    title(`${done}: ${nameOf(tracked.app)}`, `${tracked.app.storeId}, ${tracked.country}, ${tracked.role}`),
     ...pairs([
       ['app id', tracked.appId],
       ['keywords', tracked.keywordCount],
@@ -182,12 +188,21 @@ function refreshBlocks(refresh: Refresh, name: string): Block[] {
   const { searches, skipped, searchesPerMinute, expectedSeconds, failures } = refresh
   return [
     ...workLines(refresh, name),
-    quiet(
-      `${number(searches)} searches`,
-      skipped > 0 && `${number(skipped)} fresh enough`,
-      searchesPerMinute > 0 && `${number(searchesPerMinute)} a minute`,
-      expectedSeconds !== null && `about ${seconds(expectedSeconds)} to go`,
-    ),
+    ...pairs([
+      [
+        'searches',
+        words(
+          [
+            number(searches),
+            skipped > 0 && `${number(skipped)} pages are fresh enough`,
+            searchesPerMinute > 0 && `${number(searchesPerMinute)} a minute`,
+            expectedSeconds !== null && `about ${seconds(expectedSeconds)} to go`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        ),
+      ],
+    ]),
     ...failures.slice(0, 5).map(({ term, message }) => text(`${term}: ${message}`, 'warning')),
   ]
 }

@@ -16,7 +16,7 @@ export const chartName = (chart: string) =>
 export const charts = {
   get_apple_charts: {
     head: ({ chart, categoryName, country, device, date, returned, requested, previousCapturedAt }) => [
-      title(`${chartName(chart)}, ${categoryName}`, `${country}  ${device}  ${date}`),
+      title(`${chartName(chart)}, ${categoryName}`, `${country}, ${device}, ${date}`),
       quiet(
         `Apple returned ${returned} places${requested ? ` of the ${requested} asked for` : ''}`,
         previousCapturedAt
@@ -41,9 +41,9 @@ export const charts = {
     columns: {
       letter: {
         title: '',
-        cell: (_chart, index) => ({ text: letterOf(index), ours: true }),
+        cell: (_chart, index, all) => ({ text: all.length > 1 ? letterOf(index) : '', ours: true }),
         stays: 0,
-        first: true,
+        after: '',
       },
       chart: { cell: ({ chart }) => ({ text: chartName(chart) }), stays: 1 },
       categoryId: { hidden: true },

@@ -1,19 +1,17 @@
 import type { Block, Cell } from '../blocks.ts'
-import { cellOf, evidenceWords, notMeasured } from '../cells.ts'
+import { cellOf, evidenceWords } from '../cells.ts'
+import { marks } from '../marks.ts'
 import { money, number } from '../numbers.ts'
 import { chartName } from './charts.ts'
+import { countOfSet, foundTitle, isSet, ratingCells } from './listing-facts.ts'
 import { appTitle, barCell, nameOf, pairs, part, quiet, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
 type Summary = ReplyOf<'search_competitors'>['items'][number]
-type Total = { value: number; relation: string }
 
 /** Lines of a description that are worth a look; all of it comes with `--fields description`. */
 const describedLines = 6
-
-export const found = ({ value, relation }: Total, one: string, many = `${one}s`) =>
-  `${number(value)}${relation === 'at-least' ? ' or more' : ''} ${value === 1 ? one : many}`
 
 const appColumns = {
   price: { title: 'price', cell: ({ price }: Summary): Cell => priceCell(price) },
@@ -25,7 +23,7 @@ const appColumns = {
 
 export const competitors = {
   search_competitors: {
-    head: ({ total }) => [title(found(total, 'app'))],
+    head: ({ total, items }) => [foundTitle(total, items.length, 'app')],
     columns: appColumns,
     empty: () =>
       'No stored app matches. Apps that were never collected cannot be found: request-ios-competitor takes one in.',
@@ -41,7 +39,7 @@ export const competitors = {
           ...(categoryId === '36' ? { tone: 'strong' as const } : {}),
           ...(parentId && parentId !== '36' ? { text: `  ${name}` } : {}),
         }),
-        first: true,
+        after: '',
       },
       categoryId: { title: 'id' },
       parentId: { title: 'in' },
@@ -70,7 +68,7 @@ export const competitors = {
     head: ({ app, country, formula }) => [appTitle(app, country), quiet(`similar apps by ${formula}`)],
     columns: {
       score: { cell: ({ score }) => ({ text: String(Math.round(score * 100)), number: true }), stays: 3 },
-      bar: { title: '', drawing: true, cell: ({ score }) => barCell(score, 1), stays: 9 },
+      bar: { title: '', after: 'score', drawing: true, cell: ({ score }) => barCell(score, 1), stays: 9 },
       'app.name': { stays: 1 },
       'app.storeId': { stays: 2 },
       reasons: {
@@ -105,7 +103,7 @@ export const competitors = {
         stays: 4,
       },
       score: { stays: 3 },
-      bar: { title: '', drawing: true, cell: ({ score }) => barCell(score), stays: 9 },
+      bar: { title: '', after: 'score', drawing: true, cell: ({ score }) => barCell(score), stays: 9 },
       firstSeenAt: { title: 'first seen', stays: 5 },
       taken: {
         title: 'intake',
@@ -148,7 +146,7 @@ export const competitors = {
   } satisfies ViewOf<'list_competitor_data_requests'>,
 
   request_competitor_data: {
-    head: ({ items }) => [title('Asked for', items[0] ? `${items[0].storeId}  ${items[0].country}` : '')],
+    head: ({ items }) => [title('Asked for', items[0] ? `${items[0].storeId}, ${items[0].country}` : '')],
     columns: { kind: { stays: 1 }, requestId: { stays: 20 }, status: { stays: 2 }, demand: { title: 'asked' } },
     foot: () => [quiet('Recorded for the operator. Nothing is collected by asking.')],
   } satisfies ViewOf<'request_competitor_data'>,
@@ -160,13 +158,6 @@ const priceCell = (price: Summary['price']): Cell =>
   price.state === 'measured'
     ? { text: money(price.value.amount, price.value.currency), number: true }
     : cellOf(price, 'price')
-
-/** `4.72 of 5` by how many, or why not. */
-export function ratingCells(rating: Record['rating'], count: Record['ratingCount']): Cell[] {
-  if (rating.state !== 'measured') return [cellOf(rating, 'rating')]
-  const by = count.state === 'measured' ? `by ${number(count.value)}` : ''
-  return [{ text: `${rating.value.toFixed(2)} ★`, ours: true }, words(by, 'quiet')]
-}
 
 function listing(app: Record): Block[] {
   const since = app.updatedAt.state === 'measured' ? `of ${app.updatedAt.value.slice(0, 10)}` : ''
@@ -201,7 +192,7 @@ function description({ description: fact }: Record): Block[] {
   const more = lines.length - describedLines
   return [
     text(lines.slice(0, describedLines).join('\n')),
-    ...(more > 0 ? [quiet(`${more} more lines with --fields description`)] : []),
+    ...(more > 0 ? [quiet(`${more} more ${more === 1 ? 'line' : 'lines'} with --fields description`)] : []),
   ]
 }
 
@@ -233,24 +224,25 @@ const counted: { [part: string]: keyof Record['counts'] } = {
 
 /** Each part with how much there is of it and when it was last seen. */
 function stored({ counts, freshness }: Record): Block[] {
-  return [
-    ...table(freshness, [
-      { title: 'part', cell: ({ part: kind }) => kind },
-      {
-        title: 'stored',
-        cell: ({ part: kind }) => {
-          const name = counted[kind]
-          return name ? { ...cellOf(counts[name]), number: true } : null
-        },
-      },
-      {
-        title: 'last seen',
-        cell: (one) =>
-          one.state === 'measured' ? words(evidenceWords(one.evidence)) : notMeasured(one.reason),
-      },
-    ]),
-    ...pairs([['paid ads', counts.paidAds]]),
-  ]
+  const parts = freshness.map((one) => {
+    const name = counted[one.part]
+    return {
+      name: one.part as string,
+      count: name ? counts[name] : null,
+      seen:
+        one.state === 'measured'
+          ? words(evidenceWords(one.evidence))
+          : words(marks[one.reason]?.words ?? one.reason, 'warning'),
+    }
+  })
+  return table(
+    [...parts, { name: 'paid ads', count: counts.paidAds, seen: null }],
+    [
+      { title: 'part', cell: ({ name }) => name, stays: 1 },
+      { title: 'stored', cell: ({ count }) => ({ ...cellOf(count), number: true }), stays: 2 },
+      { title: 'last seen', cell: ({ seen }) => seen, stays: 3 },
+    ],
+  )
 }
 
 function history({ listingHistory }: Record): Block[] {
@@ -258,7 +250,8 @@ function history({ listingHistory }: Record): Block[] {
     { title: 'field', cell: ({ field }) => field.replaceAll('-', ' '), stays: 1 },
     {
       title: 'value',
-      cell: ({ value }) => words(value ?? 'empty', value === null ? 'quiet' : undefined),
+      cell: ({ field, value }) =>
+        value === null ? words('empty', 'quiet') : words(isSet(field) ? countOfSet(value) : value),
       stays: 2,
     },
     { title: 'from', cell: ({ firstSeenAt }) => firstSeenAt, stays: 3 },

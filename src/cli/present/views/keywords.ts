@@ -10,7 +10,7 @@ type Refresh = ReplyOf<'refresh_aso_keyword'>
 export const keywords = {
   search_ios_apps: {
     head: ({ term, country, answeredFrom, detail, page, depth }) => [
-      title(term, `${country}  ${answeredFrom}`),
+      title(term, `${country}, ${answeredFrom}`),
       quiet(detail),
       ...(page ? [quiet(`${evidenceWords(page)}, ${number(depth ?? 0)} places`)] : []),
     ],

@@ -1,81 +1,15 @@
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, change } from '../cells.ts'
-import { amountScale, drawPlot, type PlotPoint, type Series } from '../drawings/plot.ts'
 import { bar, rankSparkline, sparkline } from '../drawings/sparkline.ts'
-import { amount, minute, number, percent } from '../numbers.ts'
+import { minute, number } from '../numbers.ts'
 import { pointOf } from './charts.ts'
-import { ratingCells } from './competitors.ts'
-import { appTitle, barCell, pairs, part, quiet, table, words, workLines } from './parts.ts'
+import { countOfSet, isSet, ratingCells } from './listing-facts.ts'
+import { appTitle, barCell, pairs, part, quiet, table, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
-type Estimates = ReplyOf<'get_competitor_estimate_history'>
 type Aso = ReplyOf<'get_competitor_aso'>
-type Media = ReplyOf<'get_competitor_media'>
 
 export const listings = {
-  get_competitor_estimate_history: {
-    head: (reply) => [
-      appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`),
-      ...metricsOf(reply).flatMap((metric) => estimateDrawing(reply, metric)),
-    ],
-    columns: {
-      date: { stays: 1 },
-      estimate: { title: 'a day (low to high)', stays: 2 },
-      metric: { stays: 3 },
-      model: {
-        title: 'model',
-        cell: ({ estimate }) => words(estimate.state === 'measured' ? estimate.version : '', 'quiet'),
-        stays: 5,
-      },
-      inputs: {
-        title: 'from',
-        cell: ({ inputs }) => words(inputs.map(({ name, value }) => `${name} ${value}`).join(', '), 'quiet'),
-        stays: 6,
-      },
-    },
-    foot: (reply) => [
-      ...part('Models', '', models(reply)),
-      ...(reply.refresh ? workLines(reply.refresh, 'last refresh') : []),
-    ],
-    empty: () => 'No day of this window was estimated.',
-  } satisfies ViewOf<'get_competitor_estimate_history'>,
-
-  refresh_competitor_estimates: {
-    head: (work) => workLines(work, 'estimates'),
-  } satisfies ViewOf<'refresh_competitor_estimates'>,
-
-  get_competitor_media: {
-    head: ({ app, country }) => [appTitle(app, country)],
-    columns: {
-      kind: { stays: 1 },
-      device: { stays: 2 },
-      position: { title: '#', stays: 3 },
-      current: {
-        title: 'shown',
-        cell: ({ current, firstSeenAt, lastSeenAt }) =>
-          words(
-            `${firstSeenAt.slice(0, 10)} to ${current ? 'now' : lastSeenAt.slice(0, 10)}`,
-            current ? undefined : 'quiet',
-          ),
-        stays: 4,
-      },
-      firstSeenAt: { hidden: true },
-      lastSeenAt: { hidden: true },
-      size: {
-        title: 'pixels',
-        cell: ({ width, height }) => words(width && height ? `${width} x ${height}` : ''),
-        stays: 6,
-      },
-      'kept.status': { title: 'copy', stays: 5 },
-      url: { title: 'address', stays: 7 },
-    },
-    foot: (reply) => [
-      ...part('Changes', '', mediaChanges(reply)),
-      ...part('Looked for', '', mediaCoverage(reply)),
-    ],
-    empty: () => 'No media of this listing is stored; what was looked for is said below.',
-  } satisfies ViewOf<'get_competitor_media'>,
-
   get_competitor_aso: {
     head: (reply) => [
       appTitle(reply.app, reply.country),
@@ -90,101 +24,6 @@ export const listings = {
       ),
     ],
   } satisfies ViewOf<'get_competitor_aso'>,
-}
-
-type Metric = Estimates['points'][number]['metric']
-
-const metricsOf = ({ points }: Estimates): Metric[] => [...new Set(points.map(({ metric }) => metric))]
-
-function estimateDrawing({ points, from, to }: Estimates, metric: Metric): Block[] {
-  const own = new Map(
-    points.filter((point) => point.metric === metric).map(({ date, estimate }) => [date, estimate]),
-  )
-  const ranges = daysBetween(from, to).map((date): PlotPoint => {
-    const estimate = own.get(date)
-    return estimate?.state === 'measured' ? estimate : null
-  })
-  if (ranges.every((range) => range === null)) return []
-  const currency = [...own.values()].find((estimate) => estimate.state === 'measured')?.currency ?? undefined
-  const series: Series[] = [{ points: ranges }]
-  return [
-    {
-      kind: 'drawing',
-      draw: (canvas) => [
-        [{ text: `${metric} a day, low to high`, tone: 'quiet' }],
-        ...drawPlot(
-          { from, to, series, scale: amountScale(series, (value) => amount(rounded(value), currency)) },
-          canvas,
-        ),
-      ],
-      instead: [],
-    },
-  ]
-}
-
-const rounded = (value: number) => (value >= 1000 ? Math.round(value / 100) * 100 : Math.round(value))
-
-const dayMilliseconds = 86_400_000
-
-/** Every date of a window, both ends counted. */
-export function daysBetween(from: string, to: string): string[] {
-  const first = Date.parse(from)
-  const count = Math.max(0, Math.round((Date.parse(to) - first) / dayMilliseconds)) + 1
-  return Array.from({ length: count }, (_, index) =>
-    new Date(first + index * dayMilliseconds).toISOString().slice(0, 10),
-  )
-}
-
-function models({ models: all }: Estimates): Block[] {
-  return table(all, [
-    { title: 'metric', cell: ({ metric }) => metric, stays: 1 },
-    { title: 'version', cell: ({ version }) => version, stays: 2 },
-    { title: 'days', cell: ({ shownDays }) => shownDays, stays: 4 },
-    {
-      title: 'ranks',
-      cell: ({ validRanks }) => words(validRanks ? `${validRanks.from} to ${validRanks.to}` : ''),
-      stays: 3,
-    },
-    {
-      title: 'error on own sales',
-      cell: ({ calibration }) =>
-        calibration
-          ? words(
-              `${calibration.medianErrorBefore === null ? '' : `${percent(calibration.medianErrorBefore)}, calibrated `}${percent(calibration.medianErrorAfter)}`,
-            )
-          : words('not calibrated', 'quiet'),
-    },
-  ])
-}
-
-function mediaChanges({ changes }: Media): Block[] {
-  return table(changes, [
-    { title: 'seen', cell: ({ at }) => at, stays: 1 },
-    { title: 'kind', cell: ({ kind }) => kind, stays: 2 },
-    { title: 'device', cell: ({ device }) => device, stays: 3 },
-    { title: 'added', cell: ({ added }) => ({ ...cellOf(added.length), tone: 'good' }), stays: 4 },
-    { title: 'removed', cell: ({ removed }) => ({ ...cellOf(removed.length), tone: 'bad' }), stays: 5 },
-    { title: 'reordered', cell: ({ reordered }) => reordered },
-  ])
-}
-
-function mediaCoverage({ coverage }: Media): Block[] {
-  return table(coverage, [
-    { title: 'kind', cell: ({ kind }) => kind, stays: 1 },
-    { title: 'device', cell: ({ device }) => device, stays: 2 },
-    {
-      title: 'outcome',
-      cell: ({ state }) =>
-        state === 'measured'
-          ? words('there', 'good')
-          : state === 'absent'
-            ? words('looked for, none', 'quiet')
-            : words('nobody has looked', 'warning'),
-      stays: 3,
-    },
-    { title: 'last looked', cell: ({ lastLookedAt }) => lastLookedAt, stays: 4 },
-    { title: 'sources', cell: ({ sources }) => sources },
-  ])
 }
 
 function visibilityPairs({ visibility }: Aso): Block[] {
@@ -308,7 +147,7 @@ function timeline({ timeline: all }: Aso): Block[] {
           ({ field, from, to }) =>
             [
               field.replaceAll('-', ' '),
-              [cellOf(from), { text: '→', ours: true, tone: 'quiet' }, cellOf(to)],
+              [listed(field, from), { text: '→', ours: true, tone: 'quiet' }, listed(field, to)],
             ] as const,
         ),
         ...moved
@@ -328,4 +167,9 @@ function timeline({ timeline: all }: Aso): Block[] {
           ),
       ]),
     ])
+}
+
+/** Sets of pictures and films are counted: their addresses say nothing to people. */
+function listed(field: string, fact: Aso['timeline'][number]['fields'][number]['from']): Cell {
+  return isSet(field) && fact.state === 'measured' ? words(countOfSet(fact.value)) : cellOf(fact)
 }

@@ -3,8 +3,7 @@ import { cellOf } from '../cells.ts'
 import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
 import { bar } from '../drawings/sparkline.ts'
 import { bytes, minute, number, seconds } from '../numbers.ts'
-import { found } from './competitors.ts'
-import { daysBetween } from './listing.ts'
+import { daysBetween, foundTitle } from './listing-facts.ts'
 import { appTitle, nameOf, pairs, part, quiet, table, text, title, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
@@ -26,13 +25,14 @@ const postColumns = {
 
 export const organic = {
   search_organic_content: {
-    head: ({ total }) => [title(found(total, 'post'))],
+    head: ({ total, items }) => [foundTitle(total, items.length, 'post')],
     columns: postColumns,
     empty: () => 'No stored post matches. Posts come in from files: docs/imports.md.',
   } satisfies ViewOf<'search_organic_content'>,
 
   get_competitor_organic: {
     head: ({ app, summary }) => [appTitle(app), ...summaryBlocks(summary)],
+    items: 'Posts',
     columns: postColumns,
     empty: () => 'No stored post is linked to this app and passes the filters.',
   } satisfies ViewOf<'get_competitor_organic'>,
@@ -73,7 +73,10 @@ function summaryBlocks(summary: Summary): Block[] {
         'views',
         [
           cellOf(views.total),
-          words(`over ${number(views.measuredPosts)} posts whose views are measured`, 'quiet'),
+          words(
+            `over ${views.measuredPosts === 1 ? '1 post' : `${number(views.measuredPosts)} posts`} with measured views`,
+            'quiet',
+          ),
         ],
       ],
       ['median engagement', medianEngagementRate, 'engagementRate'],

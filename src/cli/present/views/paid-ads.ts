@@ -1,7 +1,7 @@
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
-import { found } from './competitors.ts'
+import { foundTitle } from './listing-facts.ts'
 import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './organic.ts'
 import { pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
@@ -14,7 +14,7 @@ type Coverage = AdDetail['coverage']
 
 export const paidAds = {
   search_paid_ads: {
-    head: ({ total }) => [title(found(total, 'ad'))],
+    head: ({ total, items }) => [foundTitle(total, items.length, 'ad')],
     columns: {
       archiveId: { stays: 1 },
       platform: { stays: 4 },
@@ -44,7 +44,7 @@ export const paidAds = {
 
   save_paid_ad: {
     head: (saved) => [
-      title('Saved', `${saved.ad.platform}  ${saved.ad.archiveId}`),
+      title('Saved', `${saved.ad.platform}, ${saved.ad.archiveId}`),
       ...markPairs(saved),
       ...adBlocks(saved.ad),
     ],
@@ -77,7 +77,7 @@ function adBlocks(ad: Ad): Block[] {
   return [
     title(
       advertiser.name.state === 'measured' ? advertiser.name.value : 'Ad',
-      `${ad.platform}  ${ad.archiveId}`,
+      `${ad.platform}, ${ad.archiveId}`,
     ),
     ...pairs([
       ['runs', [cellOf(ad.active), words(delivered(ad), 'quiet')]],
@@ -98,7 +98,11 @@ function adBlocks(ad: Ad): Block[] {
       ? [quiet(`${ad.creatives.length - creativesShown} more creatives with --json`)]
       : []),
     ...linkBlocks(ad.links),
-    ...part('Seen', `${number(ad.observationCount)} times`, observations(ad)),
+    ...part(
+      'Observed',
+      ad.observationCount === 1 ? 'once' : `${number(ad.observationCount)} times`,
+      observations(ad),
+    ),
     ...savedBlocks(ad.saved),
   ]
 }
@@ -181,6 +185,7 @@ function analysisBlocks(analysis: Analysis): Block[] {
       ),
       ...claims(reading.claims),
     ]),
+    section('Measured in the ad'),
     ...pairs([
       ['length', facts.durationSeconds, 'seconds'],
       ['picture', [cellOf(facts.aspectRatio), cellOf(facts.width), words('x', 'quiet'), cellOf(facts.height)]],
@@ -224,7 +229,7 @@ const quoted = (quotes: Quotes): Cell =>
     quotes
       .map(
         ({ text: said, foundIn, startSeconds }) =>
-          `“${said}” (${startSeconds === null ? foundIn : timeAt(startSeconds)})`,
+          `"${said}" (${startSeconds === null ? foundIn : timeAt(startSeconds)})`,
       )
       .join(' '),
     'quiet',

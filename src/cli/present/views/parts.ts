@@ -90,7 +90,7 @@ export const nameOf = ({ name, storeId }: App) => name ?? `app ${storeId}`
 
 /** The app an answer is about. */
 export const appTitle = (app: App, ...more: (string | null | undefined)[]): Block =>
-  title(nameOf(app), [app.storeId, app.developer, ...more].filter(Boolean).join('  '))
+  title(nameOf(app), [app.storeId, app.developer, ...more].filter(Boolean).join(', '))
 
 interface Work {
   status: string

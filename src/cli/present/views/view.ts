@@ -24,11 +24,11 @@ type ItemOf<R> = R extends { items: readonly (infer I)[] }
 export interface ColumnView<Item> {
   title?: string
   stays?: number
-  cell?: (item: Item, index: number) => Cell
+  cell?: (item: Item, index: number, items: readonly Item[]) => Cell
   /** Said by another column here. It is shown when asked for by name. */
   hidden?: true
-  /** Before the others. */
-  first?: true
+  /** The path of the column it stands behind; before all others when empty. */
+  after?: string
   /** Only where things are drawn. */
   drawing?: true
 }
@@ -41,6 +41,8 @@ export interface View<Reply, Item = ItemOf<Reply>> {
   head?: (reply: Reply) => Block[]
   /** By dotted path; paths the contract does not name come last. */
   columns?: Record<string, ColumnView<Item>>
+  /** Where things are drawn, only so many of the last items: the drawing shows the others. */
+  lastOnScreen?: number
   /** What the items are called. */
   items?: string
   foot?: (reply: Reply) => Block[]

@@ -2,8 +2,10 @@ import { adImports } from './ad-imports.ts'
 import { aso } from './aso.ts'
 import { charts } from './charts.ts'
 import { competitors } from './competitors.ts'
+import { estimates } from './estimates.ts'
 import { keywords } from './keywords.ts'
 import { listings } from './listing.ts'
+import { listingMedia } from './listing-media.ts'
 import { organic } from './organic.ts'
 import { paidAds } from './paid-ads.ts'
 import { removals } from './removals.ts'
@@ -14,6 +16,8 @@ export const views: { [Tool in ToolName]: ViewOf<Tool> } = {
   ...competitors,
   ...charts,
   ...listings,
+  ...listingMedia,
+  ...estimates,
   ...organic,
   ...paidAds,
   ...adImports,

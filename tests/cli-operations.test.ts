@@ -268,6 +268,11 @@ describe('A command that is called wrongly', { concurrency: 3 }, () => {
       /--records: cannot read no\.json: ENOENT/,
     ],
     [
+      'a file without an end',
+      ['admin-preview-paid-ads', '--platform', 'meta', '--records', '@/dev/zero'],
+      /--records: \/dev\/zero is more than a request can hold/,
+    ],
+    [
       'what only the server can see',
       ['admin-preview-paid-ads', '--platform', 'meta'],
       /--terms: is needed, or --advertiser-ids/,

@@ -227,6 +227,7 @@ export function linkBlocks(links: Post['links']): Block[] {
       { title: 'app', cell: ({ app }) => words(nameOf(app)), stays: 2 },
       {
         title: 'because',
+        wraps: true,
         cell: ({ grounds }) =>
           words(
             grounds

@@ -43,6 +43,8 @@ export interface TableColumn<Row> {
   name?: string
   stays?: number
   drawing?: true
+  /** Sentences, which go on in further lines rather than being cut. */
+  wraps?: true
 }
 
 /** A table of anything; none without rows. */
@@ -51,10 +53,11 @@ export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<R
   return [
     {
       kind: 'table',
-      columns: columns.map(({ title, stays, drawing }) => ({
+      columns: columns.map(({ title, stays, drawing, wraps }) => ({
         title,
         ...(stays === undefined ? {} : { stays }),
         ...(drawing ? { drawing } : {}),
+        ...(wraps ? { wraps } : {}),
       })),
       rows: rows.map((row, index) =>
         columns.map(({ cell, name }) => {

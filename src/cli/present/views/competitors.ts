@@ -4,7 +4,19 @@ import { marks } from '../marks.ts'
 import { money, number } from '../numbers.ts'
 import { chartName } from './charts.ts'
 import { countOfSet, foundTitle, isSet, ratingCells } from './listing-facts.ts'
-import { appTitle, nameOf, pairs, part, quiet, table, text, title, words, workLines } from './parts.ts'
+import {
+  appTitle,
+  factPairs,
+  nameOf,
+  pairs,
+  part,
+  quiet,
+  table,
+  text,
+  title,
+  words,
+  workLines,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
@@ -161,12 +173,12 @@ const priceCell = (price: Summary['price']): Cell =>
 
 function listing(app: Record): Block[] {
   const since = app.updatedAt.state === 'measured' ? `of ${app.updatedAt.value.slice(0, 10)}` : ''
-  return pairs([
+  return factPairs([
     ['subtitle', app.subtitle],
     ['category', app.categories.state === 'measured' ? app.categories : app.primaryCategory],
     ['price', app.price],
-    ['rating', ratingCells(app.rating, app.ratingCount)],
-    ['version', [cellOf(app.version), words(since, 'quiet')]],
+    ['rating', app.rating.state === 'measured' ? ratingCells(app.rating, app.ratingCount) : app.rating],
+    ['version', app.version.state === 'measured' ? [cellOf(app.version), words(since, 'quiet')] : app.version],
     ['released', app.releasedAt],
     ['size', app.sizeBytes, 'sizeBytes'],
     [

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { completionTrees } from '../src/cli/completion/tree.ts'
+import { shapeCommand } from '../src/cli/operations/command-shape.ts'
+import { OperationCommand } from '../src/cli/operations/operation-command.ts'
+import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
 
 const rivalscope = fileURLToPath(new URL('../bin/rivalscope', import.meta.url))
@@ -148,4 +152,28 @@ zpty -d shell
     shown.map((line) => line.trimEnd()),
     Object.values(lines).map((line) => line.trimEnd()),
   )
+})
+
+test('every command on the page about the command line exists, with the options it shows', () => {
+  const page = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8')
+  const lines = [...page.matchAll(/^\$ rivalscope (.*?)(?: [|<>].*| {2,}#.*)?$/gm)].map(([, line = '']) => line)
+  assert.ok(lines.length > 15)
+  const program = buildProgram(
+    () => Promise.reject(new Error('not run')),
+    '0',
+    () => {},
+    new AbortController().signal,
+  )
+  for (const command of program.commands) if (command instanceof OperationCommand) shapeCommand(command)
+  const trees = new Map(completionTrees(program).map((tree) => [tree.path, tree]))
+  for (const line of lines) {
+    const [first = '', second = ''] = line.split(' ')
+    const tree = trees.get(`${first} ${second}`) ?? trees.get(first)
+    assert.ok(tree, line)
+    for (const [option] of line.matchAll(/--[a-z-]+/g))
+      assert.ok(
+        tree.options.some(({ name }) => name === option),
+        `${line}: ${option}`,
+      )
+  }
 })

@@ -28,6 +28,8 @@ export interface Column {
   stays?: number
   /** Left out where nothing is drawn. */
   drawing?: boolean
+  /** Sentences, which go on in further lines rather than being cut. */
+  wraps?: boolean
 }
 
 export interface TableBlock {

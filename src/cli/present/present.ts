@@ -119,10 +119,11 @@ function tableWith(
     {
       kind: 'table',
       columns: columns.map(
-        ({ path, title, stays, drawing }): Column => ({
+        ({ path, title, stays, drawing, wraps }): Column => ({
           title: title ?? columnTitle(path),
           ...(stays === undefined || fields ? {} : { stays }),
           ...(drawing ? { drawing } : {}),
+          ...(wraps ? { wraps } : {}),
         }),
       ),
       rows: items.map((item, index) =>

@@ -1,5 +1,5 @@
 import type { Cell, Column, Span, TableBlock } from './blocks.ts'
-import { cut, harmless, widthOf } from './screen-text.ts'
+import { cut, harmless, widthOf, wrap } from './screen-text.ts'
 
 const gap = 2
 /** No text is cut to less than this, one that names its row to even more: other columns are left out first, and named. */
@@ -59,27 +59,40 @@ export function planTable({ columns, rows }: TableBlock, { width, drawings, writ
 
 /** The titles of the columns, as a line. */
 export function titleLine({ columns }: TableBlock, plan: TablePlan, pen: TablePen): Span[] {
-  return tableLine(
-    plan.kept.map((index) => ({ text: columns[index]?.title ?? '', tone: 'quiet' })),
-    plan,
-    pen,
-  )
+  const titles = plan.kept.map((index): Span => ({ text: columns[index]?.title ?? '', tone: 'quiet' }))
+  return tableLine(titles, plan, pen)
 }
 
-export function rowLines({ rows }: TableBlock, plan: TablePlan, pen: TablePen): Span[][] {
-  return rows.map((row) =>
-    tableLine(
-      plan.kept.map((index) => {
-        const cell = row[index] ?? nothing
-        return { ...cell, text: pen.write(cell) }
-      }),
-      plan,
-      pen,
-    ),
-  )
+export function rowLines({ columns, rows }: TableBlock, plan: TablePlan, pen: TablePen): Span[][] {
+  return rows.flatMap((row) => {
+    const cells = plan.kept.map((index, place): Span[] => {
+      const { tone, ...cell } = row[index] ?? nothing
+      const text = pen.write(cell)
+      const lines = columns[index]?.wraps ? sentences(text, plan.widths[place] ?? 0, pen) : [text]
+      return lines.map((line) => ({ text: line, ...(tone ? { tone } : {}) }))
+    })
+    const height = Math.max(1, ...cells.map((lines) => lines.length))
+    return Array.from({ length: height }, (_, at) =>
+      tableLine(
+        cells.map((lines) => lines[at] ?? nothing),
+        plan,
+        pen,
+      ),
+    )
+  })
 }
 
 const nothing: Cell = { text: '' }
+
+/** A cell with more lines than these would hide the rows around it. */
+const mostLines = 3
+
+function sentences(text: string, columns: number, { width, ellipsis }: TablePen): string[] {
+  if (!Number.isFinite(width)) return [text]
+  const lines = wrap(text, columns)
+  if (lines.length <= mostLines) return lines
+  return [...lines.slice(0, mostLines - 1), cut(lines.slice(mostLines - 1).join(' '), columns, ellipsis)]
+}
 
 function tableLine(cells: Span[], { widths, right }: TablePlan, { width, ellipsis }: TablePen): Span[] {
   return cells.flatMap((cell, place): Span[] => {
@@ -87,8 +100,9 @@ function tableLine(cells: Span[], { widths, right }: TablePlan, { width, ellipsi
     const text = Number.isFinite(width) ? cut(cell.text, columns, ellipsis) : cell.text
     const padding = ' '.repeat(Math.max(0, columns - widthOf(text)))
     const before = place > 0 ? ' '.repeat(gap) : ''
-    const span = { text, ...(cell.tone ? { tone: cell.tone } : {}) }
-    return right[place] ? [{ text: before + padding }, span] : [{ text: before }, span, { text: padding }]
+    return right[place]
+      ? [{ text: before + padding }, { ...cell, text }]
+      : [{ text: before }, { ...cell, text }, { text: padding }]
   })
 }
 

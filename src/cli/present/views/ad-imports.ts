@@ -147,7 +147,7 @@ function refused(rejections: Run['rejections']): Block[] {
     table(rejections.slice(0, 20), [
       { title: '#', cell: ({ position }) => position, stays: 1 },
       { title: 'archive id', cell: ({ archiveId }) => archiveId, stays: 3 },
-      { title: 'why', cell: ({ message }) => words(message, 'warning'), stays: 2 },
+      { title: 'why', wraps: true, cell: ({ message }) => words(message, 'warning'), stays: 2 },
     ]),
   ).concat(rejections.length > 20 ? [text(`${rejections.length - 20} more with --json`, 'quiet')] : [])
 }

@@ -79,7 +79,7 @@ export const aso = {
         '',
         table(refused, [
           { title: 'given', cell: ({ given }) => words(given), stays: 1 },
-          { title: 'why', cell: ({ message }) => words(message, 'warning'), stays: 2 },
+          { title: 'why', wraps: true, cell: ({ message }) => words(message, 'warning'), stays: 2 },
         ]),
       ),
     ],
@@ -295,14 +295,15 @@ function rivals({ rivals: all, apps }: Workstation): Block[] {
 function suggestions({ suggestions: all }: Workstation): Block[] {
   return table(all.slice(0, 15), [
     { title: 'keyword', cell: ({ term }) => term, stays: 1 },
-    { title: 'opportunity', cell: ({ opportunity }) => opportunity, name: 'score', stays: 2 },
+    { title: 'opportunity', cell: ({ opportunity }) => opportunity, name: 'score', stays: 4 },
     { title: 'difficulty', cell: ({ difficulty }) => difficulty, name: 'score', stays: 3 },
     { title: 'fits', cell: ({ relevance }) => relevance, name: 'score', stays: 5 },
     { title: '#', cell: ({ rank }) => rank, stays: 6 },
     {
       title: 'because',
+      wraps: true,
       cell: ({ reasons }) => words(reasons.map((reason) => reason.text).join(' ')),
-      stays: 4,
+      stays: 2,
     },
   ])
 }

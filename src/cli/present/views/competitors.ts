@@ -4,7 +4,19 @@ import { marks } from '../marks.ts'
 import { money, number } from '../numbers.ts'
 import { chartName } from './charts.ts'
 import { countOfSet, foundTitle, isSet, ratingCells } from './listing-facts.ts'
-import { appTitle, barCell, nameOf, pairs, part, quiet, table, text, title, words, workLines } from './parts.ts'
+import {
+  appTitle,
+  factPairs,
+  nameOf,
+  pairs,
+  part,
+  quiet,
+  table,
+  text,
+  title,
+  words,
+  workLines,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
@@ -67,14 +79,14 @@ export const competitors = {
   get_similar_competitors: {
     head: ({ app, country, formula }) => [appTitle(app, country), quiet(`similar apps by ${formula}`)],
     columns: {
-      score: { cell: ({ score }) => ({ text: String(Math.round(score * 100)), number: true }), stays: 3 },
-      bar: { title: '', after: 'score', drawing: true, cell: ({ score }) => barCell(score, 1), stays: 9 },
+      score: { cell: ({ score }) => ({ text: String(Math.round(score * 100)), number: true }), stays: 4 },
       'app.name': { stays: 1 },
-      'app.storeId': { stays: 2 },
+      'app.storeId': { stays: 3 },
       reasons: {
         title: 'because',
+        wraps: true,
         cell: ({ reasons }) => words(reasons.map(({ detail }) => detail).join('; ')),
-        stays: 4,
+        stays: 2,
       },
     },
     foot: ({ basis }) =>
@@ -96,14 +108,14 @@ export const competitors = {
     head: ({ lastRun }) => [title('Apps on the rise'), ...(lastRun ? runLines(lastRun, 'last run') : [])],
     columns: {
       'app.name': { cell: ({ app }) => words(nameOf(app)), stays: 1 },
-      'app.storeId': { stays: 2 },
+      'app.storeId': { stays: 3 },
       reasons: {
         title: 'because',
+        wraps: true,
         cell: ({ reasons }) => words(reasons.map(({ detail }) => detail).join('; ')),
-        stays: 4,
+        stays: 2,
       },
-      score: { stays: 3 },
-      bar: { title: '', after: 'score', drawing: true, cell: ({ score }) => barCell(score), stays: 9 },
+      score: { stays: 4 },
       firstSeenAt: { title: 'first seen', stays: 5 },
       taken: {
         title: 'intake',
@@ -161,12 +173,12 @@ const priceCell = (price: Summary['price']): Cell =>
 
 function listing(app: Record): Block[] {
   const since = app.updatedAt.state === 'measured' ? `of ${app.updatedAt.value.slice(0, 10)}` : ''
-  return pairs([
+  return factPairs([
     ['subtitle', app.subtitle],
     ['category', app.categories.state === 'measured' ? app.categories : app.primaryCategory],
     ['price', app.price],
-    ['rating', ratingCells(app.rating, app.ratingCount)],
-    ['version', [cellOf(app.version), words(since, 'quiet')]],
+    ['rating', app.rating.state === 'measured' ? ratingCells(app.rating, app.ratingCount) : app.rating],
+    ['version', app.version.state === 'measured' ? [cellOf(app.version), words(since, 'quiet')] : app.version],
     ['released', app.releasedAt],
     ['size', app.sizeBytes, 'sizeBytes'],
     [
@@ -268,7 +280,7 @@ function requests({ openDataRequests }: Record): Block[] {
     { title: 'kind', cell: ({ kind }) => kind, stays: 1 },
     { title: 'asked', cell: ({ demand }) => demand, stays: 2 },
     { title: 'last', cell: ({ lastRequestedAt }) => lastRequestedAt, stays: 3 },
-    { title: 'note', cell: ({ note }) => note, stays: 4 },
+    { title: 'note', wraps: true, cell: ({ note }) => note, stays: 4 },
     { title: 'request id', cell: ({ requestId }) => requestId, stays: 20 },
   ])
 }

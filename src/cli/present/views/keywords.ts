@@ -110,7 +110,7 @@ function difficulty({ difficulty: hard }: Exploration): Block[] {
     { title: 'value', cell: ({ value }) => value, stays: 2 },
     { title: '', drawing: true, cell: ({ value }) => barCell(value), stays: 5 },
     { title: 'weight', cell: ({ weight }) => weight, name: 'weight', stays: 4 },
-    { title: 'what was read', cell: ({ text: read }) => words(read), stays: 3 },
+    { title: 'what was read', wraps: true, cell: ({ text: read }) => words(read), stays: 3 },
   ])
 }
 
@@ -122,7 +122,7 @@ function own({ trackedApps, page: shown }: Exploration): Block[] {
     { title: '#', cell: ({ rank }) => rank, stays: 1 },
     { title: 'app', cell: ({ storeId }) => words(names.get(storeId) ?? storeId), stays: 2 },
     { title: 'role', cell: ({ role }) => role, stays: 3 },
-    { title: 'has the keyword', cell: ({ keywordId }) => keywordId !== null, stays: 4 },
+    { title: 'tracks it', cell: ({ keywordId }) => keywordId !== null, stays: 4 },
     { title: 'app id', cell: ({ appId }) => appId, stays: 9 },
   ])
 }
@@ -134,10 +134,16 @@ function changes({ changes: all }: Exploration): Block[] {
   const changed = all.filter(({ entered, left, movers }) => entered + left + movers.length > 0)
   return table(changed.slice(0, comparisonsShown), [
     { title: 'page of', cell: ({ observedAt }) => observedAt, stays: 1 },
-    { title: 'came', cell: ({ entered, entrants }) => words(placed(entered, entrants), 'good'), stays: 2 },
-    { title: 'went', cell: ({ left, leavers }) => words(placed(left, leavers), 'bad'), stays: 3 },
+    {
+      title: 'came',
+      wraps: true,
+      cell: ({ entered, entrants }) => words(placed(entered, entrants), 'good'),
+      stays: 2,
+    },
+    { title: 'went', wraps: true, cell: ({ left, leavers }) => words(placed(left, leavers), 'bad'), stays: 3 },
     {
       title: 'moved most',
+      wraps: true,
       cell: ({ movers }) =>
         words(
           movers
@@ -176,6 +182,7 @@ function related({ related: all }: Exploration): Block[] {
     { title: 'autocomplete', cell: ({ autocomplete: strength }) => strength, name: 'score', stays: 4 },
     {
       title: 'because',
+      wraps: true,
       cell: ({ reasons }) => words(reasons.map((reason) => reason.text).join(' ')),
       stays: 3,
     },

@@ -158,7 +158,7 @@ function metrics({ metrics: now, engagementRate, outlierScore, author }: Post): 
         cellOf(outlierScore, 'outlierScore'),
         words(
           author.medianViews.state === 'measured'
-            ? `the ${number(author.medianViews.value)} views usual for the author, by ${author.postsMeasured} posts`
+            ? `the ${number(author.medianViews.value)} views usual for the author, by ${author.postsMeasured === 1 ? '1 post' : `${author.postsMeasured} posts`}`
             : '',
           'quiet',
         ),
@@ -227,6 +227,7 @@ export function linkBlocks(links: Post['links']): Block[] {
       { title: 'app', cell: ({ app }) => words(nameOf(app)), stays: 2 },
       {
         title: 'because',
+        wraps: true,
         cell: ({ grounds }) =>
           words(
             grounds

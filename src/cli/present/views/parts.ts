@@ -1,6 +1,7 @@
 import type { Block, Cell, Tone } from '../blocks.ts'
 import { cellOf, isObject, type Json } from '../cells.ts'
 import { bar } from '../drawings/sparkline.ts'
+import { marks } from '../marks.ts'
 import { minute, number } from '../numbers.ts'
 
 export const title = (text: string, aside = ''): Block => ({ kind: 'title', text, aside })
@@ -31,6 +32,24 @@ const isCell = (value: Json): value is Cell =>
 
 export const words = (said: string, tone?: Tone): Cell => ({ text: said, ...(tone ? { tone } : {}) })
 
+/** The same, but values that were not measured for one reason share a line: a record read off a chart alone is mostly that. */
+export function factPairs(entries: readonly (readonly [label: string, value: Json, name?: string])[]): Block[] {
+  const missing = new Map<string, string[]>()
+  const there = entries.filter(([label, value]) => {
+    const reason = isObject(value) && value.state === 'not-measured' ? String(value.reason) : undefined
+    if (reason) missing.set(reason, [...(missing.get(reason) ?? []), label])
+    return !reason
+  })
+  const lines = [...missing].map(
+    ([reason, labels]) =>
+      [
+        marks[reason]?.mark ?? '?',
+        words(`${labels.join(', ')}: ${marks[reason]?.words ?? reason}`, 'warning'),
+      ] as const,
+  )
+  return pairs([...there, ...lines])
+}
+
 /** A section with its content, or nothing where there is none. */
 export function part(name: string, aside: string | number, content: readonly Block[]): Block[] {
   return content.length > 0 ? [section(name, String(aside)), ...content] : []
@@ -43,6 +62,8 @@ export interface TableColumn<Row> {
   name?: string
   stays?: number
   drawing?: true
+  /** Sentences, which go on in further lines rather than being cut. */
+  wraps?: true
 }
 
 /** A table of anything; none without rows. */
@@ -51,10 +72,11 @@ export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<R
   return [
     {
       kind: 'table',
-      columns: columns.map(({ title, stays, drawing }) => ({
+      columns: columns.map(({ title, stays, drawing, wraps }) => ({
         title,
         ...(stays === undefined ? {} : { stays }),
         ...(drawing ? { drawing } : {}),
+        ...(wraps ? { wraps } : {}),
       })),
       rows: rows.map((row, index) =>
         columns.map(({ cell, name }) => {

@@ -29,6 +29,8 @@ export interface ColumnView<Item> {
   hidden?: true
   /** The path of the column it stands behind; before all others when empty. */
   after?: string
+  /** Sentences, which go on in further lines rather than being cut. */
+  wraps?: true
   /** Only where things are drawn. */
   drawing?: true
 }

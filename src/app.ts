@@ -19,6 +19,7 @@ import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
 import { tasksOn } from './jobs/tasks.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createMcpDoor } from './mcp/server.ts'
 import { listenForOperators } from './operator/socket.ts'
 import { performersOn } from './performers.ts'
 import type { Network } from './sources/media/media-source.ts'
@@ -37,6 +38,8 @@ export interface ServiceConfig {
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
   corsOrigins: readonly string[]
+  /** Where the service is reached, without a slash at the end; each request's own address when left out. */
+  publicUrl?: string | undefined
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
   configuration: Configuration
@@ -72,8 +75,14 @@ export async function serverOn(
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store
+  const door = doorOn(db, enqueue, collecting)
   const server = await createServer({
-    door: doorOn(db, enqueue, collecting),
+    door,
+    mcp: {
+      answer: createMcpDoor(door),
+      publicUrl: config.publicUrl,
+      issuer: config.tokenIssuer?.issuer,
+    },
     credentials: parts.use(new Credentials(db, config.tokenIssuer)),
     repeats: parts.use(new Repeats(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),

@@ -7,9 +7,11 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FindContent } from '../api/kept-content.ts'
 import { Problem } from '../api/problem.ts'
+import { clientModule } from './client-module.ts'
 import { keptMedia } from './kept-media.ts'
 import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
+import { type McpOrder, mcpRoute } from './mcp-route.ts'
 import { metrics } from './metrics.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
@@ -22,6 +24,8 @@ export interface ServerOrder extends OperationDoors {
   corsOrigins: readonly string[]
   /** Kept media by their hash. */
   findContent: FindContent
+  /** What answers at `/mcp`; without it, nothing does. */
+  mcp?: McpOrder
   /** Whether the store answers. */
   ready: () => Promise<boolean>
 }
@@ -85,6 +89,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
+        'www-authenticate',
         'x-request-id',
       ],
     })
@@ -96,10 +101,20 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   metrics(app)
   health(app, order.ready)
   operationRoutes(app, order)
+  clientModule(app)
+  if (order.mcp) mcpRoute(app, order.mcp, order, order.corsOrigins)
   keptMedia(app, order.findContent, order.corsOrigins.length > 0)
   await app.register(reference)
   const pages = ['/docs', '/docs/', '/docs/problems']
-  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi.yaml', ...pages])
+  for (const path of [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/client.js',
+    ...pages,
+  ])
     refuseOtherMethods(app, path, ['GET'])
   return app
 }

@@ -1,0 +1,120 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+
+/** A server and the key for it, under a name. */
+export interface Profile {
+  server: string
+  key?: string
+}
+
+export interface Profiles {
+  /** The one that is used when nothing else is said. */
+  current: string | undefined
+  named: Map<string, Profile>
+}
+
+/** The file of profiles is there and cannot be used; the message says what to do, and never what is in the file. */
+export class ProfileFileError extends Error {}
+
+/** Where profiles are kept: in the person's configuration directory. */
+export function profileFile(environment: NodeJS.ProcessEnv = process.env): string {
+  const { XDG_CONFIG_HOME: base = '' } = environment
+  return join(
+    isAbsolute(base) ? base : join(environment.HOME || homedir(), '.config'),
+    'rivalscope/profiles.json',
+  )
+}
+
+/**
+ * All profiles, none where there is no file.
+ * @throws ProfileFileError when others can read the file, or it is not as it should be
+ */
+export function readProfiles(file: string): Profiles {
+  const text = readPrivately(file)
+  return text === undefined ? { current: undefined, named: new Map() } : parse(file, text)
+}
+
+/** Replaces the file as a whole, so that whoever reads it meanwhile sees the one before. Only its owner can read it. */
+export function writeProfiles(file: string, { current, named }: Profiles): void {
+  const target = realPath(file)
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  const draft = `${target}.${process.pid}.new`
+  try {
+    rmSync(draft, { force: true })
+    const content = { ...(current === undefined ? {} : { current }), profiles: Object.fromEntries(named) }
+    writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    // Whatever mask the person's shell has, its owner can read it again.
+    chmodSync(draft, 0o600)
+    renameSync(draft, target)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw new ProfileFileError(`${file} cannot be written: ${(error as Error).message}`)
+  }
+}
+
+/** A name that can be typed without quotes. */
+export const profileNameShape = /^[A-Za-z0-9][\w.-]{0,63}$/
+
+function readPrivately(file: string): string | undefined {
+  try {
+    const others = statSync(file).mode & 0o077
+    if (others !== 0)
+      throw new ProfileFileError(`${file} holds keys and others can open it. Run: chmod 600 ${file}`)
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof ProfileFileError) throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new ProfileFileError(`${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function parse(file: string, text: string): Profiles {
+  const wrong = (what: string) => new ProfileFileError(`${file}: ${what}`)
+  const content = parseJson(text, wrong)
+  if (!isRecord(content) || !isRecord(content.profiles)) throw wrong('it must be an object with "profiles"')
+  const named = new Map<string, Profile>()
+  for (const [name, profile] of Object.entries(content.profiles)) {
+    if (!profileNameShape.test(name))
+      throw wrong('a profile has a name that is not letters, digits, dots and dashes')
+    if (!isRecord(profile) || typeof profile.server !== 'string')
+      throw wrong(`profile "${name}" has no "server"`)
+    if (profile.key !== undefined && typeof profile.key !== 'string')
+      throw wrong(`"key" of profile "${name}" is not text`)
+    named.set(name, { server: profile.server, ...(profile.key === undefined ? {} : { key: profile.key }) })
+  }
+  const { current } = content
+  if (current !== undefined && (typeof current !== 'string' || !named.has(current)))
+    throw wrong('"current" names no profile of the file')
+  return { current, named }
+}
+
+/** Of what the parser says only the place is told: the rest quotes the file. */
+function parseJson(text: string, wrong: (what: string) => Error): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const [, place] = /\((line \d+ column \d+)\)/.exec((error as Error).message) ?? []
+    throw wrong(`it is not valid JSON${place ? `, ${place}` : ''}`)
+  }
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

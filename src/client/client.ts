@@ -1,7 +1,7 @@
 import { type AnyCall, Call, type CallOf, type CallOptions } from './call.ts'
 import type { Operations, Tool } from './operation-types.ts'
 import type { Arguments } from './request.ts'
-import { tools } from './routes.ts'
+import { methodName, tools } from './routes.ts'
 import { Transport, type TransportOptions } from './transport.ts'
 
 export type { AnyCall, CallOf, CallOptions, ListCall, WorkCall } from './call.ts'
@@ -13,6 +13,7 @@ export {
   type WorkState,
 } from './failures.ts'
 export type { Operations, ProblemCode, Tool } from './operation-types.ts'
+export { methodName } from './routes.ts'
 export type { TransportOptions as RivalscopeOptions } from './transport.ts'
 export type { WaitOptions } from './work.ts'
 
@@ -38,7 +39,7 @@ export interface ByName {
 /** A running Rivalscope, called over HTTP. It holds no connection and need not be closed. */
 export type Rivalscope = Methods & ByName
 
-class Client implements ByName {
+export const Rivalscope = class Rivalscope implements ByName {
   readonly #transport: Transport
 
   constructor(options: TransportOptions) {
@@ -51,17 +52,12 @@ class Client implements ByName {
 
   static {
     for (const tool of tools)
-      Object.defineProperty(Client.prototype, methodName(tool), {
-        value(this: Client, given?: Arguments, options?: CallOptions) {
+      Object.defineProperty(Rivalscope.prototype, methodName(tool), {
+        value(this: ByName, given?: Arguments, options?: CallOptions) {
           return this.call(tool, given, options)
         },
       })
   }
-}
-
-/** `get_apple_charts` as `getAppleCharts`. */
-export function methodName(tool: Tool): string {
-  return tool.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-}
-
-export const Rivalscope = Client as unknown as new (options: TransportOptions) => Rivalscope
+} as unknown as new (
+  options: TransportOptions,
+) => Rivalscope

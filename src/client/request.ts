@@ -37,7 +37,8 @@ const withoutUndefined = (given: Arguments): Arguments =>
 /** Dots alone would climb to the path of another operation, however they are encoded. */
 function segment(tool: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${tool} needs "${name}": a text that is more than dots.`)
+  if (/^\.{0,2}$/.test(text) || !text.isWellFormed())
+    throw new TypeError(`${tool} needs "${name}": a text of whole letters that is more than dots.`)
   return encodeURIComponent(text)
 }
 

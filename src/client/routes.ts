@@ -26,3 +26,8 @@ export const routes = table as Record<Tool, Route>
 
 /** All names of operations, in the order of the contract. */
 export const tools = Object.keys(routes) as Tool[]
+
+/** `get_apple_charts` as `getAppleCharts`. */
+export function methodName(tool: Tool): string {
+  return tool.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,6 +1,8 @@
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Json } from '../present/cells.ts'
+import type { Pages, Presentation } from '../present/present.ts'
+import { styleOf } from '../present/style.ts'
 import { pick } from './fields.ts'
 
 /** Shows replies on standard output: for programs as JSON, else for people. */
@@ -9,6 +11,7 @@ export class Answers {
   readonly #list: string | undefined
   readonly #json: boolean
   readonly #fields: readonly string[] | undefined
+  #pages: Pages | undefined
 
   constructor(tool: Tool, { json, fields }: { json: boolean; fields: readonly string[] | undefined }) {
     const { list }: Operation = contract[tool]
@@ -30,7 +33,12 @@ export class Answers {
 
   /** One page of several: as JSON its items, one a line. */
   async showPage(reply: unknown): Promise<void> {
-    if (!this.#json) return this.#present(reply)
+    if (!this.#json) {
+      const { presentPages } = await import('../present/present.ts')
+      this.#pages ??= presentPages(this.#tool, this.#presentation())
+      const text = this.#pages.next(reply as Json)
+      return text === '' ? undefined : await write(`${text}\n`)
+    }
     for (const item of this.#itemsOf(reply))
       await write(`${jsonText(this.#fields ? pick(item, this.#fields) : item, 0)}\n`)
   }
@@ -47,13 +55,11 @@ export class Answers {
 
   async #present(reply: unknown): Promise<void> {
     const { present } = await import('../present/present.ts')
-    const { styleOf } = await import('../present/style.ts')
-    const style = styleOf(process.stdout, process.env)
-    const text = present(this.#tool, reply as Json, {
-      ...style,
-      ...(this.#fields ? { fields: this.#fields } : {}),
-    })
-    await write(`${text}\n`)
+    await write(`${present(this.#tool, reply as Json, this.#presentation())}\n`)
+  }
+
+  #presentation(): Presentation {
+    return { ...styleOf(process.stdout, process.env), fields: this.#fields }
   }
 }
 

@@ -1,4 +1,4 @@
-import { RivalscopeProblem, ServerUnreachable } from '../../client/client.ts'
+import { RivalscopeProblem, ServerUnreachable } from '../../client/failures.ts'
 import { contract } from '../../contract/contract.ts'
 import { flatPointer } from '../../contract/flat-arguments.ts'
 import { problems } from '../../contract/problems.ts'

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 
 /** What is wrong with what was to be read, in words. */
 export class InputError extends Error {}
@@ -12,7 +12,7 @@ export class StandardInput {
   async read(option: string): Promise<string> {
     if (this.#takenBy !== undefined) throw new InputError(`standard input is read for ${this.#takenBy} already`)
     this.#takenBy = option
-    return text(process.stdin)
+    return textOf(process.stdin, 'standard input')
   }
 }
 
@@ -25,7 +25,7 @@ export async function readJson(given: string, option: string, stdin: StandardInp
   if (!given.startsWith('@')) return parse(given, 'the value')
   const file = given.slice(1)
   try {
-    return parse(await readFile(file, 'utf8'), file)
+    return parse(await textOf(createReadStream(file), file), file)
   } catch (error) {
     if (error instanceof InputError) throw error
     throw new InputError(
@@ -38,6 +38,21 @@ export async function readJson(given: string, option: string, stdin: StandardInp
 export async function readLines(option: string, stdin: StandardInput): Promise<string[]> {
   const lines = (await stdin.read(option)).replace(/^\uFEFF/, '').split(/\r?\n/)
   return lines.filter((line) => line.trim() !== '')
+}
+
+/** Bytes that are read at most: a request holds 1 MiB, and a file may be laid out with as many spaces again. */
+const most = 8 * 1_048_576
+
+async function textOf(stream: Readable, from: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > most)
+      throw new InputError(`${from} is more than a request can hold; rivalscope import takes large files`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parse(written: string, from: string): unknown {

@@ -1,4 +1,4 @@
-import { type AnyCall, Rivalscope } from '../../client/client.ts'
+import type { AnyCall } from '../../client/client.ts'
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from '../connection.ts'
@@ -7,13 +7,13 @@ import { explainOperationFailure } from './failure-words.ts'
 import { fieldsFrom } from './fields.ts'
 import { argumentsFrom, type Written } from './given.ts'
 import { InputError, StandardInput } from './json-input.ts'
+import { nextSteps } from './next-steps.ts'
 import type { OperationCommand } from './operation-command.ts'
 import type { Parameter } from './parameters.ts'
 import { waitForEnd } from './waiting.ts'
-import { commandOf, flagOf, shellWord } from './words.ts'
 
 /** The options of a command that are no arguments of its operation. */
-export interface AnswerFlags extends ConnectionOptions {
+interface AnswerFlags extends ConnectionOptions {
   json?: boolean
   fields?: string
   all?: boolean
@@ -69,6 +69,7 @@ async function runOperation(
   for (const warning of warnings) note(`warning: ${warning}`)
   if (key === undefined) throw new ConnectionError(keyMissing(server))
 
+  const { Rivalscope } = await import('../../client/client.ts')
   // What takes long outlasts a restart of the server; a single answer is not worth a long silence.
   const rivalscope = new Rivalscope({ server, key, retries: flags.all || flags.wait ? 4 : 1 })
   const answers = new Answers(tool, { json: flags.json ?? false, fields })
@@ -80,46 +81,13 @@ async function runOperation(
   else {
     const reply = await call
     await answers.show(reply)
-    if (!flags.json) sayHowToGoOn(operation, given, reply)
+    if (!flags.json) for (const step of nextSteps(tool, given, reply)) note(step)
   }
   return 0
 }
 
 async function showAll(call: AnyCall, answers: Answers): Promise<void> {
   for await (const page of call.pages()) await answers.showPage(page)
-}
-
-/** Only the notes of a person: programs find `nextCursor` in the reply, and know what they asked for. */
-function sayHowToGoOn(operation: Operation, given: Record<string, unknown>, reply: unknown): void {
-  const { ending, shownBy } = operation
-  if (ending === 'remove') note('Done.')
-  const next = (reply as { nextCursor?: string | null } | undefined)?.nextCursor
-  if (next) note(`There is more: --all shows everything, --cursor ${shellWord(next)} the next page.`)
-  if (ending !== 'accept' || !shownBy || !goesOn(reply)) return
-  const again =
-    contract[shownBy.tool as Tool] === operation
-      ? 'the same command again'
-      : `rivalscope ${lookingCommand(shownBy.tool as Tool, { ...given, ...(reply as object) })}`
-  note(`The work goes on. To see how it stands: ${again}; --wait waits for its end.`)
-}
-
-const goesOn = (reply: unknown) =>
-  ['queued', 'running'].includes(String((reply as { status?: unknown } | undefined)?.status))
-
-/** The command that shows accepted work. */
-function lookingCommand(tool: Tool, known: Record<string, unknown>): string {
-  const { params, query }: Operation = contract[tool]
-  const placed = Object.keys(params?.shape ?? {}).filter(
-    (name) => name !== 'platform' || tool.includes('paid_ad'),
-  )
-  const options = Object.keys(query?.shape ?? {}).filter((name) => name === 'country' || name === 'categoryId')
-  return [
-    commandOf(tool),
-    ...placed.map((name) => shellWord(String(known[name]))),
-    ...options
-      .filter((name) => typeof known[name] === 'string')
-      .map((name) => `${flagOf(name)} ${known[name]}`),
-  ].join(' ')
 }
 
 /** Following all pages, fewer and larger ones are quicker. */

@@ -1,4 +1,5 @@
-import { type AnyCall, WorkNotDone, type WorkState } from '../../client/client.ts'
+import type { AnyCall } from '../../client/client.ts'
+import { WorkNotDone, type WorkState } from '../../client/failures.ts'
 import type { Tool } from '../../contract/contract.ts'
 import { OwnTerminal } from '../terminal.ts'
 import type { Answers } from './answers.ts'

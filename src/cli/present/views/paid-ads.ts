@@ -1,8 +1,8 @@
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
+import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './creative-parts.ts'
 import { foundTitle } from './listing-facts.ts'
-import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './organic.ts'
 import { pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 

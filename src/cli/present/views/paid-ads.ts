@@ -26,7 +26,7 @@ export const paidAds = {
     },
     foot: ({ coverage }) => coverage.flatMap(coverageLines),
     empty: () =>
-      'No stored ad matches. What the libraries do not show, and what was never asked for, cannot be found:',
+      'No stored ad matches. What the libraries do not show, and what was never asked for, cannot be found.',
   } satisfies ViewOf<'search_paid_ads'>,
 
   get_paid_ad: {

@@ -117,8 +117,18 @@ export function actionsOn(interrupted: AbortSignal): Actions {
 }
 
 function configOf(options: ServiceOptions): ServiceConfig {
-  const { host, port, rateLimit, logLevel, corsOrigin, jwtIssuer, jwtAudience, jwtJwksUrl, jwtAccountClaim } =
-    options
+  const {
+    host,
+    port,
+    rateLimit,
+    logLevel,
+    corsOrigin,
+    publicUrl,
+    jwtIssuer,
+    jwtAudience,
+    jwtJwksUrl,
+    jwtAccountClaim,
+  } = options
   if ((jwtIssuer === undefined) !== (jwtAudience === undefined))
     throw new UsageError('--jwt-issuer and --jwt-audience go together')
   return {
@@ -128,6 +138,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     rateLimit,
     logLevel,
     corsOrigins: corsOrigin,
+    publicUrl,
     works: options.databaseUrl === undefined,
     configuration: readConfiguration(options.config),
     mediaDirectory: mediaDirectoryOf(options),

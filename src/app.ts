@@ -20,6 +20,7 @@ import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
 import { tasksOn } from './jobs/tasks.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createMcpDoor } from './mcp/server.ts'
 import { type Order, perform } from './operator/commands.ts'
 import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
 import type { Terminal } from './operator/terminal.ts'
@@ -41,6 +42,8 @@ export interface ServiceConfig {
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
   corsOrigins: readonly string[]
+  /** Where the service is reached, without a slash at the end; each request's own address when left out. */
+  publicUrl?: string | undefined
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
   configuration: Configuration
@@ -76,8 +79,14 @@ export async function serverOn(
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store
+  const door = doorOn(db, enqueue, collecting)
   const server = await createServer({
-    door: doorOn(db, enqueue, collecting),
+    door,
+    mcp: {
+      answer: createMcpDoor(door),
+      publicUrl: config.publicUrl,
+      issuer: config.tokenIssuer?.issuer,
+    },
     credentials: parts.use(new Credentials(db, config.tokenIssuer)),
     repeats: parts.use(new Repeats(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
+import { mcpCommand } from './cli/mcp-command.ts'
 import { buildProgram } from './cli/program.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -10,12 +11,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => interrupted.abort(new Error(signal)))
 
 const load = async () => (await import('./actions.ts')).actionsOn(interrupted.signal)
+const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio
 
 try {
   const end = (code: number) => {
     process.exitCode = code
   }
-  await buildProgram(load, version, end, interrupted.signal).parseAsync()
+  const program = buildProgram(load, version, end, interrupted.signal)
+  mcpCommand(program, async (options) => end(await (await loadRelay())(options, interrupted.signal)))
+  await program.parseAsync()
 } catch (error) {
   process.exitCode = await failed(error)
 }

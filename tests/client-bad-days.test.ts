@@ -37,16 +37,16 @@ const pausesMs = () =>
   server.arrived.slice(1).map(({ atMs }, index) => atMs - (server.arrived[index]?.atMs ?? 0))
 
 test('a busy service is asked again when it said, in seconds or as a date', async () => {
-  const inTwoSeconds = new Date(Date.now() + 2_900).toUTCString()
+  const inTwoSeconds = () => new Date(Date.now() + 2_900).toUTCString()
   server.plays(
     problem('rate-limited', 429, { 'retry-after': '1' }),
-    problem('unavailable', 503, { 'retry-after': inTwoSeconds }),
+    (...asked) => problem('unavailable', 503, { 'retry-after': inTwoSeconds() })(...asked),
     json(empty),
   )
   assert.deepEqual(await rivalscope.searchCompetitors(), empty)
   const [first = 0, second = 0] = pausesMs()
   assert.ok(first >= 990, `asked again after ${first} ms`)
-  assert.ok(second >= 500, `asked again after ${second} ms`)
+  assert.ok(second >= 1_800, `asked again after ${second} ms`)
 })
 
 test('what may pass is tried again with growing pauses, and then told', async () => {
@@ -170,7 +170,7 @@ for (const [what, play] of [
 ] as const)
   test(`a server that ${what} is given up, attempt after attempt`, async () => {
     server.plays(play)
-    const hasty = new Rivalscope({ server: server.address, key, timeoutSeconds: 0.3, retries: 1 })
+    const hasty = new Rivalscope({ server: server.address, key, timeoutSeconds: 1, retries: 1 })
     await assert.rejects(hasty.searchCompetitors(), { name: 'ServerUnreachable', reason: 'timeout' })
     assert.equal(server.arrived.length, 2)
     await until(

@@ -5,7 +5,9 @@ import { methodName, routes, tools } from '../src/client/routes.ts'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { revokeKeys } from '../src/domain/accounts/queries.ts'
-import { importNewestSample } from './support/sample.ts'
+import { importSample } from '../src/imports/import-sample.ts'
+import { sampleApps } from '../src/sample/apps.ts'
+import { sampleLookups } from '../src/sample/lookups.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -15,7 +17,11 @@ let rivalscope: Rivalscope
 const parts = new AsyncDisposableStack()
 before(async () => {
   world = parts.use(await openWorld({ works: true }))
-  await importNewestSample(world.store.db, '2026-11-20')
+  const span = { seed: 7, until: '2026-11-20' }
+  const someApps = [...sampleLookups(sampleApps(span), span)]
+    .filter(({ country }) => country === 'us')
+    .slice(0, 5)
+  await importSample(world.store.db, someApps, () => {})
   server = await world.server.listen({ host: '127.0.0.1', port: 0 })
   key = await world.key(undefined, 'demo')
   rivalscope = new Rivalscope({ server, key })
@@ -90,9 +96,21 @@ test('going through a list gives what its pages hold, each item once, in order',
   )
 })
 
+test('two hundred calls at once are all answered', async () => {
+  const asked = Array.from({ length: 200 }, (_, at) => String(9000000000 + at))
+  const given = await Promise.all(
+    asked.map((storeId) => rivalscope.requestCompetitorData({ storeId, kinds: ['media'] })),
+  )
+  assert.deepEqual(
+    given.map(({ items }) => items[0]?.storeId),
+    asked,
+  )
+})
+
 test('a list that has no pages can be gone through all the same', async () => {
-  const { items } = await rivalscope.getAppleCharts({ limit: 7 })
-  assert.deepEqual(await Array.fromAsync(rivalscope.getAppleCharts({ limit: 7 })), items)
+  const { items } = await rivalscope.listCompetitorCategories()
+  assert.ok(items.length > 10)
+  assert.deepEqual(await Array.fromAsync(rivalscope.listCompetitorCategories()), items)
 })
 
 test('a removal answers nothing, however often it is made', async () => {

@@ -16,6 +16,7 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  mcpProblems,
   type ProblemCode,
   problems,
   repeatProblems,
@@ -209,7 +210,13 @@ test('every problem a row names exists, none is named twice or for every operati
 })
 
 test('every problem of the table is used, and documented', async () => {
-  const used = new Set<string>([...commonProblems, ...repeatProblems, ...bodyProblems, ...addressProblems])
+  const used = new Set<string>([
+    ...commonProblems,
+    ...repeatProblems,
+    ...bodyProblems,
+    ...addressProblems,
+    ...mcpProblems,
+  ])
   for (const [, row] of rows) for (const code of row.problems) used.add(code)
   assert.deepEqual(
     Object.keys(problems).filter((code) => !used.has(code)),

@@ -58,6 +58,12 @@ export const serviceOptions = () => [
     .env('RIVALSCOPE_CORS_ORIGIN')
     .default([])
     .argParser(list),
+  new Option(
+    '--public-url <url>',
+    'address that clients reach the service by, when it is not the one it listens on',
+  )
+    .env('RIVALSCOPE_PUBLIC_URL')
+    .argParser(homeAddress),
   new Option('--jwt-issuer <url>', 'issuer of tokens to accept beside API keys').env('RIVALSCOPE_JWT_ISSUER'),
   new Option('--jwt-audience <name>', 'audience those tokens must name').env('RIVALSCOPE_JWT_AUDIENCE'),
   new Option('--jwt-jwks-url <url>', "where the issuer's keys are; found by discovery when left out").env(
@@ -84,6 +90,7 @@ export interface ServiceOptions extends LocationOptions {
   port: number
   rateLimit: number
   corsOrigin: string[]
+  publicUrl?: string
   jwtIssuer?: string
   jwtAudience?: string
   jwtJwksUrl?: string
@@ -98,6 +105,14 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
       throw new InvalidArgumentError(`must be a whole number from ${least} to ${most}`)
     return value
   }
+}
+
+/** An http(s) address without query, and without a slash at its end. */
+function homeAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+    throw new InvalidArgumentError('must be an http or https address, such as https://rivalscope.example.com')
+  return url.href.replace(/\/+$/, '')
 }
 
 function list(text: string, before: string[]): string[] {

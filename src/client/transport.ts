@@ -102,7 +102,7 @@ export class Transport {
       return this.#noAnswer(
         'no-connection',
         `cannot be reached${becauseOf(error.cause)}. Is it running there ('rivalscope serve'), and may this page or machine call it?`,
-        error.cause,
+        (error.cause as Error | undefined)?.cause,
       )
     return error
   }
@@ -145,20 +145,31 @@ function worthAnother(
 }
 
 /** An answer counts when all of it is here, so that one that breaks off is a broken attempt like any other. */
-async function wholeAnswer(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init)
-  const { status, statusText, headers } = response
-  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
-    throw new Redirected(headers.get('location') ?? 'another address')
-  const body = await response.text()
+async function wholeAnswer(request: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { response, body } = await received(request as Request, init)
+  const { status, statusText, headers, type } = response
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400))
+    throw new Redirected(headers.get('location'))
   return new Response(body === '' ? null : body, { status, statusText, headers })
+}
+
+/** @throws TypeError with the words by which broken connections are known, whatever the engine calls them */
+async function received(request: Request, init: RequestInit | undefined) {
+  try {
+    const response = await fetch(request, init)
+    return { response, body: await response.text() }
+  } catch (cause) {
+    request.signal.throwIfAborted()
+    throw new TypeError('fetch failed', { cause })
+  }
 }
 
 class Redirected extends Error {
   readonly to: string
-  constructor(to: string) {
-    super(`redirected to ${to}`)
-    this.to = to
+  /** Browsers do not tell where to. */
+  constructor(location: string | null) {
+    super('redirected')
+    this.to = location ?? 'another address'
   }
 }
 
@@ -178,11 +189,11 @@ function isProblem(body: unknown): body is ProblemDetails {
 const isJson = ({ headers }: Response) =>
   /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
 
-/** Of the causes of a broken connection, the one that says most. */
+/** The first cause with a code, such as ECONNREFUSED: it says most. */
 function becauseOf(error: unknown): string {
-  const { cause } = error instanceof Error ? error : {}
-  const { code } = (cause ?? {}) as { code?: unknown }
-  return typeof code === 'string' ? ` (${code})` : ''
+  if (!(error instanceof Error)) return ''
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? ` (${code})` : becauseOf(error.cause)
 }
 
 function addressOf(server: string | URL): string {

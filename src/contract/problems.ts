@@ -34,6 +34,12 @@ export const problems = {
     explanation:
       'The credential is valid but does not hold the scope of this operation, named in `detail`. Neither scope implies the other.',
   },
+  'origin-refused': {
+    status: 403,
+    title: 'Not from this page',
+    explanation:
+      'A browser called for a page that is not allowed to, or by a name this service is not reached by. `/mcp` answers programs, and pages of the origins that the operator allows with `--cors-origin`.',
+  },
   'route-not-found': {
     status: 404,
     title: 'No such address',
@@ -182,6 +188,9 @@ export const bodyProblems = [
   'body-too-large',
   'unsupported-media-type',
 ] as const satisfies readonly ProblemCode[]
+
+/** Problems of `/mcp` alone. */
+export const mcpProblems = ['origin-refused'] as const satisfies readonly ProblemCode[]
 
 /** Problems of the address itself, met before any operation is found. */
 export const addressProblems = [

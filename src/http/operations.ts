@@ -75,7 +75,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
 }
 
 /** Who calls, and whether they may call once more: known before a body is read. */
-async function admit(
+export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   { credentials, rateLimit }: OperationDoors,

@@ -11,6 +11,7 @@ import { clientModule } from './client-module.ts'
 import { keptMedia } from './kept-media.ts'
 import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
+import { type McpOrder, mcpRoute } from './mcp-route.ts'
 import { metrics } from './metrics.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
@@ -23,6 +24,8 @@ export interface ServerOrder extends OperationDoors {
   corsOrigins: readonly string[]
   /** Kept media by their hash. */
   findContent: FindContent
+  /** What answers at `/mcp`; without it, nothing does. */
+  mcp?: McpOrder
   /** Whether the store answers. */
   ready: () => Promise<boolean>
 }
@@ -86,6 +89,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
+        'www-authenticate',
         'x-request-id',
       ],
     })
@@ -98,6 +102,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   health(app, order.ready)
   operationRoutes(app, order)
   clientModule(app)
+  if (order.mcp) mcpRoute(app, order.mcp, order, order.corsOrigins)
   keptMedia(app, order.findContent, order.corsOrigins.length > 0)
   await app.register(reference)
   const pages = ['/docs', '/docs/', '/docs/problems']

@@ -4,6 +4,7 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  mcpProblems,
   type ProblemCode,
   problems,
   repeatProblems,
@@ -43,6 +44,7 @@ function section(code: ProblemCode): string {
 function answeredBy(code: ProblemCode): string {
   if (includes(commonProblems, code)) return 'any operation'
   if (includes(addressProblems, code)) return 'addresses and methods that are no operation'
+  if (includes(mcpProblems, code)) return '<code>/mcp</code>'
   const rows = Object.entries(areas).flatMap(([area, { operations }]) =>
     Object.entries<Operation>(operations)
       .filter(([, row]) => row.problems.includes(code))

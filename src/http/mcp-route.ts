@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../api/caller.ts'
+import { withStore } from '../api/unavailable.ts'
+import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
+import { admit, type OperationDoors, refuseOtherMethods } from './operations.ts'
+import { challengeOf, type ProtectedResource, resourceMetadata } from './resource-metadata.ts'
+
+/** What the route knows of a request. */
+export interface McpContext {
+  caller: Caller
+  requestId: string
+  /** Tells the log of a fault of ours. */
+  failed: (error: unknown) => void
+}
+
+/** Answers a POST of the Model Context Protocol, whose body has been read. Given by the part that speaks it. */
+export type AnswerMcp = (request: Request, body: unknown, context: McpContext) => Promise<Response>
+
+export interface McpOrder extends ProtectedResource {
+  answer: AnswerMcp
+}
+
+/**
+ * `/mcp`, with the credentials, limits and log of the operations. Every request says who calls, so a credential that is
+ * revoked fails at the next one.
+ */
+export function mcpRoute(
+  app: FastifyInstance,
+  { answer, ...resource }: McpOrder,
+  doors: OperationDoors,
+  corsOrigins: TrustedPlaces['corsOrigins'],
+): void {
+  const places = { publicUrl: resource.publicUrl, corsOrigins }
+  app.post('/mcp', {
+    config: { tool: 'mcp' },
+    onRequest: async (request, reply) => {
+      refuseForeignPages(request, places)
+      await admit(request, reply, doors)
+    },
+    onSend: async (request, reply) => {
+      if (reply.statusCode === 401) reply.header('www-authenticate', challengeOf(request, resource))
+    },
+    preHandler: (request) => admitBatch(request, doors),
+    handler: (request, reply) => answerOver(answer, request, reply),
+  })
+  refuseOtherMethods(app, '/mcp', ['POST'])
+  resourceMetadata(app, resource)
+}
+
+/** Clients of 2024 and early 2025 may send several messages at once: each counts. */
+async function admitBatch({ body, caller }: FastifyRequest, { rateLimit }: OperationDoors): Promise<void> {
+  if (!rateLimit || !caller || !Array.isArray(body)) return
+  for (const _message of body.slice(1)) await withStore(() => rateLimit.take(caller.credentialId))
+}
+
+async function answerOver(
+  answer: AnswerMcp,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  request.log = request.log.child(whatIsAsked(request.body))
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  const response = await answer(webRequest(request, gone.signal), request.body, {
+    caller: request.caller as Caller,
+    requestId: request.id,
+    failed: (error) => request.log.error({ err: error }, 'request failed'),
+  })
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return reply.send(response)
+  // A whole body costs less than the stream it comes in.
+  const headers = Object.fromEntries(response.headers)
+  return reply
+    .status(response.status)
+    .headers(headers)
+    .send(await response.text())
+}
+
+/** For the log: method and tool of a message. */
+function whatIsAsked(body: unknown): { rpc?: string; tool?: string } {
+  if (Array.isArray(body)) return { rpc: `batch of ${body.length}` }
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  return {
+    ...(typeof method === 'string' ? { rpc: method.slice(0, 100) } : {}),
+    ...(typeof params?.name === 'string' ? { tool: params.name.slice(0, 100) } : {}),
+  }
+}
+
+/** What is asked, without the body, which has been read. */
+function webRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  )
+  return new Request('http://rivalscope/mcp', { method: 'POST', headers: lines, signal })
+}

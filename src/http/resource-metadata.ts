@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { scopes } from '../contract/scopes.ts'
+import { refuseOtherMethods } from './operations.ts'
+
+/** What clients are told about credentials. */
+export interface ProtectedResource {
+  /** Where the service is reached; the address of each request when undefined. */
+  publicUrl: string | undefined
+  /** Issuer of tokens that are accepted beside API keys. */
+  issuer: string | undefined
+}
+
+const wellKnown = '/.well-known/oauth-protected-resource'
+const scopesSupported = Object.keys(scopes)
+
+/** The documents of RFC 9728, for the whole service and for `/mcp`. Nothing in them is secret. */
+export function resourceMetadata(app: FastifyInstance, resource: ProtectedResource): void {
+  for (const path of ['', '/mcp']) {
+    const url = `${wellKnown}${path}`
+    app.get(url, async (request) => ({
+      resource: `${homeOf(request, resource)}${path}`,
+      ...(resource.issuer ? { authorization_servers: [resource.issuer] } : {}),
+      scopes_supported: scopesSupported,
+      bearer_methods_supported: ['header'],
+      resource_name: 'Rivalscope',
+    }))
+    refuseOtherMethods(app, url, ['GET'])
+  }
+}
+
+/** The `WWW-Authenticate` of RFC 9728 for a request to `/mcp`: where to learn how to get a credential. */
+export function challengeOf(request: FastifyRequest, resource: ProtectedResource): string {
+  const failed = request.headers.authorization === undefined ? '' : 'error="invalid_token", '
+  const metadata = `${homeOf(request, resource)}${wellKnown}/mcp`
+  return `Bearer realm="rivalscope", ${failed}scope="${scopesSupported.join(' ')}", resource_metadata="${metadata}"`
+}
+
+function homeOf(request: FastifyRequest, { publicUrl }: ProtectedResource): string {
+  return publicUrl ?? `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`
+}

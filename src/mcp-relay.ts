@@ -1,0 +1,25 @@
+import { ConnectionError, type ConnectionOptions, connectionOf } from './cli/connection.ts'
+import { ProfileFileError } from './cli/profiles.ts'
+import { relay } from './mcp/relay.ts'
+
+/**
+ * `rivalscope mcp`: the Model Context Protocol over standard input and output, against a running server. Loads none of
+ * what serving needs, because clients start it anew for each conversation.
+ */
+export async function mcpOverStdio(options: ConnectionOptions, signal: AbortSignal): Promise<number> {
+  const note = (line: string) => void process.stderr.write(`rivalscope mcp: ${line}\n`)
+  try {
+    if (options.key === '-')
+      throw new ConnectionError(
+        '--key: standard input is for the protocol here; use RIVALSCOPE_KEY or a profile',
+      )
+    const { server, key, warnings } = await connectionOf(options)
+    warnings.forEach(note)
+    await relay({ server, key, input: process.stdin, output: process.stdout, note, signal })
+    return 0
+  } catch (error) {
+    if (!(error instanceof ConnectionError || error instanceof ProfileFileError)) throw error
+    note(error.message)
+    return 2
+  }
+}

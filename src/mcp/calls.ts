@@ -1,0 +1,54 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Caller } from '../api/caller.ts'
+import type { Door } from '../api/door.ts'
+import { Problem } from '../api/problem.ts'
+import { intoParts } from '../contract/flat-arguments.ts'
+import { nextCall } from './next-call.ts'
+import { problemResult } from './problem-result.ts'
+import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
+import { tellOf } from './telling.ts'
+
+/** Who calls, and where a fault of ours is told. */
+export interface CallContext {
+  caller: Caller
+  /** Names the request in the log. */
+  requestId: string
+  failed: (error: unknown) => void
+}
+
+/** Calls one of the tools. Every failure is told as a result, so that the agent can act on it. */
+export type CallTool = (
+  given: Readonly<Record<string, unknown>>,
+  context: CallContext,
+) => Promise<CallToolResult>
+
+/** A call for each tool of the door's contract. */
+export function toolCalls(door: Door): ReadonlyMap<string, CallTool> {
+  return new Map(Object.keys(door.contract).map((tool) => [tool, callOf(door, tool)]))
+}
+
+function callOf(door: Door, tool: string): CallTool {
+  const operation = door.contract[tool]
+  if (!operation) throw new TypeError(`The contract has no ${tool}.`)
+  const form = replyForm(operation)
+  const asksFields = takesFields(operation)
+  return async (given, { caller, requestId, failed }) => {
+    try {
+      const { [fieldsArgument]: wanted, ...others } = given
+      const fields = asksFields ? form?.fieldsOf(wanted) : undefined
+      const raw = intoParts(operation, asksFields ? others : given)
+      const { ending, body } = await door.invoke(tool, raw, caller)
+      if (!form) return { content: [{ type: 'text', text: tellOf(operation, ending, {}, undefined) }] }
+      const reply = body as Record<string, unknown>
+      const shown = form.show(reply, fields, 'limit' in given)
+      const shownBy = nextCall(door.contract, operation, reply, given)
+      return {
+        content: [{ type: 'text', text: tellOf(operation, ending, shown, shownBy) }],
+        structuredContent: shownBy ? { ...shown, shownBy } : { ...shown },
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) failed(error)
+      return problemResult(error, operation, requestId)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** Up to three names that share words with one that is not known, most shared first, then in the order given. */
+export function nearNames(unknown: string, names: readonly string[]): string[] {
+  const words = wordsOf(unknown)
+  return names
+    .map((name) => ({ name, shared: wordsOf(name).filter((word) => words.includes(word)).length }))
+    .filter(({ shared }) => shared > 0)
+    .sort((one, other) => other.shared - one.shared)
+    .slice(0, 3)
+    .map(({ name }) => name)
+}
+
+/** Words without their plural. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z])(?=[A-Z])/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .map((word) => word.replace(/(?:ies|y|s)$/, ''))
+    .filter((word) => word !== '')

@@ -1,0 +1,33 @@
+import type { Contract, Operation } from '../contract/operation.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A call that is ready to be made. */
+export interface NextCall {
+  tool: string
+  arguments: Values
+  /** Where in its reply to look; the whole reply when left out. */
+  at?: string
+}
+
+/** Where the work that a call started is shown: arguments come from its reply, else from its own arguments. */
+export function nextCall(
+  contract: Contract,
+  { shownBy }: Operation,
+  reply: Values,
+  given: Values,
+): NextCall | undefined {
+  if (!shownBy) return undefined
+  const { params, query, body } = contract[shownBy.tool] as Operation
+  const names = Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape })
+  const values = names
+    .filter((name) => !ofPages.has(name))
+    .map((name) => [name, [reply[name], given[name]].find(isPlain)] as const)
+    .filter(([, value]) => value !== undefined)
+  return { ...shownBy, arguments: Object.fromEntries(values) }
+}
+
+/** Arguments that speak of a list, not of the work. */
+const ofPages = new Set(['limit', 'cursor'])
+
+const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'

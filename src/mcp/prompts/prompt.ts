@@ -1,0 +1,73 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { compileNormaliser, controlCharacterPaths } from '../../contract/query-text.ts'
+import type { Scope } from '../../contract/scopes.ts'
+
+/** A job for an agent, written out: which tools in which order, what to look at, what to tell. */
+export interface Prompt {
+  name: string
+  title: string
+  description: string
+  /** What a caller must hold to do the job at all. */
+  scopes: readonly Scope[]
+  /** In the order in which people are asked for them. */
+  arguments: PromptArgument[]
+  /**
+   * The job as a text, with what was given filled in.
+   * @param mayChange whether the caller holds `content:write`; steps that need it are left out otherwise
+   * @throws ProtocolError naming every argument that is missing, unknown or wrong
+   */
+  write(given: Readonly<Record<string, unknown>>, mayChange: boolean): string
+}
+
+export interface PromptArgument {
+  name: string
+  description: string
+  required: boolean
+}
+
+interface Draft<S extends z.ZodObject> extends Pick<Prompt, 'name' | 'title' | 'description' | 'scopes'> {
+  /** Texts only, each described. */
+  takes: S
+  write(given: z.output<S>, mayChange: boolean): string
+}
+
+export function prompt<S extends z.ZodObject>({ takes, write, ...named }: Draft<S>): Prompt {
+  const fields = Object.entries(takes.shape) as [string, z.ZodType][]
+  const normalise = compileNormaliser(takes)
+  return {
+    ...named,
+    arguments: fields.map(([name, field]) => ({
+      name,
+      description: field.description ?? '',
+      required: !field.safeParse(undefined).success,
+    })),
+    write(given, mayChange) {
+      const filled = normalise(Object.fromEntries(Object.entries(given).filter(isFilled)))
+      const [control] = controlCharacterPaths(filled)
+      if (control) refuse([`${control.join('.')} holds control characters or line breaks`])
+      const parsed = takes.safeParse(filled)
+      if (!parsed.success) refuse(parsed.error.issues.flatMap((issue) => mistakes(issue, given)))
+      return write(parsed.data, mayChange)
+    },
+  }
+
+  function mistakes(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string[] {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key} is not known here`)
+    const name = issue.path.join('.')
+    const missing = !Object.entries(given).some((one) => one[0] === name && isFilled(one))
+    return [missing ? `${name} is needed` : `${name}: ${issue.message}`]
+  }
+
+  function refuse(reasons: string[]): never {
+    const known = fields.map(([name]) => name).join(', ')
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `The prompt ${named.name} takes ${known}: ${reasons.join('; ')}.`,
+    )
+  }
+}
+
+/** Forms send what nobody filled in as an empty text. */
+const isFilled = ([, value]: [string, unknown]) =>
+  value !== undefined && !(typeof value === 'string' && value.trim() === '')

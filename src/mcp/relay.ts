@@ -1,0 +1,124 @@
+import type { Readable, Writable } from 'node:stream'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type RequestId,
+} from '@modelcontextprotocol/server'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import pLimit from 'p-limit'
+import { answerTo, type Failure, failureOf, told } from './relay-failure.ts'
+
+export interface RelayOrder {
+  /** Address of a running server, without a slash at its end. */
+  server: string
+  key: string | undefined
+  /** Where the client speaks, one message a line; nothing but messages is read or written. */
+  input: Readable
+  output: Writable
+  /** Tells a person what is wrong, a line at a time. */
+  note(line: string): void
+  signal: AbortSignal
+}
+
+/** Requests sent to the server at once: a client may write any number of them without reading. */
+const mostAtOnce = 32
+
+/**
+ * Passes messages between a client on standard input and output and `/mcp` of a running server, as they are: which
+ * revision of the protocol is spoken, and what is answered, is between those two. What the server cannot answer, because
+ * it is away or refuses the key, is answered here. Nothing is kept, so a server that comes back is asked again.
+ * Resolves when the client has closed its end or the signal aborts; what is under way then is given up.
+ */
+export async function relay({ server, key, input, output, note, signal }: RelayOrder): Promise<void> {
+  const near = new StdioServerTransport(input, output)
+  const far = new StreamableHTTPClientTransport(new URL(`${server}/mcp`), {
+    requestInit: { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } },
+  })
+  const underWay = new Map<RequestId, { request: JSONRPCRequest; given: AbortController }>()
+  const inTurn = pLimit(mostAtOnce)
+  const noteOnce = changesOf(note)
+  const ended = Promise.withResolvers<void>()
+
+  near.onmessage = (message) => {
+    if (isJSONRPCRequest(message)) void inTurn(() => ask(message))
+    else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
+      giveUp(message.params?.requestId as RequestId | undefined)
+    else far.send(message).catch((error: unknown) => noteOnce(told(failureOf(error, server, key))))
+  }
+  near.onerror = (error) => {
+    note(`what came on standard input is no message of the protocol: ${firstLine(error.message)}`)
+    const invalid = { code: -32600, message: 'This line is no JSON-RPC message.' }
+    tell({ jsonrpc: '2.0', error: invalid } as JSONRPCMessage)
+  }
+  near.onclose = () => ended.resolve()
+  far.onmessage = (message) => {
+    const answered = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)
+    if (answered && message.id !== undefined) settle(message.id, message)
+    tell(message)
+  }
+
+  await far.start()
+  await near.start()
+  const stop = () => void near.close()
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  await ended.promise
+  signal.removeEventListener('abort', stop)
+  underWay.clear()
+  await far.close()
+
+  async function ask(request: JSONRPCRequest): Promise<void> {
+    const given = new AbortController()
+    underWay.set(request.id, { request, given })
+    const lost = () => fail(request, { kind: 'lost' })
+    try {
+      await far.send(request, { requestSignal: given.signal, onRequestStreamEnd: lost })
+    } catch (error) {
+      fail(request, failureOf(error, server, key))
+    }
+  }
+
+  /** Answers in place of the server, unless the request has been answered or given up. */
+  function fail(request: JSONRPCRequest, failure: Failure): void {
+    if (underWay.get(request.id)?.request !== request) return
+    underWay.delete(request.id)
+    noteOnce(told(failure))
+    tell(answerTo(request, failure))
+  }
+
+  function settle(id: RequestId, message: JSONRPCMessage): void {
+    const method = underWay.get(id)?.request.method
+    underWay.delete(id)
+    noteOnce(undefined)
+    if (method === 'initialize' && isJSONRPCResultResponse(message))
+      far.setProtocolVersion(String((message.result as { protocolVersion?: unknown }).protocolVersion))
+  }
+
+  /** Closing the exchange is how a server over HTTP hears that nobody waits any more. */
+  function giveUp(id: RequestId | undefined): void {
+    if (id === undefined) return
+    underWay.get(id)?.given.abort()
+    underWay.delete(id)
+  }
+
+  /** Fails only when the client is gone, which ends all this anyway. */
+  function tell(message: JSONRPCMessage): void {
+    near.send(message).catch(() => {})
+  }
+}
+
+/** Passes a line on only when it differs from the one before; a message that came through forgets it. */
+function changesOf(note: (line: string) => void): (line: string | undefined) => void {
+  let last: string | undefined
+  return (line) => {
+    if (line !== undefined && line !== last) note(line)
+    last = line
+  }
+}
+
+const firstLine = (text: string) => text.split('\n', 1)[0]?.slice(0, 200)

@@ -1,0 +1,158 @@
+import { refuseInput } from '../api/problem.ts'
+import type { ListOfReply, Operation } from '../contract/operation.ts'
+import { type Column, columnsOf } from './columns.ts'
+import { brief, briefList, type Cuts, valueAt } from './compact.ts'
+import { pathsOf, type ReplyPaths } from './reply-paths.ts'
+
+/** The argument that says what of a reply is shown. */
+export const fieldsArgument = 'fields'
+/** The field that stands for everything. */
+const everything = '*'
+
+type Reply = Readonly<Record<string, unknown>>
+
+/** How replies of one tool are shown: at a glance, or what `fields` asks for. */
+export interface ReplyForm {
+  /**
+   * The `fields` of a call; undefined when left out.
+   * @throws Problem `invalid-request` naming each that is not known
+   */
+  fieldsOf(given: unknown): Fields | undefined
+  /** @param wholeList whether the caller said how long the list may be */
+  show(reply: Reply, fields: Fields | undefined, wholeList: boolean): Reply
+}
+
+type Fields = readonly string[]
+
+/** Whether the replies of an operation can be more than a glance: those that read, or are about a list. */
+export const takesFields = ({ reply, ending, list }: Operation): boolean =>
+  reply !== undefined && (ending === 'read' || list !== undefined)
+
+/** Undefined for operations that answer nothing. */
+export function replyForm(operation: Operation): ReplyForm | undefined {
+  const { reply: shape, list } = operation
+  if (!shape) return undefined
+  const whole = pathsOf(shape)
+  const item = list && whole.at([list.at])
+  return {
+    fieldsOf: (given) => (given === undefined ? undefined : knownFields(given, whole, item)),
+    show(reply, fields, wholeList) {
+      if (fields?.includes(everything)) return reply
+      if (!list || !item) return fields ? picked(reply, columnsOf(fields)) : glanceOf(reply)
+      return fields ? chosenOf(reply, list, item, fields) : listGlanceOf(reply, list, item, wholeList)
+    },
+  }
+}
+
+/** How much is shown of what is long, in a reply and in each item of its list. */
+const inReply = { letters: 300, entries: 10 }
+const inItem = { letters: 120, entries: 5, days: true } as const
+/** Items shown where neither `limit` nor `fields` says how many. */
+const mostItems = 50
+
+function glanceOf(reply: Reply): Reply {
+  const cuts = new RecordedCuts()
+  return cuts.namedIn(brief(reply, { ...inReply, tell: cuts.tell }) as Reply)
+}
+
+/** Columns of every item, and the rest of the reply. */
+function listGlanceOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, wholeList: boolean): Reply {
+  const cuts = new RecordedCuts(item.names.filter((name) => !glance.includes(name)))
+  const { tell } = cuts
+  const columns = columnsOf(glance)
+  const { [at]: list, ...others } = reply
+  const items = list as readonly unknown[]
+  const shown = wholeList ? items : briefList(items, { ...inItem, entries: mostItems, tell }, at)
+  return cuts.namedIn({
+    ...(brief(others, { ...inReply, tell }) as Reply),
+    [at]: shown.map((one) => gathered(picked(one, columns, { ...inItem, tell }))),
+  })
+}
+
+/** The fields asked for: of every item, or of the reply around them, nothing of which is cut. */
+function chosenOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, fields: Fields): Reply {
+  const ofItem = fields.filter((field) => item.at(field.split('.')))
+  const columns = columnsOf(ofItem.length > 0 ? ofItem : glance)
+  const { [at]: items, ...others } = reply
+  const cuts = new RecordedCuts()
+  return cuts.namedIn({
+    ...(brief(others, { ...inReply, tell: cuts.tell }) as Reply),
+    ...picked(reply, columnsOf(fields.filter((field) => !ofItem.includes(field)))),
+    [at]: (items as readonly unknown[]).map((one) => picked(one, columns)),
+  })
+}
+
+/** The property of an item that names what of it is not measured. */
+const notMeasured = 'notMeasured'
+
+/** An item of which most is unknown would say so at length for every column: it says so once for each reason. */
+function gathered(item: Reply): Reply {
+  const unknown = Object.entries(item).filter(([, value]) => isNotMeasured(value)) as [
+    string,
+    { reason: string },
+  ][]
+  if (unknown.length === 0) return item
+  const known = Object.entries(item).filter(([, value]) => !isNotMeasured(value))
+  const byReason = Object.groupBy(unknown, ([, { reason }]) => reason)
+  const names = Object.entries(byReason).map(([reason, columns = []]) => [
+    reason,
+    columns.map(([name]) => name),
+  ])
+  return { ...Object.fromEntries(known), [notMeasured]: Object.fromEntries(names) }
+}
+
+function isNotMeasured(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('state' in value) || !('reason' in value)) return false
+  return value.state === 'not-measured' && Object.keys(value).length === 2
+}
+
+/** Null stands where a value has nothing at the path. */
+function picked(value: unknown, columns: readonly Column[], cuts?: Cuts): Reply {
+  return Object.fromEntries(
+    columns.map(({ name, path, steps }) => [name, brief(valueAt(value, steps) ?? null, cuts, path)]),
+  )
+}
+
+/** What a reply leaves out, each by the name that `fields` takes. */
+class RecordedCuts {
+  readonly #cuts: Map<string, string>
+  readonly tell = (path: string, figures: string): void => {
+    const before = this.#cuts.get(path)
+    this.#cuts.set(path, before === undefined || before === figures ? figures : 'shortened')
+  }
+
+  constructor(names: readonly string[] = []) {
+    this.#cuts = new Map(names.map((name) => [name, '']))
+  }
+
+  namedIn(shown: Reply): Reply {
+    const leftOut = [...this.#cuts].map(([path, figures]) => (figures ? `${path}: ${figures}` : path))
+    return leftOut.length > 0 ? { ...shown, leftOut } : shown
+  }
+}
+
+function knownFields(given: unknown, whole: ReplyPaths, item: ReplyPaths | undefined): Fields {
+  if (!isFields(given))
+    return refuseInput([{ pointer: `/${fieldsArgument}`, message: 'must be a list of field names, or ["*"]' }])
+  const errors = given.flatMap((field, index) => {
+    const steps = field.split('.')
+    if (field === everything || item?.at(steps) || whole.at(steps)) return []
+    const message = `"${field.slice(0, 100)}" is not known; known are ${knownNear(steps, item ?? whole).join(', ')}`
+    return [{ pointer: `/${fieldsArgument}/${index}`, message }]
+  })
+  if (errors.length > 0) refuseInput(errors)
+  return given
+}
+
+const isFields = (given: unknown): given is Fields =>
+  Array.isArray(given) &&
+  given.length > 0 &&
+  given.length <= 100 &&
+  given.every((field) => typeof field === 'string')
+
+/** The names below the deepest place of a path that exists. */
+function knownNear(steps: readonly string[], paths: ReplyPaths): string[] {
+  const depth = steps.findLastIndex((_, index) => (paths.at(steps.slice(0, index))?.names.length ?? 0) > 0)
+  const place = steps.slice(0, Math.max(0, depth))
+  return (paths.at(place)?.names ?? []).map((name) => [...place, name].join('.'))
+}

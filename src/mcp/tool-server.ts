@@ -1,0 +1,64 @@
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Door } from '../api/door.ts'
+import { type CallContext, toolCalls } from './calls.ts'
+import { nearNames } from './near-names.ts'
+import { listedPrompts, writtenPrompt } from './prompts.ts'
+import { toolListing } from './tools.ts'
+
+const identity = {
+  name: 'rivalscope',
+  title: 'Rivalscope',
+  version: manifest.version,
+  description: manifest.description,
+}
+
+/** What holds for all tools, so that none of them has to say it. */
+const instructions = `Competitive research for mobile apps from stored evidence.
+Values are measured (the bare value), absent (looked for, not there) or not-measured (with the reason): never read absent or not-measured as zero.
+Replies are shown at a glance: facts without their evidence, long lists and texts cut, list items as a few columns, times in them as days, and columns not measured gathered by reason in \`notMeasured\`. \`leftOut\` names what is not shown. Ask for it with \`fields\`: dotted paths of a list item or of the reply, or ["*"] for everything with its evidence; a list is whole then.
+Names ending in From and To are first and last dates, both included; those beginning with min are least values. Any of several values is enough where an argument takes a list. What may be left out means all.
+Lists are paged: pass \`nextCursor\` as \`cursor\` and keep all other arguments. \`trouble\` names sources that are not well now.
+Tools that start work answer at once; \`shownBy\` is the call that shows how it goes. Countries are App Store storefronts such as us; dates are YYYY-MM-DD, times UTC.`
+
+/** Listings may be kept for ten minutes, by their caller only: they follow from its scopes. */
+const hint = { ttlMs: 600_000, cacheScope: 'private' } as const
+const cacheHints = { 'tools/list': hint, 'prompts/list': hint }
+
+/**
+ * Makes a server for one exchange. What it lists and calls was made once, here.
+ * @returns for the caller of the context; `structured` is false for clients that read nothing but text
+ */
+export function serverFactory(door: Door): (context: CallContext, structured: boolean) => Server {
+  const listing = toolListing(door.contract)
+  const calls = toolCalls(door)
+  return (context, structured) => {
+    const server = new Server(identity, { capabilities: { tools: {}, prompts: {} }, instructions, cacheHints })
+    server.setRequestHandler('tools/list', () => ({ tools: listing(context.caller.scopes) }))
+    server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
+      const call = calls.get(name)
+      if (!call) throw unknownTool(name, listing(context.caller.scopes))
+      const result = await call(given, context)
+      if (!structured && result.structuredContent)
+        result.content.push({ type: 'text', text: JSON.stringify(result.structuredContent) })
+      return result
+    })
+    server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts(context.caller.scopes) }))
+    server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) =>
+      writtenPrompt(name, given, context.caller.scopes),
+    )
+    return server
+  }
+}
+
+function unknownTool(name: string, tools: readonly { name: string }[]): ProtocolError {
+  const near = nearNames(
+    name,
+    tools.map((tool) => tool.name),
+  )
+  const hint = near.length > 0 ? `near it: ${near.join(', ')}` : 'tools/list names them all'
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool "${name.slice(0, 100)}"; ${hint}.`,
+  )
+}

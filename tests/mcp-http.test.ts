@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { serverOn } from '../src/app.ts'
+import { contract } from '../src/contract/contract.ts'
+import { createKey } from '../src/domain/accounts/keys.ts'
+import { revokeKeys } from '../src/domain/accounts/queries.ts'
+import { connectMcp } from './support/mcp.ts'
+import { until } from './support/until.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const page = 'https://research.example.com'
+let world: World
+let address: string
+let key: string
+before(async () => {
+  world = await openWorld({ corsOrigins: [page] })
+  address = await world.server.listen({ host: '127.0.0.1', port: 0 })
+  key = await world.key()
+})
+after(() => world[Symbol.asyncDispose]())
+
+const bearer = () => ({ authorization: `Bearer ${key}` })
+const readable = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+
+/** A message of the protocol of 2025, as any program could send it. */
+function post(body: unknown, headers: Record<string, string> = bearer()): Promise<Response> {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body)
+  return fetch(`${address}/mcp`, { method: 'POST', headers: { ...readable, ...headers }, body: payload })
+}
+
+test('clients of 2026 and of 2025 are answered alike', async () => {
+  for (const era of ['modern', 'legacy'] as const) {
+    await using agent = await connectMcp(address, key, era)
+    assert.equal(agent.client.getNegotiatedProtocolVersion(), era === 'modern' ? '2026-07-28' : '2025-11-25')
+    assert.equal(agent.client.getServerVersion()?.name, 'rivalscope')
+    assert.match(agent.client.getInstructions() ?? '', /`fields`/)
+    assert.equal((await agent.client.listTools()).tools.length, Object.keys(contract).length)
+    const { reply } = await agent.call('list_competitor_categories')
+    assert.equal(reply.country, 'us')
+    await assert.rejects(agent.call('nothing'), { code: -32602 })
+  }
+})
+
+test('a client too old for structured content is given it as text', async () => {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_aso_apps' } }
+  for (const [version, texts] of [
+    [undefined, 2],
+    ['2025-03-26', 2],
+    ['2025-06-18', 1],
+  ] as const) {
+    const reply = await post(call, { ...bearer(), ...(version ? { 'mcp-protocol-version': version } : {}) })
+    const { result } = (await reply.json()) as {
+      result: { content: { text: string }[]; structuredContent: object }
+    }
+    assert.equal(result.content.length, texts, version)
+    if (texts === 2) assert.deepEqual(JSON.parse(result.content[1]?.text ?? ''), result.structuredContent)
+  }
+})
+
+test('without a credential that holds, the reply says where to learn how to get one', async () => {
+  for (const [headers, error] of [
+    [{}, false],
+    [{ authorization: 'Bearer rsk_nobody_nobody_nobody' }, true],
+  ] as const) {
+    const reply = await post(listTools, headers as Record<string, string>)
+    assert.equal(reply.status, 401)
+    const challenge = reply.headers.get('www-authenticate') ?? ''
+    assert.equal(challenge.includes('error="invalid_token"'), error)
+    const metadata = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? ''
+    assert.equal(metadata, `${address}/.well-known/oauth-protected-resource/mcp`)
+    const { resource, scopes_supported, ...others } = (await (await fetch(metadata)).json()) as Record<
+      string,
+      unknown
+    >
+    assert.equal(resource, `${address}/mcp`)
+    assert.deepEqual(scopes_supported, ['context:read', 'content:write'])
+    assert.ok(!('authorization_servers' in others), 'nobody issues tokens here')
+  }
+  const whole = await fetch(`${address}/.well-known/oauth-protected-resource`)
+  assert.equal(((await whole.json()) as { resource: string }).resource, address)
+})
+
+test('a key that is revoked in the middle of a session fails within a second or two', async () => {
+  const { db } = world.store
+  await using agent = await connectMcp(
+    address,
+    await createKey(db, { name: 'leaver', scopes: ['context:read'] }),
+  )
+  assert.equal((await agent.call('list_aso_apps')).failed, false)
+  await revokeKeys(db, 'leaver')
+  await wait(1_100)
+  await assert.rejects(agent.call('list_aso_apps'), (error: Error) =>
+    /401|nauthori/.test(`${error.name} ${error.message}`),
+  )
+})
+
+test('pages of others are refused, those the operator allows and those on this machine are not', async () => {
+  const asked = async (origin: string) => (await post(listTools, { ...bearer(), origin })).status
+  assert.equal(await asked(page), 200)
+  assert.equal(await asked('http://localhost:6274'), 200)
+  assert.equal(await asked(address), 200)
+  const foreign = [
+    'https://evil.example.com',
+    'null',
+    'http://localhost.evil.example.com',
+    `${page}.evil.com`,
+    '',
+  ]
+  for (const origin of foreign) assert.equal(await asked(origin), 403, origin)
+  const refusal = await post(listTools, { ...bearer(), origin: 'https://evil.example.com' })
+  assert.equal(((await refusal.json()) as { code: string }).code, 'origin-refused')
+})
+
+test('a name that was made to lead here is refused while only this machine is listened to', async () => {
+  const asked = async (host: string) =>
+    (
+      await world.request({
+        method: 'POST',
+        url: '/mcp',
+        headers: { ...readable, ...bearer(), host },
+        payload: listTools,
+      })
+    ).status
+  for (const host of ['localhost:8787', '127.0.0.1', '[::1]:8787']) assert.equal(await asked(host), 200, host)
+  for (const host of ['rebound.example.com', 'localhost.example.com:8787', '0x7f.1.evil', 'a b'])
+    assert.equal(await asked(host), 403, host)
+})
+
+test('an address given by the operator is where the service says it is', async () => {
+  const publicUrl = 'https://apps.example.com/rivalscope'
+  await using parts = new AsyncDisposableStack()
+  const server = await serverOn(
+    world.store,
+    world.enqueue,
+    world.collecting,
+    {
+      publicUrl,
+      tokenIssuer: { issuer: 'https://id.example.com', audience: publicUrl, accountClaim: 'sub' },
+      corsOrigins: [],
+      rateLimit: 0,
+      logLevel: 'silent',
+      media: world.keeping.store,
+    },
+    parts,
+  )
+  const metadata = await server.inject('/.well-known/oauth-protected-resource/mcp')
+  assert.equal(metadata.json().resource, `${publicUrl}/mcp`)
+  assert.deepEqual(metadata.json().authorization_servers, ['https://id.example.com'])
+  const headers = { ...readable, host: 'apps.example.com', origin: 'https://apps.example.com' }
+  const refused = await server.inject({ method: 'POST', url: '/mcp', headers, payload: listTools })
+  assert.equal(refused.statusCode, 401)
+  assert.ok(refused.headers['www-authenticate']?.includes(`${publicUrl}/.well-known/`))
+})
+
+test('streams and sessions of others are not offered: only POST is', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const reply = await fetch(`${address}/mcp`, {
+      method,
+      headers: { ...bearer(), accept: 'text/event-stream' },
+    })
+    assert.deepEqual([reply.status, reply.headers.get('allow')], [405, 'POST'], method)
+  }
+})
+
+test('a body that is no message is refused and says why', async () => {
+  for (const [body, status, headers] of [
+    ['{"jsonrpc":', 400, {}],
+    ['', 400, {}],
+    ['[]', 400, {}],
+    ['{"jsonrpc":"1.0"}', 400, {}],
+    [`${'['.repeat(300)}${']'.repeat(300)}`, 400, {}],
+    [`"${'x'.repeat(1024 * 1024)}"`, 413, {}],
+    [listTools, 415, { 'content-type': 'text/plain' }],
+    [listTools, 406, { accept: 'text/html' }],
+  ] as const) {
+    const reply = await post(body, { ...bearer(), ...headers })
+    assert.equal(reply.status, status, JSON.stringify(body).slice(0, 40))
+    assert.ok((await reply.text()).length > 20)
+  }
+})
+
+test('a client that asks to be told of changes is answered at once: nothing changes while the service runs', async () => {
+  const reply = await post(
+    {
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'subscriptions/listen',
+      params: {
+        notifications: { toolsListChanged: true },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    },
+    { ...bearer(), 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+  )
+  assert.equal(reply.status, 200)
+  assert.match(await reply.text(), /"resultType":"complete"/)
+})
+
+test('two hundred clients at once are all answered, and leave nothing behind', async () => {
+  const agents = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => connectMcp(address, key, index % 2 ? 'legacy' : 'modern')),
+  )
+  const replies = await Promise.all(agents.map((agent) => agent.call('list_competitor_categories')))
+  assert.ok(replies.every(({ failed }) => !failed))
+  await Promise.all(agents.map((agent) => agent[Symbol.asyncDispose]()))
+  world.server.server.closeIdleConnections()
+  await until(connections, (count) => count === 0)
+})
+
+test('requests that are abandoned, and streams half closed, leave nothing behind', async () => {
+  const call = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'list_competitor_categories' },
+  })
+  const head = [
+    'POST /mcp HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${key}`,
+    ...Object.entries(readable).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${call.length}`,
+    '',
+    '',
+  ].join('\r\n')
+  const open = async () => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    await once(socket, 'connect')
+    return socket
+  }
+  for (let count = 0; count < 20; count++) {
+    const abandoned = await open()
+    abandoned.write(head + call)
+    abandoned.destroy()
+    const halfSent = await open()
+    halfSent.write(head + call.slice(0, 10))
+    halfSent.destroy()
+  }
+  const halfClosed = await open()
+  halfClosed.end(head + call)
+  // Who closes its half is answered if that is quick enough, else taken for gone: the connection ends either way.
+  await once(halfClosed.resume(), 'close')
+  await until(connections, (count) => count === 0)
+})
+
+test('each message of a batch counts as a request', async () => {
+  await using limited = await openWorld({ rateLimit: 5 })
+  const headers = { ...readable, authorization: `Bearer ${await limited.key()}` }
+  const ask = (payload: object) => limited.request({ method: 'POST', url: '/mcp', headers, payload })
+  const three = [1, 2, 3].map((id) => ({ ...listTools, id }))
+  const first = await ask(three)
+  assert.deepEqual([first.status, first.body.length], [200, 3])
+  const second = await ask(three)
+  assert.deepEqual([second.status, second.body.code], [429, 'rate-limited'])
+  assert.ok(Number(second.headers['retry-after']) > 0)
+})
+
+function connections(): Promise<number> {
+  return new Promise((resolve, reject) =>
+    world.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}

@@ -1,0 +1,38 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+
+/** What a tool answered. */
+export interface ToolReply {
+  failed: boolean
+  text: string
+  // Replies of any tool, looked at by tests that know which one they called.
+  // biome-ignore lint/suspicious/noExplicitAny: see above
+  reply: any
+}
+
+export interface McpClient extends AsyncDisposable {
+  client: Client
+  call(tool: string, input?: Record<string, unknown>): Promise<ToolReply>
+}
+
+/** The official client at a listening server; `legacy` speaks the protocol of 2025. */
+export async function connectMcp(
+  address: string,
+  key: string,
+  era: 'modern' | 'legacy' = 'modern',
+): Promise<McpClient> {
+  const mode = era === 'modern' ? { pin: '2026-07-28' } : 'legacy'
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const headers = { authorization: `Bearer ${key}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
+  )
+  return {
+    client,
+    async call(name, input = {}) {
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input })
+      const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+      return { failed: isError === true, text, reply: structuredContent }
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  }
+}

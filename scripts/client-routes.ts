@@ -1,4 +1,5 @@
 import { contract } from '../src/contract/contract.ts'
+import { intoParts } from '../src/contract/flat-arguments.ts'
 import type { Operation } from '../src/contract/operation.ts'
 
 /** What a caller has to know of each operation, without the shapes: those would weigh more than the client itself. */
@@ -11,6 +12,7 @@ export function clientRoutes(): Record<string, object> {
         {
           ...{ summary, method, path, scope, ending },
           params: namesOf(operation.params),
+          fixed: intoParts(operation, {}).params,
           query: namesOf(operation.query),
           body: operation.body ? namesOf(operation.body) : null,
           list: list?.at ?? null,

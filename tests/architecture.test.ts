@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   api: ['contract', 'domain', 'jobs', 'storage'],
   http: ['contract', 'api'],
   mcp: ['contract', 'api'],
-  client: ['contract'],
+  client: ['type contract'],
   exports: ['contract', 'domain', 'storage', 'api'],
   operator: ['contract', 'domain', 'readings', 'imports', 'exports', 'jobs', 'sample', 'sources', 'storage'],
   cli: ['contract', 'client', 'type operator'],
@@ -64,6 +64,13 @@ test('every folder has its place in the table', () => {
 test('the contract imports zod and nothing else', () => {
   const packages = imports.filter(({ folder, path }) => folder === 'contract' && !path.startsWith('.'))
   assert.deepEqual([...new Set(packages.map(({ path }) => path))], ['zod'])
+})
+
+test('the client loads ky and nothing else', () => {
+  const packages = imports.filter(
+    ({ folder, path, typeOnly }) => folder === 'client' && !path.startsWith('.') && !typeOnly,
+  )
+  assert.deepEqual([...new Set(packages.map(({ path }) => path))], ['ky'])
 })
 
 test('imports of our own files end in .ts', () => {

@@ -62,8 +62,9 @@ test('a tool names every argument of its operation, and what of replies may be a
 })
 
 test('no operation has an argument or a property of the names that compact replies add', () => {
-  for (const [tool, { params, query, body, reply }] of rows) {
+  for (const [tool, { params, query, body, reply, list }] of rows) {
     assert.ok(!('fields' in { ...params?.shape, ...query?.shape, ...body?.shape }), tool)
+    assert.ok(!list?.glance.some((path) => path.endsWith('notMeasured')), tool)
     for (const added of ['leftOut', 'shownBy']) assert.ok(!(added in (reply?.shape ?? {})), tool)
   }
 })
@@ -136,6 +137,7 @@ test('a missing argument, one of the wrong kind and one that is no argument at a
     ['get_competitor', { storeId: '6449912345', body: {} }, '/body'],
     ['remove_aso_app', { appId: '01a1fd93-2933-7547-b34f-2d602fc088d2', fields: ['*'] }, '/fields'],
     ['track_aso_app', { app: '1', constructor: 1 }, '/constructor'],
+    ['track_aso_app', { app: '1', fields: ['*'] }, '/fields'],
     ['search_competitors', { fields: 'name' }, '/fields'],
     ['search_competitors', { fields: [] }, '/fields'],
   ] as const) {

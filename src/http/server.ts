@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FindContent } from '../api/kept-content.ts'
 import { Problem } from '../api/problem.ts'
+import { clientModule } from './client-module.ts'
 import { keptMedia } from './kept-media.ts'
 import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
@@ -100,11 +101,20 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   metrics(app)
   health(app, order.ready)
   operationRoutes(app, order)
+  clientModule(app)
   if (order.mcp) mcpRoute(app, order.mcp, order, order.corsOrigins)
   keptMedia(app, order.findContent, order.corsOrigins.length > 0)
   await app.register(reference)
   const pages = ['/docs', '/docs/', '/docs/problems']
-  for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/openapi.yaml', ...pages])
+  for (const path of [
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/openapi.yaml',
+    '/client.js',
+    ...pages,
+  ])
     refuseOtherMethods(app, path, ['GET'])
   return app
 }

@@ -5,7 +5,7 @@ import { Problem } from '../api/problem.ts'
 import { intoParts } from '../contract/flat-arguments.ts'
 import { nextCall } from './next-call.ts'
 import { problemResult } from './problem-result.ts'
-import { fieldsArgument, replyForm } from './reply-form.ts'
+import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
 import { tellOf } from './telling.ts'
 
 /** Who calls, and where a fault of ours is told. */
@@ -31,11 +31,12 @@ function callOf(door: Door, tool: string): CallTool {
   const operation = door.contract[tool]
   if (!operation) throw new TypeError(`The contract has no ${tool}.`)
   const form = replyForm(operation)
+  const asksFields = takesFields(operation)
   return async (given, { caller, requestId, failed }) => {
     try {
       const { [fieldsArgument]: wanted, ...others } = given
-      const fields = form?.fieldsOf(wanted)
-      const raw = intoParts(operation, form ? others : given)
+      const fields = asksFields ? form?.fieldsOf(wanted) : undefined
+      const raw = intoParts(operation, asksFields ? others : given)
       const { ending, body } = await door.invoke(tool, raw, caller)
       if (!form) return { content: [{ type: 'text', text: tellOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>

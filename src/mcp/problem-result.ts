@@ -3,6 +3,7 @@ import { type InputError, Problem } from '../api/problem.ts'
 import { flatPointer } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 import { problems } from '../contract/problems.ts'
+import { fieldsArgument, takesFields } from './reply-form.ts'
 
 /**
  * A failure as an agent meets it: its code, what happened, which argument is wrong, what to do. Of faults of ours it
@@ -26,8 +27,10 @@ export function problemResult(error: unknown, operation: Operation, requestId: s
 
 const faultOfOurs = new Problem('internal', 'The service failed.')
 
-function nextOfInput(errors: readonly InputError[], { params, query, body }: Operation): string {
-  const known = Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape })
+function nextOfInput(errors: readonly InputError[], operation: Operation): string {
+  const { params, query, body } = operation
+  const fields = takesFields(operation) ? [fieldsArgument] : []
+  const known = [...Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape }), ...fields]
   const stranger = errors.some(({ pointer }) => !known.includes(pointer.split('/')[1] ?? ''))
   return stranger
     ? `Nothing was stored. The arguments are ${known.join(', ') || 'none'}.`

@@ -1,6 +1,7 @@
 import type { Outcome } from '../api/door.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { NextCall } from './next-call.ts'
+import { takesFields } from './reply-form.ts'
 
 type Reply = Readonly<Record<string, unknown>>
 
@@ -13,7 +14,8 @@ export function tellOf(
 ): string {
   const lines = [ended[ending], operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
   if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
-  if ('leftOut' in reply) lines.push('`leftOut` names what is not shown; ask for it with `fields`, or ["*"].')
+  if ('leftOut' in reply && takesFields(operation))
+    lines.push('`leftOut` names what is not shown; ask for it with `fields`, or ["*"].')
   if (next) lines.push(nextLine(next))
   for (const { text } of troublesOf(reply)) lines.push(`Trouble: ${text}`)
   return lines.filter((line) => line !== '').join('\n')

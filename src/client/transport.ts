@@ -1,0 +1,216 @@
+import ky, { HTTPError, type KyInstance, NetworkError, type ShouldRetryState, TimeoutError } from 'ky'
+import { type NoAnswerReason, type ProblemDetails, RivalscopeProblem, ServerUnreachable } from './failures.ts'
+import type { Tool } from './operation-types.ts'
+import { type Arguments, requestOf } from './request.ts'
+import { routes } from './routes.ts'
+
+/** How calls are sent. */
+export interface TransportOptions {
+  /** Where the service is, with a path where it is behind one: `https://example.org/rivalscope/`. */
+  server: string | URL
+  /** An API key, or a token of the OpenID provider the service trusts. */
+  key: string
+  /** Seconds one attempt may take until its answer is whole; 60 when left out. */
+  timeoutSeconds?: number
+  /** Attempts after the first; 4 when left out. */
+  retries?: number
+  /** Longest wait before a further attempt; 60 when left out. Who is asked to wait longer gives up at once. */
+  longestWaitSeconds?: number
+}
+
+/**
+ * Sends calls and reads their answers. Attempts are repeated, with growing pauses and after what `Retry-After` says, where
+ * the service is busy or away or the connection breaks: writes too, since each carries a key that makes it count once.
+ */
+export class Transport {
+  readonly #server: string
+  readonly #ky: KyInstance
+
+  /** @throws TypeError for an address or a key that can be none */
+  constructor(options: TransportOptions) {
+    const { timeoutSeconds = 60, retries = 4, longestWaitSeconds = 60 } = options
+    this.#server = addressOf(options.server)
+    this.#ky = ky.create({
+      headers: { authorization: `Bearer ${keyOf(options.key)}`, accept: 'application/json' },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'manual',
+      fetch: wholeAnswer,
+      timeout: timeoutSeconds * 1_000,
+      retry: {
+        limit: retries,
+        methods: ['get', 'post', 'patch', 'delete'],
+        statusCodes: [...busy],
+        afterStatusCodes: [...busy],
+        retryOnTimeout: true,
+        backoffLimit: longestWaitSeconds * 1_000,
+        jitter: (pause) => pause * (0.75 + Math.random() / 2),
+        shouldRetry: (state) => worthAnother(state, longestWaitSeconds),
+      },
+    })
+  }
+
+  /**
+   * One call: its reply, or undefined where there is none.
+   * @throws RivalscopeProblem, ServerUnreachable, TypeError for arguments that cannot be sent, the signal's reason
+   */
+  async send(tool: Tool, given: Arguments, signal: AbortSignal | undefined): Promise<unknown> {
+    const route = Object.hasOwn(routes, tool) ? routes[tool] : undefined
+    if (!route) throw new TypeError(`There is no operation "${tool}".`)
+    const { path, body } = requestOf(tool, route, given)
+    signal?.throwIfAborted()
+    try {
+      const response = await this.#ky(`${this.#server}${path}`, {
+        method: route.method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(route.method === 'POST' ? { 'idempotency-key': freshKey() } : {}),
+        },
+        ...(body === undefined ? {} : { body }),
+        ...(signal ? { signal } : {}),
+      })
+      return await this.#read(response)
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw this.#explained(tool, error)
+    }
+  }
+
+  async #read(response: Response): Promise<unknown> {
+    if (response.status === 204) return undefined
+    const text = await response.text()
+    if (isJson(response))
+      try {
+        return JSON.parse(text)
+      } catch {
+        // Told below.
+      }
+    throw this.#stranger(response)
+  }
+
+  /** Failures in our words. Those of the transport hold the request with its credential: they are not passed on. */
+  #explained(tool: Tool, error: unknown): unknown {
+    if (error instanceof HTTPError)
+      return isProblem(error.data)
+        ? new RivalscopeProblem(tool, error.data, retryAfterOf(error.response))
+        : this.#stranger(error.response)
+    if (error instanceof TimeoutError)
+      return this.#noAnswer('timeout', 'sent no whole answer in time. It may be busy: try again later.')
+    if (error instanceof Redirected)
+      return this.#noAnswer('redirected', `points to ${error.to}. Use the address it points to.`)
+    if (error instanceof NetworkError)
+      return this.#noAnswer(
+        'no-connection',
+        `cannot be reached${becauseOf(error.cause)}. Is it running there ('rivalscope serve'), and may this page or machine call it?`,
+        (error.cause as Error | undefined)?.cause,
+      )
+    return error
+  }
+
+  #stranger({ status, headers }: Response): ServerUnreachable {
+    const type = headers.get('content-type') ?? 'nothing'
+    return this.#noAnswer(
+      'not-rivalscope',
+      `answered ${status} with ${type.split(';', 1)[0]}, which is no answer of Rivalscope. Is the address right, with its path?`,
+    )
+  }
+
+  #noAnswer(reason: NoAnswerReason, what: string, cause?: unknown): ServerUnreachable {
+    const options = cause === undefined ? undefined : { cause }
+    return new ServerUnreachable(this.#server, reason, `${this.#server} ${what}`, options)
+  }
+}
+
+/** Statuses that may pass; which of them are worth a further attempt, the problem says. */
+const busy = [429, 502, 503, 504]
+
+/** Undefined leaves the decision to the status; see `busy`. */
+function worthAnother(
+  { error, retryCount }: ShouldRetryState,
+  longestWaitSeconds: number,
+): boolean | undefined {
+  if (!(error instanceof HTTPError)) return undefined
+  if ((retryAfterOf(error.response) ?? 0) > longestWaitSeconds) return false
+  if (!isProblem(error.data)) return undefined
+  switch (error.data.code) {
+    case 'rate-limited':
+    case 'unavailable':
+      return undefined
+    case 'already-running':
+      // Our own attempt before: its connection broke, but it goes on.
+      return retryCount > 1
+    default:
+      return false
+  }
+}
+
+/** An answer counts when all of it is here, so that one that breaks off is a broken attempt like any other. */
+async function wholeAnswer(request: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { response, body } = await received(request as Request, init)
+  const { status, statusText, headers, type } = response
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400))
+    throw new Redirected(headers.get('location'))
+  return new Response(body === '' ? null : body, { status, statusText, headers })
+}
+
+/** @throws TypeError with the words by which broken connections are known, whatever the engine calls them */
+async function received(request: Request, init: RequestInit | undefined) {
+  try {
+    const response = await fetch(request, init)
+    return { response, body: await response.text() }
+  } catch (cause) {
+    request.signal.throwIfAborted()
+    throw new TypeError('fetch failed', { cause })
+  }
+}
+
+class Redirected extends Error {
+  readonly to: string
+  /** Browsers do not tell where to. */
+  constructor(location: string | null) {
+    super('redirected')
+    this.to = location ?? 'another address'
+  }
+}
+
+/** Seconds of `Retry-After`, given as such or as a date. */
+function retryAfterOf({ headers }: Response): number | null {
+  const text = headers.get('retry-after')
+  if (text === null) return null
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1_000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
+}
+
+function isProblem(body: unknown): body is ProblemDetails {
+  const { code, status, detail } = (body ?? {}) as Partial<ProblemDetails>
+  return typeof code === 'string' && typeof status === 'number' && typeof detail === 'string'
+}
+
+const isJson = ({ headers }: Response) =>
+  /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
+
+/** The first cause with a code, such as ECONNREFUSED: it says most. */
+function becauseOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? ` (${code})` : becauseOf(error.cause)
+}
+
+function addressOf(server: string | URL): string {
+  const url = URL.parse(String(server))
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    throw new TypeError(
+      'The server is an http or https address such as http://127.0.0.1:8787, without a password or a query.',
+    )
+  return url.href.replace(/\/*$/, '/')
+}
+
+/** Checked here, since what refuses a header would show it. */
+function keyOf(key: string): string {
+  if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return key
+  throw new TypeError('The key is visible ASCII text without spaces, as `rivalscope keys create` printed it.')
+}
+
+/** Browsers have no `randomUUID` on pages that were not loaded safely. */
+const freshKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

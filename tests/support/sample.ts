@@ -1,0 +1,18 @@
+import { trackDemoApps } from '../../src/demo-tracking.ts'
+import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
+import { importSample } from '../../src/imports/import-sample.ts'
+import { sampleEvidence } from '../../src/sample/sample-evidence.ts'
+import type { Database } from '../../src/storage/database.ts'
+
+/** The demo's apps, creatives and tracked apps, and the newest days of its charts and searches, all of one storefront. */
+export async function importNewestSample(db: Database, from: string): Promise<void> {
+  const newest = sampleEvidence({ seed: 7, until: '2026-11-20' }).filter(
+    ({ kind, observedAt, country }) =>
+      country === null || (country === 'us' && (kind === 'catalogue' || observedAt >= from)),
+  )
+  await importSample(db, newest, () => {})
+  await tidySearch(db)
+  await weighWords(db, new Date())
+  await trackDemoApps(db)
+}

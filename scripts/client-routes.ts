@@ -1,16 +1,20 @@
-import { contract } from '../src/contract/contract.ts'
+import { areas } from '../src/contract/contract.ts'
 import { intoParts } from '../src/contract/flat-arguments.ts'
 import type { Operation } from '../src/contract/operation.ts'
+
+const operations = Object.values(areas).flatMap(({ title, operations }) =>
+  Object.entries<Operation>(operations).map(([tool, operation]) => ({ area: title, tool, operation })),
+)
 
 /** What a caller has to know of each operation, without the shapes: those would weigh more than the client itself. */
 export function clientRoutes(): Record<string, object> {
   return Object.fromEntries(
-    Object.entries<Operation>(contract).map(([tool, operation]) => {
+    operations.map(({ area, tool, operation }) => {
       const { method, path, scope, ending, summary, list, shownBy } = operation
       return [
         tool,
         {
-          ...{ summary, method, path, scope, ending },
+          ...{ area, summary, method, path, scope, ending },
           params: namesOf(operation.params),
           fixed: intoParts(operation, {}).params,
           query: namesOf(operation.query),

@@ -14,12 +14,11 @@ const load = async () => (await import('./actions.ts')).actionsOn(interrupted.si
 const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio
 
 try {
-  const program = buildProgram(load, version, (code) => {
+  const end = (code: number) => {
     process.exitCode = code
-  })
-  mcpCommand(program, async (options) => {
-    process.exitCode = await (await loadRelay())(options, interrupted.signal)
-  })
+  }
+  const program = buildProgram(load, version, end, interrupted.signal)
+  mcpCommand(program, async (options) => end(await (await loadRelay())(options, interrupted.signal)))
   await program.parseAsync()
 } catch (error) {
   process.exitCode = await failed(error)

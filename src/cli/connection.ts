@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import { Option } from 'commander'
 import { type Profile, profileFile, readProfiles } from './profiles.ts'
 
@@ -30,11 +29,10 @@ export const connectionOptions = () => [
     '--key <key>',
     'API key; - reads it from standard input. Other users of this machine can see it in the list of processes: RIVALSCOPE_KEY or a profile keeps it from them',
   ),
-  new Option('--profile <name>', 'server and key of `rivalscope profile`; RIVALSCOPE_PROFILE'),
+  new Option('--profile <name>', 'server and key kept by rivalscope profile; RIVALSCOPE_PROFILE'),
 ]
 
-export const connectionHelp = `Server and key: first --server and --key, then --profile, then RIVALSCOPE_SERVER and RIVALSCOPE_KEY,
-then RIVALSCOPE_PROFILE or the profile in use. The key of a profile is sent to the server of that profile only.`
+export const connectionHelp = `Server and key: first --server and --key, then --profile, then RIVALSCOPE_SERVER and RIVALSCOPE_KEY, then RIVALSCOPE_PROFILE or the profile in use. The key of a profile is sent to the server of that profile only.`
 
 /**
  * Which server, with which key: options, then the profile they name, then the environment, then the profile in use. The
@@ -44,8 +42,8 @@ then RIVALSCOPE_PROFILE or the profile in use. The key of a profile is sent to t
 export async function connectionOf(
   options: ConnectionOptions,
   environment: NodeJS.ProcessEnv = process.env,
-  /** Where a key given as `-` is read from; undefined where standard input is for something else. */
-  stdin: NodeJS.ReadableStream | undefined = process.stdin,
+  /** Reads a key given as `-`; left out where standard input is for something else. */
+  readKey?: () => Promise<string>,
 ): Promise<Connection> {
   const { RIVALSCOPE_SERVER: serverAround, RIVALSCOPE_KEY: keyAround } = environment
   const named = options.profile === undefined ? undefined : profileCalled(options.profile, environment)
@@ -54,21 +52,22 @@ export async function connectionOf(
       ? profileInUse(environment)
       : undefined
 
-  const server =
-    (options.server && serverAddress(options.server, '--server')) ||
-    (named && serverAddress(named.server, 'the profile')) ||
-    (serverAround && serverAddress(serverAround, 'RIVALSCOPE_SERVER')) ||
-    (current && serverAddress(current.server, 'the profile in use')) ||
-    defaultServer
-  const given = options.key === '-' ? await keyFrom(stdin) : options.key
-  const key =
-    (given && checkedKey(given, '--key')) ||
-    keyOf(named, server) ||
-    (keyAround && checkedKey(keyAround, 'RIVALSCOPE_KEY')) ||
-    keyOf(current, server) ||
-    undefined
+  const [server = defaultServer] = [
+    options.server !== undefined && serverAddress(options.server, '--server'),
+    named && serverAddress(named.server, `the profile "${options.profile}"`),
+    serverAround && serverAddress(serverAround, 'RIVALSCOPE_SERVER'),
+    current && serverAddress(current.server, 'the profile in use'),
+  ].filter(isGiven)
+  const [key] = [
+    options.key !== undefined && checkedKey(await keyGiven(options.key, readKey), '--key'),
+    keyOf(named, server),
+    keyAround && checkedKey(keyAround, 'RIVALSCOPE_KEY'),
+    keyOf(current, server),
+  ].filter(isGiven)
   return { server, key, warnings: key === undefined ? [] : warningsFor(server) }
 }
+
+const isGiven = (text: string | false | undefined): text is string => typeof text === 'string' && text !== ''
 
 /**
  * An address as it is asked: http or https, with a path where the server stands behind one.
@@ -89,15 +88,15 @@ export function serverAddress(address: string, said: string): string {
 export function checkedKey(key: string, said: string): string {
   const trimmed = key.trim()
   if (!/^[\x21-\x7e]{1,4096}$/.test(trimmed))
-    throw new ConnectionError(`${said}: that is no API key; one is a single word such as rsk_…`)
+    throw new ConnectionError(`${said}: that is no API key or token; one is a single word, such as rsk_…`)
   return trimmed
 }
 
-async function keyFrom(stdin: NodeJS.ReadableStream | undefined): Promise<string> {
-  if (!stdin) throw new ConnectionError('--key: standard input is taken here; use RIVALSCOPE_KEY or a profile')
-  const key = await text(stdin)
-  if (key.trim() === '') throw new ConnectionError('--key: nothing came on standard input')
-  return key
+async function keyGiven(key: string, readKey: (() => Promise<string>) | undefined): Promise<string> {
+  if (key !== '-') return key
+  if (!readKey)
+    throw new ConnectionError('--key: standard input is taken here; use RIVALSCOPE_KEY or a profile')
+  return readKey()
 }
 
 function profileCalled(name: string, environment: NodeJS.ProcessEnv): Profile {
@@ -116,8 +115,9 @@ function profileInUse(environment: NodeJS.ProcessEnv): Profile | undefined {
 }
 
 function keyOf(profile: Profile | undefined, server: string): string | undefined {
-  if (profile?.key === undefined || serverAddress(profile.server, 'the profile') !== server) return undefined
-  return checkedKey(profile.key, 'the key of the profile')
+  return profile?.key !== undefined && serverAddress(profile.server, 'the profile') === server
+    ? checkedKey(profile.key, 'the key of the profile')
+    : undefined
 }
 
 function warningsFor(server: string): string[] {

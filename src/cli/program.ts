@@ -2,7 +2,9 @@ import { Command, Option } from 'commander'
 import type { ImportOptions } from '../operator/import-command.ts'
 import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
+import { completionCommand } from './completion/completion-command.ts'
 import { type ExportActions, exportCommands } from './export-commands.ts'
+import { operationCommands } from './operations/overview.ts'
 import {
   configOption,
   type LocationOptions,
@@ -16,6 +18,7 @@ import {
   type WorkOptions,
   wholeNumber,
 } from './options.ts'
+import { profileCommands } from './profile-commands.ts'
 
 /** What the commands do; given by the one place that knows every part. */
 export interface Actions extends CollectActions, ExportActions {
@@ -40,11 +43,15 @@ export interface Actions extends CollectActions, ExportActions {
 
 type ImportFlags = Omit<ImportOptions, 'kind' | 'files'>
 
-/** The command line. Wrong usage ends with code 2, everything else with what the action answers. */
+/**
+ * The command line. Wrong usage ends with code 2, everything else with what the action answers.
+ * @param signal ends calls of operations that are under way
+ */
 export function buildProgram(
   load: () => Promise<Actions>,
   version: string,
   end: (code: number) => void,
+  signal: AbortSignal,
 ): Command {
   const program = new Command('rivalscope')
     .description('Self-hosted competitive research for mobile apps.')
@@ -115,6 +122,9 @@ export function buildProgram(
     .command('openapi')
     .description('print the OpenAPI document')
     .action(() => run((actions) => actions.contractOpenapi()))
+  profileCommands(program, end)
+  completionCommand(program, end)
+  operationCommands(program, signal, end)
   return program
 }
 

@@ -44,6 +44,7 @@ export class OwnTerminal implements Terminal, Disposable {
         barsize: 30,
         barCompleteChar: '█',
         barIncompleteChar: '░',
+        formatTime: duration,
       })
       this.#bar.start(total, 0, { label, amount: '' })
     }
@@ -62,6 +63,13 @@ export class OwnTerminal implements Terminal, Disposable {
     this.#bar?.stop()
     this.#bar = undefined
   }
+}
+
+/** Seconds as `12s` or `3m05s`; unknown before anything is done. */
+function duration(seconds: number | string): string {
+  const whole = Math.round(Number(seconds))
+  if (!Number.isFinite(whole)) return '?'
+  return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m${String(whole % 60).padStart(2, '0')}s`
 }
 
 function amount(done: number, total: number, unit: Progress['unit']): string {

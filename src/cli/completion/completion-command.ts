@@ -1,0 +1,33 @@
+import { Argument, type Command } from 'commander'
+import { OperationCommand } from '../operations/operation-command.ts'
+
+/** `rivalscope completion bash|zsh`: prints a script that completes everything the command line takes, without asking it. */
+export function completionCommand(program: Command, end: (code: number) => void): void {
+  program
+    .command('completion')
+    .description('print a script that completes commands, options and their words')
+    .addArgument(new Argument('<shell>', 'the shell it is for').choices(['bash', 'zsh']))
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Examples:',
+        "  echo 'source <(rivalscope completion bash)' >> ~/.bashrc",
+        `  rivalscope completion zsh > ~/.zsh/_rivalscope   # a directory of $fpath`,
+      ].join('\n'),
+    )
+    .action(async (shell: string) => {
+      process.stdout.write(await completionScript(program, shell))
+      end(0)
+    })
+}
+
+/** Gives every operation its options first: until one is chosen, they have none. */
+async function completionScript(program: Command, shell: string): Promise<string> {
+  const { shapeCommand } = await import('../operations/command-shape.ts')
+  const { completionTrees } = await import('./tree.ts')
+  for (const command of program.commands) if (command instanceof OperationCommand) shapeCommand(command)
+  const trees = completionTrees(program)
+  if (shell === 'bash') return (await import('./bash.ts')).bashScript(trees)
+  return (await import('./zsh.ts')).zshScript(trees)
+}

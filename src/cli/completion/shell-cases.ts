@@ -1,0 +1,26 @@
+import type { CompletionTree, Value } from './tree.ts'
+
+/** A text as both shells take it literally. */
+export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/**
+ * The body of a `case` that sets `REPLY` to what may stand as a value: a kind and, after a space, words. Its subject is the
+ * command and an option, such as `get-apple-charts --country`, or the command and a place, such as `keys revoke #0`.
+ * Everything that has the same values shares a branch.
+ */
+export function valueCases(trees: readonly CompletionTree[]): string {
+  const subjects = new Map<string, string[]>()
+  const add = (subject: string, value: Value) => {
+    if (value.kind === 'flag') return
+    const reply = 'words' in value ? `${value.kind} ${value.words.join(' ')}` : value.kind
+    subjects.set(reply, [...(subjects.get(reply) ?? []), subject])
+  }
+  for (const { path, options, places, repeats } of trees) {
+    for (const { name, value } of options) add(quoted(`${path} ${name}`), value)
+    places.forEach((value, place) => {
+      const last = repeats && place === places.length - 1
+      add(quoted(`${path} #`) + (last ? '*' : String(place)), value)
+    })
+  }
+  return [...subjects].map(([reply, keys]) => `    ${keys.join('|')}) REPLY=${quoted(reply)} ;;`).join('\n')
+}

@@ -1,0 +1,86 @@
+import type { Argument, Command, Option } from 'commander'
+import { scopes } from '../../contract/scopes.ts'
+import { ChartKind } from '../../contract/shapes/charts.ts'
+import { storefronts } from '../../contract/shapes/storefronts.ts'
+
+/**
+ * What may stand as a value. `list`: several with commas between. `json`: a file after `@`. `none`: a value nobody can
+ * guess. `flag`: no value. `optional`: true or false may follow.
+ */
+export type Value =
+  | { kind: 'words' | 'list'; words: readonly string[] }
+  | { kind: 'files' | 'json' | 'profiles' | 'none' | 'flag' | 'optional' }
+
+export interface Completed {
+  name: string
+  description: string
+  value: Value
+}
+
+/** A command with everything that can be typed after it. */
+export interface CompletionTree {
+  /** The words of the command after `rivalscope`; empty for the program itself. */
+  path: string
+  commands: { name: string; description: string }[]
+  options: Completed[]
+  /** By place; the last one holds for all further places where it repeats. */
+  places: Value[]
+  repeats: boolean
+}
+
+/** The program and all its commands, each before those inside it. Operations must have their options already. */
+export function completionTrees(command: Command, path = ''): CompletionTree[] {
+  const inside = command.commands.filter((one) => one.name() !== 'help')
+  const own: CompletionTree = {
+    path,
+    commands: inside.map((one) => ({
+      name: one.name(),
+      description: brief(one.summary() || one.description()),
+    })),
+    options: [...command.options.filter(({ hidden }) => !hidden).flatMap(optionOf), help],
+    places: command.registeredArguments.map((argument) => valueOfArgument(path, argument)),
+    repeats: command.registeredArguments.at(-1)?.variadic ?? false,
+  }
+  return [own, ...inside.flatMap((one) => completionTrees(one, `${path} ${one.name()}`.trim()))]
+}
+
+const help: Completed = { name: '--help', description: 'what it takes', value: { kind: 'flag' } }
+
+function optionOf(option: Option): Completed[] {
+  if (!option.long) return []
+  return [{ name: option.long, description: brief(option.description), value: valueAfter(option) }]
+}
+
+/** Options whose words the operators' commands check themselves. */
+const knownWords: Record<string, Value> = {
+  '--country': { kind: 'words', words: storefronts },
+  '--chart': { kind: 'words', words: ChartKind.options },
+  '--scopes': { kind: 'list', words: Object.keys(scopes) },
+  '--profile': { kind: 'profiles' },
+}
+
+function valueAfter({ long, flags, argChoices, required, optional }: Option): Value {
+  if (optional) return { kind: 'optional' }
+  if (!required) return { kind: 'flag' }
+  if (argChoices) return { kind: flags.includes('<list>') ? 'list' : 'words', words: argChoices }
+  if (long && knownWords[long]) return knownWords[long]
+  return named(flags)
+}
+
+function valueOfArgument(path: string, argument: Argument): Value {
+  if (argument.argChoices) return { kind: 'words', words: argument.argChoices }
+  if (path === 'profile use' || path === 'profile remove') return { kind: 'profiles' }
+  return named(`<${argument.name()}>`)
+}
+
+/** By what the help calls a value. */
+function named(placeholder: string): Value {
+  if (/<(file|files|path|directory)>/.test(placeholder)) return { kind: 'files' }
+  return { kind: placeholder.includes('<json>') ? 'json' : 'none' }
+}
+
+/** The first sentence, short enough to stand beside a word. */
+function brief(text: string): string {
+  const [sentence = ''] = text.replaceAll(/\s+/g, ' ').split(/(?<=[a-z)])[.;:] /)
+  return sentence.length <= 70 ? sentence.replace(/\.$/, '') : `${sentence.slice(0, 67).trimEnd()}...`
+}

@@ -1,0 +1,79 @@
+import { contract, type Tool } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Json } from '../present/cells.ts'
+import type { Pages, Presentation } from '../present/present.ts'
+import { styleOf } from '../present/style.ts'
+import { pick } from './fields.ts'
+
+/** Shows replies on standard output: for programs as JSON, else for people. */
+export class Answers {
+  readonly #tool: Tool
+  readonly #list: string | undefined
+  readonly #json: boolean
+  readonly #fields: readonly string[] | undefined
+  #pages: Pages | undefined
+
+  constructor(tool: Tool, { json, fields }: { json: boolean; fields: readonly string[] | undefined }) {
+    const { list }: Operation = contract[tool]
+    this.#tool = tool
+    this.#list = list?.at
+    this.#json = json
+    this.#fields = fields
+    // Somebody reads the first lines and goes away, as `head` does: there is nobody left to answer.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  }
+
+  /** A whole reply; nothing where there is none. */
+  async show(reply: unknown): Promise<void> {
+    if (reply === undefined) return
+    if (!this.#json) return this.#present(reply)
+    const shown = this.#picked(reply)
+    await write(`${jsonText(shown, process.stdout.isTTY ? 2 : 0)}\n`)
+  }
+
+  /** One page of several: as JSON its items, one a line. */
+  async showPage(reply: unknown): Promise<void> {
+    if (!this.#json) {
+      const { presentPages } = await import('../present/present.ts')
+      this.#pages ??= presentPages(this.#tool, this.#presentation())
+      const text = this.#pages.next(reply as Json)
+      return text === '' ? undefined : await write(`${text}\n`)
+    }
+    for (const item of this.#itemsOf(reply))
+      await write(`${jsonText(this.#fields ? pick(item, this.#fields) : item, 0)}\n`)
+  }
+
+  #picked(reply: unknown): unknown {
+    if (!this.#fields) return reply
+    if (this.#list === undefined) return pick(reply, this.#fields)
+    return { ...(reply as object), [this.#list]: pick(this.#itemsOf(reply), this.#fields) }
+  }
+
+  #itemsOf(reply: unknown): readonly unknown[] {
+    return this.#list === undefined ? [] : (Reflect.get(reply as object, this.#list) as readonly unknown[])
+  }
+
+  async #present(reply: unknown): Promise<void> {
+    const { present } = await import('../present/present.ts')
+    await write(`${present(this.#tool, reply as Json, this.#presentation())}\n`)
+  }
+
+  #presentation(): Presentation {
+    return { ...styleOf(process.stdout, process.env), fields: this.#fields }
+  }
+}
+
+/** JSON in which nothing steers a terminal: names of apps are anybody's text. */
+function jsonText(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, indent).replaceAll(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** Done when the text has gone on, so that a slow reader slows the asking. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}

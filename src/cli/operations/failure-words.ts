@@ -1,0 +1,66 @@
+import { RivalscopeProblem, ServerUnreachable } from '../../client/failures.ts'
+import { contract } from '../../contract/contract.ts'
+import { flatPointer } from '../../contract/flat-arguments.ts'
+import { problems } from '../../contract/problems.ts'
+import { ConnectionError } from '../connection.ts'
+import { harmless } from '../present/screen-text.ts'
+import { ProfileFileError } from '../profiles.ts'
+import { inOptions, placeOf } from './given.ts'
+import type { Parameter } from './parameters.ts'
+import { type Misuse, UsageError } from './usage-error.ts'
+import { inCommandWords } from './words.ts'
+
+/** What to tell of a failed call, and the exit code: 2 where the command was called wrongly. Undefined for faults of ours. */
+export function explainOperationFailure(
+  error: unknown,
+  parameters: readonly Parameter[],
+): { message: string; code: 1 | 2 } | undefined {
+  if (error instanceof UsageError) return { message: misuseText(error.misuses), code: 2 }
+  if (error instanceof ConnectionError || error instanceof ProfileFileError)
+    return { message: `error: ${error.message}`, code: 2 }
+  if (error instanceof ServerUnreachable) return { message: `error: ${harmless(error.message)}`, code: 1 }
+  if (!(error instanceof RivalscopeProblem)) return undefined
+  const misuses = misusesOf(error, parameters)
+  return misuses.length > 0
+    ? { message: misuseText(misuses), code: 2 }
+    : { message: problemText(error, parameters), code: 1 }
+}
+
+function misusesOf({ code, detail, errors }: RivalscopeProblem, parameters: readonly Parameter[]): Misuse[] {
+  if (code === 'invalid-cursor') return [{ place: '--cursor', message: detail }]
+  return errors.map(({ pointer, message }) => ({
+    place: placeOf(flatPointer(pointer), parameters),
+    message: inOptions(message, parameters),
+  }))
+}
+
+function misuseText(misuses: readonly Misuse[]): string {
+  const lines = misuses.map(({ place, message }) => `error: ${harmless(`${place}: ${message}`)}`)
+  return [...lines, '(add --help for what it takes)'].join('\n')
+}
+
+function problemText(
+  { code, title, detail, requestId, intake, retryAfterSeconds }: RivalscopeProblem,
+  parameters: readonly Parameter[],
+): string {
+  const words = (text: string) =>
+    inCommandWords(
+      text,
+      contract,
+      parameters.map(({ name }) => name),
+    )
+  const next =
+    code === 'unauthenticated'
+      ? 'It came from --key, RIVALSCOPE_KEY or a profile. An operator makes keys with rivalscope keys create.'
+      : Object.hasOwn(problems, code) && words(problems[code].explanation)
+  return [
+    `error: ${title} (${code})`,
+    `  ${words(detail)}`,
+    ...(next ? [`  ${next}`] : []),
+    ...(intake ? [`  Its intake: ${intake.state}.`] : []),
+    ...(retryAfterSeconds === null ? [] : [`  Try again in ${retryAfterSeconds} seconds.`]),
+    `  request ${requestId}`,
+  ]
+    .map((line) => line.replace(/(?<=^ *)\S.*/s, harmless))
+    .join('\n')
+}

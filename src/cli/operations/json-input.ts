@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+
+/** What is wrong with what was to be read, in words. */
+export class InputError extends Error {}
+
+/** Standard input, which only one option can have. */
+export class StandardInput {
+  #takenBy: string | undefined
+
+  /** @throws InputError when another option has it */
+  async read(option: string): Promise<string> {
+    if (this.#takenBy !== undefined) throw new InputError(`standard input is read for ${this.#takenBy} already`)
+    this.#takenBy = option
+    return textOf(process.stdin, 'standard input')
+  }
+}
+
+/**
+ * A value given as JSON text, as `@file` or as `-` for standard input. A file holds one JSON value or one a line.
+ * @throws InputError saying where it cannot be read
+ */
+export async function readJson(given: string, option: string, stdin: StandardInput): Promise<unknown> {
+  if (given === '-') return parse(await stdin.read(option), 'standard input')
+  if (!given.startsWith('@')) return parse(given, 'the value')
+  const file = given.slice(1)
+  try {
+    return parse(await textOf(createReadStream(file), file), file)
+  } catch (error) {
+    if (error instanceof InputError) throw error
+    throw new InputError(
+      `cannot read ${file}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
+    )
+  }
+}
+
+/** One value a line on standard input; empty lines do not count. */
+export async function readLines(option: string, stdin: StandardInput): Promise<string[]> {
+  const lines = (await stdin.read(option)).replace(/^\uFEFF/, '').split(/\r?\n/)
+  return lines.filter((line) => line.trim() !== '')
+}
+
+/** Bytes that are read at most: a request holds 1 MiB, and a file may be laid out with as many spaces again. */
+const most = 8 * 1_048_576
+
+async function textOf(stream: Readable, from: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > most)
+      throw new InputError(`${from} is more than a request can hold; rivalscope import takes large files`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parse(written: string, from: string): unknown {
+  const content = written.replace(/^\uFEFF/, '')
+  if (content.trim() === '') throw new InputError(`${from} is empty`)
+  try {
+    return JSON.parse(content)
+  } catch (error) {
+    const lines = content.split(/\r?\n/)
+    const filled = lines.filter((line) => line.trim() !== '')
+    if (filled.length < 2 || !isJson(filled[0]))
+      throw new InputError(`${from} is not valid JSON: ${(error as Error).message}`)
+    const wrong = lines.findIndex((line) => line.trim() !== '' && !isJson(line))
+    if (wrong >= 0) throw new InputError(`${from}, line ${wrong + 1} is not valid JSON`)
+    return filled.map((line) => JSON.parse(line))
+  }
+}
+
+function isJson(text = ''): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

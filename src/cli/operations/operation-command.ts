@@ -1,0 +1,34 @@
+import { Command } from 'commander'
+import type { Tool } from '../../contract/contract.ts'
+import { commandOf } from './words.ts'
+
+/** The command of one operation. It has no options yet: `shapeCommand` gives it those of the contract. */
+export class OperationCommand extends Command {
+  readonly tool: Tool
+
+  constructor(tool: Tool, summary: string) {
+    super(commandOf(tool))
+    this.tool = tool
+    this.summary(summary)
+  }
+
+  /** A flag takes `true` or `false` after it and nothing else, so that the next word can be an argument. */
+  override parseOptions(given: string[]) {
+    const args: string[] = []
+    for (let at = 0; at < given.length; at += 1) {
+      const word = given[at] ?? ''
+      if (word === '--') return super.parseOptions([...args, ...given.slice(at)])
+      const option = this.options.find(({ long }) => long === word)
+      const next = given[at + 1]
+      if (option?.optional) {
+        const said = next === 'true' || next === 'false'
+        args.push(`${word}=${said ? next : 'true'}`)
+        if (said) at += 1
+      } else if (option?.required && next !== undefined) {
+        args.push(word, next)
+        at += 1
+      } else args.push(word)
+    }
+    return super.parseOptions(args)
+  }
+}

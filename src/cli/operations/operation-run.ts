@@ -1,0 +1,111 @@
+import type { AnyCall } from '../../client/client.ts'
+import { contract, type Tool } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { ConnectionError, type ConnectionOptions, connectionOf } from '../connection.ts'
+import { Answers } from './answers.ts'
+import { explainOperationFailure } from './failure-words.ts'
+import { fieldsFrom } from './fields.ts'
+import { argumentsFrom, type Written } from './given.ts'
+import { InputError, StandardInput } from './json-input.ts'
+import { nextSteps } from './next-steps.ts'
+import type { OperationCommand } from './operation-command.ts'
+import type { Parameter } from './parameters.ts'
+import { waitForEnd } from './waiting.ts'
+
+/** The options of a command that are no arguments of its operation. */
+interface AnswerFlags extends ConnectionOptions {
+  json?: boolean
+  fields?: string
+  all?: boolean
+  wait?: boolean
+}
+
+/**
+ * Performs a command that has been parsed. Answers its exit code: 0, 1 when it failed, 2 when it was called wrongly, 130 or
+ * 143 when it was interrupted.
+ */
+export async function performOperation(
+  command: OperationCommand,
+  parameters: readonly Parameter[],
+  signal: AbortSignal,
+): Promise<number> {
+  const options = command.opts<AnswerFlags>()
+  try {
+    return await runOperation(command.tool, parameters, writtenIn(command, parameters), options, signal)
+  } catch (error) {
+    if (signal.aborted) return (signal.reason as Error).message === 'SIGTERM' ? 143 : 130
+    const told = explainOperationFailure(error, parameters)
+    if (!told) throw error
+    note(told.message)
+    return told.code
+  }
+}
+
+/** What a parsed command holds for each argument: by its place in the path, else by its option. */
+export function writtenIn(command: OperationCommand, parameters: readonly Parameter[]): Written {
+  const places = parameters.filter(({ positional }) => positional)
+  return {
+    ...command.opts<Record<string, string>>(),
+    ...Object.fromEntries(places.map(({ name }, index) => [name, command.args[index]])),
+  }
+}
+
+/**
+ * Calls an operation as the command line says, and shows its answer on standard output.
+ * @throws UsageError, ConnectionError and ProfileFileError before anything is asked; failures of the client
+ */
+async function runOperation(
+  tool: Tool,
+  parameters: readonly Parameter[],
+  written: Written,
+  flags: AnswerFlags,
+  signal: AbortSignal,
+): Promise<0 | 1> {
+  const operation: Operation = contract[tool]
+  const stdin = new StandardInput()
+  const given = await argumentsFrom(operation, parameters, written, stdin)
+  const fields = flags.fields === undefined ? undefined : fieldsFrom(flags.fields, operation)
+  const { server, key, warnings } = await connectionOf(flags, process.env, () => keyFrom(stdin))
+  for (const warning of warnings) note(`warning: ${warning}`)
+  if (key === undefined) throw new ConnectionError(keyMissing(server))
+
+  const { Rivalscope } = await import('../../client/client.ts')
+  // What takes long outlasts a restart of the server; a single answer is not worth a long silence.
+  const rivalscope = new Rivalscope({ server, key, retries: flags.all || flags.wait ? 4 : 1 })
+  const answers = new Answers(tool, { json: flags.json ?? false, fields })
+  const call = rivalscope.call(tool, flags.all ? { limit: largestPage(parameters), ...given } : given, {
+    signal,
+  })
+  if (flags.all) await showAll(call, answers)
+  else if (flags.wait) return await waitForEnd(call, tool, answers, signal)
+  else {
+    const reply = await call
+    await answers.show(reply)
+    if (!flags.json) for (const step of nextSteps(tool, given, reply)) note(step)
+  }
+  return 0
+}
+
+async function showAll(call: AnyCall, answers: Answers): Promise<void> {
+  for await (const page of call.pages()) await answers.showPage(page)
+}
+
+/** Following all pages, fewer and larger ones are quicker. */
+function largestPage(parameters: readonly Parameter[]): number | undefined {
+  return parameters.find(({ name }) => name === 'limit')?.range.most
+}
+
+async function keyFrom(stdin: StandardInput): Promise<string> {
+  try {
+    return await stdin.read('--key')
+  } catch (error) {
+    throw error instanceof InputError ? new ConnectionError(`--key: ${error.message}`) : error
+  }
+}
+
+const keyMissing = (server: string) =>
+  `no key for ${server}. Put one in RIVALSCOPE_KEY, or keep one with: rivalscope profile set NAME --server ${server} --key-stdin`
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { flatShape } from '../../contract/flat-arguments.ts'
+import type { Operation } from '../../contract/operation.ts'
+
+/** One argument of an operation, as a command line needs to know it. */
+export interface Parameter {
+  /** As the contract has it, such as `minRating`. */
+  name: string
+  /** Part of the path: given by its place rather than by an option. */
+  positional: boolean
+  /** `json`: what words cannot say, given as JSON. */
+  kind: 'text' | 'number' | 'boolean' | 'json'
+  /** Takes several values. */
+  list: boolean
+  /** Whether values are words of people, which may hold commas. */
+  freeText: boolean
+  /** A calendar date. */
+  date: boolean
+  choices: readonly string[]
+  required: boolean
+  /** What takes away what was stored before, if anything does. */
+  cleared: null | [] | undefined
+  default: unknown
+  /** Of numbers, both included. */
+  range: { least: number | undefined; most: number | undefined }
+  description: string
+}
+
+/** The arguments of an operation, those of its path first. One with a single possible value is left out. */
+export function parametersOf(operation: Operation): Parameter[] {
+  const flat = flatShape(operation)
+  const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(flat, { io: 'input' }) as Schema
+  const resolved = (schema: Schema): Schema => {
+    const { $ref, ...own } = schema
+    return $ref === undefined ? schema : { ...$defs[$ref.replace('#/$defs/', '')], ...own }
+  }
+  const positional = new Set(Object.keys(operation.params?.shape ?? {}))
+  return Object.entries(properties)
+    .map(([name, schema]) =>
+      parameterOf(name, resolved(schema), resolved, {
+        positional: positional.has(name),
+        required: required.includes(name),
+        date: isDate(flat.shape[name]),
+      }),
+    )
+    .filter(({ choices, list }) => list || choices.length !== 1)
+}
+
+/** What of JSON Schema the arguments of the contract use. */
+interface Schema {
+  $ref?: string
+  $defs?: Record<string, Schema>
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  enum?: string[]
+  pattern?: string
+  format?: string
+  minItems?: number
+  minimum?: number
+  maximum?: number
+  default?: unknown
+  description?: string
+}
+
+function parameterOf(
+  name: string,
+  schema: Schema,
+  resolved: (schema: Schema) => Schema,
+  known: Pick<Parameter, 'positional' | 'required' | 'date'>,
+): Parameter {
+  const nullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false
+  const whole = resolved(schema.anyOf?.find(({ type }) => type !== 'null') ?? schema)
+  const list = whole.type === 'array'
+  const one = list ? resolved(whole.items ?? {}) : whole
+  const kind = kindOf(one)
+  return {
+    name,
+    ...known,
+    kind,
+    list: list && kind !== 'json',
+    freeText: one.type === 'string' && !one.enum && !one.pattern && !one.format && !one.allOf,
+    choices: one.enum ?? [],
+    cleared: nullable ? null : list && !known.required && !whole.minItems ? [] : undefined,
+    default: schema.default,
+    range: {
+      least: one.minimum,
+      most: one.maximum === Number.MAX_SAFE_INTEGER ? undefined : one.maximum,
+    },
+    description: schema.description ?? whole.description ?? one.description ?? '',
+  }
+}
+
+function kindOf({ type, enum: words }: Schema): Parameter['kind'] {
+  if (words || type === 'string') return 'text'
+  if (type === 'number' || type === 'integer') return 'number'
+  return type === 'boolean' ? 'boolean' : 'json'
+}
+
+/** JSON Schema says of a date only the pattern, where there is another pattern beside it. */
+function isDate(field: z.core.$ZodType | undefined): boolean {
+  let inner = field
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap()
+  return inner instanceof z.ZodISODate
+}

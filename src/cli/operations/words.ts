@@ -1,0 +1,34 @@
+/** How names of the contract are written at the command line, and back. */
+
+/** `get_apple_charts` as `get-apple-charts`. */
+export const commandOf = (tool: string): string => tool.replaceAll('_', '-')
+
+/** `minRating` as `--min-rating`. */
+export const flagOf = (name: string): string => `--${kebab(name)}`
+
+/** `minRating` as `min-rating`. */
+export const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/**
+ * A text of the contract as somebody at a terminal should read it: operations as commands, arguments as options, no
+ * backticks.
+ * @param names arguments of the operation the text is about
+ */
+export function inCommandWords(
+  text: string,
+  tools: ReadonlySet<string> | Readonly<Record<string, unknown>>,
+  names: readonly string[] = [],
+): string {
+  const isTool = (word: string) => (tools instanceof Set ? tools.has(word) : Object.hasOwn(tools, word))
+  return text.replaceAll(/`([^`]+)`/g, (_, quoted: string) => {
+    if (isTool(quoted)) return commandOf(quoted)
+    const [name = '', value] = quoted.split('=', 2)
+    if (!names.includes(name)) return quoted
+    if (value === undefined || value === 'true') return flagOf(name)
+    return value === 'false' ? `--no-${kebab(name)}` : `${flagOf(name)} ${value}`
+  })
+}
+
+/** A word as a shell takes it literally. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,53 @@
+/** What an answer consists of before anybody knows how wide the screen is. */
+
+export type Tone = 'strong' | 'quiet' | 'good' | 'bad' | 'warning'
+
+/** A stretch of text in one tone. */
+export interface Span {
+  text: string
+  tone?: Tone
+}
+
+/** One value in a table or beside a label. */
+export interface Cell extends Span {
+  /** Numbers stand under each other by their last digit. */
+  number?: boolean
+  /** Signs of ours are in it and no word of anybody else, so that it can be shown in plain ASCII. */
+  ours?: boolean
+  /** Left out where nothing is drawn. */
+  drawing?: boolean
+  /** Never cut: half of it would say something else. */
+  whole?: boolean
+  /** What the legend under the answer explains: `absent`, `beyond`, or why a value was not measured. */
+  mark?: string
+}
+
+export interface Column {
+  title: string
+  /** Which column stays when not all fit: 1 the longest. Without it, columns go from the last to the first. */
+  stays?: number
+  /** Left out where nothing is drawn. */
+  drawing?: boolean
+  /** Sentences, which go on in further lines rather than being cut. */
+  wraps?: boolean
+}
+
+export interface TableBlock {
+  kind: 'table'
+  columns: Column[]
+  rows: Cell[][]
+}
+
+/** What is drawn into: so many columns, blocks and dots or plain ASCII. */
+export interface Canvas {
+  width: number
+  unicode: boolean
+}
+
+export type Block =
+  | { kind: 'title'; text: string; aside?: string }
+  | { kind: 'section'; text: string; aside?: string }
+  | { kind: 'text'; text: string; tone?: Tone; indent?: number }
+  | { kind: 'pairs'; pairs: { label: string; cells: Cell[] }[] }
+  | TableBlock
+  | { kind: 'drawing'; draw: (canvas: Canvas) => Span[][]; instead: Block[] }

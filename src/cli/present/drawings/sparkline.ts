@@ -1,0 +1,51 @@
+/** A value, something looked for and not there, or nobody looked. */
+export type Point = number | 'absent' | null
+
+const levels = '▁▂▃▄▅▆▇█'
+
+/**
+ * One letter a value, higher is better: ranks from 1 at the top on a logarithmic scale, as 3 and 9 differ more than 103 and
+ * 109. A dot was looked for and absent, a blank was not measured. Several days share a letter where there are more than
+ * `width`, the last of them counts.
+ */
+export function rankSparkline(points: readonly Point[], width: number): string {
+  const ranks = points.filter((point) => typeof point === 'number')
+  const worst = Math.log(Math.max(10, ...ranks))
+  return inColumns(points, width)
+    .map((point) => {
+      if (point === null) return ' '
+      if (point === 'absent') return '·'
+      return levels[Math.round((1 - Math.log(point) / worst) * (levels.length - 1))] ?? ' '
+    })
+    .join('')
+}
+
+/** One letter a value between the lowest and the highest. */
+export function sparkline(points: readonly (number | null)[], width: number): string {
+  const values = points.filter((point) => point !== null)
+  const low = Math.min(...values)
+  const span = Math.max(...values) - low
+  return inColumns(points, width)
+    .map((point) => {
+      if (point === null) return ' '
+      return levels[span === 0 ? 3 : Math.round(((point - low) / span) * (levels.length - 1))] ?? ' '
+    })
+    .join('')
+}
+
+/** The newest measured or absent point of as many neighbours as share a column. */
+export function inColumns<P>(points: readonly (P | null)[], width: number): (P | null)[] {
+  const together = Math.max(1, Math.ceil(points.length / width))
+  const columns: (P | null)[] = []
+  for (let from = 0; from < points.length; from += together) {
+    const share = points.slice(from, from + together)
+    columns.push(share.findLast((point) => point !== null) ?? null)
+  }
+  return columns
+}
+
+/** How much of a whole, as a bar of so many columns. */
+export function bar(value: number, whole: number, width: number): string {
+  const filled = Math.max(0, Math.min(width, Math.round((value / whole) * width)))
+  return '█'.repeat(filled) + '░'.repeat(width - filled)
+}

@@ -1,0 +1,189 @@
+import { styleText } from 'node:util'
+import type { Block, Cell, Span, TableBlock, Tone } from './blocks.ts'
+import { marks, sign } from './marks.ts'
+import { harmless, widthOf, wrap } from './screen-text.ts'
+import type { Style } from './style.ts'
+import { oneLine, planTable, rowLines, type TablePen, type TablePlan, titleLine } from './table.ts'
+
+/** How the first table of an answer is fitted, for answers that come in pages. */
+export interface Paging {
+  /** Of the page before: only rows are shown then. */
+  plan?: TablePlan
+  keep: (plan: TablePlan) => void
+}
+
+/** Lays blocks out for one screen, with a legend of the marks that occur. Lines end without blanks. */
+export function layOut(blocks: readonly Block[], style: Style, paging?: Paging): string {
+  const seen: Seen = { marks: new Set(), paging }
+  const lines: Span[][] = []
+  let before: Block | undefined
+  for (const block of blocks) {
+    const own = linesOf(block, style, seen)
+    if (own.length === 0) continue
+    lines.push(...(before && apart(before, block) ? [[]] : []), ...own)
+    before = block
+  }
+  return [...lines, ...legend(seen, style)].map((line) => printed(line, style)).join('\n')
+}
+
+/** A blank line stands between parts of different kinds, but not under what heads them. */
+function apart(before: Block, block: Block): boolean {
+  if (block.kind === 'title' || block.kind === 'section') return true
+  if (before.kind === 'title' || before.kind === 'section') return false
+  return before.kind !== block.kind
+}
+
+/** Marks that occurred, for the legend. */
+interface Seen {
+  marks: Set<string>
+  paging: Paging | undefined
+}
+
+function linesOf(block: Block, style: Style, seen: Seen): Span[][] {
+  switch (block.kind) {
+    case 'title':
+    case 'section':
+      return headed(block, style)
+    case 'text': {
+      const indent = ' '.repeat(block.indent ?? 0)
+      return paragraphs(block.text, style.width - indent.length).map((text) => [
+        { text: indent },
+        { text, ...(block.tone ? { tone: block.tone } : {}) },
+      ])
+    }
+    case 'pairs':
+      return pairLines(block.pairs, style)
+    case 'table':
+      return tableLines(block, style, seen)
+    case 'drawing':
+      return style.drawings
+        ? block.draw({ width: Math.min(style.width, 160), unicode: style.unicode })
+        : block.instead.flatMap((inside) => linesOf(inside, style, seen))
+  }
+}
+
+function tableLines(table: TableBlock, style: Style, seen: Seen): Span[][] {
+  const pen: TablePen = {
+    width: style.width,
+    ellipsis: sign('…', style.unicode),
+    drawings: style.drawings,
+    write: (cell) => {
+      if (cell.mark) seen.marks.add(cell.mark)
+      return shown(cell, style)
+    },
+  }
+  const before = seen.paging?.plan
+  const plan = before ?? planTable(table, pen)
+  seen.paging?.keep(plan)
+  const told = plan.leftOut.length > 0 && !before ? `Not shown at this width: ${plan.leftOut.join(', ')}.` : ''
+  return [
+    ...(before ? [] : [titleLine(table, plan, pen)]),
+    ...rowLines(table, plan, pen),
+    ...wrap(told, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
+  ]
+}
+
+function headed(block: { kind: string; text: string; aside?: string }, style: Style): Span[][] {
+  const title = oneLine(block.text)
+  const aside = block.aside ? oneLine(block.aside) : ''
+  if (widthOf(title) + widthOf(aside) + 2 <= style.width)
+    return [
+      [{ text: title, tone: 'strong' }, ...(aside ? [{ text: `  ${aside}`, tone: 'quiet' as const }] : [])],
+    ]
+  return [
+    ...wrap(title, style.width).map((text): Span[] => [{ text, tone: 'strong' }]),
+    ...wrap(aside, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
+  ]
+}
+
+/** Labels under each other, values beside them; a value of several lines stays in its column. */
+function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style): Span[][] {
+  const labels = Math.max(...pairs.map(({ label }) => widthOf(label)), 0)
+  return pairs.flatMap(({ label, cells }) => {
+    const spans = cells
+      .filter((cell) => style.drawings || !cell.drawing)
+      .map((cell): Span => {
+        const reason = cell.mark && marks[cell.mark]
+        // Beside a label there is room to say why.
+        return reason && cell.text === reason.mark
+          ? { text: `${sign(reason.mark, style.unicode)} ${reason.words}`, tone: cell.tone ?? 'quiet' }
+          : { ...cell, text: shown(cell, style) }
+      })
+    const [only, more] = cells
+    const lines =
+      only?.text.includes('\n') && !more
+        ? paragraphs(only.text, style.width - labels - 2).map((text): Span[] => [{ text }])
+        : flow(spans, style.width - labels - 2)
+    return lines.map((line, index): Span[] => [
+      { text: (index === 0 ? label : '').padEnd(labels + 2), tone: 'quiet' },
+      ...line,
+    ])
+  })
+}
+
+/** Spans one after the other with a space between, broken between words. */
+function flow(spans: readonly Span[], width: number): Span[][] {
+  const lines: Span[][] = [[]]
+  let used = 0
+  for (const { text, ...rest } of spans) {
+    for (const word of wrap(text, width)) {
+      const columns = widthOf(word)
+      if (used > 0 && used + 1 + columns > width) {
+        lines.push([])
+        used = 0
+      }
+      const line = lines.at(-1)
+      if (used > 0) line?.push({ text: ' ' })
+      line?.push({ ...rest, text: word })
+      used += columns + (used > 0 ? 1 : 0)
+    }
+  }
+  return lines
+}
+
+/** Cells that carry a mark or a number were written here; the rest may be evidence, which keeps its letters. */
+function shown(cell: Cell, style: Style): string {
+  return cell.ours || cell.number ? sign(cell.text, style.unicode) : oneLine(cell.text)
+}
+
+function paragraphs(text: string, width: number): string[] {
+  return text.split(/\r?\n/).flatMap((line) => wrap(harmless(line), width))
+}
+
+function legend({ marks: occurred }: Seen, style: Style): Span[][] {
+  const entries = Object.entries(marks)
+    .filter(([name]) => occurred.has(name))
+    .map(
+      ([, { mark, words }]) =>
+        `${sign(mark, style.unicode)} ${mark.startsWith('?') ? 'not measured: ' : ''}${words}`,
+    )
+  const together = entries.join(` ${sign('·', style.unicode)} `)
+  const lines =
+    widthOf(together) <= style.width ? [together] : entries.flatMap((entry) => wrap(entry, style.width))
+  return entries.length > 0 ? [[], ...lines.map((text): Span[] => [{ text, tone: 'quiet' }])] : []
+}
+
+const tones: Record<Tone, Parameters<typeof styleText>[0]> = {
+  strong: 'bold',
+  quiet: 'dim',
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+}
+
+/** The last gate: nothing of evidence passes it that a terminal would act on. */
+function printed(line: readonly Span[], { colour }: Style): string {
+  const spans = line.map((span) => ({ ...span, text: harmless(span.text) }))
+  while (spans.length > 0) {
+    const last = spans.at(-1)
+    if (!last) break
+    last.text = last.text.trimEnd()
+    if (last.text) break
+    spans.pop()
+  }
+  return spans
+    .map(({ text, tone }) =>
+      colour && tone && text ? styleText(tones[tone], text, { validateStream: false }) : text,
+    )
+    .join('')
+}

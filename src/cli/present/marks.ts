@@ -1,0 +1,48 @@
+/** The few signs of ours, where dots and arrows can be shown and where not. Cells are written with the former. */
+const inAscii: Record<string, string> = {
+  '–': '-',
+  '…': '~',
+  '▲': '+',
+  '▼': '-',
+  '·': '.',
+  '×': 'x',
+  '★': '*',
+  '▁': '1',
+  '▂': '2',
+  '▃': '3',
+  '▄': '4',
+  '▅': '5',
+  '▆': '6',
+  '▇': '7',
+  '─': '-',
+  '│': '|',
+  '█': '#',
+  '░': '.',
+  '●': '*',
+  '→': '->',
+  '’': "'",
+}
+
+/** How a sign of ours is shown. Evidence is never passed through here: it keeps its own letters. */
+export function sign(text: string, unicode: boolean): string {
+  return unicode ? text : [...text].map((letter) => inAscii[letter] ?? letter).join('')
+}
+
+/**
+ * What stands where there is no value: the same mark for the same reason everywhere, so that it can be learned, with its
+ * words in the legend. Every mark with a question mark says that it was not measured.
+ */
+export const marks: Record<string, { mark: string; words: string }> = {
+  absent: { mark: '–', words: 'looked for, not there' },
+  beyond: { mark: '>', words: 'not among so many places looked at' },
+  'never-collected': { mark: '?', words: 'nobody has looked' },
+  'not-carried': { mark: '?c', words: 'the sources looked at do not carry it' },
+  'no-snapshot': { mark: '?s', words: 'not captured then' },
+  'hidden-upstream': { mark: '?h', words: 'hidden by the network or library' },
+  'suspect-empty': { mark: '?e', words: 'the source answered empty where it had results before' },
+  'source-failed': { mark: '?f', words: 'the source could not be read' },
+  'outside-valid-range': { mark: '?r', words: 'the model says nothing there' },
+  'too-little-evidence': { mark: '?t', words: 'too few observations to carry a number' },
+  'not-configured': { mark: '?o', words: 'needs something the operator has not configured' },
+  pending: { mark: '?p', words: 'work is under way' },
+}

@@ -1,0 +1,146 @@
+import { contract } from '../../contract/contract.ts'
+import type { ListOfReply, Operation } from '../../contract/operation.ts'
+import type { Block, Cell, Column, TableBlock } from './blocks.ts'
+import { at, cellOf, isObject, type Json, type JsonObject } from './cells.ts'
+import { layOut } from './layout.ts'
+import { columnTitle, recordBlocks, sourceLine, troubleLines } from './record.ts'
+import type { Style } from './style.ts'
+import type { TablePlan } from './table.ts'
+import type { ColumnView, ToolName, View } from './views/view.ts'
+import { views } from './views/views.ts'
+
+export interface Presentation extends Style {
+  /** Dotted paths to show instead of what is worth a glance; of each item, where a reply is about a list. */
+  fields?: readonly string[] | undefined
+}
+
+/**
+ * A reply as people read it, without a line feed at its end. It is expected to be of the shape that the contract has for
+ * the tool; evidence in it is made harmless.
+ */
+export function present(tool: ToolName, reply: Json, { fields, ...style }: Presentation): string {
+  const { view, list } = known(tool)
+  const record = isObject(reply) ? reply : {}
+  const items = list && itemsOf(record, list)
+  const blocks = items
+    ? fields
+      ? tableWith(view, list, items, fields)
+      : listBlocks(view, list, record, items, style)
+    : fields
+      ? recordBlocks(Object.fromEntries(fields.map((path) => [path, at(record, path)])))
+      : (view.head?.(record) ?? [])
+  return layOut([...troubleLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
+}
+
+/** The pages of one list, one after the other: one head, one row of titles, columns under each other throughout. */
+export interface Pages {
+  /** What to print for the next page. Each page but the first is rows only. Without a line feed at its end. */
+  next(reply: Json): string
+}
+
+/** Lays the pages of a list out as they come. What a reply holds beside its list is taken from the first page. */
+export function presentPages(tool: ToolName, { fields, ...style }: Presentation): Pages {
+  const { view, list } = known(tool)
+  let plan: TablePlan | undefined
+  return {
+    next(reply) {
+      const record = isObject(reply) ? reply : {}
+      const items = list && itemsOf(record, list)
+      if (!items || !list) return present(tool, reply, { fields, ...style })
+      const before = plan
+        ? []
+        : [...troubleLines(record.trouble), ...(fields ? [] : (view.head?.(record) ?? []))]
+      const rows = items.length === 0 && !plan ? emptiness(view, record) : tableWith(view, list, items, fields)
+      return layOut([...before, ...rows], style, {
+        ...(plan ? { plan } : {}),
+        keep: (made) => {
+          plan ??= made
+        },
+      })
+    },
+  }
+}
+
+type AnyView = View<JsonObject, Json>
+
+function known(tool: ToolName): { view: AnyView; list: ListOfReply | undefined } {
+  const { list }: Operation = contract[tool]
+  // Each view takes the reply of its own tool; which one that is, nobody knows here.
+  return { view: views[tool] as unknown as AnyView, list }
+}
+
+function itemsOf(reply: JsonObject, list: ListOfReply): readonly Json[] | undefined {
+  const items = at(reply, list.at)
+  return Array.isArray(items) ? items : undefined
+}
+
+function listBlocks(
+  view: AnyView,
+  list: ListOfReply,
+  reply: JsonObject,
+  items: readonly Json[],
+  { drawings }: Style,
+): Block[] {
+  if (items.length === 0)
+    return [...(view.head?.(reply) ?? []), ...emptiness(view, reply), ...(view.foot?.(reply) ?? [])]
+  const shown = drawings && view.lastOnScreen ? items.slice(-view.lastOnScreen) : items
+  const aside =
+    shown.length < items.length ? `the last ${shown.length} of ${items.length}` : String(items.length)
+  return [
+    ...(view.head?.(reply) ?? []),
+    ...(view.items ? [{ kind: 'section', text: view.items, aside } as const] : []),
+    ...tableWith(view, list, shown),
+    ...(view.foot?.(reply) ?? []),
+  ]
+}
+
+const emptiness = (view: AnyView, reply: JsonObject): Block[] => [
+  { kind: 'text', text: view.empty?.(reply) ?? 'Nothing found.', tone: 'quiet' },
+]
+
+interface NamedColumn extends ColumnView<Json> {
+  path: string
+}
+
+/** The columns asked for by name, else those of the contract and of the view. */
+function tableWith(
+  view: AnyView,
+  list: ListOfReply,
+  items: readonly Json[],
+  fields?: readonly string[],
+): TableBlock[] {
+  const own = view.columns ?? {}
+  const paths = fields ?? [...new Set([...list.glance, ...Object.keys(own)])]
+  const all = paths
+    .map((path): NamedColumn => ({ path, ...own[path] }))
+    .filter(({ hidden }) => fields || !hidden)
+  const columns = fields ? all : inOrder(all)
+  return [
+    {
+      kind: 'table',
+      columns: columns.map(
+        ({ path, title, stays, drawing, wraps }): Column => ({
+          title: title ?? columnTitle(path),
+          ...(stays === undefined || fields ? {} : { stays }),
+          ...(drawing ? { drawing } : {}),
+          ...(wraps ? { wraps } : {}),
+        }),
+      ),
+      rows: items.map((item, index) =>
+        columns.map(
+          ({ path, cell }): Cell =>
+            cell?.(item, index, items) ?? cellOf(at(item, path), path.split('.').at(-1)),
+        ),
+      ),
+    },
+  ]
+}
+
+/** Columns that say which one they stand behind are put there. */
+function inOrder(columns: readonly NamedColumn[]): NamedColumn[] {
+  const ordered = columns.filter(({ after }) => after === undefined)
+  for (const column of columns)
+    if (column.after !== undefined)
+      ordered.splice(ordered.findIndex(({ path }) => path === column.after) + 1, 0, column)
+  return ordered
+}

@@ -1,0 +1,96 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/**
+ * Text of strangers on a screen: names of apps, captions and ads are whatever somebody wrote. Nothing in them may move
+ * the cursor, change colours or turn the direction of a line around, and every line must be as wide as it is said to be.
+ */
+
+/** Line breaks and tabs become one space; other controls, escapes and marks that turn or hide text are left out. */
+export function harmless(text: string): string {
+  return plainLetters.test(text)
+    ? text
+    : stripVTControlCharacters(text.toWellFormed())
+        .replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/gu, ' ')
+        .replaceAll(hidden, '')
+}
+
+const plainLetters = /^[\x20-\x7e]*$/
+
+/** Controls, private and unassigned characters, and formatting ones but for the joiners that scripts and emoji need. */
+const hidden =
+  /[\p{Cc}\p{Co}\p{Cn}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** What a reader takes for one letter, each with the columns it takes. */
+function* letters(text: string): Generator<{ letter: string; columns: number }> {
+  if (plainLetters.test(text)) for (const letter of text) yield { letter, columns: 1 }
+  else for (const { segment } of segmenter.segment(text)) yield { letter: segment, columns: columnsOf(segment) }
+}
+
+/** Columns of a screen that a harmless text takes. */
+export function widthOf(text: string): number {
+  if (plainLetters.test(text)) return text.length
+  let width = 0
+  for (const { columns } of letters(text)) width += columns
+  return width
+}
+
+/** Letters of double width: pictures, and what Unicode (UAX #11) calls wide or full-width. */
+const wide =
+  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\u9fff\ua000-\ua4c6\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}])/u
+
+function columnsOf(letter: string): number {
+  if (/^(?:\p{M}|\u200c|\u200d)/u.test(letter)) return 0
+  return wide.test(letter) || letter.includes('\ufe0f') ? 2 : 1
+}
+
+/** The text, or as much of it as fits with an ellipsis after it. */
+export function cut(text: string, width: number, ellipsis: string): string {
+  if (text.length <= width / 2 || widthOf(text) <= width) return text
+  const room = width - widthOf(ellipsis)
+  let shown = ''
+  let used = 0
+  for (const { letter, columns } of letters(text)) {
+    if (used + columns > room) break
+    shown += letter
+    used += columns
+  }
+  return shown.trimEnd() + ellipsis
+}
+
+/** Lines of at most `width` columns, broken between words, and inside of those that are wider than a line. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/ +/).filter(Boolean)) {
+    const together = line ? `${line} ${word}` : word
+    if (widthOf(together) <= width) {
+      line = together
+      continue
+    }
+    if (line) lines.push(line)
+    const parts = pieces(word, width)
+    lines.push(...parts.slice(0, -1))
+    line = parts.at(-1) ?? ''
+  }
+  if (line) lines.push(line)
+  return lines
+}
+
+/** At least one column, or nothing would ever be said. */
+function pieces(word: string, width: number): string[] {
+  const parts: string[] = []
+  let part = ''
+  let used = 0
+  for (const { letter, columns } of letters(word)) {
+    if (part && used + columns > width) {
+      parts.push(part)
+      part = ''
+      used = 0
+    }
+    part += letter
+    used += columns
+  }
+  return [...parts, part]
+}

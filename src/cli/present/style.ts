@@ -1,0 +1,48 @@
+/** What the place where an answer appears can show. */
+export interface Style {
+  /** Columns a line may take; Infinity where nobody looks at a screen, and nothing is cut then. */
+  width: number
+  /** Whether colours may be used. */
+  colour: boolean
+  /** Whether arrows, blocks and dots can be shown; plain ASCII otherwise. Evidence stays in its own letters. */
+  unicode: boolean
+  /** Whether charts are drawn; tables stand in their place otherwise. */
+  drawings: boolean
+}
+
+interface Stream {
+  isTTY?: boolean
+  columns?: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The narrowest screen that answers are laid out for. */
+const narrowest = 40
+
+/**
+ * Reads off a stream and the environment what may be shown there. `NO_COLOR` (not empty) turns colours off, `FORCE_COLOR`
+ * turns them on where there is no terminal (`0` and `false` turn them off) and goes before `NO_COLOR`, as Node has it.
+ * `TERM=dumb` shows neither colours nor drawings.
+ */
+export function styleOf(stream: Stream, environment: Environment): Style {
+  const dumb = environment.TERM === 'dumb'
+  const terminal = stream.isTTY === true
+  return {
+    width: terminal ? Math.max(narrowest, stream.columns || 80) : Number.POSITIVE_INFINITY,
+    colour: wantsColour(environment) ?? (terminal && !dumb),
+    unicode: !dumb && speaksUtf8(environment),
+    drawings: terminal && !dumb,
+  }
+}
+
+function wantsColour({ FORCE_COLOR: force, NO_COLOR: no }: Environment): boolean | undefined {
+  if (force !== undefined) return force !== '0' && force !== 'false'
+  return no ? false : undefined
+}
+
+/** By the locale, as POSIX orders its variables. Where none is set, as in most containers, the terminal is trusted. */
+function speaksUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
+  const locale = LC_ALL || LC_CTYPE || LANG
+  return !locale || /utf-?8/i.test(locale)
+}

@@ -1,0 +1,95 @@
+import type { Block } from '../blocks.ts'
+import { amountScale, drawPlot, type PlotPoint, type Series } from '../drawings/plot.ts'
+import { amount, percent } from '../numbers.ts'
+import { daysBetween } from './listing-facts.ts'
+import { appTitle, part, table, words, workLines } from './parts.ts'
+import type { ReplyOf, ViewOf } from './view.ts'
+
+type Estimates = ReplyOf<'get_competitor_estimate_history'>
+
+export const estimates = {
+  get_competitor_estimate_history: {
+    head: (reply) => [appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`)],
+    items: 'By day',
+    lastOnScreen: 28,
+    columns: {
+      date: { stays: 1 },
+      estimate: { title: 'a day (low to high)', stays: 2 },
+      metric: { stays: 3 },
+      model: {
+        title: 'model',
+        cell: ({ estimate }) => words(estimate.state === 'measured' ? estimate.version : '', 'quiet'),
+        stays: 5,
+      },
+      inputs: {
+        title: 'from',
+        cell: ({ inputs }) => words(inputs.map(({ name, value }) => `${name} ${value}`).join(', '), 'quiet'),
+        stays: 6,
+      },
+    },
+    foot: (reply) => [
+      ...part('Models', '', models(reply)),
+      ...metricsOf(reply).flatMap((metric) => estimateDrawing(reply, metric)),
+      ...(reply.refresh ? workLines(reply.refresh, 'last refresh') : []),
+    ],
+    empty: () => 'No day of this window was estimated.',
+  } satisfies ViewOf<'get_competitor_estimate_history'>,
+
+  refresh_competitor_estimates: {
+    head: (work) => workLines(work, 'estimates'),
+  } satisfies ViewOf<'refresh_competitor_estimates'>,
+}
+
+type Metric = Estimates['points'][number]['metric']
+
+const metricsOf = ({ points }: Estimates): Metric[] => [...new Set(points.map(({ metric }) => metric))]
+
+function estimateDrawing({ points, from, to }: Estimates, metric: Metric): Block[] {
+  const own = new Map(
+    points.filter((point) => point.metric === metric).map(({ date, estimate }) => [date, estimate]),
+  )
+  const ranges = daysBetween(from, to).map((date): PlotPoint => {
+    const estimate = own.get(date)
+    return estimate?.state === 'measured' ? estimate : null
+  })
+  if (ranges.every((range) => range === null)) return []
+  const currency = [...own.values()].find((estimate) => estimate.state === 'measured')?.currency ?? undefined
+  const series: Series[] = [{ points: ranges }]
+  return [
+    {
+      kind: 'drawing',
+      draw: (canvas) => [
+        [{ text: `${metric} a day, low to high`, tone: 'quiet' }],
+        ...drawPlot(
+          { from, to, series, scale: amountScale(series, (value) => amount(rounded(value), currency)) },
+          canvas,
+        ),
+      ],
+      instead: [],
+    },
+  ]
+}
+
+const rounded = (value: number) => (value >= 1000 ? Math.round(value / 100) * 100 : Math.round(value))
+
+function models({ models: all }: Estimates): Block[] {
+  return table(all, [
+    { title: 'metric', cell: ({ metric }) => metric, stays: 1 },
+    { title: 'version', cell: ({ version }) => version, stays: 2 },
+    { title: 'days', cell: ({ shownDays }) => shownDays, stays: 4 },
+    {
+      title: 'ranks',
+      cell: ({ validRanks }) => words(validRanks ? `${validRanks.from} to ${validRanks.to}` : ''),
+      stays: 3,
+    },
+    {
+      title: 'error on own sales',
+      cell: ({ calibration }) =>
+        calibration
+          ? words(
+              `${calibration.medianErrorBefore === null ? '' : `${percent(calibration.medianErrorBefore)}, calibrated `}${percent(calibration.medianErrorAfter)}`,
+            )
+          : words('not calibrated', 'quiet'),
+    },
+  ])
+}

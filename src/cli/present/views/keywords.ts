@@ -1,0 +1,190 @@
+import type { Block } from '../blocks.ts'
+import { cellOf, evidenceWords } from '../cells.ts'
+import { number, seconds } from '../numbers.ts'
+import { barCell, nameOf, pairs, part, quiet, scoreBar, table, text, title, words, workLines } from './parts.ts'
+import type { ReplyOf, ViewOf } from './view.ts'
+
+type Exploration = ReplyOf<'explore_aso_keyword'>
+type Refresh = ReplyOf<'refresh_aso_keyword'>
+
+export const keywords = {
+  search_ios_apps: {
+    head: ({ term, country, answeredFrom, detail, page, depth }) => [
+      title(term, `${country}, ${answeredFrom}`),
+      quiet(detail),
+      ...(page ? [quiet(`${evidenceWords(page)}, ${number(depth ?? 0)} places`)] : []),
+    ],
+    columns: {
+      position: { title: '#', stays: 1 },
+      'app.name': { stays: 2 },
+      'app.storeId': { stays: 3 },
+      'app.rating': { stays: 5 },
+      'app.ratingCount': { title: 'ratings', stays: 4 },
+    },
+    empty: ({ basis }) =>
+      basis === 'result-page'
+        ? 'The page holds no app: Apple had none for this term.'
+        : 'No page of this term is stored and no stored app matches it. With --live Apple is asked.',
+  } satisfies ViewOf<'search_ios_apps'>,
+
+  explore_aso_keyword: {
+    head: (reply) => [
+      title(reply.term, reply.country),
+      ...scores(reply),
+      ...part('Result page', pageAside(reply), page(reply)),
+      ...part('Difficulty', '', difficulty(reply)),
+      ...part('Your apps', '', own(reply)),
+      ...part('Came and went', '', changes(reply)),
+      ...part('Suggested while typing', '', autocomplete(reply)),
+      ...part('Related', '', related(reply)),
+      ...(reply.refresh ? refreshBlocks(reply.refresh, 'last refresh') : []),
+    ],
+  } satisfies ViewOf<'explore_aso_keyword'>,
+
+  refresh_aso_keyword: {
+    head: (refresh) => [title(refresh.term, refresh.country), ...refreshBlocks(refresh, 'refresh')],
+  } satisfies ViewOf<'refresh_aso_keyword'>,
+}
+
+function refreshBlocks(refresh: Refresh, name: string): Block[] {
+  return [
+    ...workLines(refresh, name),
+    ...(refresh.expectedSeconds === null ? [] : [quiet(`about ${seconds(refresh.expectedSeconds)} to go`)]),
+  ]
+}
+
+function scores({
+  difficulty: hard,
+  opportunity,
+  autocomplete: suggested,
+  volatility,
+  pagesStored,
+  firstObservedAt,
+}: Exploration): Block[] {
+  return pairs([
+    ['difficulty', [cellOf(hard, 'difficulty'), scoreBar(hard)]],
+    ['opportunity', [cellOf(opportunity, 'score'), scoreBar(opportunity)]],
+    ['autocomplete', [cellOf(suggested.strength, 'score'), scoreBar(suggested.strength)]],
+    [
+      'volatility',
+      [
+        cellOf(volatility.score, 'score'),
+        scoreBar(volatility.score),
+        words(`over ${number(volatility.comparisons)} pairs of pages`, 'quiet'),
+      ],
+    ],
+    [
+      'pages stored',
+      [cellOf(pagesStored), words(firstObservedAt ? `since ${firstObservedAt.slice(0, 10)}` : '', 'quiet')],
+    ],
+  ])
+}
+
+const pageAside = ({ page: shown }: Exploration) =>
+  shown.state === 'measured' ? `${shown.results.length} of ${shown.depth} places` : ''
+
+function page({ page: shown, refresh }: Exploration): Block[] {
+  if (shown.state === 'absent') return [text('Apple answered with no app.')]
+  if (shown.state === 'not-measured')
+    return [...pairs([['page', shown]]), ...(refresh ? [] : [quiet('refresh-aso-keyword fetches one')])]
+  const [evidence] = shown.evidence
+  return [
+    ...table(shown.results, [
+      { title: '#', cell: ({ position }) => position, stays: 1 },
+      { title: '', cell: ({ change }) => change, stays: 4 },
+      { title: 'app', cell: ({ app, role }) => words(nameOf(app), role ? 'strong' : undefined), stays: 2 },
+      { title: 'store id', cell: ({ app }) => app.storeId, stays: 3 },
+      { title: 'rating', cell: ({ rating }) => rating, name: 'rating', stays: 6 },
+      { title: 'ratings', cell: ({ ratingCount }) => ratingCount, name: 'ratingCount', stays: 5 },
+      { title: 'name holds', cell: ({ nameMatch }) => nameMatch.replaceAll('-', ' '), stays: 7 },
+      { title: 'role', cell: ({ role }) => role },
+    ]),
+    ...(evidence ? [quiet(evidenceWords(evidence))] : []),
+  ]
+}
+
+function difficulty({ difficulty: hard }: Exploration): Block[] {
+  if (hard.state !== 'measured') return []
+  return table(hard.parts, [
+    { title: 'part', cell: ({ name }) => name.replaceAll('-', ' '), stays: 1 },
+    { title: 'value', cell: ({ value }) => value, stays: 2 },
+    { title: '', drawing: true, cell: ({ value }) => barCell(value), stays: 5 },
+    { title: 'weight', cell: ({ weight }) => weight, name: 'weight', stays: 4 },
+    { title: 'what was read', wraps: true, cell: ({ text: read }) => words(read), stays: 3 },
+  ])
+}
+
+function own({ trackedApps, page: shown }: Exploration): Block[] {
+  const names = new Map(
+    shown.state === 'measured' ? shown.results.map(({ app }) => [app.storeId, nameOf(app)]) : [],
+  )
+  return table(trackedApps, [
+    { title: '#', cell: ({ rank }) => rank, stays: 1 },
+    { title: 'app', cell: ({ storeId }) => words(names.get(storeId) ?? storeId), stays: 2 },
+    { title: 'role', cell: ({ role }) => role, stays: 3 },
+    { title: 'tracks it', cell: ({ keywordId }) => keywordId !== null, stays: 4 },
+    { title: 'app id', cell: ({ appId }) => appId, stays: 9 },
+  ])
+}
+
+/** Older comparisons are in the reply. */
+const comparisonsShown = 5
+
+function changes({ changes: all }: Exploration): Block[] {
+  const changed = all.filter(({ entered, left, movers }) => entered + left + movers.length > 0)
+  return table(changed.slice(0, comparisonsShown), [
+    { title: 'page of', cell: ({ observedAt }) => observedAt, stays: 1 },
+    {
+      title: 'came',
+      wraps: true,
+      cell: ({ entered, entrants }) => words(placed(entered, entrants), 'good'),
+      stays: 2,
+    },
+    { title: 'went', wraps: true, cell: ({ left, leavers }) => words(placed(left, leavers), 'bad'), stays: 3 },
+    {
+      title: 'moved most',
+      wraps: true,
+      cell: ({ movers }) =>
+        words(
+          movers
+            .slice(0, 3)
+            .map(({ name, storeId, from, to }) => `${name ?? storeId} ${from} to ${to}`)
+            .join(', '),
+        ),
+      stays: 4,
+    },
+  ])
+}
+
+function placed(
+  count: number,
+  apps: readonly { name: string | null; storeId: string; position: number }[],
+): string {
+  const named = apps.slice(0, 3).map(({ name, storeId, position }) => `${name ?? storeId} (${position})`)
+  return [...named, ...(count > named.length ? [`${count - named.length} more`] : [])].join(', ')
+}
+
+function autocomplete({ autocomplete: { prefixes, continuations } }: Exploration): Block[] {
+  return [
+    ...table(prefixes, [
+      { title: 'typed', cell: ({ typed }) => typed },
+      { title: 'place', cell: ({ rank }) => rank },
+      { title: 'seen', cell: ({ observedAt }) => observedAt },
+    ]),
+    ...pairs([['goes on', continuations]]),
+  ]
+}
+
+function related({ related: all }: Exploration): Block[] {
+  return table(all.slice(0, 15), [
+    { title: 'keyword', cell: ({ term }) => term, stays: 1 },
+    { title: 'difficulty', cell: ({ difficulty: hard }) => hard, name: 'difficulty', stays: 2 },
+    { title: 'autocomplete', cell: ({ autocomplete: strength }) => strength, name: 'score', stays: 4 },
+    {
+      title: 'because',
+      wraps: true,
+      cell: ({ reasons }) => words(reasons.map((reason) => reason.text).join(' ')),
+      stays: 3,
+    },
+  ])
+}

@@ -1,0 +1,40 @@
+import type { Block, Cell } from '../blocks.ts'
+import { cellOf } from '../cells.ts'
+import { number } from '../numbers.ts'
+import { title, words } from './parts.ts'
+import type { ReplyOf } from './view.ts'
+
+type Record = ReplyOf<'get_competitor'>
+type Total = { value: number; relation: string }
+
+/** How many match, and how many of them are shown where that is fewer. */
+export const foundTitle = (total: Total, shown: number, one: string): Block =>
+  title(found(total, one), shown > 0 && shown < total.value ? `${shown} shown` : '')
+
+export const found = ({ value, relation }: Total, one: string, many = `${one}s`) =>
+  `${number(value)}${relation === 'at-least' ? ' or more' : ''} ${value === 1 ? one : many}`
+
+/** The average by how many, or why not. */
+export function ratingCells(rating: Record['rating'], count: Record['ratingCount']): Cell[] {
+  if (rating.state !== 'measured') return [cellOf(rating, 'rating')]
+  const by = count.state === 'measured' ? `by ${number(count.value)}` : ''
+  return [{ text: `${rating.value.toFixed(2)} ★`, ours: true }, words(by, 'quiet')]
+}
+
+export const isSet = (field: string) => field === 'previews' || field.startsWith('screenshots')
+
+export function countOfSet(value: string): string {
+  const count = value.split('\n').length
+  return count === 1 ? '1 item' : `${count} items`
+}
+
+const dayMilliseconds = 86_400_000
+
+/** Every date of a window, both ends counted. */
+export function daysBetween(from: string, to: string): string[] {
+  const first = Date.parse(from)
+  const count = Math.max(0, Math.round((Date.parse(to) - first) / dayMilliseconds)) + 1
+  return Array.from({ length: count }, (_, index) =>
+    new Date(first + index * dayMilliseconds).toISOString().slice(0, 10),
+  )
+}

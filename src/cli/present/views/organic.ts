@@ -1,0 +1,308 @@
+import type { Block, Cell } from '../blocks.ts'
+import { cellOf } from '../cells.ts'
+import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
+import { bar } from '../drawings/sparkline.ts'
+import { bytes, minute, number, seconds } from '../numbers.ts'
+import { daysBetween, foundTitle } from './listing-facts.ts'
+import { appTitle, nameOf, pairs, part, quiet, table, text, title, words } from './parts.ts'
+import type { ReplyOf, ViewOf } from './view.ts'
+
+type Post = ReplyOf<'search_organic_content'>['items'][number]
+type PostDetail = ReplyOf<'get_organic_content'>
+type Summary = ReplyOf<'get_competitor_organic'>['summary']
+
+const postColumns = {
+  postId: { stays: 3 },
+  'author.handle': {
+    title: 'author',
+    stays: 2,
+    cell: ({ author }: Post) => words(author.handle ? `@${author.handle}` : ''),
+  },
+  text: { stays: 1, cell: (post: Post) => cellOf(post.title.state === 'measured' ? post.title : post.text) },
+  'metrics.views': { stays: 4 },
+  outlierScore: { title: 'outlier', stays: 5 },
+}
+
+export const organic = {
+  search_organic_content: {
+    head: ({ total, items }) => [foundTitle(total, items.length, 'post')],
+    columns: postColumns,
+    empty: () => 'No stored post matches. Posts come in from files: docs/imports.md.',
+  } satisfies ViewOf<'search_organic_content'>,
+
+  get_competitor_organic: {
+    head: ({ app, summary }) => [appTitle(app), ...summaryBlocks(summary)],
+    items: 'Posts',
+    columns: postColumns,
+    empty: () => 'No stored post is linked to this app and passes the filters.',
+  } satisfies ViewOf<'get_competitor_organic'>,
+
+  get_organic_content: { head: postBlocks } satisfies ViewOf<'get_organic_content'>,
+
+  list_saved_organic_content: {
+    head: () => [title('Saved posts')],
+    columns: {
+      'post.postId': { stays: 2 },
+      'post.author.handle': { title: 'author' },
+      'post.text': { stays: 1, cell: ({ post }) => postColumns.text.cell(post) },
+      'post.metrics.views': { stays: 4 },
+      note: { stays: 3 },
+    },
+    empty: () => 'This account has saved no post that passes the filters.',
+  } satisfies ViewOf<'list_saved_organic_content'>,
+
+  save_organic_content: {
+    head: (saved) => [title('Saved', saved.post.postId), ...markPairs(saved), ...postBlocks(saved.post)],
+  } satisfies ViewOf<'save_organic_content'>,
+}
+
+/** Bars of weeks take a line each; older weeks than these are in the reply. */
+const weeksShown = 12
+
+function summaryBlocks(summary: Summary): Block[] {
+  const { posts, views, medianEngagementRate, creators, outliers, postsByWeek } = summary
+  const weeks = postsByWeek.slice(-weeksShown)
+  const most = Math.max(1, ...weeks.map((week) => week.posts))
+  return [
+    ...pairs([
+      [
+        'posts',
+        [cellOf(posts), words(`by ${number(creators)} ${creators === 1 ? 'author' : 'authors'}`, 'quiet')],
+      ],
+      [
+        'views',
+        [
+          cellOf(views.total),
+          words(
+            `over ${views.measuredPosts === 1 ? '1 post' : `${number(views.measuredPosts)} posts`} with measured views`,
+            'quiet',
+          ),
+        ],
+      ],
+      ['median engagement', medianEngagementRate, 'engagementRate'],
+      [
+        'outliers',
+        [cellOf(outliers), words('with five times the views usual for their author, or more', 'quiet')],
+      ],
+    ]),
+    ...part(
+      'Posts by week',
+      postsByWeek.length > weeksShown ? `the last ${weeksShown} of ${postsByWeek.length} weeks` : '',
+      table(weeks, [
+        { title: 'from', cell: ({ weekStartsOn }) => weekStartsOn },
+        { title: 'posts', cell: (week) => week.posts },
+        {
+          title: '',
+          drawing: true,
+          cell: (week) => ({ text: bar(week.posts, most, 30).replaceAll('░', ''), ours: true }),
+        },
+      ]),
+    ),
+  ]
+}
+
+function postBlocks(post: Post | PostDetail): Block[] {
+  const { author } = post
+  const history = 'metricsHistory' in post ? post.metricsHistory : []
+  return [
+    title(author.handle ? `@${author.handle}` : 'Post', `${post.postId}`),
+    ...(post.title.state === 'measured' ? [text(post.title.value, 'strong')] : []),
+    ...(post.text.state === 'measured' ? [text(post.text.value)] : pairs([['text', post.text]])),
+    ...pairs([
+      [
+        'published',
+        [
+          cellOf(post.publishedAt),
+          words(post.community.state === 'measured' ? `in ${post.community.value}` : ''),
+        ],
+      ],
+      ['kind', [cellOf(post.mediaType), cellOf(post.language)]],
+      [
+        'hashtags',
+        post.hashtags.state === 'measured'
+          ? words(post.hashtags.value.map((tag) => `#${tag}`).join(' '))
+          : null,
+      ],
+      ['shares', post.linkUrl.state === 'measured' ? post.linkUrl : null],
+      ['address', post.url],
+      [
+        'author',
+        [
+          cellOf(author.name),
+          words(
+            author.followers.state === 'measured' ? `${number(author.followers.value)} followers` : '',
+            'quiet',
+          ),
+        ],
+      ],
+    ]),
+    ...part('Metrics', minute(post.metrics.observedAt), metrics(post)),
+    ...part('Metrics over time', '', metricsOverTime(history)),
+    ...linkBlocks(post.links),
+    ...mediaBlocks(post),
+    ...savedBlocks(post.saved),
+  ]
+}
+
+function metrics({ metrics: now, engagementRate, outlierScore, author }: Post): Block[] {
+  return pairs([
+    ['views', now.views],
+    ['likes', now.likes],
+    ['comments', now.comments],
+    ['shares', now.shares],
+    ['saves', now.saves],
+    ['engagement', engagementRate, 'engagementRate'],
+    [
+      'outlier',
+      [
+        cellOf(outlierScore, 'outlierScore'),
+        words(
+          author.medianViews.state === 'measured'
+            ? `the ${number(author.medianViews.value)} views usual for the author, by ${author.postsMeasured === 1 ? '1 post' : `${author.postsMeasured} posts`}`
+            : '',
+          'quiet',
+        ),
+      ],
+    ],
+  ])
+}
+
+type MetricsPoint = PostDetail['metricsHistory'][number]
+
+function metricsOverTime(history: readonly MetricsPoint[]): Block[] {
+  if (history.length < 2) return []
+  return [
+    ...viewsDrawing(history),
+    ...table(history, [
+      { title: 'observed', cell: ({ observedAt }) => observedAt },
+      ...(['views', 'likes', 'comments', 'shares', 'saves'] as const).map((name) => ({
+        title: name,
+        cell: (point: MetricsPoint) => point[name],
+        name,
+      })),
+    ]),
+  ]
+}
+
+/** By day; of several observations of a day the last one counts. */
+function viewsDrawing(history: readonly MetricsPoint[]): Block[] {
+  const byDay = new Map(
+    history.flatMap(({ observedAt, views }) =>
+      views.state === 'measured' ? [[observedAt.slice(0, 10), views.value] as const] : [],
+    ),
+  )
+  const days = [...byDay.keys()].sort()
+  const [from, to] = [days[0], days.at(-1)]
+  if (!from || !to || days.length < 3) return []
+  const series = [{ points: daysBetween(from, to).map((date): PlotPoint => byDay.get(date) ?? null) }]
+  return [
+    {
+      kind: 'drawing',
+      draw: (canvas) => [
+        [{ text: 'views', tone: 'quiet' }],
+        ...drawPlot(
+          { from, to, series, scale: amountScale(series, (value) => number(Math.round(value))) },
+          canvas,
+        ),
+      ],
+      instead: [],
+    },
+  ]
+}
+
+const groundWords: Record<string, string> = {
+  'store-url': 'store address in',
+  'known-handle': 'known account,',
+  'landing-url': 'leads to',
+  'advertiser-link': 'advertiser linked by hand,',
+  manual: 'linked by hand,',
+}
+
+export function linkBlocks(links: Post['links']): Block[] {
+  return part(
+    'Belongs to',
+    '',
+    table(links, [
+      { title: 'store id', cell: ({ app }) => app.storeId, stays: 1 },
+      { title: 'app', cell: ({ app }) => words(nameOf(app)), stays: 2 },
+      {
+        title: 'because',
+        wraps: true,
+        cell: ({ grounds }) =>
+          words(
+            grounds
+              .map(
+                ({ kind, text: on, foundIn }) =>
+                  `${groundWords[kind] ?? kind} ${kind === 'store-url' ? `${foundIn}: ` : ''}${on}`,
+              )
+              .join('; '),
+          ),
+        stays: 3,
+      },
+      { title: 'since', cell: ({ linkedAt }) => linkedAt },
+    ]),
+  )
+}
+
+interface Mediated {
+  mediaStatus: Post['mediaStatus']
+  media: Post['media']
+}
+
+export function mediaBlocks({ mediaStatus, media }: Mediated): Block[] {
+  const status = mediaStatus.status.replaceAll('-', ' ')
+  if (media.length === 0)
+    return pairs([['media', words(mediaStatus.reason ? `${status}: ${mediaStatus.reason}` : status)]])
+  return part(
+    'Media',
+    status,
+    table(media, [
+      { title: '#', cell: ({ position }) => position },
+      { title: 'kind', cell: ({ kind }) => kind, stays: 1 },
+      { title: 'pixels', cell: pixels, stays: 3 },
+      {
+        title: 'length',
+        cell: ({ durationSeconds, kind }) => (kind === 'video' ? durationSeconds : null),
+        name: 'seconds',
+        stays: 4,
+      },
+      {
+        title: 'copy',
+        cell: ({ kept }) =>
+          kept.status === 'stored'
+            ? words(`${bytes(kept.sizeBytes)} at ${kept.url}`)
+            : words([kept.status.replaceAll('-', ' '), kept.reason].filter(Boolean).join(': '), 'quiet'),
+        stays: 2,
+      },
+    ]),
+  )
+}
+
+function pixels({ width, height }: Post['media'][number]): Cell {
+  return width.state === 'measured' && height.state === 'measured'
+    ? words(`${width.value} x ${height.value}`)
+    : cellOf(width)
+}
+
+interface Mark {
+  savedAt: string
+  note: string | null
+  tags: string[]
+}
+
+export const markPairs = ({ savedAt, note, tags }: Mark): Block[] =>
+  pairs([
+    ['saved', savedAt],
+    ['note', note],
+    ['tags', words(tags.join(', '))],
+  ])
+
+export const savedBlocks = (saved: Mark | null): Block[] =>
+  saved ? markPairs(saved) : [quiet('not saved by this account')]
+
+export const timeAt = (at: number): string => {
+  const whole = Math.floor(at)
+  return at < 60
+    ? seconds(Math.round(at * 10) / 10)
+    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

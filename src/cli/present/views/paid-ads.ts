@@ -1,0 +1,236 @@
+import type { Block, Cell } from '../blocks.ts'
+import { cellOf, notMeasured } from '../cells.ts'
+import { number } from '../numbers.ts'
+import { foundTitle } from './listing-facts.ts'
+import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './organic.ts'
+import { pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
+import type { ReplyOf, ViewOf } from './view.ts'
+
+type Ad = ReplyOf<'search_paid_ads'>['items'][number]
+type AdDetail = ReplyOf<'get_paid_ad'>
+type Transcript = NonNullable<AdDetail['transcript']>
+type Analysis = NonNullable<AdDetail['analysis']>
+type Coverage = AdDetail['coverage']
+
+export const paidAds = {
+  search_paid_ads: {
+    head: ({ total, items }) => [foundTitle(total, items.length, 'ad')],
+    columns: {
+      archiveId: { stays: 1 },
+      platform: { stays: 5 },
+      'advertiser.name': { title: 'advertiser', stays: 3 },
+      says: { title: 'text', cell: (ad) => saying(ad), stays: 2 },
+      daysRunning: { title: 'days', stays: 4 },
+      active: { title: 'runs', stays: 7 },
+      deliveryStartedOn: { title: 'started', stays: 6 },
+    },
+    foot: ({ coverage }) => coverage.flatMap(coverageLines),
+    empty: () =>
+      'No stored ad matches. What the libraries do not show, and what was never asked for, cannot be found:',
+  } satisfies ViewOf<'search_paid_ads'>,
+
+  get_paid_ad: {
+    head: (ad) => [
+      ...adBlocks(ad),
+      ...(ad.transcript
+        ? part('Transcript', '', transcriptBlocks(ad.transcript))
+        : [quiet('no transcript asked for: generate-paid-ad-transcript')]),
+      ...(ad.analysis
+        ? part('Analysis', '', analysisBlocks(ad.analysis))
+        : [quiet('no analysis asked for: analyze-paid-ad-creative')]),
+      ...coverageLines(ad.coverage),
+    ],
+  } satisfies ViewOf<'get_paid_ad'>,
+
+  save_paid_ad: {
+    head: (saved) => [
+      title('Saved', `${saved.ad.platform}, ${saved.ad.archiveId}`),
+      ...markPairs(saved),
+      ...adBlocks(saved.ad),
+    ],
+  } satisfies ViewOf<'save_paid_ad'>,
+
+  generate_paid_ad_transcript: {
+    head: (transcript) => [title('Transcript'), ...transcriptBlocks(transcript)],
+  } satisfies ViewOf<'generate_paid_ad_transcript'>,
+
+  analyze_paid_ad_creative: {
+    head: (analysis) => [title('Analysis'), ...analysisBlocks(analysis)],
+  } satisfies ViewOf<'analyze_paid_ad_creative'>,
+}
+
+/** The first words an ad says now. */
+function saying({ creatives }: Ad): Cell {
+  for (const { title: heading, body } of creatives)
+    for (const fact of [heading, body]) if (fact.state === 'measured') return cellOf(fact)
+  return cellOf(creatives[0]?.body)
+}
+
+export function coverageLines({ notes }: Coverage): Block[] {
+  return notes.map(({ message, since }) =>
+    text(`${message}${since ? ` Since ${since.slice(0, 10)}.` : ''}`, since ? 'warning' : 'quiet'),
+  )
+}
+
+function adBlocks(ad: Ad): Block[] {
+  const { advertiser } = ad
+  return [
+    title(
+      advertiser.name.state === 'measured' ? advertiser.name.value : 'Ad',
+      `${ad.platform}, ${ad.archiveId}`,
+    ),
+    ...pairs([
+      ['runs', [cellOf(ad.active), words(delivered(ad), 'quiet')]],
+      ['days', ad.daysRunning],
+      ['format', [cellOf(ad.format), cellOf(ad.language)]],
+      ['shown in', ad.countries],
+      ['shown on', ad.publisherPlatforms],
+      ['reached', ad.reachText],
+      ['paid by', advertiser.paidBy.state === 'measured' ? advertiser.paidBy : null],
+      ['for', advertiser.beneficiaries.state === 'measured' ? advertiser.beneficiaries : null],
+      ['advertiser id', advertiser.advertiserId],
+      ['library', ad.libraryUrl],
+    ]),
+    ...ad.creatives
+      .slice(0, creativesShown)
+      .flatMap((creative) => creativeBlocks(creative, ad.creatives.length)),
+    ...(ad.creatives.length > creativesShown
+      ? [quiet(`${ad.creatives.length - creativesShown} more creatives with --json`)]
+      : []),
+    ...linkBlocks(ad.links),
+    ...part(
+      'Observed',
+      ad.observationCount === 1 ? 'once' : `${number(ad.observationCount)} times`,
+      observations(ad),
+    ),
+    ...savedBlocks(ad.saved),
+  ]
+}
+
+/** Ads put together from many parts repeat themselves. */
+const creativesShown = 5
+
+function delivered({ deliveryStartedOn, deliveryEndedOn }: Ad): string {
+  const from = deliveryStartedOn.state === 'measured' ? `since ${deliveryStartedOn.value}` : ''
+  return deliveryEndedOn.state === 'measured' ? `${from} to ${deliveryEndedOn.value}` : from
+}
+
+function creativeBlocks(creative: Ad['creatives'][number], all: number): Block[] {
+  const gone = creative.current ? '' : `until ${creative.lastObservedAt.slice(0, 10)}`
+  return [
+    section(all > 1 ? `Creative ${creative.position}` : 'Creative', gone),
+    ...(creative.title.state === 'measured' ? [text(creative.title.value, 'strong')] : []),
+    ...(creative.body.state === 'measured' ? [text(creative.body.value)] : []),
+    ...(creative.description.state === 'measured' ? [text(creative.description.value)] : []),
+    ...pairs([
+      [
+        'button',
+        creative.callToActionText.state === 'measured' ? creative.callToActionText : creative.callToAction,
+      ],
+      ['leads to', creative.linkUrl.state === 'measured' ? creative.linkUrl : creative.displayLink],
+    ]),
+    ...mediaBlocks(creative),
+  ]
+}
+
+function observations(ad: Ad): Block[] {
+  return table(ad.observations.slice(0, 10), [
+    { title: 'observed', cell: ({ observedAt }) => observedAt },
+    { title: 'runs', cell: ({ active }) => active },
+    { title: 'ended', cell: ({ deliveryEndedOn }) => deliveryEndedOn },
+    { title: 'reached', cell: ({ reachText }) => reachText },
+  ])
+}
+
+const outcomes: Record<string, string> = {
+  'no-speech': 'Nobody speaks in it.',
+  'no-video': 'The ad has no video.',
+  'no-sound': 'Its video has no sound track.',
+  'media-not-kept': 'No copy of the video is held and none can be made.',
+  'media-removed-upstream': 'The video was gone before it was copied.',
+  'not-configured': 'No speech to text is configured.',
+  'decoder-missing': 'The installation lacks ffmpeg.',
+}
+
+function transcriptBlocks(transcript: Transcript): Block[] {
+  const { result } = transcript
+  if (!result) return workLines(transcript, 'state')
+  const state = transcript.status === 'succeeded' ? [] : workLines(transcript, 'state')
+  if (result.outcome !== 'available')
+    return [
+      ...state,
+      text(outcomes[result.outcome === 'unavailable' ? result.reason : result.outcome] ?? result.outcome),
+    ]
+  return [
+    ...state,
+    quiet(result.language, `by ${result.provider.name} ${result.provider.version}`, result.madeAt.slice(0, 10)),
+    ...pairs(result.segments.map(({ startSeconds, text: said }) => [timeAt(startSeconds), words(said)])),
+  ]
+}
+
+function analysisBlocks(analysis: Analysis): Block[] {
+  const { result } = analysis
+  const state = result && analysis.status === 'succeeded' ? [] : workLines(analysis, 'state')
+  if (!result) return state
+  const { facts, reading, readingBy, factsBy, madeAt } = result
+  return [
+    ...state,
+    quiet(
+      `read by ${readingBy.name} ${readingBy.version}, measured by ${factsBy.name} ${factsBy.version}`,
+      madeAt.slice(0, 10),
+    ),
+    ...pairs([
+      ...(['hook', 'angle', 'offer', 'callToAction', 'urgency', 'audience'] as const).map(
+        (name) => [name === 'callToAction' ? 'call to action' : name, statement(reading[name])] as const,
+      ),
+      ...claims(reading.claims),
+    ]),
+    section('Measured in the ad'),
+    ...pairs([
+      ['length', facts.durationSeconds, 'seconds'],
+      ['picture', [cellOf(facts.aspectRatio), cellOf(facts.width), words('x', 'quiet'), cellOf(facts.height)]],
+      ['scenes', facts.sceneCount],
+      [
+        'words',
+        [
+          cellOf(facts.textWords),
+          words('written,', 'quiet'),
+          cellOf(facts.spokenWords),
+          words('spoken', 'quiet'),
+        ],
+      ],
+      ['reading grade', facts.readingGrade],
+      ['colours', facts.colours],
+      ['emoji', facts.emoji],
+    ]),
+  ]
+}
+
+type Reading = NonNullable<Analysis['result']>['reading']
+type Quotes = Extract<Reading['hook'], { state: 'read' }>['quotes']
+
+function statement(said: Reading['hook']): Cell[] {
+  if (said.state === 'not-measured') return [notMeasured(said.reason)]
+  if (said.state === 'absent') return [cellOf(said)]
+  return [words(said.statement), quoted(said.quotes)]
+}
+
+function claims(said: Reading['claims']): (readonly [string, Cell[]])[] {
+  if (said.state !== 'read') return [['claims', [cellOf(said)]]]
+  return said.items.map(({ statement: claim, quotes }, index) => [
+    index === 0 ? 'claims' : '',
+    [words(claim), quoted(quotes)],
+  ])
+}
+
+/** The words of the ad that a statement rests on. */
+const quoted = (quotes: Quotes): Cell =>
+  words(
+    quotes
+      .map(
+        ({ text: said, foundIn, startSeconds }) =>
+          `"${said}" (${startSeconds === null ? foundIn : timeAt(startSeconds)})`,
+      )
+      .join(' '),
+    'quiet',
+  )

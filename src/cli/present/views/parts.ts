@@ -1,0 +1,158 @@
+import type { Block, Cell, Tone } from '../blocks.ts'
+import { cellOf, isObject, type Json } from '../cells.ts'
+import { bar } from '../drawings/sparkline.ts'
+import { marks } from '../marks.ts'
+import { minute, number } from '../numbers.ts'
+
+export const title = (text: string, aside = ''): Block => ({ kind: 'title', text, aside })
+export const section = (text: string, aside = ''): Block => ({ kind: 'section', text, aside })
+export const text = (words: string, tone?: Tone): Block => ({
+  kind: 'text',
+  text: words,
+  ...(tone ? { tone } : {}),
+})
+export const quiet = (...parts: (string | false | null | undefined)[]): Block =>
+  text(parts.filter(Boolean).join(', '), 'quiet')
+
+/** Label and value, in order; values that are nothing are left out. */
+export function pairs(entries: readonly (readonly [label: string, value: Json, name?: string])[]): Block[] {
+  const shown = entries
+    .map(([label, value, name]) => ({ label, cells: cellsOf(value, name) }))
+    .filter(({ cells }) => cells.some((cell) => cell.text !== ''))
+  return shown.length > 0 ? [{ kind: 'pairs', pairs: shown }] : []
+}
+
+function cellsOf(value: Json, name: string | undefined): Cell[] {
+  if (Array.isArray(value) && value.every(isCell)) return value
+  return isCell(value) ? [value] : [cellOf(value, name)]
+}
+
+const isCell = (value: Json): value is Cell =>
+  isObject(value) && typeof value.text === 'string' && !('kind' in value)
+
+export const words = (said: string, tone?: Tone): Cell => ({ text: said, ...(tone ? { tone } : {}) })
+
+/** The same, but values that were not measured for one reason share a line: a record read off a chart alone is mostly that. */
+export function factPairs(entries: readonly (readonly [label: string, value: Json, name?: string])[]): Block[] {
+  const missing = new Map<string, string[]>()
+  const there = entries.filter(([label, value]) => {
+    const reason = isObject(value) && value.state === 'not-measured' ? String(value.reason) : undefined
+    if (reason) missing.set(reason, [...(missing.get(reason) ?? []), label])
+    return !reason
+  })
+  const lines = [...missing].map(
+    ([reason, labels]) =>
+      [
+        marks[reason]?.mark ?? '?',
+        words(`${labels.join(', ')}: ${marks[reason]?.words ?? reason}`, 'warning'),
+      ] as const,
+  )
+  return pairs([...there, ...lines])
+}
+
+/** A section with its content, or nothing where there is none. */
+export function part(name: string, aside: string | number, content: readonly Block[]): Block[] {
+  return content.length > 0 ? [section(name, String(aside)), ...content] : []
+}
+
+export interface TableColumn<Row> {
+  title: string
+  cell: (row: Row, index: number) => Cell | Json
+  /** The field it shows, which tells shares from counts. */
+  name?: string
+  stays?: number
+  drawing?: true
+  /** Sentences, which go on in further lines rather than being cut. */
+  wraps?: true
+}
+
+/** A table of anything; none without rows. */
+export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[]): Block[] {
+  if (rows.length === 0) return []
+  return [
+    {
+      kind: 'table',
+      columns: columns.map(({ title, stays, drawing, wraps }) => ({
+        title,
+        ...(stays === undefined ? {} : { stays }),
+        ...(drawing ? { drawing } : {}),
+        ...(wraps ? { wraps } : {}),
+      })),
+      rows: rows.map((row, index) =>
+        columns.map(({ cell, name }) => {
+          const value = cell(row, index)
+          return isCell(value) ? value : cellOf(value, name)
+        }),
+      ),
+    },
+  ]
+}
+
+/** A number up to a whole, drawn. */
+export const barCell = (value: number, whole = 100, width = 10): Cell => ({
+  text: bar(value, whole, width),
+  ours: true,
+  drawing: true,
+})
+
+/** A score of 100, drawn; nothing where it was not measured. */
+export function scoreBar(score: { state: string; value?: number }, width = 10): Cell {
+  return score.state === 'measured' && score.value !== undefined
+    ? barCell(score.value, 100, width)
+    : { text: '' }
+}
+
+interface App {
+  storeId: string
+  name: string | null
+  developer?: string | null
+}
+
+export const nameOf = ({ name, storeId }: App) => name ?? `app ${storeId}`
+
+/** The app an answer is about. */
+export const appTitle = (app: App, ...more: (string | null | undefined)[]): Block =>
+  title(nameOf(app), [app.storeId, app.developer, ...more].filter(Boolean).join(', '))
+
+interface Work {
+  status: string
+  progress: { done: number; total: number | null; unit: string } | null
+  attempts: number
+  lastError: { at: string; code: string; message: string } | null
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+}
+
+const workTones: Record<string, Tone> = { succeeded: 'good', failed: 'bad', partial: 'warning' }
+
+/** How work stands, on one line, and its last error on another. */
+export function workLines(work: Work, name: string): Block[] {
+  const { status, progress, attempts, lastError, createdAt, startedAt, finishedAt } = work
+  const tone = workTones[status]
+  const done =
+    progress &&
+    `${number(progress.done)}${progress.total === null ? '' : ` of ${number(progress.total)}`} ${progress.unit}`
+  const when = finishedAt
+    ? `ended ${minute(finishedAt)}`
+    : startedAt
+      ? `since ${minute(startedAt)}`
+      : `asked for ${minute(createdAt)}`
+  return pairs([
+    [
+      name,
+      [
+        words(status, tone),
+        words([done, when, attempts > 1 && `${attempts} attempts`].filter(Boolean).join(', ')),
+      ],
+    ],
+    [
+      '',
+      lastError &&
+        words(
+          `${lastError.message} (${lastError.code}, ${minute(lastError.at)})`,
+          status === 'succeeded' ? 'quiet' : 'warning',
+        ),
+    ],
+  ])
+}

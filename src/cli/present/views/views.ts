@@ -1,0 +1,27 @@
+import { adImports } from './ad-imports.ts'
+import { aso } from './aso.ts'
+import { charts } from './charts.ts'
+import { competitors } from './competitors.ts'
+import { estimates } from './estimates.ts'
+import { keywords } from './keywords.ts'
+import { listings } from './listing.ts'
+import { listingMedia } from './listing-media.ts'
+import { organic } from './organic.ts'
+import { paidAds } from './paid-ads.ts'
+import { removals } from './removals.ts'
+import type { ToolName, ViewOf } from './view.ts'
+
+/** How each reply is laid out. Leaving an operation out is a compile error. */
+export const views: { [Tool in ToolName]: ViewOf<Tool> } = {
+  ...competitors,
+  ...charts,
+  ...listings,
+  ...listingMedia,
+  ...estimates,
+  ...organic,
+  ...paidAds,
+  ...adImports,
+  ...aso,
+  ...keywords,
+  ...removals,
+}

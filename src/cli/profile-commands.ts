@@ -1,0 +1,113 @@
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { ConnectionError, checkedKey, connectionHelp, serverAddress } from './connection.ts'
+import {
+  type Profile,
+  ProfileFileError,
+  type Profiles,
+  profileFile,
+  profileNameShape,
+  readProfiles,
+  writeProfiles,
+} from './profiles.ts'
+
+/** `rivalscope profile …`: servers and keys under names, in a file only its owner can read. */
+export function profileCommands(program: Command, end: (code: number) => void): void {
+  const profile = program
+    .command('profile')
+    .description('keep servers and their keys under names, for the commands of operations')
+    .addHelpText('after', `\n${connectionHelp}\nProfiles are kept in ${profileFile()}.`)
+  const run = (perform: () => Promise<void> | void) => endWith(perform, end)
+  profile
+    .command('set')
+    .description('make or change a profile; the first one is in use from then on')
+    .argument('<name>')
+    .requiredOption('--server <url>', 'address of the running server')
+    .option('--key-stdin', 'read its key from standard input; without, the key of the same server is kept')
+    .addHelpText(
+      'after',
+      '\nExample:\n  rivalscope profile set work --server https://rivalscope.example.org --key-stdin < key',
+    )
+    .action((name: string, options) => run(() => setProfile(name, options)))
+  profile
+    .command('list')
+    .description('name all profiles, without their keys')
+    .option('--json', 'as JSON')
+    .action(({ json }) => run(() => listProfiles(json)))
+  profile
+    .command('use')
+    .description('use a profile where nothing else is said')
+    .argument('<name>')
+    .action((name: string) => run(() => changeKnown(name, (profiles) => ({ ...profiles, current: name }))))
+  profile
+    .command('remove')
+    .description('forget a profile and its key')
+    .argument('<name>')
+    .action((name: string) =>
+      run(() =>
+        changeKnown(name, ({ current, named }) => ({
+          current: current === name ? undefined : current,
+          named: new Map([...named].filter(([known]) => known !== name)),
+        })),
+      ),
+    )
+}
+
+async function endWith(perform: () => Promise<void> | void, end: (code: number) => void): Promise<void> {
+  try {
+    await perform()
+    end(0)
+  } catch (error) {
+    if (!(error instanceof ConnectionError) && !(error instanceof ProfileFileError)) throw error
+    process.stderr.write(`error: ${error.message}\n`)
+    end(2)
+  }
+}
+
+async function setProfile(name: string, options: { server: string; keyStdin?: boolean }): Promise<void> {
+  if (!profileNameShape.test(name))
+    throw new ConnectionError('<name>: letters, digits, dots, dashes and underscores, 64 at most')
+  const server = serverAddress(options.server, '--server')
+  const file = profileFile()
+  const { current, named } = readProfiles(file)
+  const before = named.get(name)
+  // A key is for one server: another address does not get it by a change.
+  const key = options.keyStdin ? await givenKey() : before?.server === server ? before.key : undefined
+  const profile: Profile = { server, ...(key === undefined ? {} : { key }) }
+  writeProfiles(file, { current: current ?? name, named: new Map([...named, [name, profile]]) })
+  if (key === undefined) process.stderr.write('It has no key yet: --key-stdin reads one.\n')
+}
+
+async function givenKey(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('Paste the key, then press Enter and Ctrl-D.\n')
+  return checkedKey(await text(process.stdin), '--key-stdin')
+}
+
+function listProfiles(json: boolean | undefined): void {
+  const { current, named } = readProfiles(profileFile())
+  const profiles = [...named].map(([name, { server, key }]) => ({
+    name,
+    server,
+    key: key === undefined ? 'none' : 'kept',
+    inUse: name === current,
+  }))
+  if (json) process.stdout.write(`${JSON.stringify(profiles)}\n`)
+  else if (profiles.length === 0)
+    process.stderr.write('There are no profiles: rivalscope profile set makes one.\n')
+  const width = Math.max(...profiles.map(({ name }) => name.length))
+  if (!json)
+    for (const { name, server, key, inUse } of profiles)
+      process.stdout.write(
+        `${inUse ? '*' : ' '} ${name.padEnd(width)}  ${server}  ${key === 'kept' ? 'key kept' : 'no key'}\n`,
+      )
+}
+
+function changeKnown(name: string, change: (profiles: Profiles) => Profiles): void {
+  const file = profileFile()
+  const profiles = readProfiles(file)
+  if (!profiles.named.has(name)) {
+    const known = [...profiles.named.keys()].join(', ') || 'none'
+    throw new ConnectionError(`no profile is called "${name.slice(0, 64)}"; there are: ${known}`)
+  }
+  writeProfiles(file, change(profiles))
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { present, presentPages } from '../src/cli/present/present.ts'
+import { cut, harmless, widthOf, wrap } from '../src/cli/present/screen-text.ts'
+import { type Style, styleOf } from '../src/cli/present/style.ts'
+import { contract } from '../src/contract/contract.ts'
+import type { Operation } from '../src/contract/operation.ts'
+
+const operations = Object.entries(contract as Record<string, Operation>) as [keyof typeof contract, Operation][]
+const screen: Style = { width: 80, colour: false, unicode: true, drawings: true }
+const pipe: Style = { width: Number.POSITIVE_INFINITY, colour: false, unicode: true, drawings: false }
+
+/** What a reply must never look like to people. */
+function assertReadable(text: string, width: number, about: string): void {
+  for (const line of text.split('\n')) {
+    assert.ok(widthOf(line) <= width, `${about} has a line of ${widthOf(line)} columns at ${width}: ${line}`)
+    assert.equal(line, line.trimEnd(), `${about} has blanks at the end of a line`)
+  }
+  assert.doesNotMatch(text, /\[object|undefined|NaN|\{"|":|not-measured/, about)
+  assert.doesNotMatch(text.replaceAll('\n', ''), /\p{Cc}/u, `${about} has control characters`)
+}
+
+test('every reply can be read at every width, on screens and in pipes', () => {
+  for (const [tool, { example }] of operations)
+    for (const width of [40, 60, 80, 120, 200, Number.POSITIVE_INFINITY])
+      for (const style of [screen, pipe]) {
+        const text = present(tool, example.reply, { ...style, width })
+        assert.notEqual(text, '', tool)
+        assertReadable(text, width, tool)
+      }
+})
+
+test('every reply can be shown in plain ASCII, but for evidence, which keeps its letters', () => {
+  for (const [tool, { example }] of operations) {
+    const text = present(tool, onlyAscii(example.reply), { ...screen, unicode: false })
+    assert.match(text, /^[\x20-\x7e\n]*$/, tool)
+  }
+})
+
+function onlyAscii(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? {}).replaceAll(/[^\x20-\x7e]/g, 'x'))
+}
+
+test('whatever strangers put into their texts, lines stay as wide as they are and nothing moves the cursor', () => {
+  const hostile = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.constantFrom(
+      '\u001b[2J\u001b]0;owned\u0007name',
+      '\u202egnp.exe',
+      '日本語アプリ🍅👩‍👩‍👧‍👦🏳️‍🌈',
+      'a\nb\tc',
+      '\u009b31mred',
+      '',
+    ),
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...operations),
+      hostile,
+      fc.constantFrom(60, 80, 120),
+      (operation, text, width) => {
+        const [tool, { example }] = operation
+        const shown = present(tool, withTexts(example.reply, text), { ...screen, width })
+        for (const line of shown.split('\n')) assert.ok(widthOf(line) <= width, `${tool}: ${line}`)
+        assert.doesNotMatch(shown.replaceAll('\n', ''), /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u)
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+/** Replaces names, texts and other words of strangers, and leaves what the contract says in its own words. */
+function withTexts(value: unknown, text: string, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => withTexts(one, text, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inside]) => [
+        key,
+        withTexts(inside, text, key === 'value' || key === 'text' ? `${name}.${key}` : key),
+      ]),
+    )
+  const free =
+    /(^|\.)(name|term|developer|subtitle|description|title|body|text|note|detail|message|handle|statement|given|seller|typed)(\.|$)/
+  return typeof value === 'string' && free.test(name) ? text : value
+}
+
+test('colours go around what is shown and change none of it', () => {
+  const plain = present('get_aso_workstation', contract.get_aso_workstation.example.reply, screen)
+  const coloured = present('get_aso_workstation', contract.get_aso_workstation.example.reply, {
+    ...screen,
+    colour: true,
+  })
+  assert.notEqual(coloured, plain)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  assert.equal(coloured.replaceAll(/\u001b\[\d+m/g, ''), plain)
+})
+
+test('a value is there, was looked for in vain, or is not measured, and the three never look alike', () => {
+  const text = present('get_aso_workstation', contract.get_aso_workstation.example.reply, {
+    ...screen,
+    width: 120,
+  })
+  assert.match(text, /^ +7 {2}focus timer +.* ▲4 /m)
+  assert.match(text, /^>200 {2}deep work +.* ▼ out +\?s/m)
+  assert.match(text, /^ +\? {2}pomodoro タイマー/m)
+  assert.match(text, /\? not measured: nobody has looked/)
+  assert.match(text, /\?s not measured: not captured then/)
+  assert.match(text, /> not among so many places looked at/)
+})
+
+test('a reason that occurs nowhere is not in the legend', () => {
+  const text = present('get_apple_charts', contract.get_apple_charts.example.reply, screen)
+  assert.doesNotMatch(text, /not measured/)
+})
+
+test('ranks are drawn with the first place on top, with gaps where nobody looked and marks where it was absent', () => {
+  const text = present('get_apple_chart_history', contract.get_apple_chart_history.example.reply, screen)
+  const lines = text.split('\n')
+  const row = (part: string) => lines.findIndex((line) => line.includes(part))
+  assert.ok(row('#1 │') !== -1 && row('#1 │') < row('#9 │'))
+  assert.match(lines[row('#9 │') + 1] ?? '', /^ +▾$/)
+  assert.match(text, /gap: not measured/)
+  assert.match(text, /2026-10-10 +2026-10-14/)
+})
+
+test('where nothing is drawn the ranks stand in a table, a line a day', () => {
+  const text = present('get_apple_chart_history', contract.get_apple_chart_history.example.reply, pipe)
+  assert.doesNotMatch(text, /[│─╭╮╯╰▁▂▃▄▅▆▇█░]/)
+  assert.match(text, /^2026-10-10 +>100$/m)
+  assert.match(text, /^2026-10-13 +\?s$/m)
+  assert.match(text, /^2026-10-14 +2$/m)
+})
+
+test('in a pipe no text is cut', () => {
+  const { reply } = contract.search_organic_content.example
+  const text = present('search_organic_content', reply, pipe)
+  assert.match(
+    text,
+    /I broke a 40 day streak so you don’t have to\. Tidepool Habits: https:\S+ #habits #morningroutine/,
+  )
+})
+
+test('an empty list says what its emptiness means', () => {
+  const { reply } = contract.get_apple_chart_history.example
+  const looked = present('get_apple_chart_history', { ...reply, charts: [] }, screen)
+  assert.match(looked, /In none of the 2 charts that were looked at: absent/)
+  const unseen = { ...reply, charts: [], coverage: { chartsObserved: 0, chartsWithApp: 0 } }
+  assert.match(present('get_apple_chart_history', unseen, screen), /No chart .* was captured/)
+  for (const [tool, { list, example }] of operations)
+    if (list) assertReadable(present(tool, { ...example.reply, [list.at]: [] }, screen), 80, tool)
+})
+
+test('trouble of a source is told before the answer that rests on it', () => {
+  const text = present('get_aso_workstation', contract.get_aso_workstation.example.reply, screen)
+  assert.match(text, /^! Apple slows searches down/)
+})
+
+test('fields name the columns of a list and the parts of a record, also those that have no room otherwise', () => {
+  const list = present('get_aso_workstation', contract.get_aso_workstation.example.reply, {
+    ...screen,
+    fields: ['keywordId', 'term', 'relevance'],
+  })
+  assert.match(
+    list,
+    /\n\nkeyword id +keyword +relevance\n01995a1f-07aa-7d3e-b1c2-7e45f0a9d862 +focus timer +94\n/,
+  )
+  const record = present('get_competitor', contract.get_competitor.example.reply, {
+    ...screen,
+    fields: ['name', 'description', 'chartPositions'],
+  })
+  assert.match(record, /Duskwell/)
+  assert.match(record, /\n +• 40 white noise sounds\n/)
+  assert.match(record, /Chart positions/)
+})
+
+test('pages of a list flow as one table: one head, one row of titles, columns under each other', () => {
+  const { reply } = contract.search_competitors.example
+  const [first, second] = reply.items
+  const pages = presentPages('search_competitors', screen)
+  const text = [
+    pages.next({ ...reply, items: [first] }),
+    pages.next({ ...reply, items: [{ ...second, name: 'A name that is much longer than the one before' }] }),
+    pages.next({ ...reply, items: [first] }),
+  ].join('\n')
+  assert.equal(text.match(/store id/g)?.length, 1)
+  assert.equal(text.match(/2 apps/g)?.length, 1)
+  const rows = text.split('\n').filter((line) => line.startsWith('900000000'))
+  assert.equal(rows.length, 3)
+  assert.equal(new Set(rows.map((row) => row.indexOf('Fenwick'))).size, 1)
+})
+
+test('letters of East Asia and pictures take two columns, marks upon letters none', () => {
+  assert.equal(widthOf('タイマー'), 8)
+  assert.equal(widthOf('한국어'), 6)
+  assert.equal(widthOf('🍅👩‍👩‍👧‍👦🏳️‍🌈'), 6)
+  assert.equal(widthOf('e\u0301clair'), 6)
+  assert.equal(cut('タイマー', 5, '…'), 'タイ…')
+  assert.deepEqual(wrap('one two タイマー', 7), ['one two', 'タイマ', 'ー'])
+})
+
+test('cutting and wrapping keep to the width, whatever the text', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.integer({ min: 2, max: 40 }),
+      (text, width) => {
+        const safe = harmless(text)
+        assert.ok(widthOf(cut(safe, width, '…')) <= width)
+        for (const line of wrap(safe, width)) assert.ok(widthOf(line) <= width)
+      },
+    ),
+  )
+})
+
+test('what a terminal shows follows NO_COLOR, FORCE_COLOR, TERM and the locale', () => {
+  const terminal = { isTTY: true, columns: 132 }
+  const here = { TERM: 'xterm-256color', LANG: 'en_GB.UTF-8' }
+  assert.deepEqual(styleOf(terminal, here), { width: 132, colour: true, unicode: true, drawings: true })
+  assert.equal(styleOf(terminal, { ...here, NO_COLOR: '1' }).colour, false)
+  assert.equal(styleOf(terminal, { ...here, NO_COLOR: '' }).colour, true)
+  assert.equal(styleOf({}, { ...here, FORCE_COLOR: '1' }).colour, true)
+  assert.equal(styleOf(terminal, { ...here, FORCE_COLOR: '0' }).colour, false)
+  assert.deepEqual(styleOf(terminal, { TERM: 'dumb' }), {
+    width: 132,
+    colour: false,
+    unicode: false,
+    drawings: false,
+  })
+  assert.equal(styleOf(terminal, { ...here, LC_ALL: 'C' }).unicode, false)
+  assert.equal(styleOf(terminal, { ...here, LC_CTYPE: 'de_DE.ISO-8859-1' }).unicode, false)
+  assert.deepEqual(styleOf({}, here), {
+    width: Number.POSITIVE_INFINITY,
+    colour: false,
+    unicode: true,
+    drawings: false,
+  })
+})

@@ -22,6 +22,8 @@ const { values } = parseArgs({
   },
 })
 const requests = Number(values.requests)
+/** The clients keep their connections for the next request until the server ends them, after 72 idle seconds. */
+const idleSeconds = 80
 
 const location = await catalogueStore('postgres', Number(values.apps))
 await using service = await serveStore(location)
@@ -80,19 +82,22 @@ for (const call of calls)
     const bytes = Object.fromEntries(
       await Promise.all(Object.entries(asked).map(async ([way, ask]) => [way, (await ask()).length])),
     )
-    const times = new Map<string, number[]>()
+    const times = new Map<string, Cost[]>()
     for (let round = 0; round <= Number(values.rounds); round++)
       for (const [way, ask] of Object.entries(asked)) {
-        const ms = await msEach(ask, connections)
-        if (round > 0) times.set(way, [...(times.get(way) ?? []), ms])
+        const cost = await costOf(ask, connections)
+        if (round > 0) times.set(way, [...(times.get(way) ?? []), cost])
       }
     const floor = times.get('http') ?? []
     for (const [way, took] of times) {
-      const ratio = median(took.map((ms, round) => ms / (floor[round] ?? Number.NaN)))
-      rows.push([call.name, connections, way, bytes[way] ?? 0, median(took), ratio])
+      const ratio = (of: keyof Cost) =>
+        median(took.map((cost, round) => cost[of] / (floor[round]?.[of] ?? Number.NaN)))
+      const ms = median(took.map((cost) => cost.ms))
+      const cpuMs = median(took.map((cost) => cost.cpuMs))
+      rows.push([call.name, connections, way, bytes[way] ?? 0, ms, ratio('ms'), cpuMs, ratio('cpuMs')])
     }
   }
-printTable(['call', 'at once', 'way', 'bytes', 'ms each', 'times HTTP'], rows)
+printTable(['call', 'at once', 'way', 'bytes', 'ms', 'times HTTP', 'CPU ms', 'times HTTP'], rows)
 
 await sessions(Number(values.sessions))
 
@@ -134,15 +139,22 @@ function doorTo({ address, key }: Served, connections: number) {
   }
 }
 
-/** Milliseconds of wall time for each call, when that many are under way at any time. */
-async function msEach(ask: () => Promise<string>, connections: number): Promise<number> {
+interface Cost {
+  /** Wall time for each call, when several are under way at any time. */
+  ms: number
+  /** Processor time of the server for each call, without PostgreSQL's. */
+  cpuMs: number
+}
+
+async function costOf(ask: () => Promise<string>, connections: number): Promise<Cost> {
   let left = requests
   const worker = async () => {
     while (left-- > 0) await ask()
   }
+  const cpu = service.cpuMs()
   const started = performance.now()
   await Promise.all(Array.from({ length: connections }, worker))
-  return (performance.now() - started) / requests
+  return { ms: (performance.now() - started) / requests, cpuMs: (service.cpuMs() - cpu) / requests }
 }
 
 async function sessions(count: number): Promise<void> {
@@ -159,8 +171,8 @@ async function sessions(count: number): Promise<void> {
     sizes.push([`${count} clients, round ${round}`, ...(await sizeOf(before))])
     await Promise.all(clients.map((client) => client.close()))
   }
-  await new Promise((resolve) => setTimeout(resolve, 10_000))
-  sizes.push(['10 seconds after', ...(await sizeOf(before))])
+  await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1_000))
+  sizes.push([`${idleSeconds} seconds after`, ...(await sizeOf(before))])
   print('')
   printTable(['when', 'resident MB', 'heap MB', 'files and sockets'], sizes)
 }

@@ -61,7 +61,7 @@ suite('MCP over standard input and output', () => {
       await assert.rejects(refused, { code: -32603, message: /unauthenticated.*rivalscope keys create/s })
     }
     const ending = await createKey(world.store.db, { name: 'ending', scopes: ['context:read'] })
-    const client = clientOf('auto')
+    const client = clientOf('legacy')
     await client.connect(relayed({ RIVALSCOPE_SERVER: address, RIVALSCOPE_KEY: ending }))
     const call = () => client.callTool({ name: 'list_competitor_categories', arguments: {} })
     assert.notEqual((await call()).isError, true)

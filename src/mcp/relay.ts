@@ -51,6 +51,8 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
     else far.send(message).catch((error: unknown) => noteOnce(told(failureOf(error, server, key))))
   }
   near.onerror = (error) => {
+    // The client closed its end while something was written to it, which ends all this.
+    if ('syscall' in error) return
     note(`what came on standard input is no message of the protocol: ${firstLine(error.message)}`)
     const invalid = { code: -32600, message: 'This line is no JSON-RPC message.' }
     tell({ jsonrpc: '2.0', error: invalid } as JSONRPCMessage)

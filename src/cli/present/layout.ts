@@ -10,6 +10,8 @@ export interface Paging {
   /** Of the page before: only rows are shown then. */
   plan?: TablePlan
   keep: (plan: TablePlan) => void
+  /** Marks that the legends of earlier pages have explained. */
+  told: Set<string>
 }
 
 /** Lays blocks out for one screen, with a legend of the marks that occur. Lines end without blanks. */
@@ -150,13 +152,14 @@ function paragraphs(text: string, width: number): string[] {
   return text.split(/\r?\n/).flatMap((line) => wrap(harmless(line), width))
 }
 
-function legend({ marks: occurred }: Seen, style: Style): Span[][] {
+function legend({ marks: occurred, paging }: Seen, style: Style): Span[][] {
   const entries = Object.entries(marks)
-    .filter(([name]) => occurred.has(name))
+    .filter(([name]) => occurred.has(name) && !paging?.told.has(name))
     .map(
       ([, { mark, words }]) =>
         `${sign(mark, style.unicode)} ${mark.startsWith('?') ? 'not measured: ' : ''}${words}`,
     )
+  for (const name of occurred) paging?.told.add(name)
   const together = entries.join(` ${sign('·', style.unicode)} `)
   const lines =
     widthOf(together) <= style.width ? [together] : entries.flatMap((entry) => wrap(entry, style.width))

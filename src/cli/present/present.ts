@@ -42,6 +42,7 @@ export interface Pages {
 export function presentPages(tool: ToolName, { fields, ...style }: Presentation): Pages {
   const { view, list } = known(tool)
   let plan: TablePlan | undefined
+  const told = new Set<string>()
   return {
     next(reply) {
       const record = isObject(reply) ? reply : {}
@@ -53,6 +54,7 @@ export function presentPages(tool: ToolName, { fields, ...style }: Presentation)
       const rows = items.length === 0 && !plan ? emptiness(view, record) : tableWith(view, list, items, fields)
       return layOut([...before, ...rows], style, {
         ...(plan ? { plan } : {}),
+        told,
         keep: (made) => {
           plan ??= made
         },

@@ -1,10 +1,11 @@
-import type { Block, Cell } from '../blocks.ts'
+import type { Block } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
 import { bar } from '../drawings/sparkline.ts'
-import { bytes, minute, number, seconds } from '../numbers.ts'
+import { minute, number } from '../numbers.ts'
+import { linkBlocks, markPairs, mediaBlocks, savedBlocks } from './creative-parts.ts'
 import { daysBetween, foundTitle } from './listing-facts.ts'
-import { appTitle, nameOf, pairs, part, quiet, table, text, title, words } from './parts.ts'
+import { appTitle, pairs, part, table, text, title, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Post = ReplyOf<'search_organic_content'>['items'][number]
@@ -208,101 +209,4 @@ function viewsDrawing(history: readonly MetricsPoint[]): Block[] {
       instead: [],
     },
   ]
-}
-
-const groundWords: Record<string, string> = {
-  'store-url': 'store address in',
-  'known-handle': 'known account,',
-  'landing-url': 'leads to',
-  'advertiser-link': 'advertiser linked by hand,',
-  manual: 'linked by hand,',
-}
-
-export function linkBlocks(links: Post['links']): Block[] {
-  return part(
-    'Belongs to',
-    '',
-    table(links, [
-      { title: 'store id', cell: ({ app }) => app.storeId, stays: 1 },
-      { title: 'app', cell: ({ app }) => words(nameOf(app)), stays: 2 },
-      {
-        title: 'because',
-        wraps: true,
-        cell: ({ grounds }) =>
-          words(
-            grounds
-              .map(
-                ({ kind, text: on, foundIn }) =>
-                  `${groundWords[kind] ?? kind} ${kind === 'store-url' ? `${foundIn}: ` : ''}${on}`,
-              )
-              .join('; '),
-          ),
-        stays: 3,
-      },
-      { title: 'since', cell: ({ linkedAt }) => linkedAt },
-    ]),
-  )
-}
-
-interface Mediated {
-  mediaStatus: Post['mediaStatus']
-  media: Post['media']
-}
-
-export function mediaBlocks({ mediaStatus, media }: Mediated): Block[] {
-  const status = mediaStatus.status.replaceAll('-', ' ')
-  if (media.length === 0)
-    return pairs([['media', words(mediaStatus.reason ? `${status}: ${mediaStatus.reason}` : status)]])
-  return part(
-    'Media',
-    status,
-    table(media, [
-      { title: '#', cell: ({ position }) => position },
-      { title: 'kind', cell: ({ kind }) => kind, stays: 1 },
-      { title: 'pixels', cell: pixels, stays: 3 },
-      {
-        title: 'length',
-        cell: ({ durationSeconds, kind }) => (kind === 'video' ? durationSeconds : null),
-        name: 'seconds',
-        stays: 4,
-      },
-      {
-        title: 'copy',
-        cell: ({ kept }) =>
-          kept.status === 'stored'
-            ? words(`${bytes(kept.sizeBytes)} at ${kept.url}`)
-            : words([kept.status.replaceAll('-', ' '), kept.reason].filter(Boolean).join(': '), 'quiet'),
-        stays: 2,
-      },
-    ]),
-  )
-}
-
-function pixels({ width, height }: Post['media'][number]): Cell {
-  return width.state === 'measured' && height.state === 'measured'
-    ? words(`${width.value} x ${height.value}`)
-    : cellOf(width)
-}
-
-interface Mark {
-  savedAt: string
-  note: string | null
-  tags: string[]
-}
-
-export const markPairs = ({ savedAt, note, tags }: Mark): Block[] =>
-  pairs([
-    ['saved', savedAt],
-    ['note', note],
-    ['tags', words(tags.join(', '))],
-  ])
-
-export const savedBlocks = (saved: Mark | null): Block[] =>
-  saved ? markPairs(saved) : [quiet('not saved by this account')]
-
-export const timeAt = (at: number): string => {
-  const whole = Math.floor(at)
-  return at < 60
-    ? seconds(Math.round(at * 10) / 10)
-    : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

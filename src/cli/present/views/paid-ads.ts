@@ -1,8 +1,8 @@
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
+import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './creative-parts.ts'
 import { foundTitle } from './listing-facts.ts'
-import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './organic.ts'
 import { pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
@@ -26,7 +26,7 @@ export const paidAds = {
     },
     foot: ({ coverage }) => coverage.flatMap(coverageLines),
     empty: () =>
-      'No stored ad matches. What the libraries do not show, and what was never asked for, cannot be found:',
+      'No stored ad matches. What the libraries do not show, and what was never asked for, cannot be found.',
   } satisfies ViewOf<'search_paid_ads'>,
 
   get_paid_ad: {

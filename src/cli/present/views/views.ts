@@ -10,6 +10,7 @@ import { organic } from './organic.ts'
 import { paidAds } from './paid-ads.ts'
 import { removals } from './removals.ts'
 import type { ToolName, ViewOf } from './view.ts'
+import { workstation } from './workstation.ts'
 
 /** How each reply is laid out. Leaving an operation out is a compile error. */
 export const views: { [Tool in ToolName]: ViewOf<Tool> } = {
@@ -22,6 +23,7 @@ export const views: { [Tool in ToolName]: ViewOf<Tool> } = {
   ...paidAds,
   ...adImports,
   ...aso,
+  ...workstation,
   ...keywords,
   ...removals,
 }

@@ -1,0 +1,144 @@
+import type { Block, Cell } from '../blocks.ts'
+import { cellOf } from '../cells.ts'
+import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
+import { type Point, rankSparkline } from '../drawings/sparkline.ts'
+import { refreshBlocks } from './aso.ts'
+import { visibilityCells } from './listing.ts'
+import { appTitle, barCell, nameOf, pairs, part, quiet, scoreBar, table, words } from './parts.ts'
+import type { ReplyOf, ViewOf } from './view.ts'
+
+type Workstation = ReplyOf<'get_aso_workstation'>
+type Movement = Workstation['movement']['over1Day']
+
+export const workstation = {
+  get_aso_workstation: {
+    head: (reply) => [
+      appTitle(reply.tracked.app, reply.tracked.country, reply.tracked.role),
+      ...overview(reply),
+      ...visibilityDrawing(reply),
+    ],
+    items: 'Keywords',
+    columns: {
+      keywordId: { stays: 30 },
+      rank: { title: '#', stays: 1, after: '' },
+      term: { title: 'keyword', stays: 2 },
+      over1Day: { title: '1 day', stays: 5 },
+      over7Days: { title: '7 days', stays: 3 },
+      over30Days: { title: '30 days', stays: 9 },
+      best: { stays: 10 },
+      difficulty: { stays: 4 },
+      opportunity: { stays: 6 },
+      series: {
+        title: 'ranks',
+        drawing: true,
+        stays: 7,
+        cell: ({ series }) => ({ text: rankSparkline(series.map(pointOf), 20), ours: true }),
+      },
+      bar: {
+        title: '',
+        after: 'opportunity',
+        drawing: true,
+        stays: 12,
+        cell: ({ opportunity }) => scoreBar(opportunity, 8),
+      },
+    },
+    foot: (reply) => [
+      ...part('Rivals', '', rivals(reply)),
+      ...part('Suggested keywords', '', suggestions(reply)),
+      ...(reply.refresh
+        ? refreshBlocks(reply.refresh, 'last refresh')
+        : [quiet('never refreshed: refresh-aso-app searches all keywords')]),
+    ],
+    empty: () => 'No keywords yet: add-aso-keywords takes up to 200 at once.',
+  } satisfies ViewOf<'get_aso_workstation'>,
+}
+
+function overview({ visibility, distribution, movement, window }: Workstation): Block[] {
+  return pairs([
+    ['visibility', visibilityCells(visibility)],
+    [
+      'places',
+      words(
+        `top 3: ${distribution.top3}, top 10: ${distribution.top10}, top 50: ${distribution.top50}, ranked: ${distribution.ranked} of ${distribution.keywords}`,
+      ),
+    ],
+    ...(
+      [
+        ['1 day', movement.over1Day],
+        ['7 days', movement.over7Days],
+        ['30 days', movement.over30Days],
+      ] as const
+    ).map(([label, movements]) => [`in ${label}`, movementCells(movements)] as const),
+    ['days shown', words(`${window.from} to ${window.to}`)],
+  ])
+}
+
+function movementCells({ climbed, fallen, unchanged, entered, left, notMeasured }: Movement): Cell[] {
+  return [
+    { text: `▲ ${climbed + entered}`, tone: 'good', ours: true },
+    { text: `▼ ${fallen + left}`, tone: 'bad', ours: true },
+    words(
+      `${unchanged} unchanged, ${entered} came in, ${left} fell out, ${notMeasured} not comparable`,
+      'quiet',
+    ),
+  ]
+}
+
+function visibilityDrawing({ visibilitySeries, window }: Workstation): Block[] {
+  const points = visibilitySeries.map(
+    ({ share }): PlotPoint => (share.state === 'measured' ? share.value : null),
+  )
+  if (points.filter((point) => point !== null).length < 2) return []
+  const series = [{ points }]
+  return [
+    {
+      kind: 'drawing',
+      draw: (canvas) => [
+        [{ text: 'visibility by day', tone: 'quiet' }],
+        ...drawPlot(
+          { from: window.from, to: window.to, series, scale: amountScale(series, (value) => value.toFixed(0)) },
+          canvas,
+        ),
+      ],
+      instead: [],
+    },
+  ]
+}
+
+/** `12`, `">200"` and null of the compact series. */
+const pointOf = (rank: number | string | null): Point => (typeof rank === 'string' ? 'absent' : rank)
+
+function rivals({ rivals: all, apps }: Workstation): Block[] {
+  const names = new Map(apps.map((app) => [app.storeId, nameOf(app)]))
+  return table(all, [
+    { title: 'rival', cell: ({ storeId }) => words(names.get(storeId) ?? storeId), stays: 1 },
+    { title: 'visible', cell: ({ visibility }) => visibility.share, name: 'score', stays: 2 },
+    {
+      title: '',
+      drawing: true,
+      cell: ({ visibility }) =>
+        visibility.share.state === 'measured' ? barCell(visibility.share.value) : null,
+      stays: 7,
+    },
+    { title: 'ahead', cell: ({ ahead }) => ({ ...cellOf(ahead), tone: 'bad' }), stays: 3 },
+    { title: 'behind', cell: ({ behind }) => ({ ...cellOf(behind), tone: 'good' }), stays: 4 },
+    { title: 'top 10', cell: ({ distribution }) => distribution.top10, stays: 5 },
+    { title: 'store id', cell: ({ storeId }) => storeId, stays: 6 },
+  ])
+}
+
+function suggestions({ suggestions: all }: Workstation): Block[] {
+  return table(all.slice(0, 15), [
+    { title: 'keyword', cell: ({ term }) => term, stays: 1 },
+    { title: 'opportunity', cell: ({ opportunity }) => opportunity, name: 'score', stays: 4 },
+    { title: 'difficulty', cell: ({ difficulty }) => difficulty, name: 'score', stays: 3 },
+    { title: 'fits', cell: ({ relevance }) => relevance, name: 'score', stays: 5 },
+    { title: '#', cell: ({ rank }) => rank, stays: 6 },
+    {
+      title: 'because',
+      wraps: true,
+      cell: ({ reasons }) => words(reasons.map((reason) => reason.text).join(' ')),
+      stays: 2,
+    },
+  ])
+}

@@ -1,33 +1,29 @@
 import { once } from 'node:events'
+import type { Service, ServiceConfig } from './app.ts'
 import {
-  doorOn,
-  firstKey,
-  keepingIn,
-  operate,
-  type Service,
-  type ServiceConfig,
-  startService,
-  startWorkProcess,
-} from './app.ts'
-import { type LocationOptions, locationOf, mediaDirectoryOf, type ServiceOptions } from './cli/options.ts'
+  type LocationOptions,
+  locationOf,
+  mediaDirectoryOf,
+  type ServiceOptions,
+  UsageError,
+} from './cli/options.ts'
 import type { Actions } from './cli/program.ts'
 import { OwnTerminal } from './cli/terminal.ts'
-import { ConfigurationError, readConfiguration } from './configuration.ts'
-import { demoConfig, demoGreeting, demoKey, fillWithSample } from './demo.ts'
-import { openApiDocument } from './http/openapi.ts'
+import { readConfiguration } from './configuration.ts'
+import { operate } from './operate.ts'
 import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
-import { DataDirectoryError, StoreHeldError } from './storage/data-directory.ts'
-import { StoreNewerError } from './storage/migrate.ts'
-import { MediaCredentialsError } from './storage/open-media-store.ts'
-import { openStore, storeIsAway } from './storage/store.ts'
 
-/** What the commands of the command line do. Loaded when one is run, so that help is quick. */
+/**
+ * What the commands of the command line do. Loaded when one is run, so that help is quick; and each loads the parts that
+ * only it needs, since all of them together take longer than most commands.
+ */
 export function actionsOn(interrupted: AbortSignal): Actions {
   const terminal = new OwnTerminal()
   async function serveUntilStopped(
     config: ServiceConfig,
     onReady: (service: Service) => void | Promise<void>,
   ): Promise<number> {
+    const { startService } = await import('./app.ts')
     await using service = await startService(config)
     await onReady(service)
     if (!interrupted.aborted) await once(interrupted, 'abort')
@@ -56,11 +52,14 @@ export function actionsOn(interrupted: AbortSignal): Actions {
   return {
     serve: (options) =>
       serveUntilStopped(configOf(options), async (service) => {
+        const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
         if (key) terminal.note(`First start: this key can do everything and is shown only now.\n\n  ${key}\n`)
         terminal.out(`ready ${service.address}`)
       }),
     async demo(options) {
+      const { keepingIn } = await import('./app.ts')
+      const { demoConfig, demoGreeting, demoKey, fillWithSample } = await import('./demo.ts')
       const config = demoConfig(configOf(options))
       const { configuration, mediaDirectory, network } = config
       const keeping = keepingIn(configuration, mediaDirectory, network)
@@ -75,6 +74,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     },
     async work(options) {
       const { logLevel } = options
+      const { startWorkProcess } = await import('./app.ts')
       await using _working = await startWorkProcess({
         location: locationOf(options),
         configuration: readConfiguration(options.config),
@@ -90,6 +90,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     collectTerms: (surface, options) => order(`collect ${surface}`, options),
     sources: (options) => order('sources', options),
     async migrate(options) {
+      const { openStore } = await import('./storage/store.ts')
       await using store = await openStore(locationOf(options), 'rivalscope migrate')
       terminal.out(`the ${store.engine} store is up to date`)
       return 0
@@ -103,13 +104,15 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     revokeKey: (key, options) => order('keys revoke', { key, ...options }),
     listRequests: (options) => order('requests list', options),
     dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
-    contractStatus() {
+    async contractStatus() {
+      const { doorOn } = await import('./app.ts')
       const missing = doorOn(undefined as never, undefined as never, undefined as never).missing()
       for (const tool of missing) terminal.out(`missing: ${tool}`)
       if (missing.length === 0) terminal.out('every operation of the contract is built')
       return missing.length === 0 ? 0 : 1
     },
-    contractOpenapi() {
+    async contractOpenapi() {
+      const { openApiDocument } = await import('./http/openapi.ts')
       terminal.out(JSON.stringify(openApiDocument(), null, 2))
       return 0
     },
@@ -152,31 +155,4 @@ function configOf(options: ServiceOptions): ServiceConfig {
           }
         : undefined,
   }
-}
-
-/** The command was called wrongly in a way the option parser cannot see. */
-class UsageError extends Error {}
-
-/** What to tell of a failure, and the exit code. */
-export function explainFailure(error: unknown): { message: string; code: 1 | 2 } {
-  if (
-    error instanceof UsageError ||
-    error instanceof ConfigurationError ||
-    error instanceof MediaCredentialsError
-  )
-    return { message: `error: ${error.message}`, code: 2 }
-  const expected = [StoreHeldError, StoreNewerError, DataDirectoryError]
-  if (error instanceof Error && (expected.some((kind) => error instanceof kind) || isListenFailure(error)))
-    return { message: error.message, code: 1 }
-  if (storeIsAway(error))
-    return {
-      message: `The store cannot be reached: ${(error as Error).message || 'connection refused'}`,
-      code: 1,
-    }
-  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
-}
-
-/** The address is taken, or not ours to take. */
-function isListenFailure(error: Error): boolean {
-  return 'syscall' in error && error.syscall === 'listen'
 }

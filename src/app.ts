@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
@@ -21,12 +20,9 @@ import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
 import { tasksOn } from './jobs/tasks.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
-import { type Order, perform } from './operator/commands.ts'
-import { listenForOperators, NoOperatorSocketError, sendOrder } from './operator/socket.ts'
-import type { Terminal } from './operator/terminal.ts'
+import { listenForOperators } from './operator/socket.ts'
 import { performersOn } from './performers.ts'
 import type { Network } from './sources/media/media-source.ts'
-import { StoreHeldError, socketOf } from './storage/data-directory.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
@@ -192,44 +188,4 @@ function rateLimitOn(store: Store, points: number): RateLimit {
     duration: windowSeconds,
   })
   return new RateLimit(shared, true)
-}
-
-/**
- * Performs a command of the operator: here when the store is free, else in the process that holds it.
- * @throws StoreHeldError when that process takes no orders
- */
-export async function operate(
-  location: StoreLocation,
-  { configuration, mediaDirectory }: Pick<ServiceConfig, 'configuration' | 'mediaDirectory'>,
-  order: Order,
-  terminal: Terminal,
-  stdin: Readable | undefined,
-  signal: AbortSignal,
-): Promise<0 | 1> {
-  const directory = process.cwd()
-  try {
-    await using store = await openStore(location, `rivalscope ${order.command}`)
-    const collecting = collectingOn(store.db, configuration)
-    const media = openMediaStore(configuration.media.store, mediaDirectory, process.env)
-    return await perform({ store, db: store.db, collecting, media, terminal, stdin, directory, signal }, order)
-  } catch (error) {
-    if (!(error instanceof StoreHeldError) || !('dataDir' in location)) throw error
-    if (order.command.startsWith('collect '))
-      terminal.note('Another process holds the store: it asks, with the configuration it was started with.')
-    return await handOver(error, { ...order, directory }, terminal, stdin, signal)
-  }
-}
-
-async function handOver(
-  held: StoreHeldError,
-  sent: Order & { directory: string },
-  terminal: Terminal,
-  stdin: Readable | undefined,
-  signal: AbortSignal,
-): Promise<0 | 1> {
-  try {
-    return await sendOrder(socketOf(held.directory), sent, terminal, stdin, signal)
-  } catch (error) {
-    throw error instanceof NoOperatorSocketError ? held : error
-  }
 }

@@ -27,7 +27,7 @@ try {
 /** Tells why a command failed. The option parser has spoken for itself. */
 async function failed(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const { explainFailure } = await import('./actions.ts')
+  const { explainFailure } = await import('./failures.ts')
   const { message, code } = explainFailure(error)
   process.stderr.write(`${message}\n`)
   return code

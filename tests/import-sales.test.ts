@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { parseMapping } from '../src/readings/mapping.ts'
 import { replay } from '../src/readings/replay.ts'
 import { rows } from '../src/storage/database.ts'
-import { run } from './support/command-line.ts'
+import { makeDataDirectory } from '../src/storage/testing.ts'
+import { run, serve } from './support/command-line.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -268,7 +269,11 @@ describe('A table of own figures', () => {
 })
 
 test('calibrate tells the error before and after, says what it needs, and fails when there is nothing to fit', async () => {
-  const store = ['--data-dir', `${folder.path}/store`]
+  const dataDir = `${folder.path}/store`
+  await makeDataDirectory(dataDir)
+  // Commands that a service takes over are done sooner than ones that open the store.
+  await using _service = await serve(dataDir)
+  const store = ['--data-dir', dataDir]
   const nothing = await run(['calibrate', ...store])
   assert.deepEqual([nothing.code, nothing.out], [1, ''])
   assert.match(nothing.err, /rivalscope import sales/)

@@ -22,6 +22,9 @@ export const configOption = () =>
     'RIVALSCOPE_CONFIG',
   )
 
+/** The command was called wrongly in a way the option parser cannot see. */
+export class UsageError extends Error {}
+
 export interface LocationOptions {
   dataDir: string
   databaseUrl?: string

@@ -37,8 +37,8 @@ export interface Actions extends CollectActions, ExportActions {
   revokeKey(key: string, options: LocationOptions): Promise<number>
   listRequests(options: LocationOptions & ListRequestsOptions): Promise<number>
   dismissRequest(requestId: string, options: LocationOptions & { reason?: string }): Promise<number>
-  contractStatus(): number
-  contractOpenapi(): number
+  contractStatus(): Promise<number>
+  contractOpenapi(): Promise<number>
 }
 
 type ImportFlags = Omit<ImportOptions, 'kind' | 'files'>
@@ -133,7 +133,7 @@ function withOptions(command: Command, options: Option[]): Command {
   return command
 }
 
-type Run = (perform: (actions: Actions) => Promise<number> | number) => Promise<void>
+type Run = (perform: (actions: Actions) => Promise<number>) => Promise<void>
 
 const formats: NonNullable<ImportOptions['format']>[] = [
   'itunes-search',

@@ -11,14 +11,15 @@ import { problemsPage } from './reference/problems-page.ts'
  * page. Works without internet: every byte comes from this origin, and the pages forbid anything else.
  */
 export async function reference(app: FastifyInstance): Promise<void> {
-  const document = openApiDocument()
-  const json = JSON.stringify(document)
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json').send(json))
-
-  // Written when first asked for: it takes a tenth of a second, which starting the service should not.
+  // Written when first asked for: each takes a tenth of a second, which starting the service should not.
+  let json: string | undefined
+  app.get('/openapi.json', (_request, reply) => {
+    json ??= JSON.stringify(openApiDocument())
+    return reply.type('application/json').send(json)
+  })
   let yaml: string | undefined
   app.get('/openapi.yaml', (_request, reply) => {
-    yaml ??= stringify(document, { aliasDuplicateObjects: false })
+    yaml ??= stringify(openApiDocument(), { aliasDuplicateObjects: false })
     return reply.type('application/yaml').send(yaml)
   })
 

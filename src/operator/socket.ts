@@ -1,18 +1,13 @@
 import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { createInterface } from 'node:readline'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import { type Bench, type Order, perform } from './commands.ts'
-import type { Progress, Terminal } from './terminal.ts'
-
-/** An order with the directory its paths are relative to. */
-type Sent = Order & { directory: string }
+import { type Bench, perform } from './commands.ts'
+import type { Said, Sent } from './send-order.ts'
+import type { Terminal } from './terminal.ts'
 
 /** What the process that holds the store works with. */
 type Parts = Pick<Bench, 'store' | 'collecting' | 'media'>
-
-type Said = { out: string } | { note: string } | { progress: Progress } | { end: 0 | 1 }
 
 /**
  * Takes operator commands from other terminals while this process holds the embedded store. The socket lies in the
@@ -109,63 +104,5 @@ async function forward(first: Buffer, chunks: AsyncIterator<Buffer>, to: PassThr
     to.end()
   } catch (error) {
     to.destroy(error as Error)
-  }
-}
-
-/** The process that holds the store takes no orders. */
-export class NoOperatorSocketError extends Error {}
-
-/** Hands an order to the process that holds the store, and speaks for it here. @throws NoOperatorSocketError */
-export async function sendOrder(
-  path: string,
-  sent: Sent,
-  terminal: Terminal,
-  stdin: Readable | undefined,
-  signal: AbortSignal,
-): Promise<0 | 1> {
-  const call = request({ socketPath: path, method: 'POST', path: '/', signal })
-  // Once the answer has begun, the answer itself breaks off when the other end goes away.
-  call.on('error', () => {})
-  call.write(`${JSON.stringify(sent)}\n`)
-  if (stdin) stdin.pipe(call)
-  else call.end()
-  try {
-    const end = await relay(await answered(call), terminal)
-    if (end !== undefined) return end
-  } catch (error) {
-    if (error instanceof NoOperatorSocketError) throw error
-  } finally {
-    // Nobody reads on, though more may be coming in.
-    stdin?.destroy()
-    call.destroy()
-  }
-  terminal.note(
-    signal.aborted
-      ? 'Interrupted. What was stored stays; run the same command again to go on.'
-      : 'The serving process went away before the command ended. Run it again to go on.',
-  )
-  return 1
-}
-
-/** @returns how the command ended; undefined when the answer ends without saying it */
-async function relay(answer: IncomingMessage, terminal: Terminal): Promise<0 | 1 | undefined> {
-  for await (const line of createInterface({ input: answer })) {
-    const said = JSON.parse(line) as Said
-    if ('out' in said) terminal.out(said.out)
-    else if ('note' in said) terminal.note(said.note)
-    else if ('progress' in said) terminal.progress(said.progress)
-    else return said.end
-  }
-  return undefined
-}
-
-async function answered(call: ReturnType<typeof request>): Promise<IncomingMessage> {
-  try {
-    const [response] = (await once(call, 'response')) as [IncomingMessage]
-    return response
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED'))
-      throw new NoOperatorSocketError()
-    throw error
   }
 }

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import { openPostgres, openStore, type Store, type StoreLocation } from '../../src/storage/store.ts'
-import { makeDataDirectory } from '../../src/storage/testing.ts'
+import { openStore, type Store, type StoreLocation } from '../../src/storage/store.ts'
+import { makeDatabase, makeDataDirectory } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
 
 /** A store of its own that commands are run on, and a folder for their files. */
@@ -27,7 +25,7 @@ export const testDatabaseUrl = process.env.RIVALSCOPE_TEST_DATABASE_URL
 export async function openInstallation(): Promise<Installation> {
   await using parts = new AsyncDisposableStack()
   const folder = parts.use(openFolder())
-  const databaseUrl = testDatabaseUrl && (await makeDatabase(testDatabaseUrl, parts))
+  const databaseUrl = testDatabaseUrl && parts.use(await makeDatabase(testDatabaseUrl)).url
   const dataDir = join(folder.path, 'store')
   if (!databaseUrl) await makeDataDirectory(dataDir)
   const store = databaseUrl ? { databaseUrl } : { dataDir }
@@ -41,16 +39,4 @@ export async function openInstallation(): Promise<Installation> {
     open: () => openStore(store, 'test'),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
-}
-
-async function makeDatabase(serverUrl: string, parts: AsyncDisposableStack): Promise<string> {
-  const name = `rivalscope_test_${uuidv7().replaceAll('-', '')}`
-  const server = parts.use(openPostgres(serverUrl))
-  await sql`create database ${sql.id(name)}`.execute(server.db)
-  parts.defer(async () => {
-    await sql`drop database ${sql.id(name)} with (force)`.execute(server.db)
-  })
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return url.href
 }

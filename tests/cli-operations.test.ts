@@ -79,6 +79,10 @@ describe('What a command answers', { concurrency: 3 }, () => {
     const list = await json('search-competitors', '--limit', '2', '--fields', 'storeId,developer')
     assert.deepEqual(Object.keys(list.items[0]), ['storeId', 'developer'])
     assert.ok(list.nextCursor, 'what stands beside the items stays')
+    const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '7' })
+    assert.notEqual(body.subtitle.state, 'measured')
+    const { subtitle } = await json('get-competitor', '7', '--fields', 'subtitle.value')
+    assert.deepEqual(subtitle, body.subtitle, 'what is not measured says so')
   })
 
   test('cannot steer a terminal', async () => {

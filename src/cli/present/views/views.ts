@@ -2,6 +2,7 @@ import type { Tool } from '../../../contract/contract.ts'
 import { adImports } from './ad-imports.ts'
 import { aso } from './aso.ts'
 import { charts } from './charts.ts'
+import { competitorRecord } from './competitor-record.ts'
 import { competitors } from './competitors.ts'
 import { estimates } from './estimates.ts'
 import { keywords } from './keywords.ts'
@@ -16,6 +17,7 @@ import { workstation } from './workstation.ts'
 /** How each reply is laid out. Leaving an operation out is a compile error. */
 export const views: { [T in Tool]: ViewOf<T> } = {
   ...competitors,
+  ...competitorRecord,
   ...charts,
   ...listings,
   ...listingMedia,

@@ -194,11 +194,11 @@ describe('What is written', () => {
 
 describe('Work that takes time', () => {
   test('is started, and how to see it is said', async () => {
-    const { code, out, err } = await rivalscope(['refresh-competitor-estimates', '8', '--country', 'US'])
+    const { code, out, err } = await rivalscope(['refresh-competitor-estimates', '8', '--country', 'JP'])
     assert.equal(code, 0, err)
     assert.match(out, /queued|running|succeeded/)
     if (!/succeeded/.test(out))
-      assert.match(err, /rivalscope get-competitor-estimate-history 8 --country us.*--wait waits/s)
+      assert.match(err, /rivalscope get-competitor-estimate-history 8 --country jp.*--wait waits/s)
   })
 
   test('is waited for with --wait', async () => {

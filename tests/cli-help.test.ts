@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { commandWords } from '../src/cli/operations/command-line.ts'
 import { shapeCommand } from '../src/cli/operations/command-shape.ts'
-import { exampleWords } from '../src/cli/operations/example.ts'
 import { argumentsFrom } from '../src/cli/operations/given.ts'
 import { StandardInput } from '../src/cli/operations/json-input.ts'
 import { OperationCommand } from '../src/cli/operations/operation-command.ts'
@@ -95,7 +95,7 @@ describe('Every command', () => {
     test(`${tool} reads its example as the contract has it`, async () => {
       const { params, query, body } = operation.example
       const example: Record<string, unknown> = { ...params, ...query, ...body }
-      const words = exampleWords(operation, parameters).map((word) =>
+      const words = commandWords(example, parameters).map((word) =>
         word === '@records.ndjson' ? JSON.stringify(example.records) : word,
       )
       command.parse(words, { from: 'user' })

@@ -79,6 +79,10 @@ describe('What a command answers', { concurrency: 3 }, () => {
     const list = await json('search-competitors', '--limit', '2', '--fields', 'storeId,developer')
     assert.deepEqual(Object.keys(list.items[0]), ['storeId', 'developer'])
     assert.ok(list.nextCursor, 'what stands beside the items stays')
+    const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '7' })
+    assert.notEqual(body.subtitle.state, 'measured')
+    const { subtitle } = await json('get-competitor', '7', '--fields', 'subtitle.value')
+    assert.deepEqual(subtitle, body.subtitle, 'what is not measured says so')
   })
 
   test('cannot steer a terminal', async () => {
@@ -190,11 +194,11 @@ describe('What is written', () => {
 
 describe('Work that takes time', () => {
   test('is started, and how to see it is said', async () => {
-    const { code, out, err } = await rivalscope(['refresh-competitor-estimates', '8', '--country', 'US'])
+    const { code, out, err } = await rivalscope(['refresh-competitor-estimates', '8', '--country', 'JP'])
     assert.equal(code, 0, err)
     assert.match(out, /queued|running|succeeded/)
     if (!/succeeded/.test(out))
-      assert.match(err, /rivalscope get-competitor-estimate-history 8 --country us.*--wait waits/s)
+      assert.match(err, /rivalscope get-competitor-estimate-history 8 --country jp.*--wait waits/s)
   })
 
   test('is waited for with --wait', async () => {

@@ -175,6 +175,26 @@ test('fields name the columns of a list and the parts of a record, also those th
   assert.match(record, /Chart positions/)
 })
 
+test('what lies in an absent fact, in one not measured and in a list can be asked for by path', () => {
+  const { reply } = contract.search_competitors.example
+  const [app] = reply.items
+  const unknown = {
+    ...app,
+    price: { state: 'absent', evidence: 0 },
+    primaryCategory: { state: 'not-measured', reason: 'not-carried' },
+  }
+  const few = { ...reply, items: [unknown] }
+  const asked = { ...screen, fields: ['storeId', 'price.value.amount', 'primaryCategory.value.name'] }
+  assert.match(present('search_competitors', few, asked), /^9000000001 +– +\?c$/m)
+  assert.match(present('search_competitors', few, screen), /^9000000001 .* \?c +– /m)
+  const similar = contract.get_similar_competitors.example.reply
+  const why = present('get_similar_competitors', similar, {
+    ...screen,
+    fields: ['app.storeId', 'reasons.kind'],
+  })
+  assert.match(why, /^\d+ +apple-list, similar-text/m)
+})
+
 test('pages of a list flow as one table: one head, one row of titles, columns under each other', () => {
   const { reply } = contract.search_competitors.example
   const [first, second] = reply.items

@@ -22,6 +22,7 @@ import {
   repeatProblems,
 } from '../src/contract/problems.ts'
 import { compileNormaliser, compileReader } from '../src/contract/query-text.ts'
+import { pathsOf } from '../src/contract/reply-paths.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { problemExample } from '../src/http/openapi-problems.ts'
@@ -147,10 +148,9 @@ test('no field name appears twice across params, query and body of one operation
 test('what is shown of a list at a glance is in its items, and in the words of the example too', () => {
   for (const [tool, { reply, list, example }] of rows) {
     if (!list) continue
-    const items = inside(reply, list.at)
-    assert.equal(items?.def.type, 'array', tool)
+    assert.ok(reply?.shape[list.at] instanceof z.ZodArray, tool)
     for (const path of list.glance)
-      assert.ok(inside((items as z.ZodArray<z.ZodType>).element, path), `${tool} ${path}`)
+      assert.ok(pathsOf(reply).at([list.at, ...path.split('.')]), `${tool} ${path}`)
     assert.ok(Array.isArray(example.reply?.[list.at]), tool)
   }
 })
@@ -160,8 +160,8 @@ test('accepted work is shown by an operation whose arguments the call and its re
     assert.equal(shownBy !== undefined, ending === 'accept', tool)
     if (!shownBy) continue
     const shows: Operation | undefined = contract[shownBy.tool as keyof typeof contract]
-    const state = shownBy.at ? inside(shows?.reply, shownBy.at) : shows?.reply
-    assert.ok(inside(state, 'status') && inside(state, 'finishedAt'), tool)
+    const state = shows?.reply && pathsOf(shows.reply).at(shownBy.at ? [shownBy.at] : [])
+    assert.ok(state?.at(['status']) && state.at(['finishedAt']), tool)
     const given = [
       ...Object.keys(reply?.shape ?? {}),
       ...Object.keys(flatShape({ ending, ...parts } as Operation).shape),
@@ -171,22 +171,6 @@ test('accepted work is shown by an operation whose arguments the call and its re
       assert.ok(given.includes(name), `${tool} ${name}`)
   }
 })
-
-/** The shape at a dotted path, looked for in every one of several; what may be null or is measured is looked into. */
-function inside(shape: z.ZodType | undefined, path: string): z.ZodType | undefined {
-  const [name = '', ...rest] = path.split('.')
-  const found = objectsIn(shape).flatMap(({ shape: fields }) => fields[name] ?? [])
-  const next = found[0] as z.ZodType | undefined
-  return next && rest.length > 0 ? inside(next, rest.join('.')) : next
-}
-
-function objectsIn(shape: z.ZodType | undefined): z.ZodObject[] {
-  if (shape instanceof z.ZodObject) return [shape]
-  if (shape instanceof z.ZodUnion) return shape.options.flatMap((option) => objectsIn(option as z.ZodType))
-  if (shape instanceof z.ZodNullable || shape instanceof z.ZodOptional)
-    return objectsIn(shape.unwrap() as z.ZodType)
-  return []
-}
 
 test('no shape name has two shapes', () => {
   assert.doesNotThrow(renderShapes)

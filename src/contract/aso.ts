@@ -175,9 +175,7 @@ export const aso = {
       sort: z
         .enum(['opportunity', 'difficulty', 'relevance', 'own-rank', 'rival-rank', 'distance', 'term'])
         .default('opportunity')
-        .describe(
-          'Opportunity, relevance and distance go high to low, difficulty and ranks low to high, terms A to Z.',
-        ),
+        .describe('High to low but for difficulty and ranks, which go low to high, and terms, A to Z.'),
       limit: Limit,
       cursor: Cursor.optional(),
     }),
@@ -202,7 +200,7 @@ export const aso = {
       term: SearchText,
       country: Country.default('us'),
       limit: Limit.describe('How many apps to answer; the page stored is as deep as Apple gives.'),
-      live: z.boolean().default(true).describe('False answers from stored evidence only and calls nobody.'),
+      live: z.boolean().default(true).describe('False answers from stored evidence only.'),
     }),
     reply: AppSearch,
     problems: ['upstream-failed', 'upstream-timeout'],

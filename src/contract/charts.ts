@@ -97,7 +97,7 @@ export const charts = {
       categoryId: CategoryId.default('36').describe('Apple genre id; `36` is all categories.'),
       device: Device.default('iphone'),
       date: Day.optional().describe(
-        'Date of the storefront on which the snapshot was captured; the newest snapshot when left out.',
+        'Date of the snapshot in the storefront; the newest snapshot when left out.',
       ),
       limit: z.int().min(1).max(chartBound).default(chartBound).describe('How many places to answer.'),
     }),

@@ -54,7 +54,7 @@ export const competitors = {
         .string()
         .regex(/^[1-9][0-9]{0,18}$/, 'must be an Apple developer id')
         .optional()
-        .describe('Apps of this developer, by the number Apple gave the developer.'),
+        .describe('Apps of the developer with this Apple number.'),
       country: Country.default('us').describe('Storefront whose values are preferred.'),
       price: z
         .enum(['free', 'paid'])
@@ -73,7 +73,7 @@ export const competitors = {
       charting: z
         .enum(['yes', 'no'])
         .optional()
-        .describe('Whether the app is in the newest snapshot of a chart of the storefront.'),
+        .describe('Whether the newest snapshot of any chart of the storefront has the app.'),
       sort: z
         .enum(['relevance', 'rating-count', 'rating', 'released', 'updated', 'name'])
         .default('relevance')

@@ -153,7 +153,7 @@ export const paidAds = {
         'Words of a name, or an advertiser id. Without it only stored ones are listed.',
       ),
       country: Country.optional().describe(
-        'Advertisers with stored ads delivered in this country, or whose business the platform places there.',
+        'Advertisers with stored ads delivered in this country, or whose business is there.',
       ),
       limit: Limit,
     }),

@@ -3,7 +3,7 @@ import type { Caller } from '../api/caller.ts'
 import type { Door } from '../api/door.ts'
 import { Problem } from '../api/problem.ts'
 import { intoParts } from '../contract/flat-arguments.ts'
-import { nextCall } from './next-call.ts'
+import { showingCall } from '../contract/showing-call.ts'
 import { problemResult } from './problem-result.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
 import { tellOf } from './telling.ts'
@@ -41,7 +41,7 @@ function callOf(door: Door, tool: string): CallTool {
       if (!form) return { content: [{ type: 'text', text: tellOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>
       const shown = form.show(reply, fields, 'limit' in given)
-      const shownBy = nextCall(door.contract, operation, reply, given)
+      const shownBy = showingCall(door.contract, operation, reply, given)
       return {
         content: [{ type: 'text', text: tellOf(operation, ending, shown, shownBy) }],
         structuredContent: shownBy ? { ...shown, shownBy } : { ...shown },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { columnsOf } from './columns.ts'
-import { brief, valueAt } from './compact.ts'
+import { brief } from './compact.ts'
 import { nearNames } from './near-names.ts'
 
 test('a measured fact is its value; what is absent or not measured still says so, without its evidence', () => {
@@ -51,20 +51,6 @@ test('whatever a reply holds, the short form of it can be made and is no longer'
       assert.ok(JSON.stringify(brief(value)).length <= whole.length)
     }),
   )
-})
-
-test('a path leads through facts, lists and what is not there', () => {
-  const item = {
-    category: { state: 'measured', value: { name: 'Games' } },
-    reasons: [{ kind: 'text' }, { kind: 'developer' }],
-    price: { state: 'absent', evidence: 0 },
-    kept: null,
-  }
-  assert.equal(valueAt(item, ['category', 'value', 'name']), 'Games')
-  assert.deepEqual(valueAt(item, ['reasons', 'kind']), ['text', 'developer'])
-  assert.deepEqual(valueAt(item, ['price', 'value', 'amount']), item.price)
-  assert.equal(valueAt(item, ['kept', 'status']), undefined)
-  assert.equal(valueAt(item, ['toString']), undefined)
 })
 
 test('columns have the shortest names that are clear', () => {

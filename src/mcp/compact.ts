@@ -47,16 +47,3 @@ export function briefList(list: readonly unknown[], cuts: Cuts | undefined, path
 function dateOf(entry: unknown): string {
   return typeof entry === 'object' && entry !== null && 'date' in entry ? String(entry.date) : ''
 }
-
-/**
- * What stands at a path. A fact on the way that is absent or not measured is the answer; below a list, a list of answers.
- * Undefined where the value has nothing there.
- */
-export function valueAt(value: unknown, path: readonly string[]): unknown {
-  const [name, ...rest] = path
-  if (name === undefined) return value
-  if (Array.isArray(value)) return value.map((one) => valueAt(one, path))
-  if (typeof value !== 'object' || value === null) return undefined
-  if (Object.hasOwn(value, name)) return valueAt((value as Record<string, unknown>)[name], rest)
-  return 'state' in value && value.state !== 'measured' ? value : undefined
-}

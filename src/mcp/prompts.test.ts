@@ -5,6 +5,7 @@ import { contract, type Tool } from '../contract/contract.ts'
 import { flatShape } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 import { problems } from '../contract/problems.ts'
+import { pathsOf } from '../contract/reply-paths.ts'
 import { type Scope, scopes } from '../contract/scopes.ts'
 import { reading } from './prompts/wording.ts'
 import { listedPrompts, prompts, writtenPrompt } from './prompts.ts'
@@ -132,15 +133,9 @@ function filledIn(json: string): string {
   })
 }
 
-function hasPath(operation: Operation, path: string): boolean {
-  assert.ok(operation.list && operation.reply)
-  let shape: z.core.$ZodType | undefined = operation.reply.shape[operation.list.at]
-  if (shape instanceof z.ZodArray) shape = shape.element
-  for (const part of path.split('.')) {
-    shape = shape instanceof z.ZodObject ? shape.shape[part] : undefined
-    if (!shape) return false
-  }
-  return true
+function hasPath({ list, reply }: Operation, path: string): boolean {
+  assert.ok(list && reply)
+  return pathsOf(reply).at([list.at, ...path.split('.')]) !== undefined
 }
 
 /** Names of properties and words of enums in the shapes of some tools, problem codes and scopes. */

@@ -1,8 +1,8 @@
 import { refuseInput } from '../api/problem.ts'
 import type { ListOfReply, Operation } from '../contract/operation.ts'
+import { pathsOf, type ReplyPaths, valueAt } from '../contract/reply-paths.ts'
 import { type Column, columnsOf } from './columns.ts'
-import { brief, briefList, type Cuts, valueAt } from './compact.ts'
-import { pathsOf, type ReplyPaths } from './reply-paths.ts'
+import { brief, briefList, type Cuts } from './compact.ts'
 
 /** The argument that says what of a reply is shown. */
 export const fieldsArgument = 'fields'

@@ -1,6 +1,6 @@
 import type { Outcome } from '../api/door.ts'
 import type { Operation } from '../contract/operation.ts'
-import type { NextCall } from './next-call.ts'
+import type { ShowingCall } from '../contract/showing-call.ts'
 import { takesFields } from './reply-form.ts'
 
 type Reply = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ export function tellOf(
   operation: Operation,
   ending: Outcome['ending'],
   reply: Reply,
-  next: NextCall | undefined,
+  next: ShowingCall | undefined,
 ): string {
   const lines = [ended[ending], operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
   if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
@@ -50,7 +50,7 @@ function nameLine(reply: Reply): string {
     .join(', ')
 }
 
-function nextLine({ tool, arguments: given, at }: NextCall): string {
+function nextLine({ tool, arguments: given, at }: ShowingCall): string {
   return `Its state: ${tool} ${JSON.stringify(given)}${at ? `, at \`${at}\`` : ''}.`
 }
 

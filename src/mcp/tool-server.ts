@@ -6,12 +6,8 @@ import { nearNames } from './near-names.ts'
 import { listedPrompts, writtenPrompt } from './prompts.ts'
 import { toolListing } from './tools.ts'
 
-const identity = {
-  name: 'rivalscope',
-  title: 'Rivalscope',
-  version: manifest.version,
-  description: manifest.description,
-}
+/** Goes with every reply. */
+const identity = { name: 'rivalscope', title: 'Rivalscope', version: manifest.version }
 
 /** What holds for all tools, so that none of them has to say it. */
 const instructions = `Competitive research for mobile apps from stored evidence.

@@ -1,4 +1,5 @@
-import { quoted, valueCases } from './shell-cases.ts'
+import { quoted } from '../operations/words.ts'
+import { valueCases } from './shell-cases.ts'
 import type { CompletionTree } from './tree.ts'
 
 /** A script that completes `rivalscope` in bash 3.2 and newer. It asks nobody: everything there is to type stands in it. */

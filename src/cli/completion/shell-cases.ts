@@ -1,7 +1,5 @@
+import { quoted } from '../operations/words.ts'
 import type { CompletionTree, Value } from './tree.ts'
-
-/** A text as both shells take it literally. */
-export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
  * The body of a `case` that sets `REPLY` to what may stand as a value: a kind and, after a space, words. Its subject is the

@@ -1,4 +1,5 @@
-import { quoted, valueCases } from './shell-cases.ts'
+import { quoted } from '../operations/words.ts'
+import { valueCases } from './shell-cases.ts'
 import type { CompletionTree } from './tree.ts'
 
 /** A script that completes `rivalscope` in zsh, with what each word is for. It asks nobody: everything stands in it. */

@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander'
 import { contract } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { connectionHelp, connectionOptions } from '../connection.ts'
-import { exampleOf } from './example.ts'
+import { commandLine } from './command-line.ts'
 import type { OperationCommand } from './operation-command.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
 import { flagOf, inCommandWords, kebab } from './words.ts'
@@ -110,7 +110,7 @@ function answerOptions({ list, query, ending }: Operation): Option[] {
 }
 
 function afterHelp(command: OperationCommand, operation: Operation, parameters: readonly Parameter[]): string {
-  const { reply, list, scope } = operation
+  const { reply, list, scope, example } = operation
   const properties = Object.keys(reply?.shape ?? {})
   const answer = list
     ? `Answers with ${list.at}, each with ${list.glance.join(', ')} and more${beside(properties, list.at)}.`
@@ -119,7 +119,7 @@ function afterHelp(command: OperationCommand, operation: Operation, parameters: 
   return [
     '',
     'Example:',
-    `  ${exampleOf(command.tool, operation, parameters)}`,
+    `  ${commandLine(command.tool, { ...example.params, ...example.query, ...example.body }, parameters)}`,
     '',
     wrapped(answer),
     `Needs a key with the scope ${scope}.`,

@@ -1,31 +1,25 @@
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { showingCall } from '../../contract/showing-call.ts'
+import { commandLine } from './command-line.ts'
 import { parametersOf } from './parameters.ts'
-import { commandOf, flagOf, shellWord } from './words.ts'
+import { shellWord } from './words.ts'
 
 /**
  * What a person may want to do after an answer: see the next page, or how the work goes that was started. Programs find
  * the same in the reply, and know what they asked for.
  */
 export function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, reply: unknown): string[] {
-  const { ending, shownBy }: Operation = contract[tool]
-  if (ending === 'remove') return ['Done.']
+  const operation: Operation = contract[tool]
+  if (operation.ending === 'remove') return ['Done.']
   const { nextCursor, status } = reply as { nextCursor?: string | null; status?: string }
   if (nextCursor)
     return [`There is more: --all shows everything, --cursor ${shellWord(nextCursor)} the next page.`]
-  if (!shownBy || (status !== 'queued' && status !== 'running')) return []
+  const shown = showingCall(contract, operation, reply as Readonly<Record<string, unknown>>, given)
+  if (!shown || (status !== 'queued' && status !== 'running')) return []
   const again =
-    shownBy.tool === tool
+    shown.tool === tool
       ? 'the same command again'
-      : `rivalscope ${showingCommand(shownBy.tool as Tool, { ...given, ...(reply as object) })}`
+      : commandLine(shown.tool, shown.arguments, parametersOf(contract[shown.tool as Tool]))
   return [`The work goes on. To see how it stands: ${again}; --wait waits for its end.`]
-}
-
-/** The command that shows accepted work, with what it takes from the accepting call and its reply. */
-function showingCommand(tool: Tool, known: Readonly<Record<string, unknown>>): string {
-  const words = parametersOf(contract[tool])
-    .filter(({ name, positional }) => positional || name === 'country' || name === 'categoryId')
-    .filter(({ name }) => typeof known[name] === 'string')
-    .flatMap(({ name, positional }) => [...(positional ? [] : [flagOf(name)]), shellWord(String(known[name]))])
-  return [commandOf(tool), ...words].join(' ')
 }

@@ -29,6 +29,8 @@ export function inCommandWords(
   })
 }
 
-/** A word as a shell takes it literally. */
-export const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+/** A word as a shell takes it literally, with quotes only where it needs them. */
+export const shellWord = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))
+
+/** A text as every shell takes it literally. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

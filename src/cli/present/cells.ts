@@ -9,13 +9,6 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value at a dotted path; undefined where something on the way is missing. */
-export function at(value: Json, path: string): Json {
-  let here = value
-  for (const name of path.split('.')) here = isObject(here) ? here[name] : undefined
-  return here
-}
-
 /**
  * Any value of a reply on one line: facts by their state, numbers, money and dates as people write them.
  * @param name the field it stands in, which tells shares from counts and bytes from numbers
@@ -85,7 +78,8 @@ function estimate({ low, mid, high, currency }: JsonObject): Cell {
 
 /** Things of a list one after the other, by what names them or says them. */
 function listCell(list: readonly Json[], name: string): Cell {
-  return { text: list.map((one) => (isObject(one) ? thing(one) : cellOf(one, name).text)).join(', ') }
+  const textOf = (one: Json) => (isObject(one) && !('state' in one) ? thing(one) : cellOf(one, name).text)
+  return { text: list.map(textOf).join(', ') }
 }
 
 /** What a nested object is called or says, in a place where it has one line. */
@@ -153,11 +147,13 @@ const labels: Record<string, string> = {
   outlierScore: 'outlier',
 }
 
-/** The name of a field as people read it. */
+/** The name of a field, or a path to one, as people read it. */
 export function labelOf(name: string): string {
   const known = labels[name]
   if (known) return known
   const words = name
+    .replaceAll(/\.value\b/g, '')
+    .replaceAll('.', ' ')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll('-', ' ')
     .toLowerCase()

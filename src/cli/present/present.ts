@@ -1,12 +1,13 @@
-import { contract } from '../../contract/contract.ts'
+import { contract, type Tool } from '../../contract/contract.ts'
 import type { ListOfReply, Operation } from '../../contract/operation.ts'
+import { valueAt } from '../../contract/reply-paths.ts'
 import type { Block, Cell, Column, TableBlock } from './blocks.ts'
-import { at, cellOf, isObject, type Json, type JsonObject } from './cells.ts'
+import { cellOf, isObject, type Json, type JsonObject } from './cells.ts'
 import { layOut } from './layout.ts'
 import { columnTitle, recordBlocks, sourceLine, troubleLines } from './record.ts'
 import type { Style } from './style.ts'
 import type { TablePlan } from './table.ts'
-import type { ColumnView, ToolName, View } from './views/view.ts'
+import type { ColumnView, View } from './views/view.ts'
 import { views } from './views/views.ts'
 
 export interface Presentation extends Style {
@@ -18,7 +19,7 @@ export interface Presentation extends Style {
  * A reply as people read it, without a line feed at its end. It is expected to be of the shape that the contract has for
  * the tool; evidence in it is made harmless.
  */
-export function present(tool: ToolName, reply: Json, { fields, ...style }: Presentation): string {
+export function present(tool: Tool, reply: Json, { fields, ...style }: Presentation): string {
   const { view, list } = known(tool)
   const record = isObject(reply) ? reply : {}
   const items = list && itemsOf(record, list)
@@ -27,7 +28,7 @@ export function present(tool: ToolName, reply: Json, { fields, ...style }: Prese
       ? tableWith(view, list, items, fields)
       : listBlocks(view, list, record, items, style)
     : fields
-      ? recordBlocks(Object.fromEntries(fields.map((path) => [path, at(record, path)])))
+      ? recordBlocks(Object.fromEntries(fields.map((path) => [path, valueAt(record, path.split('.'))])))
       : (view.head?.(record) ?? [])
   return layOut([...troubleLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
 }
@@ -39,7 +40,7 @@ export interface Pages {
 }
 
 /** Lays the pages of a list out as they come. What a reply holds beside its list is taken from the first page. */
-export function presentPages(tool: ToolName, { fields, ...style }: Presentation): Pages {
+export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pages {
   const { view, list } = known(tool)
   let plan: TablePlan | undefined
   const told = new Set<string>()
@@ -65,14 +66,14 @@ export function presentPages(tool: ToolName, { fields, ...style }: Presentation)
 
 type AnyView = View<JsonObject, Json>
 
-function known(tool: ToolName): { view: AnyView; list: ListOfReply | undefined } {
+function known(tool: Tool): { view: AnyView; list: ListOfReply | undefined } {
   const { list }: Operation = contract[tool]
   // Each view takes the reply of its own tool; which one that is, nobody knows here.
   return { view: views[tool] as unknown as AnyView, list }
 }
 
 function itemsOf(reply: JsonObject, list: ListOfReply): readonly Json[] | undefined {
-  const items = at(reply, list.at)
+  const items = reply[list.at]
   return Array.isArray(items) ? items : undefined
 }
 
@@ -131,7 +132,7 @@ function tableWith(
       rows: items.map((item, index) =>
         columns.map(
           ({ path, cell }): Cell =>
-            cell?.(item, index, items) ?? cellOf(at(item, path), path.split('.').at(-1)),
+            cell?.(item, index, items) ?? cellOf(valueAt(item, path.split('.')), path.split('.').at(-1)),
         ),
       ),
     },

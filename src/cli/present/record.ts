@@ -1,7 +1,10 @@
-import type { Block, Column } from './blocks.ts'
-import { at, cellOf, evidenceWords, isObject, type Json, type JsonObject, labelOf } from './cells.ts'
+import type { Block } from './blocks.ts'
+import { cellOf, evidenceWords, isObject, type Json, type JsonObject, labelOf } from './cells.ts'
 
-/** Any object in sections: what has one line beside its label, then what is nested, then lists as tables. */
+/**
+ * Any object, its properties by name or path, in sections: what has one line beside its label, then what is nested, then
+ * lists as tables.
+ */
 export function recordBlocks(record: JsonObject): Block[] {
   const lines: Block[] = []
   const sections: Block[] = []
@@ -13,7 +16,7 @@ export function recordBlocks(record: JsonObject): Block[] {
         sections.push({ kind: 'section', text: titleOf(name), aside: String(value.length) }, tableOf(value))
     } else if (isObject(value) && !isOneLine(value)) {
       sections.push({ kind: 'section', text: titleOf(name) }, ...recordBlocks(value))
-    } else pairs.push({ label: labelOf(name), cells: [cellOf(value, name)] })
+    } else pairs.push({ label: labelOf(name), cells: [cellOf(value, name.split('.').at(-1))] })
   }
   if (pairs.length > 0) lines.push({ kind: 'pairs', pairs })
   return [...lines, ...sections]
@@ -28,7 +31,7 @@ const titleOf = (name: string) => {
 }
 
 const isListOfObjects = (value: Json): value is JsonObject[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isObject)
+  Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && !('state' in one))
 
 /** Objects that `cellOf` says in a few words. */
 const isOneLine = (value: JsonObject) =>
@@ -40,23 +43,17 @@ const isOneLine = (value: JsonObject) =>
   ('rank' in value && 'date' in value)
 
 /** Everything of each item that has one line, in the order of the first one that names it. */
-export function tableOf(items: readonly JsonObject[]): Block {
+function tableOf(items: readonly JsonObject[]): Block {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter(
     (name) =>
       !quietNames.has(name) &&
       items.some((item) => item[name] !== null && item[name] !== undefined) &&
       items.every((item) => !isObject(item[name]) || isOneLine(item[name])),
   )
-  return columnsOf(items, names)
-}
-
-/** A table of dotted paths. */
-export function columnsOf(items: readonly Json[], paths: readonly string[]): Block {
-  const columns: Column[] = paths.map((path) => ({ title: columnTitle(path) }))
   return {
     kind: 'table',
-    columns,
-    rows: items.map((item) => paths.map((path) => cellOf(at(item, path), path.split('.').at(-1)))),
+    columns: names.map((name) => ({ title: columnTitle(name) })),
+    rows: items.map((item) => names.map((name) => cellOf(item[name], name))),
   }
 }
 

@@ -37,7 +37,10 @@ export function planTable({ columns, rows }: TableBlock, { width, drawings, writ
   const rigid = columns.map(
     ({ drawing }, index) =>
       drawing ||
-      rows.some((row) => row[index]?.number || row[index]?.whole || isIdentifier(row[index]?.text ?? '')),
+      rows.some(
+        // A mark is short anyway, and may stand among texts.
+        ({ [index]: cell }) => (cell?.number && !cell.mark) || cell?.whole || isIdentifier(cell?.text ?? ''),
+      ),
   )
   const least = natural.map((own, index) => {
     if (rigid[index]) return own

@@ -88,7 +88,7 @@ const records = z
   .max(1000)
   .optional()
   .describe(
-    'Ads in the form the platform answers them: items of Meta `ads_archive`, of the Ad Library web answer, or of TikTok `ad/query`. The form is recognised for each record.',
+    'Ads as the platform answers them: items of Meta `ads_archive`, of the Ad Library web answer, or of TikTok `ad/query`. The form is recognised for each record.',
   )
 
 export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records })

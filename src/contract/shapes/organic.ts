@@ -31,15 +31,13 @@ export const PostFilters = {
     'Words to find in title, text, hashtags and author, in any language; all must occur, the last may be a prefix of three letters or more.',
   ),
   network: z.array(PostNetwork).min(1).max(5).optional().describe('Any of these.'),
-  author: SearchText.optional().describe(
-    "The author's handle, whole, with or without `@`; case does not matter.",
-  ),
+  author: SearchText.optional().describe('A handle, whole, with or without `@`; case does not matter.'),
   hashtag: z
     .array(z.string().min(1).max(100))
     .min(1)
     .max(20)
     .optional()
-    .describe('Posts with any of these hashtags, whole, with or without `#`; case does not matter.'),
+    .describe('Any of these hashtags, whole, with or without `#`; case does not matter.'),
   language: z
     .array(Language)
     .min(1)

@@ -41,8 +41,7 @@ export const CallToAction = z
   .max(60)
   .meta({
     id: 'CallToAction',
-    description:
-      "The library's code of the button in lower case with hyphens, such as `install-now` or `shop-now`.",
+    description: 'The library’s code of the button, in lower case with hyphens, such as `shop-now`.',
   })
 
 export const AdSort = z

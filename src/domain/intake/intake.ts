@@ -59,12 +59,15 @@ const askedFor = (input: IntakeInput) => ({
 export async function takeIn(transaction: Database, enqueue: Enqueue, input: IntakeInput): Promise<Work> {
   const asked = askedFor(input)
   const known = await newestWork(transaction, asked.kind, asked.subject)
-  if (known?.status === 'failed' && isRecent(known.finishedAt)) return known
+  // One that is under way may fail before the next statement: it is answered as it was seen, never followed by another.
+  if (known && (isUnderWay(known) || (known.status === 'failed' && isRecent(known.finishedAt)))) return known
   return askForWorkWithin(transaction, enqueue, asked)
 }
 
 /** Minutes in which a failed intake is the answer to whoever asks again: so its reason can be read. */
 const failureStandsMinutes = 10
+
+const isUnderWay = ({ status }: Work) => status === 'queued' || status === 'running'
 
 const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() < failureStandsMinutes * 60_000
 

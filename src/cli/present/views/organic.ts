@@ -5,7 +5,7 @@ import { bar } from '../drawings/sparkline.ts'
 import { minute, number } from '../numbers.ts'
 import { linkBlocks, markPairs, mediaBlocks, savedBlocks } from './creative-parts.ts'
 import { daysBetween, foundTitle } from './listing-facts.ts'
-import { appTitle, pairs, part, table, text, title, words } from './parts.ts'
+import { appTitle, factPairs, pairs, part, table, text, title, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Post = ReplyOf<'search_organic_content'>['items'][number]
@@ -109,7 +109,7 @@ function postBlocks(post: Post | PostDetail): Block[] {
     title(author.handle ? `@${author.handle}` : 'Post', `${post.postId}`),
     ...(post.title.state === 'measured' ? [text(post.title.value, 'strong')] : []),
     ...(post.text.state === 'measured' ? [text(post.text.value)] : pairs([['text', post.text]])),
-    ...pairs([
+    ...factPairs([
       [
         'published',
         [
@@ -122,9 +122,9 @@ function postBlocks(post: Post | PostDetail): Block[] {
         'hashtags',
         post.hashtags.state === 'measured'
           ? words(post.hashtags.value.map((tag) => `#${tag}`).join(' '))
-          : null,
+          : post.hashtags,
       ],
-      ['shares', post.linkUrl.state === 'measured' ? post.linkUrl : null],
+      ['links to', post.linkUrl],
       ['address', post.url],
       [
         'author',

@@ -3,7 +3,7 @@ import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
 import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './creative-parts.ts'
 import { foundTitle } from './listing-facts.ts'
-import { pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
+import { factPairs, pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Ad = ReplyOf<'search_paid_ads'>['items'][number]
@@ -79,15 +79,15 @@ function adBlocks(ad: Ad): Block[] {
       advertiser.name.state === 'measured' ? advertiser.name.value : 'Ad',
       `${ad.platform}, ${ad.archiveId}`,
     ),
-    ...pairs([
+    ...factPairs([
       ['runs', [cellOf(ad.active), words(delivered(ad), 'quiet')]],
       ['days', ad.daysRunning],
       ['format', [cellOf(ad.format), cellOf(ad.language)]],
       ['shown in', ad.countries],
       ['shown on', ad.publisherPlatforms],
       ['reached', ad.reachText],
-      ['paid by', advertiser.paidBy.state === 'measured' ? advertiser.paidBy : null],
-      ['for', advertiser.beneficiaries.state === 'measured' ? advertiser.beneficiaries : null],
+      ['paid by', advertiser.paidBy],
+      ['for', advertiser.beneficiaries],
       ['advertiser id', advertiser.advertiserId],
       ['library', ad.libraryUrl],
     ]),
@@ -120,7 +120,7 @@ function creativeBlocks(creative: Ad['creatives'][number], all: number): Block[]
   return [
     section(all > 1 ? `Creative ${creative.position}` : 'Creative', gone),
     ...(creative.title.state === 'measured' ? [text(creative.title.value, 'strong')] : []),
-    ...(creative.body.state === 'measured' ? [text(creative.body.value)] : []),
+    ...(creative.body.state === 'measured' ? [text(creative.body.value)] : pairs([['text', creative.body]])),
     ...(creative.description.state === 'measured' ? [text(creative.description.value)] : []),
     ...pairs([
       [

@@ -1,24 +1,5 @@
-import type { z } from 'zod'
-import type { contract } from '../../../contract/contract.ts'
+import type { Operations, Tool } from '../../../client/operation-types.ts'
 import type { Block, Cell } from '../blocks.ts'
-
-export type ToolName = keyof typeof contract
-
-type ShapeOf<T extends ToolName> = (typeof contract)[T] extends { reply: infer R extends z.ZodType }
-  ? z.output<R>
-  : undefined
-
-type ItemOf<R> = R extends { items: readonly (infer I)[] }
-  ? I
-  : R extends { points: readonly (infer I)[] }
-    ? I
-    : R extends { charts: readonly (infer I)[] }
-      ? I
-      : R extends { keywords: readonly (infer I)[] }
-        ? I
-        : R extends { sample: readonly (infer I)[] }
-          ? I
-          : never
 
 /** How a column differs from what its path alone says. */
 export interface ColumnView<Item> {
@@ -39,7 +20,7 @@ export interface ColumnView<Item> {
  * How a reply is laid out for people. A reply about a list has its table between head and foot, with the columns that the
  * contract finds worth a glance and those that only stand here.
  */
-export interface View<Reply, Item = ItemOf<Reply>> {
+export interface View<Reply, Item> {
   head?: (reply: Reply) => Block[]
   /** By dotted path; paths the contract does not name come last. */
   columns?: Record<string, ColumnView<Item>>
@@ -52,5 +33,5 @@ export interface View<Reply, Item = ItemOf<Reply>> {
   empty?: (reply: Reply) => string
 }
 
-export type ViewOf<T extends ToolName> = View<ShapeOf<T>>
-export type ReplyOf<T extends ToolName> = ShapeOf<T>
+export type ReplyOf<T extends Tool> = Operations[T]['reply']
+export type ViewOf<T extends Tool> = View<ReplyOf<T>, Operations[T]['item']>

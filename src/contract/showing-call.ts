@@ -1,9 +1,9 @@
-import type { Contract, Operation } from '../contract/operation.ts'
+import type { Contract, Operation } from './operation.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** A call that is ready to be made. */
-export interface NextCall {
+export interface ShowingCall {
   tool: string
   arguments: Values
   /** Where in its reply to look; the whole reply when left out. */
@@ -11,12 +11,12 @@ export interface NextCall {
 }
 
 /** Where the work that a call started is shown: arguments come from its reply, else from its own arguments. */
-export function nextCall(
+export function showingCall(
   contract: Contract,
   { shownBy }: Operation,
   reply: Values,
   given: Values,
-): NextCall | undefined {
+): ShowingCall | undefined {
   if (!shownBy) return undefined
   const { params, query, body } = contract[shownBy.tool] as Operation
   const names = Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape })

@@ -1,15 +1,15 @@
-import type { Operation } from '../../contract/operation.ts'
 import type { Parameter } from './parameters.ts'
 import { commandOf, flagOf, kebab, shellWord } from './words.ts'
 
-/** The example of an operation as somebody types it. */
-export function exampleOf(tool: string, operation: Operation, parameters: readonly Parameter[]): string {
-  return ['rivalscope', commandOf(tool), ...exampleWords(operation, parameters).map(shellWord)].join(' ')
+type Given = Readonly<Record<string, unknown>>
+
+/** A call of an operation as somebody types it; long JSON stands in a file. */
+export function commandLine(tool: string, given: Given, parameters: readonly Parameter[]): string {
+  return ['rivalscope', commandOf(tool), ...commandWords(given, parameters).map(shellWord)].join(' ')
 }
 
-/** What follows the command in the example of an operation; long JSON stands in a file. */
-export function exampleWords({ example }: Operation, parameters: readonly Parameter[]): string[] {
-  const given: Record<string, unknown> = { ...example.params, ...example.query, ...example.body }
+/** What follows the command. */
+export function commandWords(given: Given, parameters: readonly Parameter[]): string[] {
   return parameters.flatMap((parameter) => {
     const value = given[parameter.name]
     return value === undefined ? [] : wordsFor(parameter, value)

@@ -34,8 +34,6 @@ export interface PostFields {
   media: StatedMedium[]
 }
 
-export type PostField = keyof PostFields
-
 /** Counts at one observation; left out is not carried or hidden. */
 export interface PostMetrics {
   views?: number

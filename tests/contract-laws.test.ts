@@ -172,9 +172,13 @@ test('accepted work is shown by an operation whose arguments the call and its re
   }
 })
 
-/** The shape at a dotted path, looked for in every one of several; what may be null or is measured is looked into. */
+/**
+ * The shape at a dotted path, looked for in every one of several; what may be null or is measured is looked into, and so
+ * are the entries of a list on the way.
+ */
 function inside(shape: z.ZodType | undefined, path: string): z.ZodType | undefined {
   const [name = '', ...rest] = path.split('.')
+  if (shape instanceof z.ZodArray) return inside(shape.element as z.ZodType, path)
   const found = objectsIn(shape).flatMap(({ shape: fields }) => fields[name] ?? [])
   const next = found[0] as z.ZodType | undefined
   return next && rest.length > 0 ? inside(next, rest.join('.')) : next

@@ -8,6 +8,7 @@ import { problems } from '../contract/problems.ts'
 import { type Scope, scopes } from '../contract/scopes.ts'
 import { reading } from './prompts/wording.ts'
 import { listedPrompts, prompts, writtenPrompt } from './prompts.ts'
+import { pathsOf } from './reply-paths.ts'
 
 const all = new Set(Object.keys(scopes) as Scope[])
 const reader = new Set<Scope>(['context:read'])
@@ -128,19 +129,17 @@ function filledIn(json: string): string {
     if (/storeId$/.test(what)) return '281796108'
     if (what === 'postId') return 'youtube_dQw4w9WgXcQ'
     if (what === 'categoryId') return '6008'
+    if (what === 'platform') return 'meta'
+    if (what === 'YYYY-MM-DD') return '2026-03-01'
     return /Id$/.test(what) ? '20531316728' : 'text'
   })
 }
 
 function hasPath(operation: Operation, path: string): boolean {
-  assert.ok(operation.list && operation.reply)
-  let shape: z.core.$ZodType | undefined = operation.reply.shape[operation.list.at]
-  if (shape instanceof z.ZodArray) shape = shape.element
-  for (const part of path.split('.')) {
-    shape = shape instanceof z.ZodObject ? shape.shape[part] : undefined
-    if (!shape) return false
-  }
-  return true
+  assert.ok(operation.reply)
+  const whole = pathsOf(operation.reply)
+  const steps = path.split('.')
+  return whole.at(operation.list ? [operation.list.at, ...steps] : steps) !== undefined
 }
 
 /** Names of properties and words of enums in the shapes of some tools, problem codes and scopes. */

@@ -158,6 +158,11 @@ describe('What is written', () => {
     const file = folder.write('ads.ndjson', ['101', '102'].map((id) => JSON.stringify(adRecord(id))).join('\n'))
     const preview = await json('admin-preview-paid-ads', '--platform', 'meta', '--records', `@${file}`)
     assert.deepEqual([preview.examined.new, preview.examined.rejected], [2, 0])
+    const looked = await rivalscope(['admin-preview-paid-ads', '--platform', 'meta', '--records', `@${file}`])
+    assert.match(
+      looked.err,
+      /^To import these: rivalscope admin-import-paid-ads --preview-token pv1\.\S+ --wait$/m,
+    )
     const imported = await json('admin-import-paid-ads', '--preview-token', preview.previewToken, '--wait')
     assert.deepEqual([imported.status, imported.counts.stored], ['succeeded', 2])
     const piped = await rivalscope(
@@ -185,6 +190,10 @@ describe('What is written', () => {
     assert.equal((await json('search-paid-ads', '--active', '--competitor', '7')).items.length, 2)
     assert.equal((await json('search-paid-ads', '--active', 'false')).items.length, 0)
     assert.equal((await json('search-paid-ads', '--no-active')).items.length, 0)
+
+    const answers = folder.write('answers.json', JSON.stringify((await json('search-paid-ads')).items))
+    const refused = await json('admin-preview-paid-ads', ...['--platform', 'meta', '--records', `@${answers}`])
+    assert.match(refused.rejections[0].message, /must be a text/)
   })
 })
 

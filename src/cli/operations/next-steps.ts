@@ -10,7 +10,15 @@ import { commandOf, flagOf, shellWord } from './words.ts'
 export function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, reply: unknown): string[] {
   const { ending, shownBy }: Operation = contract[tool]
   if (ending === 'remove') return ['Done.']
-  const { nextCursor, status } = reply as { nextCursor?: string | null; status?: string }
+  const { nextCursor, status, previewToken } = reply as {
+    nextCursor?: string | null
+    status?: string
+    previewToken?: string
+  }
+  if (previewToken)
+    return [
+      `To import these: rivalscope admin-import-paid-ads --preview-token ${shellWord(previewToken)} --wait`,
+    ]
   if (nextCursor)
     return [`There is more: --all shows everything, --cursor ${shellWord(nextCursor)} the next page.`]
   if (!shownBy || (status !== 'queued' && status !== 'running')) return []

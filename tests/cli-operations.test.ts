@@ -247,6 +247,11 @@ describe('A command that is called wrongly', { concurrency: 3 }, () => {
       /<platform>: must be meta or tiktok, not "bing"/,
     ],
     ['a day that does not exist', ['get-apple-charts', '--date', '2026-02-30'], /--date: /],
+    [
+      'an App Store id in place of the id of a tracked app',
+      ['get-aso-workstation', '1064216828'],
+      /<app-id>: must be an id that this service gave/,
+    ],
     ['an id that is none', ['get-competitor', 'seven'], /<store-id>: must be an App Store id/],
     [
       'a list with one bad value',

@@ -92,7 +92,7 @@ export async function demoKey(db: Database): Promise<string> {
   return createKey(db, { name: 'demo', scopes: ['context:read', 'content:write'], account: demoAccount })
 }
 
-/** What the demo says once it answers: the address, the key, and calls that work. */
+/** What the demo says once it answers: the address, the key, and calls that work through each of the doors. */
 export function demoGreeting(address: string, key: string): string {
   const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
   return [
@@ -114,6 +114,15 @@ export function demoGreeting(address: string, key: string): string {
     call(`/v1/aso/apps/${demoAppId}`),
     call('/v1/organic?q=planner&sort=outlier&limit=3'),
     call('/v1/paid-ads?q=free&active=true&sort=longest-running&limit=3'),
+    '',
+    'The same at a terminal, with tables and drawings (docs/cli.md):',
+    '',
+    `  export RIVALSCOPE_SERVER=${address} RIVALSCOPE_KEY=${key}`,
+    `  bin/rivalscope get-aso-workstation ${demoAppId}`,
+    '',
+    'And for an agent (docs/agents.md):',
+    '',
+    `  claude mcp add --transport http rivalscope ${address}/mcp --header "Authorization: Bearer ${key}"`,
     '',
     'Stop it with Ctrl-C.',
     '',

@@ -89,7 +89,7 @@ test('bash completes what stands in the path by its place', withBash, () => {
 
 test('bash completes files where files are meant, and nowhere else', withBash, () => {
   assert.deepEqual(offered('rivalscope import paid-ads a'), ['ads one.ndjson'])
-  assert.deepEqual(offered('rivalscope admin-import-paid-ads --records @a'), ['@ads one.ndjson'])
+  assert.deepEqual(offered('rivalscope admin-import-paid-ads --records @a'), ['@ads\\ one.ndjson'])
   assert.deepEqual(offered('rivalscope search-competitors --q a'), [])
 })
 

@@ -162,6 +162,11 @@ describe('What is written', () => {
     const file = folder.write('ads.ndjson', ['101', '102'].map((id) => JSON.stringify(adRecord(id))).join('\n'))
     const preview = await json('admin-preview-paid-ads', '--platform', 'meta', '--records', `@${file}`)
     assert.deepEqual([preview.examined.new, preview.examined.rejected], [2, 0])
+    const looked = await rivalscope(['admin-preview-paid-ads', '--platform', 'meta', '--records', `@${file}`])
+    assert.match(
+      looked.err,
+      /^To import these: rivalscope admin-import-paid-ads --preview-token pv1\.\S+ --wait$/m,
+    )
     const imported = await json('admin-import-paid-ads', '--preview-token', preview.previewToken, '--wait')
     assert.deepEqual([imported.status, imported.counts.stored], ['succeeded', 2])
     const piped = await rivalscope(
@@ -189,6 +194,10 @@ describe('What is written', () => {
     assert.equal((await json('search-paid-ads', '--active', '--competitor', '7')).items.length, 2)
     assert.equal((await json('search-paid-ads', '--active', 'false')).items.length, 0)
     assert.equal((await json('search-paid-ads', '--no-active')).items.length, 0)
+
+    const answers = folder.write('answers.json', JSON.stringify((await json('search-paid-ads')).items))
+    const refused = await json('admin-preview-paid-ads', ...['--platform', 'meta', '--records', `@${answers}`])
+    assert.match(refused.rejections[0].message, /must be a text/)
   })
 })
 
@@ -242,6 +251,11 @@ describe('A command that is called wrongly', { concurrency: 3 }, () => {
       /<platform>: must be meta or tiktok, not "bing"/,
     ],
     ['a day that does not exist', ['get-apple-charts', '--date', '2026-02-30'], /--date: /],
+    [
+      'an App Store id in place of the id of a tracked app',
+      ['get-aso-workstation', '1064216828'],
+      /<app-id>: must be an id that this service gave/,
+    ],
     ['an id that is none', ['get-competitor', 'seven'], /<store-id>: must be an App Store id/],
     [
       'a list with one bad value',

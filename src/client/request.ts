@@ -37,8 +37,9 @@ const withoutUndefined = (given: Arguments): Arguments =>
 /** Dots alone would climb to the path of another operation, however they are encoded. */
 function segment(tool: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  if (/^\.{0,2}$/.test(text) || !text.isWellFormed())
-    throw new TypeError(`${tool} needs "${name}": a text of whole letters that is more than dots.`)
+  if (text === '') throw new TypeError(`${tool} needs "${name}", a text or a number that is not empty.`)
+  if (/^\.{1,2}$/.test(text) || !text.isWellFormed())
+    throw new TypeError(`${tool}: "${name}" cannot be ${JSON.stringify(text)}.`)
   return encodeURIComponent(text)
 }
 

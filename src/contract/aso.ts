@@ -183,7 +183,17 @@ export const aso = {
     problems: ['tracked-app-not-found', 'competitor-not-found', 'invalid-cursor'],
     list: {
       at: 'items',
-      glance: ['term', 'standing', 'own', 'rival', 'ahead', 'distance', 'difficulty', 'opportunity'],
+      glance: [
+        'term',
+        'standing',
+        'own',
+        'rival',
+        'ahead',
+        'distance',
+        'difficulty',
+        'opportunity',
+        'relevance',
+      ],
     },
     example: asoExamples.get_aso_keyword_gap,
   },

@@ -55,6 +55,7 @@ export const paidAds = {
         'active',
         'deliveryStartedOn',
         'daysRunning',
+        'creatives.body',
       ],
     },
     example: paidAdExamples.search_paid_ads,
@@ -165,7 +166,10 @@ export const paidAds = {
       })
       .meta({ id: 'KnownAdvertisers', description: 'Advertisers and where each is known.' }),
     problems: [],
-    list: { at: 'items', glance: ['platform', 'advertiserId', 'name', 'country', 'foundIn', 'storedAds'] },
+    list: {
+      at: 'items',
+      glance: ['platform', 'advertiserId', 'name', 'country', 'foundIn', 'storedAds', 'linkedApps.name'],
+    },
     example: paidAdExamples.admin_search_paid_ad_advertisers,
   },
   admin_preview_paid_ads: {

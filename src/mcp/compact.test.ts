@@ -39,6 +39,28 @@ test('long lists are cut to their beginning, series to their newest days, and bo
   assert.deepEqual(told, ['words: 2 of 3', 'days: newest 2 of 3', 'text: 10 of 11 letters'])
 })
 
+test('evidence that stands with something of its own keeps its surface and its time', () => {
+  const observedAt = '2026-03-01T05:00:00.000Z'
+  const evidence = { source: 'apple-rss-v2', surface: 'Apple RSS feed', observedAt, readingId: 'r' }
+  assert.deepEqual(
+    brief({ charts: [{ rank: { state: 'measured', value: 3 }, evidence }], evidence: [evidence] }),
+    {
+      charts: [{ rank: 3, surface: 'Apple RSS feed', observedAt }],
+    },
+  )
+})
+
+test('a list inside an entry of another is cut to half of its entries', () => {
+  const told: string[] = []
+  const cuts = {
+    letters: 10,
+    entries: 4,
+    tell: (path: string, figures: string) => void told.push(`${path}: ${figures}`),
+  }
+  assert.deepEqual(brief({ days: [{ movers: [1, 2, 3] }] }, cuts), { days: [{ movers: [1, 2] }] })
+  assert.deepEqual(told, ['days.movers: 2 of 3'])
+})
+
 test('nothing is cut in the middle of a letter', () => {
   const cuts = { letters: 3, entries: 9, tell: () => {} }
   assert.equal((brief('ab😀cd', cuts) as string).isWellFormed(), true)

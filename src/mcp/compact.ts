@@ -2,7 +2,7 @@
 export interface Cuts {
   /** Letters of a text at most. */
   letters: number
-  /** Entries of a list at most. */
+  /** Entries of a list at most; of a list inside an entry of another at most half as many. */
   entries: number
   /** Whether of points in time only the day is shown. */
   days?: true
@@ -11,19 +11,29 @@ export interface Cuts {
 }
 
 /**
- * A value with its evidence left out: a measured fact is its bare value, what is absent or not measured still says so.
+ * A value at a glance: a measured fact is its bare value, what is absent or not measured still says so. Of evidence that
+ * stands with something of its own, such as one chart of many, the surface and the time stay: without them a place is of no day.
  * @param cuts nothing is cut without
  */
 export function brief(value: unknown, cuts?: Cuts, path = ''): unknown {
   if (typeof value === 'string') return briefText(value, cuts, path)
-  if (Array.isArray(value)) return briefList(value, cuts, path).map((one) => brief(one, cuts, path))
+  if (Array.isArray(value)) {
+    const within = cuts && { ...cuts, entries: Math.ceil(cuts.entries / 2) }
+    return briefList(value, cuts, path).map((one) => brief(one, within, path))
+  }
   if (typeof value !== 'object' || value === null) return value
   if ('state' in value && value.state === 'measured' && 'value' in value) return brief(value.value, cuts, path)
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => name !== 'evidence')
+      .flatMap(([name, part]) => (name === 'evidence' ? seen(part) : [[name, part] as const]))
       .map(([name, part]) => [name, brief(part, cuts, path ? `${path}.${name}` : name)]),
   )
+}
+
+/** Evidence is one observation, a list of them, or the place of one in such a list. */
+function seen(evidence: unknown): (readonly [string, unknown])[] {
+  if (typeof evidence !== 'object' || evidence === null || !('observedAt' in evidence)) return []
+  return Object.entries(evidence).filter(([name]) => name === 'surface' || name === 'observedAt')
 }
 
 /** A point in time as the service writes it. */

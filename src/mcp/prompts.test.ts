@@ -129,13 +129,17 @@ function filledIn(json: string): string {
     if (/storeId$/.test(what)) return '281796108'
     if (what === 'postId') return 'youtube_dQw4w9WgXcQ'
     if (what === 'categoryId') return '6008'
+    if (what === 'platform') return 'meta'
+    if (what === 'YYYY-MM-DD') return '2026-03-01'
     return /Id$/.test(what) ? '20531316728' : 'text'
   })
 }
 
-function hasPath({ list, reply }: Operation, path: string): boolean {
-  assert.ok(list && reply)
-  return pathsOf(reply).at([list.at, ...path.split('.')]) !== undefined
+function hasPath(operation: Operation, path: string): boolean {
+  assert.ok(operation.reply)
+  const whole = pathsOf(operation.reply)
+  const steps = path.split('.')
+  return whole.at(operation.list ? [operation.list.at, ...steps] : steps) !== undefined
 }
 
 /** Names of properties and words of enums in the shapes of some tools, problem codes and scopes. */

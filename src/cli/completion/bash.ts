@@ -86,10 +86,21 @@ _rivalscope() {
     profiles) COMPREPLY=($(compgen -W "$(rivalscope profile list 2> /dev/null | sed 's/^..//; s/ .*//')" -- "$cur")) ;;
     files|json)
       local IFS=$'\\n'
-      if [[ $REPLY == files ]]; then COMPREPLY=($(compgen -f -- "$cur"))
-      elif [[ $cur == @* ]]; then before="$before@" COMPREPLY=($(compgen -f -- "\${cur#@}"))
-      elif [[ -z $cur ]]; then COMPREPLY=(@); compopt -o nospace 2> /dev/null; fi
-      compopt -o filenames 2> /dev/null ;;
+      if [[ $REPLY == files ]]; then
+        COMPREPLY=($(compgen -f -- "$cur"))
+        compopt -o filenames 2> /dev/null
+      elif [[ $cur == @* ]]; then
+        # Told that these are files, bash would write \\@, which is no longer seen as the beginning of one.
+        before="$before@" COMPREPLY=($(compgen -f -- "\${cur#@}"))
+        for ((index = 0; index < \${#COMPREPLY[@]}; index++)); do
+          word=\${COMPREPLY[index]}
+          printf -v COMPREPLY[index] %q "$word"
+          if [[ -d $word ]]; then COMPREPLY[index]+=/; compopt -o nospace 2> /dev/null; fi
+        done
+      elif [[ -z $cur ]]; then
+        COMPREPLY=(@)
+        compopt -o nospace 2> /dev/null
+      fi ;;
   esac
 
   # Bash puts a reply in the place of what stands after the last of its own word breaks.

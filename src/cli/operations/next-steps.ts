@@ -12,7 +12,15 @@ import { shellWord } from './words.ts'
 export function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, reply: unknown): string[] {
   const operation: Operation = contract[tool]
   if (operation.ending === 'remove') return ['Done.']
-  const { nextCursor, status } = reply as { nextCursor?: string | null; status?: string }
+  const { nextCursor, status, previewToken } = reply as {
+    nextCursor?: string | null
+    status?: string
+    previewToken?: string
+  }
+  if (previewToken)
+    return [
+      `To import these: rivalscope admin-import-paid-ads --preview-token ${shellWord(previewToken)} --wait`,
+    ]
   if (nextCursor)
     return [`There is more: --all shows everything, --cursor ${shellWord(nextCursor)} the next page.`]
   const shown = showingCall(contract, operation, reply as Readonly<Record<string, unknown>>, given)

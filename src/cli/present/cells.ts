@@ -32,7 +32,7 @@ function stateCell(value: JsonObject, name: string): Cell {
     case 'not-measured':
       return notMeasured(String(value.reason))
     case 'absent':
-      return typeof value.depth === 'number'
+      return typeof value.depth === 'number' && value.depth > 0
         ? { text: `>${number(value.depth)}`, tone: 'quiet', number: true, mark: 'beyond' }
         : {
             text: '–',

@@ -19,7 +19,9 @@ export const CategoryId = z
   .regex(/^[1-9][0-9]{0,5}$/, 'must be an Apple genre id, such as 6015')
   .meta({ id: 'CategoryId', description: 'Apple genre id. `36` is the whole App Store.' })
 
-export const Uuid = z.uuidv7().meta({ id: 'Uuid', description: 'UUID version 7.' })
+export const Uuid = z
+  .uuidv7('must be an id that this service gave, a UUID of version 7; an App Store id is another')
+  .meta({ id: 'Uuid', description: 'UUID version 7.' })
 
 export const NamedUuid = z.uuid({ version: 'v5' }).meta({
   id: 'NamedUuid',

@@ -16,14 +16,14 @@ export const emergingApps = prompt({
     const known = /^[1-9][0-9]{0,5}$/.test(category)
     const categoryId = known ? category : '<categoryId>'
     const unknown = mayChange
-      ? `When \`lastRun\` is null or ended more than a week ago, ask whether to look anew, since the run may take candidates into the catalogue by looking them up in the App Store, and then call ${call('discover_emerging_ios_competitors', { country, categoryId, windowDays: 14 })}. \`lastRun\` of the list shows how it goes; \`partial\` with \`lastError\` usually means that too few charts were captured.`
-      : 'When `lastRun` is null nobody has looked, and an empty list says nothing about the market. This key cannot start a run (it lacks `content:write`): say so.'
+      ? `When neither run is there, or the newest ended more than a week ago, ask whether to look anew, since the run may take candidates into the catalogue by looking them up in the App Store, and then call ${call('discover_emerging_ios_competitors', { country, categoryId, windowDays: 14 })}. \`lastRun\` of the list shows how it goes; \`partial\` with \`lastError\` usually means that too few charts were captured.`
+      : 'When neither run is there nobody has looked, and an empty list says nothing about the market. This key cannot start a run (it lacks `content:write`): say so.'
     return `Find out what is emerging in the category ${JSON.stringify(category)} of the storefront ${country}.
 
 ${numbered([
   !known &&
     `The category: ${call('list_competitor_categories', { country })}. Take the \`categoryId\` whose \`name\` it is; when two could be meant, ask. \`apps\` is how many stored apps list it: with a handful, the catalogue is too thin for statements about the category.`,
-  `Candidates: ${call('list_emerging_ios_competitors', { country, categoryId, limit: 25 })}, strongest first with \`reasons\` in plain words. ${unknown}`,
+  `Candidates: ${call('list_emerging_ios_competitors', { country, categoryId, limit: 25 })}, strongest first with \`reasons\` in plain words. When \`lastRun\` is null, a run over all categories may know some: ${call('list_emerging_ios_competitors', { country, limit: 50 })}; keep those that stand in the charts of step ${known ? 3 : 4}, and say that the run was over all categories. ${unknown}`,
   `What the run could see: in \`lastRun\` the \`windowDays\`, \`examined\`, \`found\` and \`finishedAt\`. A rise seen through three captured days is weaker than one through fourteen.`,
   `The charts themselves: ${call('get_apple_charts', { country, categoryId, chart: 'top-free', limit: 50 })}, and the same with \`top-grossing\`. Look at entries that are \`new\` or \`returning\` and at large \`change\`; \`returned\` is how deep Apple showed the chart, \`capturedAt\` and \`previousCapturedAt\` which days are compared. \`new\` means new in the stored snapshots. When the chart was never observed, the answer names those that were.`,
   `Each of the five to eight strongest: ${call('get_competitor', { storeId: '<storeId>', country })} for developer, first release, rating count and whether it is stored at all, and ${call('get_apple_chart_history', { storeId: '<storeId>', country, categoryId })} for when it entered and whether it holds. A young app with one day in a chart is a candidate, not a trend. When an app is not in the catalogue, say so and use what the chart shows.`,

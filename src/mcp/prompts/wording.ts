@@ -9,7 +9,7 @@ type ArgumentOf<T extends Tool> =
   | NamesIn<Row<T> extends { params: infer P } ? P : never>
   | NamesIn<Row<T> extends { query: infer Q } ? Q : never>
   | NamesIn<Row<T> extends { body: infer B } ? B : never>
-  | (Row<T> extends { list: unknown } ? 'fields' : never)
+  | (Row<T> extends { list: unknown } | { ending: 'read' } ? 'fields' : never)
 
 /** A call as prompts show it. Values in angle brackets are for the agent to fill in. */
 export function call<T extends Tool>(

@@ -25,7 +25,7 @@ export function carried<T extends object>(parts: T): { [K in keyof T]: Exclude<T
 
 /** A text; numbers are accepted where a name consists of digits. */
 export const Text = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number()], 'must be a text')
   .nullish()
   .transform((value) => (value === undefined || value === null ? value : tidy(String(value)) || null))
 

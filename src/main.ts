@@ -10,6 +10,10 @@ const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => interrupted.abort(new Error(signal)))
 
+// Help and refusals, too, may be read in part only.
+process.stdout.on('error', () => process.exit())
+process.stderr.on('error', () => {})
+
 const load = async () => (await import('./actions.ts')).actionsOn(interrupted.signal)
 const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio
 
@@ -19,7 +23,10 @@ try {
   }
   const program = buildProgram(load, version, end, interrupted.signal)
   mcpCommand(program, async (options) => end(await (await loadRelay())(options, interrupted.signal)))
-  await program.parseAsync()
+  // Only a command that is chosen has its options looked up: `help NAME` is `NAME --help`.
+  const [first, ...named] = process.argv.slice(2)
+  const asksHelp = first === 'help' && program.commands.some((command) => command.name() === named[0])
+  await program.parseAsync(asksHelp ? [...named, '--help'] : process.argv.slice(2), { from: 'user' })
 } catch (error) {
   process.exitCode = await failed(error)
 }

@@ -1,4 +1,5 @@
 import { ConnectionError, type ConnectionOptions, connectionOf } from './cli/connection.ts'
+import { harmless } from './cli/present/screen-text.ts'
 import { ProfileFileError } from './cli/profiles.ts'
 import { relay } from './mcp/relay.ts'
 
@@ -7,7 +8,8 @@ import { relay } from './mcp/relay.ts'
  * what serving needs, because clients start it anew for each conversation.
  */
 export async function mcpOverStdio(options: ConnectionOptions, signal: AbortSignal): Promise<number> {
-  const note = (line: string) => void process.stderr.write(`rivalscope mcp: ${line}\n`)
+  // A server may be anybody's: what it says must not steer the terminal.
+  const note = (line: string) => void process.stderr.write(`rivalscope mcp: ${harmless(line)}\n`)
   try {
     if (options.key === '-')
       throw new ConnectionError(

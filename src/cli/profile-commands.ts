@@ -1,14 +1,15 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { ConnectionError, checkedKey, connectionHelp, serverAddress } from './connection.ts'
+import { harmless } from './present/screen-text.ts'
 import {
+  changeProfiles,
   type Profile,
   ProfileFileError,
   type Profiles,
   profileFile,
   profileNameShape,
   readProfiles,
-  writeProfiles,
 } from './profiles.ts'
 
 /** `rivalscope profile …`: servers and keys under names, in a file only its owner can read. */
@@ -16,7 +17,7 @@ export function profileCommands(program: Command, end: (code: number) => void): 
   const profile = program
     .command('profile')
     .description('keep servers and their keys under names, for the commands of operations')
-    .addHelpText('after', `\n${connectionHelp}\nProfiles are kept in ${profileFile()}.`)
+    .addHelpText('after', () => `\n${connectionHelp}\nProfiles are kept in ${profileFile()}.`)
   const run = (perform: () => Promise<void> | void) => endWith(perform, end)
   profile
     .command('set')
@@ -59,7 +60,7 @@ async function endWith(perform: () => Promise<void> | void, end: (code: number) 
     end(0)
   } catch (error) {
     if (!(error instanceof ConnectionError) && !(error instanceof ProfileFileError)) throw error
-    process.stderr.write(`error: ${error.message}\n`)
+    process.stderr.write(`error: ${harmless(error.message)}\n`)
     end(2)
   }
 }
@@ -68,13 +69,15 @@ async function setProfile(name: string, options: { server: string; keyStdin?: bo
   if (!profileNameShape.test(name))
     throw new ConnectionError('<name>: letters, digits, dots, dashes and underscores, 64 at most')
   const server = serverAddress(options.server, '--server')
-  const file = profileFile()
-  const { current, named } = readProfiles(file)
-  const before = named.get(name)
-  // A key is for one server: another address does not get it by a change.
-  const key = options.keyStdin ? await givenKey() : before?.server === server ? before.key : undefined
-  const profile: Profile = { server, ...(key === undefined ? {} : { key }) }
-  writeProfiles(file, { current: current ?? name, named: new Map([...named, [name, profile]]) })
+  const given = options.keyStdin ? await givenKey() : undefined
+  let key = given
+  changeProfiles(profileFile(), ({ current, named }) => {
+    const before = named.get(name)
+    // A key is for one server: another address does not get it by a change.
+    key = given ?? (before?.server === server ? before.key : undefined)
+    const profile: Profile = { server, ...(key === undefined ? {} : { key }) }
+    return { current: current ?? name, named: new Map([...named, [name, profile]]) }
+  })
   if (key === undefined) process.stderr.write('It has no key yet: --key-stdin reads one.\n')
 }
 
@@ -87,7 +90,8 @@ function listProfiles(json: boolean | undefined): void {
   const { current, named } = readProfiles(profileFile())
   const profiles = [...named].map(([name, { server, key }]) => ({
     name,
-    server,
+    // Checked, since a hand may have written a password into it.
+    server: serverAddress(server, `profile "${name}"`),
     key: key === undefined ? 'none' : 'kept',
     inUse: name === current,
   }))
@@ -103,11 +107,9 @@ function listProfiles(json: boolean | undefined): void {
 }
 
 function changeKnown(name: string, change: (profiles: Profiles) => Profiles): void {
-  const file = profileFile()
-  const profiles = readProfiles(file)
-  if (!profiles.named.has(name)) {
+  changeProfiles(profileFile(), (profiles) => {
+    if (profiles.named.has(name)) return change(profiles)
     const known = [...profiles.named.keys()].join(', ') || 'none'
     throw new ConnectionError(`no profile is called "${name.slice(0, 64)}"; there are: ${known}`)
-  }
-  writeProfiles(file, change(profiles))
+  })
 }

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { homedir } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 
 /** A server and the key for it, under a name. */
@@ -29,10 +29,17 @@ export class ProfileFileError extends Error {}
 /** Where profiles are kept: in the person's configuration directory. */
 export function profileFile(environment: NodeJS.ProcessEnv = process.env): string {
   const { XDG_CONFIG_HOME: base = '' } = environment
-  return join(
-    isAbsolute(base) ? base : join(environment.HOME || homedir(), '.config'),
-    'rivalscope/profiles.json',
-  )
+  return join(isAbsolute(base) ? base : join(homeOf(environment), '.config'), 'rivalscope/profiles.json')
+}
+
+/** Never a place that depends on where a command is run: keys would lie about in all of them. */
+function homeOf({ HOME: home = '' }: NodeJS.ProcessEnv): string {
+  if (isAbsolute(home)) return home
+  try {
+    return userInfo().homedir
+  } catch {
+    throw new ProfileFileError('there is no home directory for profiles: set HOME or XDG_CONFIG_HOME')
+  }
 }
 
 /**
@@ -44,20 +51,61 @@ export function readProfiles(file: string): Profiles {
   return text === undefined ? { current: undefined, named: new Map() } : parse(file, text)
 }
 
-/** Replaces the file as a whole, so that whoever reads it meanwhile sees the one before. Only its owner can read it. */
-export function writeProfiles(file: string, { current, named }: Profiles): void {
+/**
+ * Changes what the file holds. Changes at the same time follow each other, and whoever reads meanwhile sees a whole file.
+ * Only its owner can read it.
+ * @throws ProfileFileError, and whatever the change throws
+ */
+export function changeProfiles(file: string, change: (profiles: Profiles) => Profiles): void {
   const target = realPath(file)
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  const lock = `${target}.lock`
+  writing(file, () => mkdirSync(dirname(target), { recursive: true, mode: 0o700 }))
+  writing(file, () => take(lock))
+  try {
+    const { current, named } = change(readProfiles(file))
+    const content = { ...(current === undefined ? {} : { current }), profiles: Object.fromEntries(named) }
+    writing(file, () => replace(target, `${JSON.stringify(content, null, 2)}\n`))
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function replace(target: string, text: string): void {
   const draft = `${target}.${process.pid}.new`
   try {
     rmSync(draft, { force: true })
-    const content = { ...(current === undefined ? {} : { current }), profiles: Object.fromEntries(named) }
-    writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
     // Whatever mask the person's shell has, its owner can read it again.
     chmodSync(draft, 0o600)
     renameSync(draft, target)
   } catch (error) {
     rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** A change takes milliseconds: a lock older than this was left by one that was killed. */
+const staleLockMs = 5_000
+const lockPauseMs = 20
+
+function take(lock: string): void {
+  for (;;) {
+    try {
+      writeFileSync(lock, '', { mode: 0o600, flag: 'wx' })
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > staleLockMs) rmSync(lock, { force: true })
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPauseMs)
+  }
+}
+
+function writing(file: string, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
     throw new ProfileFileError(`${file} cannot be written: ${(error as Error).message}`)
   }
 }

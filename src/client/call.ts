@@ -58,10 +58,12 @@ export class Call implements Promise<unknown>, AsyncIterable<unknown, void, void
 
   async *pages(): AsyncGenerator<unknown, void, void> {
     let reply = await this.#reply
+    const inCircle = circles()
     for (;;) {
       const { nextCursor } = reply as { nextCursor?: string | null }
       yield reply
       if (!routes[this.#tool].paged || !nextCursor) return
+      if (inCircle(nextCursor)) throw this.#transport.inCircle()
       reply = await this.#transport.send(this.#tool, { ...this.#given, cursor: nextCursor }, this.#signal)
     }
   }
@@ -100,5 +102,25 @@ export class Call implements Promise<unknown>, AsyncIterable<unknown, void, void
 
   finally(settled?: (() => void) | null): Promise<unknown> {
     return this.#reply.finally(settled)
+  }
+}
+
+/**
+ * Tells whether cursors go round in a circle, however long, while remembering one of them (Brent, "An improved Monte Carlo
+ * factorization algorithm", 1980).
+ */
+function circles(): (cursor: string) => boolean {
+  let remembered: string | undefined
+  let since = 0
+  let until = 1
+  return (cursor) => {
+    if (cursor === remembered) return true
+    since += 1
+    if (since === until) {
+      remembered = cursor
+      since = 0
+      until *= 2
+    }
+    return false
   }
 }

@@ -2,7 +2,7 @@ import ky, { HTTPError, type KyInstance, NetworkError, type ShouldRetryState, Ti
 import { type NoAnswerReason, type ProblemDetails, RivalscopeProblem, ServerUnreachable } from './failures.ts'
 import type { Tool } from './operation-types.ts'
 import { type Arguments, requestOf } from './request.ts'
-import { routes } from './routes.ts'
+import { type Route, routes } from './routes.ts'
 
 /** How calls are sent. */
 export interface TransportOptions {
@@ -69,23 +69,26 @@ export class Transport {
         ...(body === undefined ? {} : { body }),
         ...(signal ? { signal } : {}),
       })
-      return await this.#read(response)
+      return await this.#read(response, route)
     } catch (error) {
       signal?.throwIfAborted()
       throw this.#explained(tool, error)
     }
   }
 
-  async #read(response: Response): Promise<unknown> {
-    if (response.status === 204) return undefined
-    const text = await response.text()
-    if (isJson(response))
-      try {
-        return JSON.parse(text)
-      } catch {
-        // Told below.
-      }
-    throw this.#stranger(response)
+  /** The failure of a list that leads back to a page that has been. */
+  inCircle(): ServerUnreachable {
+    return this.#noAnswer(
+      'not-rivalscope',
+      'answers a list that goes round in a circle, as Rivalscope never does.',
+    )
+  }
+
+  async #read(response: Response, { ending, list }: Route): Promise<unknown> {
+    if (ending === 'remove' && response.status === 204) return undefined
+    const reply = isJson(response) ? jsonIn(await response.text()) : undefined
+    if (!isReply(reply, list)) throw this.#stranger(response)
+    return reply
   }
 
   /** Failures in our words. Those of the transport hold the request with its credential: they are not passed on. */
@@ -96,6 +99,11 @@ export class Transport {
         : this.#stranger(error.response)
     if (error instanceof TimeoutError)
       return this.#noAnswer('timeout', 'sent no whole answer in time. It may be busy: try again later.')
+    if (error instanceof Endless)
+      return this.#noAnswer(
+        'not-rivalscope',
+        `answered more than ${longestAnswer / 1_048_576} MiB, which is no answer of Rivalscope. Is the address right, with its path?`,
+      )
     if (error instanceof Redirected)
       return this.#noAnswer('redirected', `points to ${error.to}. Use the address it points to.`)
     if (error instanceof NetworkError)
@@ -157,12 +165,40 @@ async function wholeAnswer(request: string | URL | Request, init?: RequestInit):
 async function received(request: Request, init: RequestInit | undefined) {
   try {
     const response = await fetch(request, init)
-    return { response, body: await response.text() }
+    // What no status can be, no Response can be made of.
+    if (response.status > 599) throw new Error(`the status ${response.status}`)
+    return { response, body: await textOf(response) }
   } catch (cause) {
     request.signal.throwIfAborted()
+    if (cause instanceof Endless) throw cause
     throw new TypeError('fetch failed', { cause })
   }
 }
+
+/** Bytes an answer has at most: far more than the largest page, and few enough to hold. */
+const longestAnswer = 64 * 1_048_576
+
+/** The body as text; unpacked it may be a thousand times as long as what was sent. */
+async function textOf({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    length += value.byteLength
+    if (length > longestAnswer) {
+      // Whoever never stops sending may break off badly, too.
+      reader.cancel().catch(() => {})
+      throw new Endless('endless')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+class Endless extends Error {}
 
 class Redirected extends Error {
   readonly to: string
@@ -182,12 +218,37 @@ function retryAfterOf({ headers }: Response): number | null {
 }
 
 function isProblem(body: unknown): body is ProblemDetails {
-  const { code, status, detail } = (body ?? {}) as Partial<ProblemDetails>
-  return typeof code === 'string' && typeof status === 'number' && typeof detail === 'string'
+  if (!isObject(body)) return false
+  const { code, status, title, detail, requestId, errors = [] } = body
+  return (
+    [code, title, detail, requestId].every((text) => typeof text === 'string') &&
+    typeof status === 'number' &&
+    Array.isArray(errors) &&
+    errors.every((one) => typeof one?.pointer === 'string' && typeof one.message === 'string')
+  )
 }
 
-const isJson = ({ headers }: Response) =>
-  /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
+/** Whether an answer can be gone through as the operation says; what is inside is the service's word. */
+function isReply(reply: unknown, list: string | null): boolean {
+  if (!isObject(reply)) return false
+  const { nextCursor = null } = reply
+  const items = list === null ? [] : (reply[list] ?? [])
+  return Array.isArray(items) && (nextCursor === null || typeof nextCursor === 'string')
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Undefined where the text is not valid JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isJson = ({ headers }: Response) => /^application\/json\b/i.test(headers.get('content-type') ?? '')
 
 /** The first cause with a code, such as ECONNREFUSED: it says most. */
 function becauseOf(error: unknown): string {

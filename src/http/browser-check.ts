@@ -21,16 +21,22 @@ export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOri
   const { host = '', origin } = request.headers
   const home = publicUrl === undefined ? undefined : new URL(publicUrl)
   const onLoopback = listensOnLoopback(request)
-  const hostname = hostnameOf(`http://${host}`)
+  const hostname = plainHost.test(host) ? hostnameOf(`http://${host}`) : ''
   if (onLoopback && !loopbackNames.has(hostname) && hostname !== home?.hostname)
     throw refusal(`The host ${quoted(host)} is not one this service is reached by.`)
   if (origin === undefined) return
   const trusted =
     origin === home?.origin ||
     corsOrigins.includes(origin) ||
-    (onLoopback && loopbackNames.has(hostnameOf(origin)))
+    (onLoopback && isOrigin(origin) && loopbackNames.has(hostnameOf(origin)))
   if (!trusted) throw refusal(`Pages of ${quoted(origin)} may not call here.`)
 }
+
+/** A name or address with or without a port: anything else only looks like a host once it is read as an address. */
+const plainHost = /^[\w.:[\]-]+$/
+
+/** Written as browsers write the origin of a page: `http://localhost:6274`, and nothing beside it. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 function refusal(reason: string): Problem {
   return new Problem(

@@ -49,7 +49,8 @@ const otherKey =
   'A person makes one with `rivalscope keys create --name agent --scopes context:read,content:write` where the server runs, and gives it to `rivalscope mcp` as RIVALSCOPE_KEY or in a profile. Asking again with the same key changes nothing.'
 
 function refusal({ status, data }: SdkHttpError, server: string, key: string | undefined): Failure {
-  const said = objectIn(data.text)
+  // What stands on the way may repeat what it was sent.
+  const said = objectIn(key === undefined ? data.text : String(data.text).replaceAll(key, '…'))
   if (said.jsonrpc === '2.0' && typeof said.error === 'object' && said.error !== null)
     return { kind: 'refused', error: said.error }
   if (status === 401) {

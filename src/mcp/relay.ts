@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Readable, Writable } from 'node:stream'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import {
@@ -36,7 +37,14 @@ const mostAtOnce = 32
  */
 export async function relay({ server, key, input, output, note, signal }: RelayOrder): Promise<void> {
   const near = new StdioServerTransport(input, output)
+  const asking = new AsyncLocalStorage<{ streams: boolean }>()
   const far = new StreamableHTTPClientTransport(new URL(`${server}/mcp`), {
+    async fetch(address, order) {
+      const response = await fetch(address, order)
+      const asked = asking.getStore()
+      if (asked) asked.streams = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
+      return response
+    },
     requestInit: { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } },
   })
   const underWay = new Map<RequestId, { request: JSONRPCRequest; given: AbortController }>()
@@ -53,7 +61,7 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
   near.onerror = (error) => {
     // The client closed its end while something was written to it, which ends all this.
     if ('syscall' in error) return
-    note(`what came on standard input is no message of the protocol: ${firstLine(error.message)}`)
+    note(`what came on standard input is no message of the protocol${inOneLine(error.message)}`)
     const invalid = { code: -32600, message: 'This line is no JSON-RPC message.' }
     tell({ jsonrpc: '2.0', error: invalid } as JSONRPCMessage)
   }
@@ -78,8 +86,13 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
     const given = new AbortController()
     underWay.set(request.id, { request, given })
     const lost = () => fail(request, { kind: 'lost' })
+    const asked = { streams: false }
     try {
-      await far.send(request, { requestSignal: given.signal, onRequestStreamEnd: lost })
+      await asking.run(asked, () =>
+        far.send(request, { requestSignal: given.signal, onRequestStreamEnd: lost }),
+      )
+      // A stream may still bring the answer; a whole reply without it was none.
+      if (!asked.streams) fail(request, failureOf(undefined, server, key))
     } catch (error) {
       fail(request, failureOf(error, server, key))
     }
@@ -123,4 +136,5 @@ function changesOf(note: (line: string) => void): (line: string | undefined) => 
   }
 }
 
-const firstLine = (text: string) => text.split('\n', 1)[0]?.slice(0, 200)
+/** What a person can read; the longer ones are lists of what a parser expected. */
+const inOneLine = (text: string): string => (text.includes('\n') ? '' : `: ${text.slice(0, 200)}`)

@@ -150,9 +150,15 @@ const isFields = (given: unknown): given is Fields =>
   given.length <= 100 &&
   given.every((field) => typeof field === 'string')
 
-/** The names below the deepest place of a path that exists. */
+/** The names below the deepest place of a path that exists; a path may be as long as a body. */
 function knownNear(steps: readonly string[], paths: ReplyPaths): string[] {
-  const depth = steps.findLastIndex((_, index) => (paths.at(steps.slice(0, index))?.names.length ?? 0) > 0)
-  const place = steps.slice(0, Math.max(0, depth))
-  return (paths.at(place)?.names ?? []).map((name) => [...place, name].join('.'))
+  const place: string[] = []
+  let below = paths
+  for (const step of steps) {
+    const next = below.at([step])
+    if (!next || next.names.length === 0) break
+    place.push(step)
+    below = next
+  }
+  return below.names.map((name) => [...place, name].join('.'))
 }

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Door } from '../api/door.ts'
 import { type CallContext, toolCalls } from './calls.ts'
@@ -17,6 +18,13 @@ Names ending in From and To are first and last dates, both included; those begin
 Lists are paged: pass \`nextCursor\` as \`cursor\` and keep all other arguments. \`trouble\` names sources that are not well now.
 Tools that start work answer at once; \`shownBy\` is the call that shows how it goes. Countries are App Store storefronts such as us; dates are YYYY-MM-DD, times UTC.`
 
+/** Named here because the SDK tells parameters that do not fit as a fault of ours where it has only its own shapes. */
+const ListParams = z.looseObject({ cursor: z.string().optional() })
+const PromptParams = z.looseObject({
+  name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).optional(),
+})
+
 /** Listings may be kept for ten minutes, by their caller only: they follow from its scopes. */
 const hint = { ttlMs: 600_000, cacheScope: 'private' } as const
 const cacheHints = { 'tools/list': hint, 'prompts/list': hint }
@@ -30,7 +38,9 @@ export function serverFactory(door: Door): (context: CallContext, structured: bo
   const calls = toolCalls(door)
   return (context, structured) => {
     const server = new Server(identity, { capabilities: { tools: {}, prompts: {} }, instructions, cacheHints })
-    server.setRequestHandler('tools/list', () => ({ tools: listing(context.caller.scopes) }))
+    server.setRequestHandler('tools/list', { params: ListParams }, () => ({
+      tools: listing(context.caller.scopes),
+    }))
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
       const call = calls.get(name)
       if (!call) throw unknownTool(name, listing(context.caller.scopes))
@@ -39,8 +49,10 @@ export function serverFactory(door: Door): (context: CallContext, structured: bo
         result.content.push({ type: 'text', text: JSON.stringify(result.structuredContent) })
       return result
     })
-    server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts(context.caller.scopes) }))
-    server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) =>
+    server.setRequestHandler('prompts/list', { params: ListParams }, () => ({
+      prompts: listedPrompts(context.caller.scopes),
+    }))
+    server.setRequestHandler('prompts/get', { params: PromptParams }, ({ name, arguments: given = {} }) =>
       writtenPrompt(name, given, context.caller.scopes),
     )
     return server

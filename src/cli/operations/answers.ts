@@ -5,6 +5,9 @@ import type { Pages, Presentation } from '../present/present.ts'
 import { styleOf } from '../present/style.ts'
 import { pick } from './fields.ts'
 
+/** A reply is not what this version knows, so that it cannot be shown. */
+export class UnknownAnswer extends Error {}
+
 /** Shows replies on standard output: for programs as JSON, else for people. */
 export class Answers {
   readonly #tool: Tool
@@ -28,7 +31,7 @@ export class Answers {
     if (reply === undefined) return
     if (!this.#json) return this.#present(reply)
     const shown = this.#picked(reply)
-    await write(`${jsonText(shown, process.stdout.isTTY ? 2 : 0)}\n`)
+    await write(`${laidOut(() => jsonText(shown, process.stdout.isTTY ? 2 : 0))}\n`)
   }
 
   /** One page of several: as JSON its items, one a line. */
@@ -36,7 +39,8 @@ export class Answers {
     if (!this.#json) {
       const { presentPages } = await import('../present/present.ts')
       this.#pages ??= presentPages(this.#tool, this.#presentation())
-      const text = this.#pages.next(reply as Json)
+      const { next } = this.#pages
+      const text = laidOut(() => next(reply as Json))
       return text === '' ? undefined : await write(`${text}\n`)
     }
     for (const item of this.#itemsOf(reply))
@@ -55,11 +59,20 @@ export class Answers {
 
   async #present(reply: unknown): Promise<void> {
     const { present } = await import('../present/present.ts')
-    await write(`${present(this.#tool, reply as Json, this.#presentation())}\n`)
+    await write(`${laidOut(() => present(this.#tool, reply as Json, this.#presentation()))}\n`)
   }
 
   #presentation(): Presentation {
     return { ...styleOf(process.stdout, process.env), fields: this.#fields }
+  }
+}
+
+function laidOut(present: () => string): string {
+  try {
+    return present()
+  } catch (cause) {
+    const words = 'the server answered something this version cannot show; --json shows most as it came'
+    throw new UnknownAnswer(words, { cause })
   }
 }
 

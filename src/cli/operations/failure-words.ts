@@ -5,6 +5,7 @@ import { problems } from '../../contract/problems.ts'
 import { ConnectionError } from '../connection.ts'
 import { harmless } from '../present/screen-text.ts'
 import { ProfileFileError } from '../profiles.ts'
+import { UnknownAnswer } from './answers.ts'
 import { inOptions, placeOf } from './given.ts'
 import type { Parameter } from './parameters.ts'
 import { type Misuse, UsageError } from './usage-error.ts'
@@ -18,7 +19,8 @@ export function explainOperationFailure(
   if (error instanceof UsageError) return { message: misuseText(error.misuses), code: 2 }
   if (error instanceof ConnectionError || error instanceof ProfileFileError)
     return { message: `error: ${error.message}`, code: 2 }
-  if (error instanceof ServerUnreachable) return { message: `error: ${harmless(error.message)}`, code: 1 }
+  if (error instanceof ServerUnreachable || error instanceof UnknownAnswer)
+    return { message: `error: ${harmless(error.message)}`, code: 1 }
   if (!(error instanceof RivalscopeProblem)) return undefined
   const misuses = misusesOf(error, parameters)
   return misuses.length > 0

@@ -2,6 +2,7 @@ import type { AnyCall } from '../../client/client.ts'
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from '../connection.ts'
+import { harmless } from '../present/screen-text.ts'
 import { Answers } from './answers.ts'
 import { explainOperationFailure } from './failure-words.ts'
 import { fieldsFrom } from './fields.ts'
@@ -106,6 +107,7 @@ async function keyFrom(stdin: StandardInput): Promise<string> {
 const keyMissing = (server: string) =>
   `no key for ${server}. Put one in RIVALSCOPE_KEY, or keep one with: rivalscope profile set NAME --server ${server} --key-stdin`
 
+/** Some of it a server or a file has said, neither of which may steer the terminal. */
 function note(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${text.split('\n').map(harmless).join('\n')}\n`)
 }

@@ -1,6 +1,7 @@
 import type { AnyCall } from '../../client/client.ts'
 import { WorkNotDone, type WorkState } from '../../client/failures.ts'
 import type { Tool } from '../../contract/contract.ts'
+import { harmless } from '../present/screen-text.ts'
 import { OwnTerminal } from '../terminal.ts'
 import type { Answers } from './answers.ts'
 import { commandOf } from './words.ts'
@@ -22,7 +23,7 @@ export async function waitForEnd(
     terminal[Symbol.dispose]()
     await answers.show(ended)
     if (ended.status === 'partial')
-      terminal.note(`Something was left out: ${ended.lastError?.message ?? 'it does not say what'}`)
+      terminal.note(harmless(`Something was left out: ${ended.lastError?.message ?? 'it does not say what'}`))
     return 0
   } catch (error) {
     if (signal.aborted) terminal.note('Not waiting any longer: the work goes on.')
@@ -31,7 +32,7 @@ export async function waitForEnd(
     await answers.show(error.work)
     terminal.note(
       error.reason === 'failed'
-        ? `error: the work failed: ${error.work.lastError?.message ?? 'it does not say why'}`
+        ? harmless(`error: the work failed: ${error.work.lastError?.message ?? 'it does not say why'}`)
         : `error: ${error.message}`,
     )
     return 1

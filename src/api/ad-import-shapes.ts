@@ -6,6 +6,7 @@ import type { AdPlatform } from '../domain/paid-ads/ad.ts'
 import type { AdQuery } from '../domain/paid-ads/ad-query.ts'
 import { type ImportRun, type RunNote, rejectionsKept } from '../domain/paid-ads/imports/import-run.ts'
 import { filtersNotSupported } from '../domain/paid-ads/search-plan.ts'
+import { isUnderWay } from '../domain/work/work.ts'
 import type { PreviewedImport } from '../jobs/ad-imports/preview.ts'
 import type { StandingAd } from '../jobs/ad-imports/read-records.ts'
 import { tally } from '../jobs/ad-imports/read-records.ts'
@@ -28,11 +29,11 @@ export async function importRunShape(
   { state, work }: ImportRun,
 ): Promise<z.output<typeof AdImportRun>> {
   const { runId, platform, query, read, stored, updated, unchanged, rejected } = state
-  const isUnderWay = work.status === 'queued' || work.status === 'running'
-  const held = query && isUnderWay ? await heldForMs(db, collecting.sources[`${platform}-ad-library`].pace) : 0
+  const underWay = isUnderWay(work.status)
+  const held = query && underWay ? await heldForMs(db, collecting.sources[`${platform}-ad-library`].pace) : 0
   const position =
     state.endedAtPosition ??
-    (held > 0 ? 'throttled' : !isUnderWay ? 'failed' : state.requests === 0 ? 'not-started' : 'reading')
+    (held > 0 ? 'throttled' : !underWay ? 'failed' : state.requests === 0 ? 'not-started' : 'reading')
   return {
     runId,
     platform,

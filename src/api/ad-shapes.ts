@@ -14,7 +14,7 @@ import {
 } from '../domain/paid-ads/shape-queries.ts'
 import { shownCreatives } from '../domain/paid-ads/shown-creatives.ts'
 import { newestWorks } from '../domain/work/queries.ts'
-import type { WorkState } from '../domain/work/work.ts'
+import { isUnderWay, type WorkState } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { creativeShape } from './ad-creative-shape.ts'
 import { CreativeEvidence } from './creative-evidence.ts'
@@ -171,8 +171,6 @@ function observationShape(row: ObservationRow, evidence: number): z.output<typeo
     reachText: fact(reachText, reachText === ''),
   }
 }
-
-const isUnderWay = (state: WorkState | undefined) => state === 'queued' || state === 'running'
 
 function transcriptState({ transcriptOutcome }: AdRow, work: WorkState | undefined): Shape['transcriptState'] {
   if (transcriptOutcome === 'available') return 'available'

@@ -13,7 +13,7 @@ import {
 import { type CallsLeft, callsLeft } from '../../domain/aso/refresh-queries.ts'
 import { searchFailuresOf } from '../../domain/aso/search-failures.ts'
 import { newestWork, newestWorks, workUnderWay } from '../../domain/work/queries.ts'
-import type { Enqueue, Work } from '../../domain/work/work.ts'
+import { type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { collectionPlan } from '../../jobs/collecting/plan.ts'
 import type { Database } from '../../storage/database.ts'
@@ -63,7 +63,7 @@ export async function appRefreshShape(
 
 async function shapesOf(db: Database, collecting: Collecting, works: readonly Work[]): Promise<AppRefresh[]> {
   const [left, failures] = await Promise.all([
-    works.some(isUnderWay) ? callsLeft(db, appRefreshKind) : [],
+    works.some(({ status }) => isUnderWay(status)) ? callsLeft(db, appRefreshKind) : [],
     searchFailuresOf(
       db,
       works.map(({ subject, createdAt, finishedAt }) => ({ appId: subject, from: createdAt, to: finishedAt })),
@@ -77,15 +77,13 @@ async function shapesOf(db: Database, collecting: Collecting, works: readonly Wo
       searches,
       skipped,
       searchesPerMinute: collecting.sources.itunes.callsPerMinute,
-      expectedSeconds: isUnderWay(work) ? expectedOf(left, work.subject, collecting) : null,
+      expectedSeconds: isUnderWay(work.status) ? expectedOf(left, work.subject, collecting) : null,
       failures: failures
         .filter(({ appId }) => appId === work.subject)
         .map(({ term, code, message, at }) => ({ term, code, message, at: at.toISOString() })),
     }
   })
 }
-
-const isUnderWay = ({ status }: Work) => status === 'queued' || status === 'running'
 
 /** Refreshes take turns: until one has made its calls, each of the others makes as many, or all it has left. */
 function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
@@ -130,7 +128,7 @@ async function keywordShape(db: Database, collecting: Collecting, work: Work): P
     term,
     country: country as CountryCode,
     ...workStatus(work),
-    expectedSeconds: isUnderWay(work) ? await expectedOfKeyword(db, collecting, work) : null,
+    expectedSeconds: isUnderWay(work.status) ? await expectedOfKeyword(db, collecting, work) : null,
   }
 }
 

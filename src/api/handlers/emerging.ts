@@ -11,7 +11,7 @@ import {
 } from '../../domain/emerging/discovery.ts'
 import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
-import { askForWork, type Enqueue, type Work } from '../../domain/work/work.ts'
+import { askForWork, type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
 import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
@@ -96,7 +96,7 @@ async function intakesUnderWay(
   const works = await newestWorks(db, intakeKind, [...subjects.keys()])
   return new Map(
     works
-      .filter(({ status }) => status === 'queued' || status === 'running' || status === 'failed')
+      .filter(({ status }) => isUnderWay(status) || status === 'failed')
       .map(({ workId, subject, status, createdAt }) => [
         subjects.get(subject) ?? '',
         { intakeId: workId, status, requestedAt: createdAt.toISOString() },

@@ -10,7 +10,7 @@ import {
   intakeSubject,
 } from '../../domain/intake/intake.ts'
 import { newestWork } from '../../domain/work/queries.ts'
-import type { Enqueue, Work } from '../../domain/work/work.ts'
+import { type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
@@ -60,8 +60,7 @@ function failureOf({ lastErrorCode }: Work): IntakeFailure {
 /** The refusal of an app nobody knows, which says whether it is being taken in. */
 export async function competitorNotFound(db: Database, storeId: string, country: string): Promise<Problem> {
   const work = await newestWork(db, intakeKind, intakeSubject(storeId, country))
-  const state =
-    work?.status === 'queued' || work?.status === 'running' || work?.status === 'failed' ? work.status : 'none'
+  const state = work && (isUnderWay(work.status) || work.status === 'failed') ? work.status : 'none'
   const why = state === 'failed' ? (work?.lastErrorMessage ?? '') : ''
   return new Problem(
     'competitor-not-found',

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../charts/storefront-day.ts'
 import { newestWork } from '../work/queries.ts'
-import type { Work } from '../work/work.ts'
+import { isUnderWay, type Work } from '../work/work.ts'
 import { dayBefore, longestDays } from './evidence.ts'
 import { type EstimateRow, estimatedUntil, type ModelRow, modelsUsed, shownEstimates } from './queries.ts'
 import { refreshKind, refreshSubject } from './refresh.ts'
@@ -76,7 +76,7 @@ function whyMissing(
   refresh: Work | undefined,
   country: string,
 ): 'pending' | 'never-collected' | 'no-snapshot' {
-  if (refresh?.status === 'queued' || refresh?.status === 'running') return 'pending'
+  if (isUnderWay(refresh?.status)) return 'pending'
   if (!refresh?.finishedAt || refresh.status === 'failed') return 'never-collected'
   const looked = storefrontDay(country, refresh.finishedAt)
   return day <= looked && day > dayBefore(looked, longestDays) ? 'no-snapshot' : 'never-collected'

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { insertWork, newestWork } from '../work/queries.ts'
-import { askForWorkWithin, type Enqueue, type Work } from '../work/work.ts'
+import { askForWorkWithin, type Enqueue, isUnderWay, type Work } from '../work/work.ts'
 import { catalogued, storeIdOfBundle } from './queries.ts'
 
 /** The taking-in of one app of one storefront. */
@@ -60,14 +60,13 @@ export async function takeIn(transaction: Database, enqueue: Enqueue, input: Int
   const asked = askedFor(input)
   const known = await newestWork(transaction, asked.kind, asked.subject)
   // One that is under way may fail before the next statement: it is answered as it was seen, never followed by another.
-  if (known && (isUnderWay(known) || (known.status === 'failed' && isRecent(known.finishedAt)))) return known
+  if (known && (isUnderWay(known.status) || (known.status === 'failed' && isRecent(known.finishedAt))))
+    return known
   return askForWorkWithin(transaction, enqueue, asked)
 }
 
 /** Minutes in which a failed intake is the answer to whoever asks again: so its reason can be read. */
 const failureStandsMinutes = 10
-
-const isUnderWay = ({ status }: Work) => status === 'queued' || status === 'running'
 
 const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() < failureStandsMinutes * 60_000
 

@@ -4,6 +4,10 @@ import { forgetEndedWork, insertWork, newestWork } from './queries.ts'
 
 export type WorkState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed'
 
+/** Whether work has not ended yet. */
+export const isUnderWay = (state: WorkState | undefined): state is 'queued' | 'running' =>
+  state === 'queued' || state === 'running'
+
 /** Work that takes time, as people are told of it. */
 export interface Work {
   workId: string

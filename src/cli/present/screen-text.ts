@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import stringWidth from 'string-width'
 
 /**
  * Text of strangers on a screen: names of apps, captions and ads are whatever somebody wrote. Nothing in them may move
@@ -25,25 +26,12 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** What a reader takes for one letter, each with the columns it takes. */
 function* letters(text: string): Generator<{ letter: string; columns: number }> {
   if (plainLetters.test(text)) for (const letter of text) yield { letter, columns: 1 }
-  else for (const { segment } of segmenter.segment(text)) yield { letter: segment, columns: columnsOf(segment) }
+  else
+    for (const { segment } of segmenter.segment(text)) yield { letter: segment, columns: stringWidth(segment) }
 }
 
 /** Columns of a screen that a harmless text takes. */
-export function widthOf(text: string): number {
-  if (plainLetters.test(text)) return text.length
-  let width = 0
-  for (const { columns } of letters(text)) width += columns
-  return width
-}
-
-/** Letters of double width: pictures, and what Unicode (UAX #11) calls wide or full-width. */
-const wide =
-  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\u9fff\ua000-\ua4c6\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}])/u
-
-function columnsOf(letter: string): number {
-  if (/^(?:\p{M}|\u200c|\u200d)/u.test(letter)) return 0
-  return wide.test(letter) || letter.includes('\ufe0f') ? 2 : 1
-}
+export const widthOf = (text: string): number => (plainLetters.test(text) ? text.length : stringWidth(text))
 
 /** The text, or as much of it as fits with an ellipsis after it. */
 export function cut(text: string, width: number, ellipsis: string): string {

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { competitorExamples } from './examples/competitors.ts'
+import type { Contract } from './operation.ts'
+import { AppReference } from './shapes/apps.ts'
+import { DataKind, DataRequest, DiscoveryRun, EmergingApp, Intake } from './shapes/competitors.ts'
+import { page } from './shapes/page.ts'
+import { CategoryId, Country, Cursor, Day, Limit, Platform, StoreId } from './shapes/primitives.ts'
+import { TroubleList } from './shapes/trouble.ts'
+
+const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
+
+/** What is wanted of apps, and how apps come into the catalogue. */
+export const competitorIntake = {
+  list_competitor_data_requests: {
+    method: 'GET',
+    path: '/v1/competitors/{platform}/{storeId}/data-requests',
+    scope: 'context:read',
+    ending: 'read',
+    summary: "This account's requests for data about one app, newest first.",
+    description:
+      'Requests for all storefronts, ordered by the last time they were asked. An empty list means that this account asked for nothing. It works for apps that are not in the catalogue.',
+    params: ofApp,
+    query: z.strictObject({
+      status: DataRequest.shape.status.optional(),
+      kind: DataKind.optional(),
+      limit: Limit,
+      cursor: Cursor.optional(),
+    }),
+    reply: page('DataRequestPage', DataRequest),
+    problems: ['invalid-cursor'],
+    list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
+    example: competitorExamples.list_competitor_data_requests,
+  },
+  request_competitor_data: {
+    method: 'POST',
+    path: '/v1/competitors/{platform}/{storeId}/data-requests',
+    scope: 'content:write',
+    ending: 'record',
+    summary: 'Records that this account wants data about an app; it never starts collection.',
+    description:
+      'Each kind becomes one request, however often the call names it; a kind already asked for by this account and storefront is counted again instead of stored twice, and its newest note stays. 201 when at least one is new, 200 when all were known. A request is fulfilled when evidence of that kind arrives after it was made, whoever brings it: what was stored before was there to be read. `record` is answered by a whole listing, `media` by screenshots or previews, `charts` by a chart of the storefront that shows the app, `similar` by Apple’s own list. A request that was fulfilled or dismissed keeps that status when it is asked for again: demand and last asked grow, for the operator to see. It works for apps that are not in the catalogue. No job and no outbound call follows from it.',
+    params: ofApp,
+    body: z.strictObject({
+      kinds: z.array(DataKind).min(1).max(7),
+      country: Country.default('us'),
+      note: z.string().max(2000).optional().describe('Why it is wanted, for the operator.'),
+    }),
+    reply: z
+      .object({ items: z.array(DataRequest).describe('One for each kind asked for, in that order.') })
+      .meta({ id: 'DataRequests', description: 'The recorded demand.' }),
+    problems: [],
+    list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
+    example: competitorExamples.request_competitor_data,
+  },
+  request_ios_competitor: {
+    method: 'POST',
+    path: '/v1/competitors/intake/requested',
+    scope: 'content:write',
+    ending: 'accept',
+    outside: true,
+    summary: 'Takes an app into the catalogue by looking it up in the App Store.',
+    description:
+      'Unlike a data request this collects: a job looks the app up in the storefront. Asking again for the same app and storefront while it is under way answers the same intake; asking for one that is already catalogued answers its succeeded intake. A failed intake says why: the store does not know the app, it is not sold in this storefront, it is not an iOS app, or the source failed; asking again within ten minutes answers it, later a new one is made.',
+    body: z.strictObject({ app: AppReference, country: Country.default('us') }),
+    reply: Intake,
+    problems: [],
+    shownBy: { tool: 'request_ios_competitor' },
+    example: competitorExamples.request_ios_competitor,
+  },
+  discover_emerging_ios_competitors: {
+    method: 'POST',
+    path: '/v1/competitors/intake/emerging-discovery',
+    scope: 'content:write',
+    ending: 'accept',
+    outside: true,
+    summary: 'Starts a run that looks for apps on the rise in the stored chart and rating evidence.',
+    description:
+      'Looks for new entries, fast climbers and young apps that gain ratings within the window, which ends with the newest stored snapshot. Candidates that are not in the catalogue are taken in. Asking again for the same storefront, category and window while a run is under way answers that run. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
+    body: z.strictObject({
+      country: Country.default('us'),
+      categoryId: CategoryId.optional().describe('All categories when left out.'),
+      windowDays: z.int().min(2).max(90).default(14),
+      limit: z.int().min(1).max(100).default(25).describe('How many candidates to keep.'),
+    }),
+    reply: DiscoveryRun,
+    problems: [],
+    shownBy: { tool: 'list_emerging_ios_competitors', at: 'lastRun' },
+    example: competitorExamples.discover_emerging_ios_competitors,
+  },
+  list_emerging_ios_competitors: {
+    method: 'GET',
+    path: '/v1/competitors/intake/emerging',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'Apps on the rise with the reasons in plain words, strongest first, and the last run.',
+    description:
+      'Candidates that discovery runs found, with the newest score of each. `lastRun` is null when no run was ever made for this storefront and category: then an empty list says nothing about the market.',
+    query: z.strictObject({
+      country: Country.default('us'),
+      categoryId: CategoryId.optional(),
+      since: Day.optional().describe('Only candidates discovered on this UTC date or later.'),
+      limit: Limit,
+      cursor: Cursor.optional(),
+    }),
+    reply: z
+      .object({
+        ...page('EmergingPage', EmergingApp).shape,
+        lastRun: DiscoveryRun.nullable(),
+        trouble: TroubleList,
+      })
+      .meta({ id: 'EmergingApps', description: 'A page of candidates.' }),
+    problems: ['invalid-cursor'],
+    list: { at: 'items', glance: ['app.storeId', 'app.name', 'score', 'reasons', 'firstSeenAt'] },
+    example: competitorExamples.list_emerging_ios_competitors,
+  },
+} as const satisfies Contract

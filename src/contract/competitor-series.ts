@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { competitorExamples } from './examples/competitors.ts'
+import type { Contract } from './operation.ts'
+import { AppLabel } from './shapes/apps.ts'
+import { MediaChange, MediaItem } from './shapes/competitors.ts'
+import { EstimateMetric, EstimateModel, EstimatePoint } from './shapes/estimates.ts'
+import { EvidenceList, Source } from './shapes/evidence.ts'
+import { Country, Day, Platform, StoreId, Timestamp } from './shapes/primitives.ts'
+import { TroubleList } from './shapes/trouble.ts'
+import { WorkStatus } from './shapes/work.ts'
+
+const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
+
+/** What changes about an app over time: its estimates and the media of its listing. */
+export const competitorSeries = {
+  get_competitor_estimate_history: {
+    method: 'GET',
+    path: '/v1/competitors/{platform}/{storeId}/estimates/history',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'Dated downloads and revenue of one app as low, mid and high, with how they were made.',
+    description:
+      'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on held-out days. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
+    params: ofApp,
+    query: z.strictObject({
+      country: Country.default('us'),
+      from: Day.optional().describe('First day estimated, a UTC date, included.'),
+      to: Day.optional().describe('Last day estimated, a UTC date, included.'),
+      metric: EstimateMetric.optional().describe('Both when left out.'),
+    }),
+    reply: z
+      .object({
+        app: AppLabel,
+        country: Country,
+        from: Day,
+        to: Day,
+        points: z.array(EstimatePoint).describe('Oldest first.'),
+        models: z.array(EstimateModel).describe('Newest first. Empty when nothing was estimated.'),
+        refresh: WorkStatus.nullable().describe('The last refresh; null when there was none.'),
+        trouble: TroubleList,
+      })
+      .meta({ id: 'EstimateHistory', description: 'The estimate series of one app.' }),
+    problems: ['competitor-not-found'],
+    list: { at: 'points', glance: ['date', 'metric', 'estimate'] },
+    example: competitorExamples.get_competitor_estimate_history,
+  },
+  refresh_competitor_estimates: {
+    method: 'POST',
+    path: '/v1/competitors/{platform}/{storeId}/estimates/refresh',
+    scope: 'content:write',
+    ending: 'accept',
+    summary: 'Recomputes the estimates of one app from stored evidence.',
+    description:
+      'Reads stored charts, ratings and calibrations with the current model; nothing is collected. Asking again while it is under way answers the same work. Earlier values made by another version stay, and the series shows the boundary.',
+    params: ofApp,
+    body: z.strictObject({ country: Country.default('us') }),
+    reply: WorkStatus,
+    problems: ['competitor-not-found'],
+    shownBy: { tool: 'get_competitor_estimate_history', at: 'refresh' },
+    example: competitorExamples.refresh_competitor_estimates,
+  },
+  get_competitor_media: {
+    method: 'GET',
+    path: '/v1/competitors/{platform}/{storeId}/media',
+    scope: 'context:read',
+    ending: 'read',
+    summary: 'Icons, screenshots and previews of one app, current ones first, with their changes over time.',
+    description:
+      'Every item ever observed in the storefront, with its first and last observation, device, size where the address tells it, place and kept copy. `coverage` says which kinds the sources looked at carry: an empty list of previews where they were never looked at is not measured, not absent. `changes` lists differences between observations, newest first.',
+    params: ofApp,
+    query: z.strictObject({
+      country: Country.default('us'),
+      kind: MediaItem.shape.kind.optional().describe('All kinds when left out.'),
+    }),
+    reply: z
+      .object({
+        app: AppLabel,
+        country: Country,
+        items: z.array(MediaItem).describe('Current first, then by kind, device and place.'),
+        changes: z.array(MediaChange),
+        coverage: z.array(
+          z.object({
+            kind: MediaItem.shape.kind,
+            device: MediaItem.shape.device,
+            state: z.enum(['measured', 'absent', 'not-measured']),
+            sources: z.array(Source),
+            lastLookedAt: Timestamp.nullable(),
+          }),
+        ),
+        evidence: EvidenceList,
+      })
+      .meta({ id: 'CompetitorMedia', description: 'The media of one listing.' }),
+    problems: ['competitor-not-found'],
+    list: {
+      at: 'items',
+      glance: ['kind', 'device', 'position', 'current', 'firstSeenAt', 'lastSeenAt', 'url', 'kept.status'],
+    },
+    example: competitorExamples.get_competitor_media,
+  },
+} as const satisfies Contract

@@ -29,7 +29,9 @@ export async function sendOrder(
 ): Promise<0 | 1> {
   const connection = await connected(path)
   onConnected()
-  const call = request({ createConnection: () => connection, method: 'POST', path: '/', signal })
+  // A connection that the other end closes while more is coming in loses what it has said: it is closed here.
+  const headers = { connection: 'keep-alive' }
+  const call = request({ createConnection: () => connection, method: 'POST', path: '/', headers, signal })
   // Once the answer has begun, the answer itself breaks off when the other end goes away.
   call.on('error', () => {})
   call.write(`${JSON.stringify(sent)}\n`)

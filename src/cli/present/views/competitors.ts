@@ -15,6 +15,15 @@ const appColumns = {
   storeId: { stays: 2 },
 }
 
+/** Why an app is in a list, in plain words. */
+const because = {
+  title: 'because',
+  wraps: true as const,
+  cell: ({ reasons }: { reasons: readonly { detail: string }[] }): Cell =>
+    words(reasons.map(({ detail }) => detail).join('; ')),
+  stays: 2,
+}
+
 export const competitors = {
   search_competitors: {
     head: ({ total, items }) => [foundTitle(total, items.length, 'app')],
@@ -46,12 +55,7 @@ export const competitors = {
       score: { cell: ({ score }) => ({ text: String(Math.round(score * 100)), number: true }), stays: 4 },
       'app.name': { stays: 1 },
       'app.storeId': { stays: 3 },
-      reasons: {
-        title: 'because',
-        wraps: true,
-        cell: ({ reasons }) => words(reasons.map(({ detail }) => detail).join('; ')),
-        stays: 2,
-      },
+      reasons: because,
     },
     foot: ({ basis }) =>
       part(
@@ -73,12 +77,7 @@ export const competitors = {
     columns: {
       'app.name': { cell: ({ app }) => words(nameOf(app)), stays: 1 },
       'app.storeId': { stays: 3 },
-      reasons: {
-        title: 'because',
-        wraps: true,
-        cell: ({ reasons }) => words(reasons.map(({ detail }) => detail).join('; ')),
-        stays: 2,
-      },
+      reasons: because,
       score: { stays: 4 },
       firstSeenAt: { title: 'first seen', stays: 5 },
       taken: {

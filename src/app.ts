@@ -183,5 +183,5 @@ function rateLimitOn(store: Store, points: number): RateLimit {
     points,
     duration: windowSeconds,
   })
-  return new RateLimit(shared, true)
+  return new RateLimit(shared)
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
@@ -22,7 +21,7 @@ import {
 } from './aso-store.ts'
 import { percentile, print, printTable } from './figures.ts'
 import { benchApps } from './generate.ts'
-import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
+import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
 
 /**
  * How long the ASO operations take at the door, and storing a result page of 200 places. PostgreSQL: an app with 1,000
@@ -131,7 +130,7 @@ async function fill(db: Database, load: AsoLoad): Promise<void> {
   process.stderr.write(`stored in ${Math.round((performance.now() - started) / 1000)} s\n`)
 }
 
-/** @param seen statements are noted here, where they can be */
+/** @param seen statements are noted here */
 async function measure(db: Database, load: AsoLoad, seen: CompiledQuery[]): Promise<void> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from accounts where name = ${benchAccount}`.execute(db)
@@ -157,9 +156,9 @@ async function measure(db: Database, load: AsoLoad, seen: CompiledQuery[]): Prom
     }
     for (let index = 0; index < 5; index++) await ask(workload, index)
     const times = await timesOf(requests, (index) => ask(workload, index))
-    if (seen) seen.length = 0
+    seen.length = 0
     const reply = JSON.stringify((await ask(workload, 0)).body)
-    const statements = [...(seen ?? [])]
+    const statements = [...seen]
     const floor = await timesOf(statements.length > 0 ? 20 : 0, async () => {
       for (const statement of statements) await db.executeQuery(statement)
     })
@@ -167,7 +166,7 @@ async function measure(db: Database, load: AsoLoad, seen: CompiledQuery[]): Prom
       workload.name,
       ...summary(times, workload.target),
       floor.length > 0 ? percentile(floor, 0.5) : '',
-      seen ? statements.length : '',
+      statements.length,
       `${Math.round(reply.length / 1000)} kB`,
     ])
     if (values.explain) for (const statement of statements) await explain(db, workload.name, statement)

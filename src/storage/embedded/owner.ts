@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { EmbeddedStoreError } from './error.ts'
 
 /** A user that owns the files of a store and runs its processes. */
@@ -14,8 +15,8 @@ const usualOwners = ['rivalscope', 'postgres', 'nobody']
 
 /**
  * Who owns the store and runs its processes, where that is somebody else than this process. PostgreSQL does not run as
- * root, so root needs another user: the one that owns the files already, else the one that is named, else one that
- * systems usually have.
+ * root, so root needs another user: the one that owns the files already, else the one that is named, else the one that
+ * owns the directory they will be in, else one that systems usually have.
  * @param directory where PostgreSQL's files are, or will be
  * @returns undefined when it is the user of this process
  * @throws EmbeddedStoreError
@@ -31,7 +32,8 @@ export function ownerOf(directory: string, named: string | undefined): Owner | u
   }
   if (present && present.uid !== 0) return known(String(present.uid))
   if (named !== undefined) return known(named)
-  for (const name of usualOwners) {
+  const above = statSync(dirname(directory)).uid
+  for (const name of [...(above === 0 ? [] : [String(above)]), ...usualOwners]) {
     const owner = userNamed(name)
     if (owner) return owner
   }

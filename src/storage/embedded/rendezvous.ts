@@ -35,6 +35,8 @@ export async function listen(
     server.on('connection', onUser)
     return 'socket'
   }
+  // Some file systems leave a file where a socket could not be.
+  rmSync(path, { force: true })
   const token = randomBytes(32).toString('base64url')
   server.on('connection', (socket) => void identified(socket, token).then((known) => known && onUser(socket)))
   server.listen({ host: '127.0.0.1', port: 0 })

@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  statSync,
 } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -103,7 +104,9 @@ export class Cluster {
     const partial = `${this.#directory}.new`
     await rm(partial, { recursive: true, force: true })
     mkdirSync(partial, { mode: 0o700 })
-    if (this.#owner) chownSync(partial, this.#owner.uid, this.#owner.gid)
+    // Where one owner is all that a file system knows, nobody can be made another.
+    if (this.#owner && statSync(partial).uid !== this.#owner.uid)
+      chownSync(partial, this.#owner.uid, this.#owner.gid)
     const { code, said } = await runToEnd({
       ...this.#run('initdb', [
         ...['-D', here, '-U', superuser, '-E', 'UTF8', '--no-instructions'],

@@ -12,8 +12,9 @@ import { percentile, print, printTable } from './figures.ts'
 
 /**
  * What a cut of the power leaves of a bare PostgreSQL: the proof that the disk of `tests/support/power` takes what was
- * not flushed, and only that. Four clients write rows that each are acknowledged, one 2,000 at a
- * time, and the server is told to make checkpoints, for that is when most lies in the cache of the disk.
+ * not flushed, and only that. Up to four clients write rows that each are acknowledged, one 2,000
+ * at a time, one counts in rows all over a table, and the server is told to make checkpoints, for that is when pages are
+ * written over and torn.
  * Nothing may be lost with its own settings; with `fsync=off`, and on a disk that lies about its flushes, it is.
  * As root, with the programs of PostgreSQL 18 in a folder that the user `postgres` may read.
  *
@@ -97,11 +98,10 @@ async function oneRound(seed: number, cluster: string): Promise<Round> {
   execFileSync('cp', ['-a', cluster, data])
   execFileSync('sync', ['-f', data])
   await startServer(disk, data)
-  const { rows, batches, stop } = await load()
+  const { rows, batches, counted, stop } = await load()
   if (values.lie) await disk.lie()
-  await setTimeout(300 + Math.random() * 1200)
-  stop()
-  const cut = await disk.cut()
+  await setTimeout(300 + Math.random() * 500)
+  const cut = await disk.cut({ afterWrites: 1 + Math.floor(Math.random() * 1500), gone: stop })
   const round = { cut, acknowledged: rows.size, seconds: 0, faults: [] as string[] }
   const ended = (more: Partial<Round> = {}): Round => ({
     ...round,
@@ -143,6 +143,10 @@ async function oneRound(seed: number, cluster: string): Promise<Round> {
     if (whole.size < loads.length) faulty(`${loads.length - whole.size} copies in part`)
     const missing = [...batches].filter((batch) => !whole.has(batch))
     if (missing.length) faulty(`${missing.length} acknowledged copies lost`)
+    const counters = await ask<{ wrong: number }>(`
+      select count(*)::int as wrong from counters where count not between
+        (${countedOf(counted.ended)})[id % 40 + 1] and (${countedOf(counted.begun)})[id % 40 + 1]`)
+    if (counters[0]?.wrong) faulty(`${counters[0].wrong} counters wrong`)
     const { faults } = await amcheck(ask)
     if (faults.length) faulty(`amcheck: ${faults.length} faults, ${faults[0]}`)
     return ended({ ready, found: stored.length })
@@ -176,7 +180,11 @@ async function startServer(disk: PowerDisk, data: string): Promise<void> {
       return
     } catch {}
   }
-  throw new Error(/(FATAL|PANIC):.*/.exec(said)?.[0] ?? said.slice(-200))
+  throw new Error(/(FATAL|PANIC):(?! +the database system is starting).*/.exec(said)?.[0] ?? said.slice(-200))
+}
+
+function countedOf(counts: readonly number[]): string {
+  return `array[${counts.join()}]`
 }
 
 async function connect(): Promise<pg.Client> {
@@ -198,6 +206,18 @@ async function load() {
   await first.query('create index on singles (writer, place)')
   await first.query('create table bulk (batch int, place int, text text)')
   await first.query('create index on bulk (batch, place)')
+  await first.query('create table counters (id int, count int default 0, text text) with (fillfactor = 45)')
+  await first.query(`insert into counters select id, 0, repeat('x', 300) from generate_series(1, 12000) id`)
+  await first.query('create index on counters (id)')
+  const counted = { begun: Array(40).fill(0) as number[], ended: Array(40).fill(0) as number[] }
+  const count = async () => {
+    for (const client = await connect(); !stopped; ) {
+      const part = Math.floor(Math.random() * 40)
+      counted.begun[part] = (counted.begun[part] ?? 0) + 1
+      await client.query('update counters set count = count + 1 where id % 40 = $1', [part])
+      if (!stopped) counted.ended[part] = (counted.ended[part] ?? 0) + 1
+    }
+  }
   const write = async (writer: number) => {
     const client = await connect()
     for (let place = 0; !stopped; place++) {
@@ -217,11 +237,13 @@ async function load() {
       await client.query('checkpoint')
   }
   checkpoint().catch(() => {})
-  for (const writer of [1, 2, 3, 4]) write(writer).catch(() => {})
+  for (let writer = Math.floor(Math.random() * 5); writer > 0; writer--) write(writer).catch(() => {})
+  count().catch(() => {})
   copy().catch(() => {})
   return {
     rows,
     batches,
+    counted,
     stop: () => {
       stopped = true
     },

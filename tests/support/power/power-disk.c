@@ -5,8 +5,9 @@
  *
  * MOUNTPOINT has three kinds of files:
  *   disk.N    the disk as it is since its N-th power cut. Only the newest answers; the earlier ones have no power (EIO).
- *   control   takes "cut SEED MODE SECTOR", and "lie": from now on a flush is answered and nothing is done, as bad disks
- *             do, which is the proof that a test would notice; until then all is made durable
+ *   control   takes "cut SEED MODE SECTOR WRITES", which is answered once the power is gone: after so many more writes,
+ *             or after two seconds; and "lie": from now on a flush is answered and nothing is done, as bad disks do,
+ *             which is the proof that a test would notice; until then all is made durable
  *   status    tells in JSON what was counted, and about the last cut
  *
  * A write is answered once it is in the cache. A flush (FSYNC, which is what the loop driver makes of REQ_OP_FLUSH, and
@@ -32,6 +33,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef PR_SET_IO_FLUSHER
@@ -59,6 +61,9 @@ static uint64_t settled;
 
 static long cuts;
 static uint64_t flushes;
+/* The cut that is to come. */
+static struct { char mode[16]; uint64_t seed; size_t sector, writes; } coming;
+static pthread_cond_t came = PTHREAD_COND_INITIALIZER;
 static char last_cut[256] = "null";
 
 static uint64_t state;
@@ -84,13 +89,14 @@ static void settle(size_t count) {
   forget(count);
 }
 
-static int cut(uint64_t seed, const char *mode, size_t sector) {
-  state = seed;
+/* Takes the power, with the lock held. */
+static void cut(void) {
+  state = coming.seed;
   const double share = chance();
   const size_t whole = cached ? draw() % (cached + 1) : 0;
-  const int none = !strcmp(mode, "none"), all = !strcmp(mode, "all"), prefix = !strcmp(mode, "prefix");
-  const int writes = !strcmp(mode, "writes"), sectors = !strcmp(mode, "sectors");
-  if (!(none || all || prefix || writes || sectors) || !sector) return -EINVAL;
+  const int all = !strcmp(coming.mode, "all"), prefix = !strcmp(coming.mode, "prefix");
+  const int writes = !strcmp(coming.mode, "writes"), sectors = !strcmp(coming.mode, "sectors");
+  const size_t sector = coming.sector;
   uint64_t waiting = 0, kept = 0;
   for (size_t i = 0; i < cached; i++) {
     const struct write *w = &cache[i];
@@ -108,10 +114,33 @@ static int cut(uint64_t seed, const char *mode, size_t sector) {
   }
   snprintf(last_cut, sizeof last_cut,
            "{\"seed\":%llu,\"mode\":\"%s\",\"sector\":%zu,\"writes\":%zu,\"sectors\":%llu,\"kept\":%llu}",
-           (unsigned long long)seed, mode, sector, cached, (unsigned long long)waiting, (unsigned long long)kept);
+           (unsigned long long)coming.seed, coming.mode, sector, cached, (unsigned long long)waiting, (unsigned long long)kept);
   for (size_t i = 0; i < cached; i++) memcpy(seen + cache[i].at, durable + cache[i].at, cache[i].length);
   forget(cached);
   cuts++;
+  coming.writes = 0;
+  pthread_cond_broadcast(&came);
+}
+
+/* Takes a command, with the lock held, and answers 0 or what is wrong. */
+static int command(const char *text) {
+  if (!strcmp(text, "lie")) {
+    settle(cached);
+    lies = 1;
+    return 0;
+  }
+  unsigned long long seed;
+  if (coming.writes || sscanf(text, "cut %llu %15s %zu %zu", &seed, coming.mode, &coming.sector, &coming.writes) != 4)
+    return -EINVAL;
+  if (!coming.sector) return -EINVAL;
+  coming.seed = seed;
+  const long before = cuts;
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += 2;
+  while (coming.writes && cuts == before)
+    if (pthread_cond_timedwait(&came, &lock, &until)) break;
+  if (cuts == before) cut();
   return 0;
 }
 
@@ -181,16 +210,10 @@ static int on_write(const char *path, const char *from, size_t length, off_t at,
   int answer = (int)length;
   pthread_mutex_lock(&lock);
   if ((long)info->fh < 0) {
-    char text[128] = "", mode[16];
-    unsigned long long seed;
-    size_t sector;
+    char text[128] = "";
     memcpy(text, from, length < sizeof text ? length : sizeof text - 1);
-    if (!strcmp(text, "lie")) {
-      settle(cached);
-      lies = 1;
-    } else if (sscanf(text, "cut %llu %15s %zu", &seed, mode, &sector) != 3 || cut(seed, mode, sector)) {
-      answer = -EINVAL;
-    }
+    const int told = command(text);
+    if (told) answer = told;
   } else if ((long)info->fh != cuts) {
     answer = -EIO;
   } else if ((size_t)at + length > size) {
@@ -202,6 +225,7 @@ static int on_write(const char *path, const char *from, size_t length, off_t at,
     memcpy(bytes, from, length);
     memcpy(seen + at, from, length);
     cache[cached++] = (struct write){bytes, length, at};
+    if (coming.writes && --coming.writes == 0) cut();
   }
   pthread_mutex_unlock(&lock);
   return answer;

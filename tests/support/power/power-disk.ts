@@ -38,10 +38,11 @@ export interface PowerDisk extends AsyncDisposable {
   path: string
   seed: number
   /**
-   * Takes the power away: from this instant on nothing is written any more, then everything that runs on the disk is
-   * killed and its mount is gone. Whatever was acknowledged before the call had to be durable.
+   * Takes the power away, at once or after so many more writes to the disk (or two seconds). From that instant on every
+   * read, write and flush fails, so that nobody has a reason to acknowledge anything that was not durable before it.
+   * `gone` is called then, before everything that runs on the disk is killed and its mount is taken down.
    */
-  cut(how?: { mode?: Kept }): Promise<Cut>
+  cut(how?: { mode?: Kept | undefined; afterWrites?: number; gone?: () => void }): Promise<Cut>
   /** Gives the power back: mounts what the disk holds, by which ext4 recovers its journal. */
   powerOn(): Promise<void>
   /** From now on a flush is answered and nothing done, as bad disks do. */
@@ -97,10 +98,11 @@ export async function openPowerDisk(options: PowerDiskOptions): Promise<PowerDis
   const disk: PowerDisk = {
     path,
     seed,
-    async cut({ mode } = {}) {
+    async cut({ mode, afterWrites = 0, gone } = {}) {
       const cutSeed = numberFrom(seed, cuts++)
       const way = mode ?? keptWays[cutSeed % keptWays.length] ?? 'sectors'
-      await control(`cut ${cutSeed} ${way} ${sector}`)
+      await control(`cut ${cutSeed} ${way} ${sector} ${afterWrites}`)
+      gone?.()
       await killAllOn(path)
       await unmount(path)
       return (await status()).cut

@@ -58,7 +58,7 @@ export async function killAllOn(folder: string): Promise<void> {
   for (;;) {
     const found: number[] = []
     for (const pid of await processes()) {
-      if (pid === process.pid || !(await uses(pid, folder))) continue
+      if (pid === process.pid || killed.includes(pid) || !(await uses(pid, folder))) continue
       for (const name of await sharedMemory(pid)) memory.add(name)
       found.push(pid)
     }
@@ -69,7 +69,8 @@ export async function killAllOn(folder: string): Promise<void> {
     }
     if (found.length === 0) break
     killed.push(...found)
-    for (const pid of found) while (await alive(pid)) await setTimeout(2)
+    const until = Date.now() + 5_000
+    for (const pid of found) while ((await alive(pid)) && Date.now() < until) await setTimeout(2)
   }
   for (const name of memory) await rm(name, { force: true })
   await removeSegments(killed)
@@ -101,9 +102,9 @@ async function removeSegments(pids: readonly number[]): Promise<void> {
   }
 }
 
+/** Also while it is dead and nobody has asked how it ended: its number is still taken, as it would not be after a cut. */
 async function alive(pid: number): Promise<boolean> {
-  const [state] = await standing(pid)
-  return state !== undefined && state !== 'Z'
+  return (await standing(pid)).length > 0
 }
 
 /** When a process began, in ticks since the machine did; empty when there is none. */

@@ -26,6 +26,8 @@ export class Acknowledged {
   readonly requests = new Map<string, Raised>()
   /** The same with a key, by key. */
   readonly keyed = new Map<string, KeyedWrite>()
+  /** Apps of which a write with a key took effect more than once or not at all: told once, and not counted any more. */
+  readonly miscounted = new Set<string>()
   /** Ids of tracked apps by store id; undefined while nobody has said. */
   readonly tracked = new Map<string, string | undefined>()
   /** The number in the note of a saved post, by post: each is one more than the last. */

@@ -51,14 +51,14 @@ async function perform(name: string): Promise<{ number: number; name: string }> 
 }
 
 const server = await createServer({
-  door: createDoor(contract, {
+  door: createDoor(contract, db, () => ({
     record_thing: async (input) => {
       const resource = await perform((input as { name: string }).name)
       return { created: true, resource } as never
     },
     start_work: async (input) => (await perform((input as { place: string }).place)) as never,
     rename_thing: async (input) => (await perform((input as { name: string }).name)) as never,
-  }),
+  })),
   credentials: parts.use(new Credentials(db, undefined)),
   repeats: parts.use(new Repeats(db)),
   rateLimit: undefined,
@@ -163,8 +163,6 @@ test('while the first request is under way its repetitions are told so, and late
   await started.promise
   const during = await send({ payload: tea, key: 'slow' })
   assert.deepEqual([during.status, during.body.code], [409, 'already-running'])
-  const other = await send({ payload: { name: 'coffee' }, key: 'slow' })
-  assert.equal(other.body.code, 'idempotency-mismatch')
   gate.resolve()
   assert.equal((await first).status, 201)
   assert.deepEqual((await send({ payload: tea, key: 'slow' })).body, { number: 1, name: 'tea' })
@@ -229,21 +227,6 @@ test('a kept answer serves for 24 hours, then the key is as good as new', async 
   assert.deepEqual([status, body.name, replayed], [201, 'coffee', false])
 })
 
-test('a request that was killed in the middle can be made again after two minutes', async () => {
-  await send({ payload: tea, key: 'killed' })
-  // As the process leaves it that took the key and died before the answer.
-  await sql`update idempotent_replies set status = null, body = null where idempotency_key = 'killed'`.execute(
-    db,
-  )
-  await age('killed', '1 minute 50 seconds')
-  assert.equal((await send({ payload: tea, key: 'killed' })).body.code, 'already-running')
-  await age('killed', '2 minutes 1 second')
-  const { status, replayed } = await send({ payload: tea, key: 'killed' })
-  assert.deepEqual([status, replayed], [201, false])
-  assert.equal((await send({ payload: tea, key: 'killed' })).replayed, true)
-  assert.equal(performed, 2)
-})
-
 test('a key is 1 to 200 visible ASCII characters', async () => {
   for (const key of ['', 'a b', 'a\tb', 'é', 'a'.repeat(201)]) {
     const { status, body } = await send({ payload: tea, key })
@@ -260,7 +243,7 @@ test('a key is 1 to 200 visible ASCII characters', async () => {
 
 /** Makes what is kept under a key that old. */
 async function age(key: string, by: string): Promise<void> {
-  await sql`update idempotent_replies set started_at = now() - ${by}::interval where idempotency_key = ${key}`.execute(
+  await sql`update idempotent_replies set answered_at = now() - ${by}::interval where idempotency_key = ${key}`.execute(
     db,
   )
 }

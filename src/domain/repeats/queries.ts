@@ -21,7 +21,7 @@ export async function holdKey(transaction: Database, credential: string, key: st
   const answer = await firstRow(
     transaction,
     sql<{ held: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`${credential} ${key}`}, 1)) as held,
+      select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${credential} ${key}`}, 0)) as held,
         set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true)`,
   )
   return answer?.held === true

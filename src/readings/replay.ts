@@ -7,7 +7,7 @@ import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/q
 import { forgetPosts } from '../domain/organic/post-writes.ts'
 import { forgetAds } from '../domain/paid-ads/ad-writes.ts'
 import { forgetAdvertisers } from '../domain/paid-ads/advertisers.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import { readAgain } from './read-again.ts'
 import { deriveFrom } from './store-readings.ts'
 
@@ -32,7 +32,7 @@ export async function replay(
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<ReplaySummary> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     await holdReadings(transaction)
     const total = await countReadings(transaction)
     await forgetSuspicions(transaction)

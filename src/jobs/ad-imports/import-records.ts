@@ -10,13 +10,13 @@ import {
 import type { EndedWell } from '../../domain/work/perform.ts'
 import { tellProgress, workById } from '../../domain/work/queries.ts'
 import { storeReadings } from '../../readings/store-readings.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { recordsKept } from './kept-records.ts'
 import { readRecords, standings, tally } from './read-records.ts'
 
 /** Stores inline records, all at once; a second call finds them stored. */
 export async function importRecords(db: Database, { runId, platform }: RunState): Promise<EndedWell> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const now = await heldRunState(transaction, runId)
     const kept = await runRecords(transaction, runId)
     const work = await workById(transaction, runId)

@@ -18,7 +18,7 @@ const lookEverySeconds = 2
  */
 const watchedSeconds = 4
 
-/** How often a job may be begun that loses its process, unless it may fail more often than that. */
+/** How many processes a job may cost, unless it may fail more often than that. */
 const mostLosses = 10
 
 /** A job that lost the process that was at it. */
@@ -41,7 +41,7 @@ const waiting = sql`start_after = now(), heartbeat_on = null, retry_delay = retr
  * @param take whether jobs may be taken away; otherwise this only asks whether the store answers
  */
 export function takeBackLostJobs(db: Database, names: readonly string[], take: boolean): Promise<LostJob[]> {
-  const goesOn = sql`retry_count < greatest(retry_limit, ${mostLosses})`
+  const goesOn = sql`retry_count < greatest(retry_limit, ${mostLosses - 1})`
   // The policy leads to the one index that holds jobs which have not ended.
   return rows(
     db,

@@ -1,5 +1,6 @@
 import type { Job, WorkOptions } from 'pg-boss'
 import { ProcessStops } from '../domain/work/perform.ts'
+import { AttemptLost } from '../domain/work/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { giveBackJob, type LostJob, signEverySeconds, watchForLostJobs } from './lost-jobs.ts'
 import type { JobQueue } from './queue.ts'
@@ -26,7 +27,7 @@ const stopWithinSeconds = 20
 
 /** What a worker tells whoever runs it, for the log. */
 export interface WorkerTold {
-  /** Every attempt that failed; not those that were stopped, or lost the store. */
+  /** Every attempt that failed; not those that were stopped, or lost their work or the store. */
   failure(task: TaskName | 'lost jobs', error: unknown): void
   /** Jobs whose process was found to be gone. */
   lost(jobs: LostJob[]): void
@@ -76,7 +77,8 @@ export async function startWorker(
         await tasks[name](job.data, signal)
       } catch (error) {
         if (signal.reason instanceof ProcessStops) await giveBackJob(db, job)
-        else if (!signal.aborted && !queue.outage.failed(error)) told.failure(name, error)
+        else if (!signal.aborted && !(error instanceof AttemptLost) && !queue.outage.failed(error))
+          told.failure(name, error)
         throw error
       }
     })

@@ -29,10 +29,10 @@ export interface LostJob {
 }
 
 /**
- * To be taken at once. The queue counts claims, and waits twice as long after each failure the more there were: half the
- * delay stands for the claim that was no failure.
+ * To be taken again. The queue counts claims, and waits twice as long after a failure for each that went before: half the
+ * delay makes up for a claim that was no failure.
  */
-const waiting = sql`start_after = now(), heartbeat_on = null, retry_delay = retry_delay / 2`
+const waiting = sql`heartbeat_on = null, retry_delay = retry_delay / 2`
 
 /**
  * Gives jobs back to their queue whose process is gone. The queue itself would notice after ten seconds or more, and take
@@ -46,7 +46,7 @@ export function takeBackLostJobs(db: Database, names: readonly string[], take: b
   return rows(
     db,
     sql<LostJob>`
-      update pgboss.job set ${waiting},
+      update pgboss.job set ${waiting}, start_after = now(),
         state = (case when ${goesOn} then 'retry' else 'failed' end)::pgboss.job_state,
         completed_on = case when ${goesOn} then null else now() end,
         output = ${JSON.stringify({ value: { message: 'the process that worked on it ended in the middle' } })}::jsonb
@@ -61,9 +61,10 @@ export function takeBackLostJobs(db: Database, names: readonly string[], take: b
 export async function giveBackJob(
   db: Database,
   { id, name, retryCount }: { id: string; name: string; retryCount: number },
+  afterSeconds = 0,
 ): Promise<void> {
   await sql`
-    update pgboss.job set ${waiting}, state = 'retry'
+    update pgboss.job set ${waiting}, state = 'retry', start_after = now() + ${afterSeconds} * interval '1 second'
     where name = ${name} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(db)
 }
 

@@ -37,9 +37,12 @@ export function workTask(db: Database, perform: PerformWork) {
       const end = await perform(work, (progress) => tellProgress(db, work, progress), signal)
       await endWork(db, work, end)
     } catch (error) {
-      if (storeIsAway(error) || error instanceof AttemptLost) throw error
-      if (signal.reason instanceof ProcessStops) await undoAttempt(db, work)
-      if (signal.aborted) throw error
+      if (signal.reason instanceof ProcessStops || storeIsAway(error)) {
+        // Where the store does not take it, the attempt counts as one whose process ended.
+        await undoAttempt(db, work).catch(() => {})
+        throw error
+      }
+      if (signal.aborted || error instanceof AttemptLost) throw error
       await afterFailure(db, work, error)
     }
   }

@@ -25,6 +25,9 @@ const atATime: Partial<Record<TaskName, number>> = {
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */
 const stopWithinSeconds = 20
 
+/** Seconds after which a job is begun again that failed because the store was away. */
+const afterOutageSeconds = 2
+
 /** What a worker tells whoever runs it, for the log. */
 export interface WorkerTold {
   /** Every attempt that failed; not those that were stopped, or lost their work or the store. */
@@ -77,8 +80,9 @@ export async function startWorker(
         await tasks[name](job.data, signal)
       } catch (error) {
         if (signal.reason instanceof ProcessStops) await giveBackJob(db, job)
-        else if (!signal.aborted && !(error instanceof AttemptLost) && !queue.outage.failed(error))
-          told.failure(name, error)
+        // While the store takes nothing, this fails too, and the job is one of the lost.
+        else if (queue.outage.failed(error)) await giveBackJob(db, job, afterOutageSeconds)
+        else if (!signal.aborted && !(error instanceof AttemptLost)) told.failure(name, error)
         throw error
       }
     })

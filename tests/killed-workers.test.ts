@@ -10,12 +10,11 @@ import { assertPagesAgree } from './support/aso-invariants.ts'
 import { asked } from './support/collecting.ts'
 import { start } from './support/command-line.ts'
 import { cuttableWayTo } from './support/cuttable-way.ts'
-import { type Installation, openInstallation, testDatabaseUrl } from './support/installation.ts'
+import { type Installation, openInstallation } from './support/installation.ts'
 import { storeTracked } from './support/tracking.ts'
 import { until } from './support/until.ts'
 import { startWork } from './support/worker.ts'
 
-const onlyPostgres = { skip: testDatabaseUrl ? false : 'an embedded store has one process' }
 const storeId = '8000000001'
 const searches = (apple: PlayedApple) => asked(apple, '/search')
 
@@ -54,7 +53,7 @@ async function searchedAgain(apple: PlayedApple, more = 1): Promise<number> {
 }
 
 describe('A process that is killed while it works', { timeout: 240_000, concurrency: true }, () => {
-  test('has its work taken up by another within fifteen seconds, time and again', onlyPostgres, async () => {
+  test('has its work taken up by another within fifteen seconds, time and again', async () => {
     await using opened = await openRefresh(120)
     const { apple, installation, startWorker } = opened
     let working = startWorker()
@@ -98,7 +97,7 @@ describe('A process that is killed while it works', { timeout: 240_000, concurre
 })
 
 describe('A process that is paused while it works', { timeout: 240_000 }, () => {
-  test('lets go of work that was given to another meanwhile', onlyPostgres, async () => {
+  test('lets go of work that was given to another meanwhile', async () => {
     await using opened = await openRefresh(150)
     const { apple, installation, startWorker } = opened
     await using paused = startWorker()
@@ -126,40 +125,36 @@ describe('A process that is paused while it works', { timeout: 240_000 }, () => 
 })
 
 describe('A database that goes away for a few seconds', { timeout: 240_000, concurrency: true }, () => {
-  test(
-    'is told of in one line when it goes and in one when it is back, and work goes on',
-    onlyPostgres,
-    async () => {
-      await using opened = await openRefresh(60)
-      const { apple, installation, startWorker } = opened
-      await using way = await cuttableWayTo(installation.databaseUrl ?? '')
-      await using worker = startWorker({ ...installation, location: ['--database-url', way.url] })
-      await searchedAgain(apple, 5)
-      way.cut()
-      await worker.says(/database is away/)
-      await setTimeout(5_000)
-      await way.mend()
-      const mended = performance.now()
-      await using store = await installation.open()
-      const work = await until(
-        () => opened.refresh(store),
-        (refresh) => refresh?.finishedAt != null,
-        60_000,
-      )
-      assert.equal(work?.status, 'succeeded')
-      assert.ok(performance.now() - mended < 60_000)
-      assert.equal(await assertPagesAgree(store.db), 60)
-      const lines = worker.said.err.trim().split('\n')
-      assert.match(lines[0] ?? '', /ECONNREFUSED.*database is away|terminated.*database is away/)
-      assert.match(lines[1] ?? '', /database is back/)
-      assert.ok(lines.length <= 3, worker.said.err)
-      if (lines[2]) assert.match(lines[2], /taken up again/)
-    },
-  )
+  test('is told of in one line when it goes and in one when it is back, and work goes on', async () => {
+    await using opened = await openRefresh(60)
+    const { apple, installation, startWorker } = opened
+    await using way = await cuttableWayTo(installation.databaseUrl)
+    await using worker = startWorker({ ...installation, location: ['--database-url', way.url] })
+    await searchedAgain(apple, 5)
+    way.cut()
+    await worker.says(/database is away/)
+    await setTimeout(5_000)
+    await way.mend()
+    const mended = performance.now()
+    await using store = await installation.open()
+    const work = await until(
+      () => opened.refresh(store),
+      (refresh) => refresh?.finishedAt != null,
+      60_000,
+    )
+    assert.equal(work?.status, 'succeeded')
+    assert.ok(performance.now() - mended < 60_000)
+    assert.equal(await assertPagesAgree(store.db), 60)
+    const lines = worker.said.err.trim().split('\n')
+    assert.match(lines[0] ?? '', /ECONNREFUSED.*database is away|terminated.*database is away/)
+    assert.match(lines[1] ?? '', /database is back/)
+    assert.ok(lines.length <= 3, worker.said.err)
+    if (lines[2]) assert.match(lines[2], /taken up again/)
+  })
 
-  test('ends no process that has nothing to do', onlyPostgres, async () => {
+  test('ends no process that has nothing to do', async () => {
     await using installation = await openInstallation()
-    await using way = await cuttableWayTo(installation.databaseUrl ?? '')
+    await using way = await cuttableWayTo(installation.databaseUrl)
     const location = ['--database-url', way.url]
     await using idle = start(['work', ...location, '--log-level', 'warn'])
     await idle.says(/^working$/m)

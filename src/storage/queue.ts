@@ -3,12 +3,12 @@ import type { Database } from './database.ts'
 import type { Store } from './store.ts'
 
 /** How the job queue reaches a store: statements with values one at a time, its schema scripts as a whole. */
-export function queueDatabase(store: Store): Db {
-  const single = fromKysely(store.db)
+export function queueDatabase({ db, pool }: Store): Db {
+  const single = fromKysely(db)
   return {
     async executeSql(text, values) {
       if (values?.length) return single.executeSql(text, values)
-      const results = await store.script(text)
+      const results = [await pool.query(text)].flat()
       return { rows: results.flatMap((result) => result.rows ?? []) }
     },
   }
@@ -19,18 +19,11 @@ export function queueWithin(transaction: Database): Db {
   return fromKysely(transaction)
 }
 
-/** A queue that only looks after its schema and takes orders; `jobs/` makes the ones that work. */
-export function quietQueue(store: Store): PgBoss {
-  return new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
-}
-
 /** Brings the schema of the queue up to date. Safe when several processes start at once. */
 export async function installQueue(store: Store): Promise<void> {
-  await store.alone('queue schema', () => startAndStop(store))
-}
-
-async function startAndStop(store: Store): Promise<void> {
-  const queue = quietQueue(store)
-  await queue.start()
-  await queue.stop()
+  await store.alone('queue schema', async () => {
+    const queue = new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
+    await queue.start()
+    await queue.stop()
+  })
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { appRefreshKind, askForAppRefresh } from '../src/domain/aso/refresh.ts'
 import { newestWork } from '../src/domain/work/queries.ts'
 import { enqueueOn, openQueue } from '../src/jobs/queue.ts'
+import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
 import { assertPagesAgree } from './support/aso-invariants.ts'
 import { asked } from './support/collecting.ts'
-import { start } from './support/command-line.ts'
+import { type Running, start } from './support/command-line.ts'
 import { cuttableWayTo } from './support/cuttable-way.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
 import { storeTracked } from './support/tracking.ts'
@@ -96,6 +98,29 @@ describe('A process that is killed while it works', { timeout: 240_000, concurre
   })
 })
 
+/** Pauses a process in the middle of a transaction, which holds locks that others wait for. */
+async function pauseInTransaction({ db }: Store, { child }: Running): Promise<void> {
+  const idle = () =>
+    rows(
+      db,
+      sql<{ pid: number; begun: string }>`
+        select pid, xact_start::text as begun from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`,
+    )
+  await until(
+    async () => {
+      child.kill('SIGSTOP')
+      const before = await idle()
+      await setTimeout(100)
+      const still = await idle()
+      const held = before.some(({ begun }) => still.some((other) => other.begun === begun))
+      if (!held) child.kill('SIGCONT')
+      return held
+    },
+    (held) => held,
+  )
+}
+
 describe('A process that is paused while it works', { timeout: 240_000 }, () => {
   test('lets go of work that was given to another meanwhile', async () => {
     await using opened = await openRefresh(150)
@@ -104,10 +129,10 @@ describe('A process that is paused while it works', { timeout: 240_000 }, () => 
     await searchedAgain(apple, 5)
     await using other = startWorker()
     await other.says(/^working$/m)
-    paused.child.kill('SIGSTOP')
+    await using store = await installation.open()
+    await pauseInTransaction(store, paused)
     await searchedAgain(apple, 10)
     paused.child.kill('SIGCONT')
-    await using store = await installation.open()
     const work = await until(
       () => opened.refresh(store),
       (refresh) => refresh?.finishedAt != null,

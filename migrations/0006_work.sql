@@ -11,7 +11,10 @@ create table work (
   total integer,
   unit text,
   result jsonb not null default '{}',
+  -- Each has a number; only the newest may tell how far it is and how it ended.
   attempts integer not null default 0,
+  -- How many in a row ended with their process and got no further than the one before.
+  interrupted integer not null default 0,
   last_error_at timestamptz,
   last_error_code text,
   last_error_message text,

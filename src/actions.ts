@@ -143,7 +143,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     logLevel,
     corsOrigins: corsOrigin,
     publicUrl,
-    works: options.databaseUrl === undefined,
+    works: options.work === 'on',
     configuration: readConfiguration(options.config),
     mediaDirectory: mediaDirectoryOf(options),
     tokenIssuer:

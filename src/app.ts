@@ -18,7 +18,7 @@ import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
 import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
 import { tasksOn } from './jobs/tasks.ts'
-import { startWorker } from './jobs/worker.ts'
+import { startWorker, type WorkerTold } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { performersOn } from './performers.ts'
 import type { Network } from './sources/media/media-source.ts'
@@ -125,14 +125,34 @@ async function openWithJobs(
 ): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; keeping: Keeping }> {
   const store = opened.use(await openStore(location, purpose))
   const logger = createLogger(logLevel)
-  const queue = opened.use(await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue')))
+  const queue = opened.use(
+    await openQueue(store, works, (error) => logger.error({ err: error }, 'job queue'), {
+      away: (error) => logger.error({ reason: reasonOf(error) }, 'the database is away, and jobs wait for it'),
+      back: (afterSeconds) =>
+        logger.warn({ afterSeconds: Math.round(afterSeconds) }, 'the database is back, and jobs go on'),
+    }),
+  )
   const collecting = collectingOn(store.db, configuration)
   const keeping = keepingIn(configuration, mediaDirectory, network)
   const readers = adReadersOn(configuration, process.env)
-  const told = (task: string, error: unknown) =>
-    logger.warn({ task, ...failureInLog(error) }, 'an attempt failed')
+  const told: WorkerTold = {
+    failure: (task, error) => logger.warn({ task, ...failureInLog(error) }, 'an attempt failed'),
+    lost: (jobs) => {
+      for (const [goesOn, some] of Map.groupBy(jobs, (job) => job.goesOn))
+        logger.warn({ tasks: some.map(({ name }) => name) }, goesOn ? lostAndTakenUp : lostTooOften)
+    },
+  }
   if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers, undefined, told))
   return { store, queue, collecting, keeping }
+}
+
+const lostAndTakenUp = 'jobs of a process that is gone are taken up again'
+const lostTooOften = 'jobs failed: the process that worked on them ended in the middle, time and again'
+
+/** Why a connection failed; one that was tried at several addresses says nothing by itself. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Failures that name their kind say all there is to say; of others the place counts, since they are faults of ours. */
@@ -149,7 +169,7 @@ export function workOn(
   keeping: Keeping,
   readers: AdReaders,
   pollSeconds?: number,
-  onFailure?: Parameters<typeof startWorker>[4],
+  told?: WorkerTold,
 ): Promise<AsyncDisposable> {
   const parts = { db, queue, collector, adLibraries, schedule, keeping }
   return startWorker(
@@ -157,7 +177,7 @@ export function workOn(
     queue,
     tasksOn({ ...parts, performers: performersOn({ ...parts, readers }) }),
     pollSeconds,
-    onFailure,
+    told,
   )
 }
 

@@ -39,7 +39,7 @@ import { type MediaWork, workWithMedia } from './support/media-worker.ts'
 import { importPosts, type MadePost, madePost } from './support/posts.ts'
 import { hangs, heard, playServices } from './support/speech-and-model.ts'
 import { until } from './support/until.ts'
-import { anHourLater, startWork } from './support/worker.ts'
+import { startWork } from './support/worker.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const host = 'p16.tiktokcdn.com'
@@ -71,14 +71,10 @@ async function killedOnce(
   }
 }
 
-/** Works as a process that is started an hour after another was killed, until something has come true. */
+/** Works as a process that is started after another was killed, until something has come true. */
 async function workedOn(store: Store, work: MediaWork, comesTrue: () => Promise<boolean>): Promise<void> {
-  await anHourLater(store.db)
   await using _ = await workWithMedia(store, work)
-  await until(async () => {
-    await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(store.db)
-    return comesTrue()
-  }, Boolean)
+  await until(comesTrue, Boolean)
 }
 
 describe('A worker that is killed', { timeout: 120_000 }, () => {

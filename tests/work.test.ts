@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { dueRefreshes } from '../src/domain/estimates/due-refreshes.ts'
 import { type RefreshInput, refreshKind, refreshSubject } from '../src/domain/estimates/refresh.ts'
-import type { EndedWell } from '../src/domain/work/perform.ts'
-import { newestWork } from '../src/domain/work/queries.ts'
+import { type EndedWell, ProcessStops } from '../src/domain/work/perform.ts'
+import { AttemptLost, newestWork, startWork, tellProgress } from '../src/domain/work/queries.ts'
 import { askForWork, type Enqueue } from '../src/domain/work/work.ts'
-import { openQueue } from '../src/jobs/queue.ts'
+import { takeBackLostJobs } from '../src/jobs/lost-jobs.ts'
+import { type JobQueue, openQueue } from '../src/jobs/queue.ts'
 import { runSchedule } from '../src/jobs/run-schedule.ts'
 import { Schedule } from '../src/jobs/schedule.ts'
-import { workTask } from '../src/jobs/work-tasks.ts'
+import { taskQueues } from '../src/jobs/task-queues.ts'
+import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -33,7 +36,7 @@ test('work that another worker ended is not put back by one that was thought dea
   assert.equal(work?.lastErrorMessage, null)
 })
 
-test('of two workers that performed the same work, the first one tells how it ended', async () => {
+test('of two workers that performed the same work, the one it was given to last tells how it ended', async () => {
   const { workId } = await ask('twice')
   const late = workTask(db, async () => {
     await workTask(db, async () => done)({ workId }, patient)
@@ -42,6 +45,102 @@ test('of two workers that performed the same work, the first one tells how it en
   await late({ workId }, patient)
   const work = await newestWork(db, kind, 'twice')
   assert.deepEqual([work?.status, work?.result], ['succeeded', done.result])
+})
+
+test('a worker whose work was given to another can tell nothing of it any longer', async () => {
+  const { workId } = await ask('lost')
+  const late = workTask(db, async (_work, report) => {
+    await startWork(db, workId)
+    await report({ done: 5, total: 9, unit: 'pages' })
+    return done
+  })
+  await assert.rejects(late({ workId }, patient), AttemptLost)
+  const work = await newestWork(db, kind, 'lost')
+  assert.deepEqual([work?.status, work?.attempts, work?.done], ['running', 2, null])
+})
+
+test('an attempt that is stopped with its process does not count', async () => {
+  const { workId } = await ask('stopped')
+  const stopping = new AbortController()
+  const stopped = workTask(db, async (_work, _report, signal) => {
+    stopping.abort(new ProcessStops())
+    throw signal.reason
+  })
+  await assert.rejects(stopped({ workId }, stopping.signal), ProcessStops)
+  const work = await newestWork(db, kind, 'stopped')
+  assert.deepEqual([work?.status, work?.attempts, work?.lastErrorCode], ['queued', 0, null])
+})
+
+/** Attempts that end with their process, each after it has told how far it is. */
+async function killedAttempts(workId: string, times: number, done: (time: number) => number): Promise<void> {
+  for (let time = 1; time <= times; time++) {
+    const attempt = await startWork(db, workId)
+    assert.ok(attempt)
+    await tellProgress(db, attempt, { done: done(time), total: null, unit: 'pages' })
+  }
+}
+
+test('work that ends its process at the same place time and again fails, and says so', async () => {
+  const { workId } = await ask('deadly')
+  await killedAttempts(workId, mostAttempts, () => 3)
+  assert.equal((await newestWork(db, kind, 'deadly'))?.status, 'running')
+  await workTask(db, () => assert.fail('is not begun again'))({ workId }, patient)
+  const work = await newestWork(db, kind, 'deadly')
+  assert.deepEqual([work?.status, work?.lastErrorCode], ['failed', 'interrupted'])
+  assert.match(work?.lastErrorMessage ?? '', /10 times in a row the process .* ended in the middle/)
+})
+
+test('work whose process is killed more often than that, but which gets further each time, is finished', async () => {
+  const { workId } = await ask('hardy')
+  await killedAttempts(workId, mostAttempts * 2, (time) => time)
+  await workTask(db, async () => done)({ workId }, patient)
+  assert.equal((await newestWork(db, kind, 'hardy'))?.status, 'succeeded')
+})
+
+describe('A job whose process is gone', () => {
+  const names = Object.keys(taskQueues)
+  const eightSecondsPass = () =>
+    sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '8 seconds'`.execute(db)
+  const takeOne = async (queue: JobQueue, name: string) => (await queue.boss.fetch(name))[0]
+
+  test('is waited for eight seconds, and then goes on at once, also where the queue itself would end it', async () => {
+    await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
+    const data = { country: 'us' }
+    await queue.add(db, 'collect-apps', [{ key: 'us', data }])
+    const lost = await takeOne(queue, 'collect-apps')
+    assert.deepEqual(await takeBackLostJobs(db, names, true), [])
+    await eightSecondsPass()
+    assert.deepEqual(await takeBackLostJobs(db, names, false), [], 'not while nobody watches')
+    assert.deepEqual(await takeBackLostJobs(db, names, true), [{ name: 'collect-apps', goesOn: true }])
+    const taken = await takeOne(queue, 'collect-apps')
+    assert.deepEqual([taken?.id, taken?.data], [lost?.id, data])
+    assert.ok(lost && taken)
+    const state = async () => (await queue.boss.findJobs('collect-apps', { id: taken.id }))[0]?.state
+    await queue.boss.complete('collect-apps', [lost])
+    assert.equal(await state(), 'active', 'whoever was thought dead cannot end it')
+    await queue.boss.complete('collect-apps', [taken])
+    assert.equal(await state(), 'completed')
+  })
+
+  test('has ended when it has cost ten processes', async () => {
+    await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
+    await queue.add(db, 'collect-pages', [{ key: 'us', data: { country: 'us' } }])
+    const ends: boolean[] = []
+    while (await takeOne(queue, 'collect-pages')) {
+      await eightSecondsPass()
+      for (const { goesOn } of await takeBackLostJobs(db, names, true)) ends.push(goesOn)
+    }
+    assert.deepEqual(ends, [...Array(9).fill(true), false])
+    assert.equal(await queue.add(db, 'collect-pages', [{ key: 'us', data: { country: 'us' } }]), 1)
+  })
+})
+
+test('queues that are there keep to what this version wants of them', async () => {
+  await sql`update pgboss.queue set heartbeat_seconds = 30, retry_limit = 2 where name = 'intake'`.execute(db)
+  await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
+  const intake = await queue.boss.getQueue('intake')
+  const { retryLimit, heartbeatSeconds } = taskQueues.intake
+  assert.deepEqual([intake?.retryLimit, intake?.heartbeatSeconds], [retryLimit, heartbeatSeconds])
 })
 
 test('a late failure does not stand in the way of the same work asked for anew', async () => {

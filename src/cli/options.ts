@@ -71,6 +71,10 @@ export const serviceOptions = () => [
     .env('RIVALSCOPE_PORT')
     .default(8787)
     .argParser(wholeNumber(0, 65_535)),
+  new Option('--work <on|off>', 'work on jobs as well; off leaves them to other processes')
+    .env('RIVALSCOPE_WORK')
+    .default('on')
+    .choices(['on', 'off']),
   new Option('--rate-limit <requests>', 'requests a minute for each credential; 0 for no limit')
     .env('RIVALSCOPE_RATE_LIMIT')
     .default(600)
@@ -109,6 +113,7 @@ export interface WorkOptions extends LocationOptions {
 export interface ServiceOptions extends LocationOptions {
   host: string
   port: number
+  work: 'on' | 'off'
   rateLimit: number
   corsOrigin: string[]
   publicUrl?: string

@@ -63,7 +63,7 @@ export function buildProgram(
   withOptions(
     program
       .command('serve')
-      .description('serve the API and the reference; on the embedded store, work on jobs as well'),
+      .description('serve the API and the reference, and work on jobs; any number of these'),
     [...locationOptions(), configOption(), ...serviceOptions()],
   ).action((options: ServiceOptions) => run((actions) => actions.serve(options)))
   withOptions(

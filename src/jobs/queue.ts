@@ -1,16 +1,20 @@
 import { PgBoss } from 'pg-boss'
 import type { Enqueue } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
-import { queueDatabase, queueWithin, quietQueue } from '../storage/queue.ts'
+import { queueDatabase, queueWithin } from '../storage/queue.ts'
 import type { Store } from '../storage/store.ts'
+import { Outage, type OutageTold } from './outage.ts'
 import { type TaskData, type TaskName, taskQueues, type WorkKind } from './task-queues.ts'
 
 /** Takes jobs. A job with a key that is queued or running already is not taken twice. */
 export class JobQueue implements AsyncDisposable {
   readonly boss: PgBoss
+  /** Whether the store is away, as the queue sees it. */
+  readonly outage: Outage
 
-  constructor(boss: PgBoss) {
+  constructor(boss: PgBoss, outage: Outage) {
     this.boss = boss
+    this.outage = outage
   }
 
   /** Adds jobs on the caller's transaction. @returns how many were not there already */
@@ -45,41 +49,50 @@ export function enqueueOn(queue: JobQueue): Enqueue {
   }
 }
 
-/** Seconds between looks for workers that died. The queue asks for two intervals and takes the longer one. */
-const lookEverySeconds = 10
+/** Seconds between looks for jobs that take too long, and of what ended long ago. Lost jobs are looked for elsewhere. */
+const superviseSeconds = 60
+
+/** Seconds between looks for jobs that wait for others; none of ours do. */
+const flowSeconds = 3_600
 
 /**
  * Opens the queue of a store for taking jobs.
  * @param works whether this process will also work on them, and so looks after the queue
+ * @param onError told of what fails in the queue, save for outages of the store
+ * @param onOutage told of those
  */
 export async function openQueue(
   store: Store,
   works: boolean,
   onError: (error: Error) => void,
+  onOutage: OutageTold = { away: (error) => onError(error as Error), back: () => {} },
 ): Promise<JobQueue> {
-  await ensureQueues(store)
+  const outage = new Outage(onOutage)
+  const db = queueDatabase(store)
   const boss = new PgBoss({
-    db: queueDatabase(store),
+    db: { executeSql: (text, values) => outage.observe(db.executeSql(text, values)) },
     schedule: works,
     supervise: works,
-    superviseIntervalSeconds: lookEverySeconds,
-    monitorIntervalSeconds: lookEverySeconds,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    flowIntervalSeconds: flowSeconds,
   })
-  boss.on('error', onError)
-  // Queues are looked up when it starts: a look-up inside a transaction would wait for the only connection of PGlite.
+  boss.on('error', (error) => {
+    if (!outage.lasts) onError(error)
+  })
   await boss.start()
-  return new JobQueue(boss)
+  await ensureQueues(boss)
+  return new JobQueue(boss, outage)
 }
 
-async function ensureQueues(store: Store): Promise<void> {
-  const boss = quietQueue(store)
-  await boss.start()
-  try {
-    const known = new Set((await boss.getQueues()).map((queue) => queue.name))
-    for (const [name, options] of Object.entries(taskQueues)) {
-      if (!known.has(name)) await boss.createQueue(name, options)
-    }
-  } finally {
-    await boss.stop()
+/** Makes the queues that are not there, and has those that are there keep to what this version wants of them. */
+async function ensureQueues(boss: PgBoss): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const [name, options] of Object.entries(taskQueues)) {
+    const { policy, ...wanted } = options
+    const there = known.get(name)
+    if (!there) await boss.createQueue(name, options)
+    else if (Object.entries(wanted).some(([option, value]) => there[option as keyof typeof wanted] !== value))
+      await boss.updateQueue(name, wanted)
   }
 }

@@ -38,21 +38,27 @@ export type WorkKind = Extract<
 >
 
 /**
- * One job of a key at a time, queued or running. A worker that was killed is missed after the heartbeat, and its job is
- * given to another. A job may wait for its turn for as long as a throttling source can ask.
+ * One job of a key at a time, queued or running. A job may wait for its turn for as long as a throttling source can ask.
+ * Signs of life are given for each that is worked on, and missed by our own look for lost jobs, long before the queue
+ * misses them.
  */
-const once = {
-  policy: 'exclusive',
-  heartbeatSeconds: 30,
-  expireInSeconds: 7_200,
-  deleteAfterSeconds: 86_400,
-} as const satisfies Omit<Queue, 'name'>
+const lasting = (seconds: number) =>
+  ({
+    policy: 'exclusive',
+    heartbeatSeconds: seconds,
+    expireInSeconds: seconds,
+    deleteAfterSeconds: 86_400,
+  }) as const satisfies Omit<Queue, 'name'>
+const once = lasting(7_200)
 
 /** Failed attempts are repeated later and later. */
 const patient = { ...once, retryLimit: 10, retryDelay: 15, retryBackoff: true, retryDelayMax: 900 }
 
-/** Two thousand keywords at one address's pace take hours, and a throttling ad library can want its rest; a dead worker is missed by its heartbeat long before. */
-const long = { ...patient, expireInSeconds: 86_400 }
+/** What people are told of counts its attempts itself, and says when they were enough. */
+const told = { ...patient, retryLimit: 1_000 }
+
+/** Two thousand keywords at one address's pace take hours, and a throttling ad library can want its rest. */
+const long = { ...told, ...lasting(86_400) }
 
 /** What the schedule asks for is not repeated by the queue: the schedule asks again. */
 const scheduled = { ...once, retryLimit: 0 }
@@ -65,13 +71,13 @@ export const taskQueues: Record<TaskName, Omit<Queue, 'name'>> = {
   'collect-pages': scheduled,
   'collect-page': patient,
   'collect-term': patient,
-  intake: patient,
-  'emerging-discovery': patient,
-  'estimate-refresh': patient,
+  intake: told,
+  'emerging-discovery': told,
+  'estimate-refresh': told,
   'aso-refresh': long,
-  'keyword-refresh': patient,
+  'keyword-refresh': told,
   'ad-import': long,
-  'keep-media': patient,
-  'ad-transcript': patient,
-  'ad-analysis': patient,
+  'keep-media': told,
+  'ad-transcript': told,
+  'ad-analysis': told,
 }

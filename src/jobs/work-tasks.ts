@@ -1,5 +1,13 @@
-import type { PerformWork } from '../domain/work/perform.ts'
-import { endWork, putBackWork, startWork, tellProgress } from '../domain/work/queries.ts'
+import { type PerformWork, ProcessStops } from '../domain/work/perform.ts'
+import {
+  type Attempt,
+  AttemptLost,
+  endWork,
+  putBackWork,
+  startWork,
+  tellProgress,
+  undoAttempt,
+} from '../domain/work/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { storeIsAway } from '../storage/store.ts'
 
@@ -25,27 +33,40 @@ export function workTask(db: Database, perform: PerformWork) {
     const work = await startWork(db, workId)
     if (!work) return
     try {
-      const end = await perform(work, (progress) => tellProgress(db, workId, progress), signal)
-      await endWork(db, workId, end)
+      if (work.interrupted >= mostAttempts) throw endsItsProcess(work.interrupted)
+      const end = await perform(work, (progress) => tellProgress(db, work, progress), signal)
+      await endWork(db, work, end)
     } catch (error) {
-      if (storeIsAway(error) || signal.aborted) throw error
-      await afterFailure(db, workId, work.attempts, error)
+      if (signal.reason instanceof ProcessStops || storeIsAway(error)) {
+        // Where the store does not take it, the attempt counts as one whose process ended.
+        await undoAttempt(db, work).catch(() => {})
+        throw error
+      }
+      if (signal.aborted || error instanceof AttemptLost) throw error
+      await afterFailure(db, work, error)
     }
   }
 }
 
+/** Work may be what ends the processes that work on it, by its size or a fault of ours: it must not do so for ever. */
+const endsItsProcess = (times: number) =>
+  new FinalFailure(
+    'interrupted',
+    `${times} times in a row the process that worked on it ended in the middle, at the same place.`,
+  )
+
 /** @throws the error when the queue shall try again */
-async function afterFailure(db: Database, workId: string, attempts: number, error: unknown): Promise<void> {
+async function afterFailure(db: Database, attempt: Attempt, error: unknown): Promise<void> {
   const told = {
     code: codeOf(error),
     message: error instanceof Error ? error.message : String(error),
   }
   const final = error instanceof FinalFailure
-  if (final || attempts >= mostAttempts) {
-    await endWork(db, workId, { status: 'failed', result: final ? error.result : {}, error: told })
+  if (final || attempt.attempts >= mostAttempts) {
+    await endWork(db, attempt, { status: 'failed', result: final ? error.result : {}, error: told })
     return
   }
-  await putBackWork(db, workId, told)
+  await putBackWork(db, attempt, told)
   throw error
 }
 

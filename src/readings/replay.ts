@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { forgetPages } from '../domain/aso/page-writes.ts'
 import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/writes.ts'
@@ -33,6 +34,8 @@ export async function replay(
   signal: AbortSignal,
 ): Promise<ReplaySummary> {
   return inTransaction(db, async (transaction) => {
+    // A batch may take long to be read again on a busy machine.
+    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
     await holdReadings(transaction)
     const total = await countReadings(transaction)
     await forgetSuspicions(transaction)

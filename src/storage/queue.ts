@@ -19,18 +19,11 @@ export function queueWithin(transaction: Database): Db {
   return fromKysely(transaction)
 }
 
-/** A queue that only looks after its schema and takes orders; `jobs/` makes the ones that work. */
-export function quietQueue(store: Store): PgBoss {
-  return new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
-}
-
 /** Brings the schema of the queue up to date. Safe when several processes start at once. */
 export async function installQueue(store: Store): Promise<void> {
-  await store.alone('queue schema', () => startAndStop(store))
-}
-
-async function startAndStop(store: Store): Promise<void> {
-  const queue = quietQueue(store)
-  await queue.start()
-  await queue.stop()
+  await store.alone('queue schema', async () => {
+    const queue = new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
+    await queue.start()
+    await queue.stop()
+  })
 }

@@ -72,7 +72,8 @@ function poolOptions(purpose: string) {
     connectionTimeoutMillis: 5_000,
     application_name: purpose,
     // Dates in queries are UTC dates, whatever the server's own zone. No query here runs long enough to be worth compiling.
-    options: '-c TimeZone=UTC -c jit=off',
+    // A process that hangs in the middle of a transaction, or a machine that vanishes, must not keep its locks.
+    options: '-c TimeZone=UTC -c jit=off -c idle_in_transaction_session_timeout=10s',
   }
 }
 

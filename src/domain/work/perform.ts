@@ -9,5 +9,16 @@ export interface EndedWell {
 
 export type ReportProgress = (progress: { done: number; total: number | null; unit: string }) => Promise<void>
 
-/** Does what was asked for. May be called twice for the same work, after a kill; throws to be tried again. */
+/** Why an attempt is told to stop when its process does: it was no failure, and goes on elsewhere or later. */
+export class ProcessStops extends Error {
+  constructor() {
+    super('the process stops')
+    this.name = 'ProcessStops'
+  }
+}
+
+/**
+ * Does what was asked for. May be called twice for the same work, after a kill; throws to be tried again. A report throws
+ * once the work was given to another attempt.
+ */
 export type PerformWork = (work: Work, report: ReportProgress, signal: AbortSignal) => Promise<EndedWell>

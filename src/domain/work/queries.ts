@@ -3,9 +3,9 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Work } from './work.ts'
 
 const workColumns = sql`
-  work_id as "workId", kind, subject, input, status, done, total, unit, result, attempts, last_error_at as "lastErrorAt",
-  last_error_code as "lastErrorCode", last_error_message as "lastErrorMessage", created_at as "createdAt",
-  started_at as "startedAt", finished_at as "finishedAt"`
+  work_id as "workId", kind, subject, input, status, done, total, unit, result, attempts, interrupted,
+  last_error_at as "lastErrorAt", last_error_code as "lastErrorCode", last_error_message as "lastErrorMessage",
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`
 
 /** Records work unless the same is under way; it may have ended already. @returns the new work, or undefined */
 export function insertWork(
@@ -71,25 +71,51 @@ export function workUnderWay(db: Database, before: Date): Promise<Pick<Work, 'wo
   )
 }
 
-/** Counts an attempt. @returns the work, or undefined when it has ended already */
+/**
+ * Begins an attempt. One that is under way already is taken for ended with its process: it can tell nothing any longer.
+ * @returns the work as the attempt finds it, or undefined when it has ended already
+ */
 export function startWork(db: Database, workId: string): Promise<Work | undefined> {
   return firstRow(
     db,
     sql<Work>`
-      update work set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now())
+      update work set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()),
+        interrupted = case when status = 'running' then interrupted + 1 else interrupted end
       where work_id = ${workId} and status in ('queued', 'running')
       returning ${workColumns}`,
   )
 }
 
+/** An attempt at work, by its number, and how far the one before it came. */
+export type Attempt = Pick<Work, 'workId' | 'attempts' | 'done'>
+
+/** The work of an attempt was given to another one, or has ended: whatever it still does would be done twice. */
+export class AttemptLost extends Error {
+  constructor() {
+    super('the work was given to another attempt')
+    this.name = 'AttemptLost'
+  }
+}
+
+/** Work, as long as an attempt at it is the newest and has not ended. */
+const isAt = ({ workId, attempts }: Attempt) =>
+  sql`work_id = ${workId} and attempts = ${attempts} and status = 'running'`
+
+/** @throws AttemptLost */
 export async function tellProgress(
   db: Database,
-  workId: string,
+  attempt: Attempt,
   progress: { done: number; total: number | null; unit: string },
 ): Promise<void> {
-  await sql`
-    update work set done = ${progress.done}, total = ${progress.total}::integer, unit = ${progress.unit}
-    where work_id = ${workId}`.execute(db)
+  const got = await firstRow(
+    db,
+    sql`
+      update work set done = ${progress.done}, total = ${progress.total}::integer, unit = ${progress.unit},
+        interrupted = case when ${progress.done > (attempt.done ?? 0)} then 0 else interrupted end
+      where ${isAt(attempt)}
+      returning work_id`,
+  )
+  if (!got) throw new AttemptLost()
 }
 
 export interface WorkEnd {
@@ -99,25 +125,32 @@ export interface WorkEnd {
 }
 
 /**
- * Ends work that has not ended; what an earlier attempt failed with stays unless this end says something else. Of two
- * workers that performed the same, the first one tells how it ended.
+ * Ends work; what an earlier attempt failed with stays unless this end says something else. Nothing happens when the
+ * work was given to another attempt, or has ended.
  */
-export async function endWork(db: Database, workId: string, end: WorkEnd): Promise<void> {
+export async function endWork(db: Database, attempt: Attempt, end: WorkEnd): Promise<void> {
   await sql`
     update work set status = ${end.status}, result = ${JSON.stringify(end.result)}::jsonb, finished_at = now(),
       ${end.error ? failure(end.error) : sql`work_id = work_id`}
-    where work_id = ${workId} and status in ('queued', 'running')`.execute(db)
+    where ${isAt(attempt)}`.execute(db)
 }
 
-/** Puts work that has not ended back after a failed attempt; the queue tries it again. */
+/** Puts work back after a failed attempt, for the queue to try it again; nothing happens when it was given to another. */
 export async function putBackWork(
   db: Database,
-  workId: string,
+  attempt: Attempt,
   error: { code: string; message: string },
 ): Promise<void> {
   await sql`
     update work set status = 'queued', ${failure(error)}
-    where work_id = ${workId} and status in ('queued', 'running')`.execute(db)
+    where ${isAt(attempt)}`.execute(db)
+}
+
+/** Puts work back as if the attempt had not been made. The attempt must do nothing about it afterwards. */
+export async function undoAttempt(db: Database, attempt: Attempt): Promise<void> {
+  await sql`
+    update work set status = 'queued', attempts = attempts - 1
+    where ${isAt(attempt)}`.execute(db)
 }
 
 const failure = ({ code, message }: { code: string; message: string }) => sql`

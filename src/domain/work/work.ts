@@ -21,7 +21,10 @@ export interface Work {
   unit: string | null
   /** What came of it; empty until it ends. */
   result: Record<string, unknown>
+  /** How often it was begun, save for attempts that were given back when their process was stopped. */
   attempts: number
+  /** Attempts in a row that ended with their process and got no further than the one before. */
+  interrupted: number
   lastErrorAt: Date | null
   lastErrorCode: string | null
   lastErrorMessage: string | null

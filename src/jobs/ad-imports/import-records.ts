@@ -8,19 +8,23 @@ import {
   runRecords,
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import type { EndedWell } from '../../domain/work/perform.ts'
-import { tellProgress, workById } from '../../domain/work/queries.ts'
+import { tellProgress } from '../../domain/work/queries.ts'
+import type { Work } from '../../domain/work/work.ts'
 import { storeReadings } from '../../readings/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { recordsKept } from './kept-records.ts'
 import { readRecords, standings, tally } from './read-records.ts'
 
-/** Stores inline records, all at once; a second call finds them stored. */
-export async function importRecords(db: Database, { runId, platform }: RunState): Promise<EndedWell> {
+/** Stores inline records, all at once; a second call finds them stored. @throws AttemptLost, and then none is stored */
+export async function importRecords(
+  db: Database,
+  { runId, platform }: RunState,
+  work: Work,
+): Promise<EndedWell> {
   await inTransaction(db, async (transaction) => {
     const now = await heldRunState(transaction, runId)
     const kept = await runRecords(transaction, runId)
-    const work = await workById(transaction, runId)
-    if (!now || !kept || !work) return
+    if (!now || !kept) return
     const records = await recordsKept(kept)
     const { read, ads, rejections } = readRecords(records, platform, 0)
     await lockAds(transaction)
@@ -56,7 +60,7 @@ export async function importRecords(db: Database, { runId, platform }: RunState)
     await countPage(transaction, runId, { read, stored, updated, unchanged, rejections })
     await forgetRecords(transaction, runId)
     await endReading(transaction, runId, 'end')
-    await tellProgress(transaction, runId, { done: read, total: read, unit: 'ads' })
+    await tellProgress(transaction, work, { done: read, total: read, unit: 'ads' })
   })
   return { status: 'succeeded', result: {} }
 }

@@ -34,7 +34,7 @@ export function performAdImport(db: Database, libraries: AdLibraries): PerformWo
   return async (work, _report, signal) => {
     const state = await runState(db, work.workId)
     if (!state) throw new FinalFailure('internal', 'The run is not stored.')
-    if (state.query === null) return importRecords(db, state)
+    if (state.query === null) return importRecords(db, state, work)
     const library = libraries[state.platform]
     if (!library) return failed(db, state, 'source-not-configured', missingToken(state.platform))
     return importFromLibrary({ db, library, work, signal }, state.query)
@@ -64,7 +64,7 @@ async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWel
     const onRequest = () => requests++
     try {
       const page = await askPage(parts.library, { search, cursor: state.cursor, size, onRequest }, parts.signal)
-      await storePage(db, state, page, { searchKey: key, requests })
+      await storePage(db, state, page, { attempt: work, searchKey: key, requests })
       await noteSuccess(db, pageFormats[state.platform].source, noStorefront, page.fetchedAt)
       throttled = 0
     } catch (error) {

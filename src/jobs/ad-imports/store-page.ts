@@ -10,7 +10,7 @@ import {
   noteOnRun,
   usePageSize,
 } from '../../domain/paid-ads/imports/run-queries.ts'
-import { tellProgress } from '../../domain/work/queries.ts'
+import { type Attempt, tellProgress } from '../../domain/work/queries.ts'
 import { storeReadings } from '../../readings/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { type AskedPage, pageFormats, recordsOf } from './ask-page.ts'
@@ -21,12 +21,13 @@ import { readRecords, standings, tally } from './read-records.ts'
  * Stores a page with what it makes of the run: counts and position change together with the ads, so that a kill loses and
  * doubles nothing. A page of a run that somebody else has moved meanwhile is thrown away.
  * @param before where the run stood when the page was asked for
+ * @throws AttemptLost, and then the page is not stored
  */
 export function storePage(
   db: Database,
   before: RunState,
   page: AskedPage,
-  { searchKey, requests }: { searchKey: string; requests: number },
+  { attempt, searchKey, requests }: { attempt: Attempt; searchKey: string; requests: number },
 ): Promise<void> {
   const { runId, platform } = before
   return inTransaction(db, async (transaction) => {
@@ -71,7 +72,7 @@ export function storePage(
     if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
     if (page.next === null || leadsBack(before, page)) await nextSearch(transaction, runId)
     else await moveTo(transaction, runId, page.next)
-    await tellProgress(transaction, runId, { done: before.read + read, total: null, unit: 'ads' })
+    await tellProgress(transaction, attempt, { done: before.read + read, total: null, unit: 'ads' })
   })
 }
 

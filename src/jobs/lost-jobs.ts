@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, rows } from '../storage/database.ts'
+import type { Outage } from './outage.ts'
+
+/** Seconds between the signs of life of a job that is worked on. */
+export const signEverySeconds = 2
+
+/** A job without a sign of life for this long is lost: its process was killed, or hangs, or cannot reach the store. */
+const lostAfterSeconds = 8
+
+/** Between looks for lost jobs. */
+const lookEverySeconds = 2
+
+/**
+ * For how long a process must have looked without a gap before it takes jobs away. After an outage of the store, or a
+ * sleep of the machine, all signs are old: whoever lives gives a new one within this time.
+ */
+const watchedSeconds = 4
+
+/** How many processes a job may cost, unless it may fail more often than that. */
+const mostLosses = 10
+
+/** A job that lost the process that was at it. */
+export interface LostJob {
+  name: string
+  /** Whether it goes on; it has ended as failed when it cost too many processes. */
+  goesOn: boolean
+}
+
+/**
+ * To be taken again. The queue counts claims, and waits twice as long after a failure for each that went before: half the
+ * delay makes up for a claim that was no failure.
+ */
+const waiting = sql`heartbeat_on = null, retry_delay = retry_delay / 2`
+
+/**
+ * Gives jobs back to their queue whose process is gone. The queue itself would notice after ten seconds or more, and take
+ * it for a failure. Whoever was thought dead can neither end such a job nor give signs for it once it is taken again: its
+ * claim has another number.
+ * @param take whether jobs may be taken away; otherwise this only asks whether the store answers
+ */
+export function takeBackLostJobs(db: Database, names: readonly string[], take: boolean): Promise<LostJob[]> {
+  const goesOn = sql`retry_count < greatest(retry_limit, ${mostLosses - 1})`
+  // The policy leads to the one index that holds jobs which have not ended.
+  return rows(
+    db,
+    sql<LostJob>`
+      update pgboss.job set ${waiting}, start_after = now(),
+        state = (case when ${goesOn} then 'retry' else 'failed' end)::pgboss.job_state,
+        completed_on = case when ${goesOn} then null else now() end,
+        output = ${JSON.stringify({ value: { message: 'the process that worked on it ended in the middle' } })}::jsonb
+      where ${take} and name in (select json_array_elements_text(${JSON.stringify(names)}::json))
+        and policy = 'exclusive' and state = 'active'
+        and heartbeat_on < now() - ${lostAfterSeconds} * interval '1 second'
+      returning name, state = 'retry' as "goesOn"`,
+  )
+}
+
+/** Gives a job back that this process has stopped working on. Nothing happens when it is somebody else's by now. */
+export async function giveBackJob(
+  db: Database,
+  { id, name, retryCount }: { id: string; name: string; retryCount: number },
+  afterSeconds = 0,
+): Promise<void> {
+  await sql`
+    update pgboss.job set ${waiting}, state = 'retry', start_after = now() + ${afterSeconds} * interval '1 second'
+    where name = ${name} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(db)
+}
+
+/**
+ * Looks for lost jobs until it is disposed. Any number of processes may do so.
+ * @param onLost told of those that were found, when there are any
+ */
+export function watchForLostJobs(
+  db: Database,
+  names: readonly string[],
+  outage: Outage,
+  onLost: (jobs: LostJob[]) => void,
+  onError: (error: unknown) => void,
+): AsyncDisposable {
+  const stop = new AbortController()
+  const ended = watch()
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await ended
+    },
+  }
+
+  async function watch(): Promise<void> {
+    // By the clock on the wall, which goes on while a machine sleeps, and may be set back.
+    let watchedSince = Date.now()
+    let lastLook = watchedSince
+    while (!stop.signal.aborted) {
+      const now = Date.now()
+      if (Math.abs(now - lastLook) > watchedSeconds * 1_000) watchedSince = now
+      lastLook = now
+      try {
+        const take = now - watchedSince >= watchedSeconds * 1_000
+        const lost = await outage.observe(takeBackLostJobs(db, names, take))
+        if (lost.length > 0) onLost(lost)
+      } catch (error) {
+        watchedSince = Date.now()
+        if (!outage.lasts) onError(error)
+      }
+      await setTimeout(lookEverySeconds * 1_000, undefined, { signal: stop.signal }).catch(() => {})
+    }
+  }
+}

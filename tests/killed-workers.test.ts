@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { appRefreshKind, askForAppRefresh } from '../src/domain/aso/refresh.ts'
+import { newestWork } from '../src/domain/work/queries.ts'
+import { enqueueOn, openQueue } from '../src/jobs/queue.ts'
+import { rows } from '../src/storage/database.ts'
+import type { Store } from '../src/storage/store.ts'
+import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
+import { assertPagesAgree } from './support/aso-invariants.ts'
+import { asked } from './support/collecting.ts'
+import { type Running, start } from './support/command-line.ts'
+import { cuttableWayTo } from './support/cuttable-way.ts'
+import { type Installation, openInstallation } from './support/installation.ts'
+import { storeTracked } from './support/tracking.ts'
+import { until } from './support/until.ts'
+import { startWork } from './support/worker.ts'
+
+const storeId = '8000000001'
+const searches = (apple: PlayedApple) => asked(apple, '/search')
+
+/** The refresh of an app whose keywords are searched at five a second. */
+async function openRefresh(keywords: number) {
+  await using parts = new AsyncDisposableStack()
+  const installation = parts.use(await openInstallation())
+  const apple = parts.use(await startApple())
+  const config = installation.configure({ sources: playedSources(apple, { callsPerMinute: 300 }) })
+  let appId: string
+  {
+    await using store = await installation.open()
+    await using queue = await openQueue(store, false, (error) => assert.fail(error))
+    const terms = Array.from({ length: keywords }, (_, at) => `chat ${at}`)
+    appId = await storeTracked({ store }, { storeId, keywords: terms })
+    await askForAppRefresh(store.db, enqueueOn(queue), appId, new Date())
+  }
+  const opened = parts.move()
+  return {
+    installation,
+    apple,
+    startWorker: (through: Installation = installation) => startWork(through, config),
+    refresh: (store: Store) => newestWork(store.db, appRefreshKind, appId),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** Waits until more was searched for than now. @returns the seconds it took */
+async function searchedAgain(apple: PlayedApple, more = 1): Promise<number> {
+  const [before, since] = [searches(apple).length, performance.now()]
+  await until(
+    async () => searches(apple).length,
+    (count) => count >= before + more,
+  )
+  return (performance.now() - since) / 1_000
+}
+
+describe('A process that is killed while it works', { timeout: 240_000, concurrency: true }, () => {
+  test('has its work taken up by another within fifteen seconds, time and again', async () => {
+    await using opened = await openRefresh(120)
+    const { apple, installation, startWorker } = opened
+    let working = startWorker()
+    await searchedAgain(apple, 5)
+    for (let kill = 1; kill <= 3; kill++) {
+      await using killed = working
+      const other = startWorker()
+      working = other
+      await other.says(/^working$/m)
+      killed.child.kill('SIGKILL')
+      await killed.ended
+      const seconds = await searchedAgain(apple)
+      assert.ok(seconds < 15, `went on ${seconds} s after kill ${kill}`)
+      await searchedAgain(apple, 5)
+    }
+    await using last = working
+    await using store = await installation.open()
+    const work = await until(
+      () => opened.refresh(store),
+      (refresh) => refresh?.finishedAt != null,
+    )
+    assert.deepEqual([work?.status, work?.attempts], ['succeeded', 4])
+    assert.ok((await assertPagesAgree(store.db)) >= 120)
+    assert.ok(searches(apple).length <= 123, 'only what was on its way is asked for twice')
+    assert.match(last.said.err, /jobs of a process that is gone are taken up again/)
+  })
+
+  test('goes on with it within fifteen seconds after its next start', async () => {
+    await using opened = await openRefresh(30)
+    const { apple, startWorker } = opened
+    {
+      await using killed = startWorker()
+      await searchedAgain(apple, 5)
+      killed.child.kill('SIGKILL')
+      await killed.ended
+    }
+    await using _next = startWorker()
+    const seconds = await searchedAgain(apple)
+    assert.ok(seconds < 15, `went on ${seconds} s after its start`)
+  })
+})
+
+/** Pauses a process in the middle of a transaction, which holds locks that others wait for. */
+async function pauseInTransaction({ db }: Store, { child }: Running): Promise<void> {
+  const idle = () =>
+    rows(
+      db,
+      sql<{ pid: number; begun: string }>`
+        select pid, xact_start::text as begun from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`,
+    )
+  await until(
+    async () => {
+      child.kill('SIGSTOP')
+      const before = await idle()
+      await setTimeout(100)
+      const still = await idle()
+      const held = before.some(({ begun }) => still.some((other) => other.begun === begun))
+      if (!held) child.kill('SIGCONT')
+      return held
+    },
+    (held) => held,
+  )
+}
+
+describe('A process that is paused while it works', { timeout: 240_000 }, () => {
+  test('lets go of work that was given to another meanwhile', async () => {
+    await using opened = await openRefresh(150)
+    const { apple, installation, startWorker } = opened
+    await using paused = startWorker()
+    await searchedAgain(apple, 5)
+    await using other = startWorker()
+    await other.says(/^working$/m)
+    await using store = await installation.open()
+    await pauseInTransaction(store, paused)
+    await searchedAgain(apple, 10)
+    paused.child.kill('SIGCONT')
+    const work = await until(
+      () => opened.refresh(store),
+      (refresh) => refresh?.finishedAt != null,
+    )
+    assert.deepEqual([work?.status, work?.attempts, work?.done], ['succeeded', 2, 150])
+    assert.ok(searches(apple).length <= 153, 'what was on its way may be searched for twice')
+    assert.equal(await assertPagesAgree(store.db), searches(apple).length)
+    for (const worker of [paused, other]) {
+      assert.equal(worker.child.exitCode, null, worker.said.err)
+      worker.child.kill('SIGTERM')
+      assert.equal((await worker.ended).code, 0, worker.said.err)
+    }
+    assert.doesNotMatch(paused.said.err, /an attempt failed/)
+  })
+})
+
+describe('A database that goes away for a few seconds', { timeout: 240_000, concurrency: true }, () => {
+  test('is told of in one line when it goes and in one when it is back, and work goes on', async () => {
+    await using opened = await openRefresh(60)
+    const { apple, installation, startWorker } = opened
+    await using way = await cuttableWayTo(installation.databaseUrl)
+    await using worker = startWorker({ ...installation, location: ['--database-url', way.url] })
+    await searchedAgain(apple, 5)
+    way.cut()
+    await worker.says(/database is away/)
+    await setTimeout(5_000)
+    await way.mend()
+    const mended = performance.now()
+    await using store = await installation.open()
+    const work = await until(
+      () => opened.refresh(store),
+      (refresh) => refresh?.finishedAt != null,
+      60_000,
+    )
+    assert.equal(work?.status, 'succeeded')
+    assert.ok(performance.now() - mended < 60_000)
+    assert.equal(await assertPagesAgree(store.db), 60)
+    const lines = worker.said.err.trim().split('\n')
+    assert.match(lines[0] ?? '', /ECONNREFUSED.*database is away|terminated.*database is away/)
+    assert.match(lines[1] ?? '', /database is back/)
+    assert.ok(lines.length <= 3, worker.said.err)
+    if (lines[2]) assert.match(lines[2], /taken up again/)
+  })
+
+  test('ends no process that has nothing to do', async () => {
+    await using installation = await openInstallation()
+    await using way = await cuttableWayTo(installation.databaseUrl)
+    const location = ['--database-url', way.url]
+    await using idle = start(['work', ...location, '--log-level', 'warn'])
+    await idle.says(/^working$/m)
+    way.cut()
+    await idle.says(/database is away/)
+    await setTimeout(3_000)
+    await way.mend()
+    await idle.says(/database is back/)
+    assert.equal(idle.child.exitCode, null)
+    assert.equal(idle.said.err.trim().split('\n').length, 2, idle.said.err)
+  })
+})

@@ -7,7 +7,7 @@ import { median, percentile, print, printTable } from './figures.ts'
 
 /**
  * A preview of 1,000 inline records through HTTP, when none of them is stored and when all are. Target: under a second.
- * On PostgreSQL with RIVALSCOPE_TEST_DATABASE_URL set, else on the embedded engine.
+ * On the server of RIVALSCOPE_TEST_DATABASE_URL where it is set, else on one of our own.
  *
  *   node bench/ads-preview.ts
  */
@@ -60,7 +60,7 @@ await workTask(world.store.db, performAdImport(world.store.db, {}))(
 const importMs = performance.now() - begun
 const known = await measure('all stored')
 const { examined } = await preview()
-print(`preview of ${records.length} inline records, ${bytes} bytes, ${world.store.engine}`)
+print(`preview of ${records.length} inline records, ${bytes} bytes`)
 printTable(['', 'median ms', 'p95 ms'], [fresh, known])
 print(`examined at last: ${JSON.stringify(examined)}; their import took ${Math.round(importMs)} ms`)
 print(`target 1,000 ms: ${Math.max(fresh[2], known[2]) < 1_000 ? 'met' : 'missed'}`)

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
@@ -22,17 +21,16 @@ import {
 } from './aso-store.ts'
 import { percentile, print, printTable } from './figures.ts'
 import { benchApps } from './generate.ts'
-import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
+import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
 
 /**
  * How long the ASO operations take at the door, and storing a result page of 200 places. PostgreSQL: an app with 1,000
- * keywords and a year of daily pages at depth 200, among 10,000 terms with a page. PGlite: a tenth of the terms. Targets,
- * p95: the workstation and the gap under 150 ms, exploring a keyword under 25 ms, storing a page under 10 ms.
+ * keywords and a year of daily pages at depth 200, among 10,000 terms with a page. Targets, p95:
+ * the workstation and the gap under 150 ms, exploring a keyword under 25 ms, storing a page under 10 ms.
  *
- *   node bench/aso.ts                      both engines
- *   node bench/aso.ts --engine postgres
+ *   node bench/aso.ts
  *   node bench/aso.ts --only explore       what has this in its name: workstation, gap, explore, storing
- *   node bench/aso.ts --explain            also prints the plans of the statements, on PostgreSQL
+ *   node bench/aso.ts --explain            also prints the plans of the statements
  *   node bench/aso.ts --keywords 100 --terms 1000 --days 365 --depth 200 --requests 50
  *
  * The stores are made once for each size. The floor of a reply is its own statements alone, one after the other; the
@@ -40,7 +38,6 @@ import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.
  */
 const { values } = parseArgs({
   options: {
-    engine: { type: 'string', default: 'both' },
     keywords: { type: 'string', default: '1000' },
     terms: { type: 'string', default: '10000' },
     days: { type: 'string', default: '365' },
@@ -107,31 +104,18 @@ const workloads: Workload[] = [
   },
 ]
 
-if (values.engine !== 'embedded') await onPostgres()
-if (values.engine !== 'postgres') await onEmbedded()
-
-async function onPostgres(): Promise<void> {
-  const name = `aso_${nameOf(wanted)}`
-  if (!(await filledBefore(name))) {
-    await using store = await freshDatabase(name)
-    await fill(store.db, wanted)
-  }
-  const seen: CompiledQuery[] = []
-  const pool = new Pool({ connectionString: databaseUrl(name), max: 10, options: '-c TimeZone=UTC' })
-  await using db: Database = new Kysely({
-    dialect: new PostgresDialect({ pool }),
-    log: (event) => void seen.push(event.query),
-  })
-  await measure('PostgreSQL', db, wanted, seen)
+const name = `aso_${nameOf(wanted)}`
+if (!(await filledBefore(name))) {
+  await using store = await freshDatabase(name)
+  await fill(store.db, wanted)
 }
-
-async function onEmbedded(): Promise<void> {
-  const load = { ...wanted, keywords: Math.ceil(wanted.keywords / 10), terms: Math.ceil(wanted.terms / 10) }
-  const location = { dataDir: join(directory, `embedded-aso-${nameOf(load)}`) }
-  await using store = await openStore(location, 'bench')
-  if ((await countPages(store.db)) < pagesOf(load)) await fill(store.db, load)
-  await measure('PGlite', store.db, load, undefined)
-}
+const seen: CompiledQuery[] = []
+const pool = new Pool({ connectionString: databaseUrl(name), max: 10, options: '-c TimeZone=UTC' })
+await using db: Database = new Kysely({
+  dialect: new PostgresDialect({ pool }),
+  log: (event) => void seen.push(event.query),
+})
+await measure(db, wanted, seen)
 
 async function filledBefore(name: string): Promise<boolean> {
   if (!(await databaseExists(name))) return false
@@ -146,13 +130,8 @@ async function fill(db: Database, load: AsoLoad): Promise<void> {
   process.stderr.write(`stored in ${Math.round((performance.now() - started) / 1000)} s\n`)
 }
 
-/** @param seen statements are noted here, where they can be */
-async function measure(
-  engine: string,
-  db: Database,
-  load: AsoLoad,
-  seen: CompiledQuery[] | undefined,
-): Promise<void> {
+/** @param seen statements are noted here */
+async function measure(db: Database, load: AsoLoad, seen: CompiledQuery[]): Promise<void> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from accounts where name = ${benchAccount}`.execute(db)
   const caller = {
@@ -177,9 +156,9 @@ async function measure(
     }
     for (let index = 0; index < 5; index++) await ask(workload, index)
     const times = await timesOf(requests, (index) => ask(workload, index))
-    if (seen) seen.length = 0
+    seen.length = 0
     const reply = JSON.stringify((await ask(workload, 0)).body)
-    const statements = [...(seen ?? [])]
+    const statements = [...seen]
     const floor = await timesOf(statements.length > 0 ? 20 : 0, async () => {
       for (const statement of statements) await db.executeQuery(statement)
     })
@@ -187,7 +166,7 @@ async function measure(
       workload.name,
       ...summary(times, workload.target),
       floor.length > 0 ? percentile(floor, 0.5) : '',
-      seen ? statements.length : '',
+      statements.length,
       `${Math.round(reply.length / 1000)} kB`,
     ])
     if (values.explain) for (const statement of statements) await explain(db, workload.name, statement)
@@ -196,7 +175,7 @@ async function measure(
   for (const [name, times] of Object.entries(stored))
     figures.push([name, ...summary(times, name.endsWith('alone') ? 10 : undefined), '', '', ''])
   print(
-    `ASO on ${engine}, ${load.keywords.toLocaleString('en')} keywords, ${load.days} days, depth ${load.depth}, ${load.terms.toLocaleString('en')} terms, milliseconds`,
+    `ASO, ${load.keywords.toLocaleString('en')} keywords, ${load.days} days, depth ${load.depth}, ${load.terms.toLocaleString('en')} terms, milliseconds`,
   )
   printTable(['at the door', 'p50', 'p95', 'max', 'target', '', 'floor p50', 'statements', 'reply'], figures)
 }

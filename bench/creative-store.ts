@@ -42,8 +42,7 @@ export async function fillCreatives(store: Store, count: number): Promise<void> 
       await fill(db)
       await sql`set session_replication_role = default`.execute(db)
     })
-  if (store.engine === 'postgres') await Promise.all(filling.map(inOrder))
-  else for (const fill of filling) await inOrder(fill)
+  await Promise.all(filling.map(inOrder))
   await store.db.connection().execute(async (db) => {
     await sql`set maintenance_work_mem = '512MB'`.execute(db)
     for (const index of indexes) await sql.raw(index).execute(db)

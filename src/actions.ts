@@ -10,7 +10,6 @@ import {
 import type { Actions } from './cli/program.ts'
 import { OwnTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
-import { operate } from './operate.ts'
 import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
 
 /**
@@ -30,17 +29,19 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     return 0
   }
 
-  /** Sends the options of a command along, without those that say where the store is. */
-  function order<Name extends CommandName>(
+  /** Performs a command with its options but those that say where the store is. */
+  async function order<Name extends CommandName>(
     command: Name,
-    { dataDir, databaseUrl, mediaDir, config, ...options }: LocationOptions & OptionsOf<Name>,
+    given: LocationOptions & OptionsOf<Name>,
     readsStdin = false,
   ): Promise<number> {
+    const { dataDir, databaseUrl, mediaDir, config, storeMemory, storeUser, ...options } = given
+    const { operate } = await import('./operate.ts')
     return operate(
-      locationOf({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) }),
       {
+        location: locationOf(given),
         configuration: readConfiguration(config),
-        mediaDirectory: mediaDirectoryOf({ dataDir, ...(mediaDir ? { mediaDir } : {}) }),
+        mediaDirectory: mediaDirectoryOf(given),
       },
       { command, options } as Order,
       terminal,
@@ -91,8 +92,8 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     sources: (options) => order('sources', options),
     async migrate(options) {
       const { openStore } = await import('./storage/store.ts')
-      await using store = await openStore(locationOf(options), 'rivalscope migrate')
-      terminal.out(`the ${store.engine} store is up to date`)
+      await using _store = await openStore(locationOf(options), 'rivalscope migrate')
+      terminal.out('the store is up to date')
       return 0
     },
     import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
@@ -20,7 +20,6 @@ import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
 import { tasksOn } from './jobs/tasks.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
-import { listenForOperators } from './operator/socket.ts'
 import { performersOn } from './performers.ts'
 import type { Network } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
@@ -133,8 +132,6 @@ async function openWithJobs(
   const told = (task: string, error: unknown) =>
     logger.warn({ task, ...failureInLog(error) }, 'an attempt failed')
   if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers, undefined, told))
-  const forOperators = { store, collecting, media: keeping.store }
-  if (store.directory) opened.use(await listenForOperators(forOperators, store.directory.socket))
   return { store, queue, collecting, keeping }
 }
 
@@ -178,7 +175,6 @@ export async function firstKey(db: Database): Promise<string | undefined> {
 const windowSeconds = 60
 
 function rateLimitOn(store: Store, points: number): RateLimit {
-  if (!store.pool) return new RateLimit(new RateLimiterMemory({ points, duration: windowSeconds }), false)
   const shared = new RateLimiterPostgres({
     storeClient: store.pool,
     tableName: 'rate_limits',
@@ -187,5 +183,5 @@ function rateLimitOn(store: Store, points: number): RateLimit {
     points,
     duration: windowSeconds,
   })
-  return new RateLimit(shared, true)
+  return new RateLimit(shared)
 }

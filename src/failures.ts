@@ -1,6 +1,6 @@
 import { UsageError } from './cli/options.ts'
 import { ConfigurationError } from './configuration.ts'
-import { DataDirectoryError, StoreHeldError } from './storage/data-directory.ts'
+import { EmbeddedStoreError } from './storage/embedded/error.ts'
 import { StoreNewerError } from './storage/migrate.ts'
 import { MediaCredentialsError } from './storage/open-media-store.ts'
 import { storeIsAway } from './storage/store.ts'
@@ -13,7 +13,7 @@ export function explainFailure(error: unknown): { message: string; code: 1 | 2 }
     error instanceof MediaCredentialsError
   )
     return { message: `error: ${error.message}`, code: 2 }
-  const expected = [StoreHeldError, StoreNewerError, DataDirectoryError]
+  const expected = [EmbeddedStoreError, StoreNewerError]
   if (error instanceof Error && (expected.some((kind) => error instanceof kind) || isListenFailure(error)))
     return { message: error.message, code: 1 }
   if (storeIsAway(error))

@@ -7,7 +7,7 @@ import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { playedLibrarySources, startAdLibraries } from './support/ad-libraries.ts'
 import { run, start } from './support/command-line.ts'
-import { openInstallation, testDatabaseUrl } from './support/installation.ts'
+import { openInstallation } from './support/installation.ts'
 import { until } from './support/until.ts'
 
 test('credentials of ad libraries come from the environment, and are refused without being shown', () => {
@@ -40,7 +40,7 @@ test('a token reaches no reply, no log and no byte that is stored', async () => 
   {
     const where = [...installation.location, '--config', config, '--log-level', 'debug']
     await using serving = start(['serve', ...where, '--port', '0'], { env })
-    await using working = testDatabaseUrl ? start(['work', ...where], { env }) : undefined
+    await using working = start(['work', ...where], { env })
     const [, address = ''] = await serving.says(/^ready (http\S+)$/m)
     const call = async (path: string, body?: object) => {
       const reply = await fetch(address + path, {
@@ -77,11 +77,11 @@ test('a token reaches no reply, no log and no byte that is stored', async () => 
     })
     played.revoke()
     assert.equal((await carry({ platform: 'tiktok', terms: ['revoked'] })).status, 'failed')
-    heard.push(serving.said.out, serving.said.err, working?.said.out ?? '', working?.said.err ?? '')
+    heard.push(serving.said.out, serving.said.err, working.said.out, working.said.err)
     serving.child.kill('SIGTERM')
     await serving.ended
-    working?.child.kill('SIGTERM')
-    await working?.ended
+    working.child.kill('SIGTERM')
+    await working.ended
   }
   await using store = await installation.open()
   heard.push(...(await everythingIn(store)))

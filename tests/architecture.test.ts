@@ -21,7 +21,7 @@ const mayImport: Record<string, string[]> = {
   client: ['type contract'],
   exports: ['contract', 'domain', 'storage', 'api'],
   operator: ['contract', 'domain', 'readings', 'imports', 'exports', 'jobs', 'sample', 'sources', 'storage'],
-  cli: ['contract', 'client', 'type operator'],
+  cli: ['contract', 'client', 'type operator', 'type storage'],
   web: ['contract', 'client'],
 }
 

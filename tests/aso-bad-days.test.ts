@@ -21,7 +21,7 @@ import { asked, openCollecting, patient } from './support/collecting.ts'
 import { run, start } from './support/command-line.ts'
 import { cuttableWayTo } from './support/cuttable-way.ts'
 import { openFolder } from './support/files.ts'
-import { openInstallation, testDatabaseUrl } from './support/installation.ts'
+import { openInstallation } from './support/installation.ts'
 import { appsOf, storePage, storePages } from './support/result-pages.ts'
 import { storeTracked as track } from './support/tracking.ts'
 import { until } from './support/until.ts'
@@ -228,8 +228,6 @@ describe('In the middle of a refresh', { timeout: 240_000 }, () => {
   })
 })
 
-const onlyPostgres = { skip: testDatabaseUrl ? false : 'an embedded store has one process and cannot go away' }
-
 /** An installation with a tracked app of forty keywords, whose refresh is asked for. */
 async function refreshAsked(store: Store, storeId: string, terms: readonly string[]): Promise<string> {
   await using queue = await openQueue(store, false, (error) => assert.fail(error))
@@ -246,100 +244,92 @@ const workEnded = (db: Database, appId: string) =>
   )
 
 describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () => {
-  test(
-    'two share the refreshes of two apps: no term is searched twice, and the pace is that of one',
-    onlyPostgres,
-    async () => {
-      await using installation = await openInstallation()
-      await using apple = await startApple()
-      const config = installation.configure({ sources: playedSources(apple, { callsPerMinute: 1_200 }) })
-      await using store = await installation.open()
-      const mine = await refreshAsked(store, lantern, many)
-      const theirs = await refreshAsked(store, harbour, many.slice(10))
-      await using one = startWork(installation, config)
-      await using other = startWork(installation, config)
-      for (const appId of [mine, theirs]) {
-        const work = await workEnded(store.db, appId)
-        assert.deepEqual(
-          [work?.status, work?.done, work?.total],
-          ['succeeded', ...(appId === mine ? [40, 40] : [30, 30])],
-        )
-      }
-      const searches = apple.requests.filter(({ path }) => path.startsWith('/search'))
-      assert.equal(searches.length, 40)
-      const times = searches.map(({ at }) => at)
-      assert.ok(Math.max(...times) - Math.min(...times) >= 39 * 45)
-      for (const worker of [one, other]) {
-        worker.child.kill('SIGTERM')
-        assert.equal((await worker.ended).code, 0, worker.said.err)
-      }
-      assert.equal(await assertPagesAgree(store.db), 40)
-    },
-  )
+  test('two share the refreshes of two apps: no term is searched twice, and the pace is that of one', async () => {
+    await using installation = await openInstallation()
+    await using apple = await startApple()
+    const config = installation.configure({ sources: playedSources(apple, { callsPerMinute: 1_200 }) })
+    await using store = await installation.open()
+    const mine = await refreshAsked(store, lantern, many)
+    const theirs = await refreshAsked(store, harbour, many.slice(10))
+    await using one = startWork(installation, config)
+    await using other = startWork(installation, config)
+    for (const appId of [mine, theirs]) {
+      const work = await workEnded(store.db, appId)
+      assert.deepEqual(
+        [work?.status, work?.done, work?.total],
+        ['succeeded', ...(appId === mine ? [40, 40] : [30, 30])],
+      )
+    }
+    const searches = apple.requests.filter(({ path }) => path.startsWith('/search'))
+    assert.equal(searches.length, 40)
+    const times = searches.map(({ at }) => at)
+    assert.ok(Math.max(...times) - Math.min(...times) >= 39 * 45)
+    for (const worker of [one, other]) {
+      worker.child.kill('SIGTERM')
+      assert.equal((await worker.ended).code, 0, worker.said.err)
+    }
+    assert.equal(await assertPagesAgree(store.db), 40)
+  })
 
-  test(
-    'the database goes away while a page is on its way: it is held, or asked for again where the attempt ends, and no page is half there',
-    onlyPostgres,
-    async () => {
-      await using installation = await openInstallation()
-      await using way = await cuttableWayTo(installation.databaseUrl ?? '')
-      await using apple = await startApple()
-      const config = installation.configure({ sources: playedSources(apple, { callsPerMinute: 1_200 }) })
-      await using store = await installation.open()
-      const appId = await refreshAsked(store, lantern, many)
-      let onItsWay = ''
-      apple.behave(
-        ({ path }) => {
-          if (onItsWay === '' && path.startsWith('/search') && asked(apple, '/search').length >= 10) {
-            onItsWay = path
-            way.cut()
-          }
-          return false
-        },
-        { does: 'hang' },
+  test('the database goes away while a page is on its way: it is held, or asked for again where the attempt ends, and no page is half there', async () => {
+    await using installation = await openInstallation()
+    await using way = await cuttableWayTo(installation.databaseUrl)
+    await using apple = await startApple()
+    const config = installation.configure({ sources: playedSources(apple, { callsPerMinute: 1_200 }) })
+    await using store = await installation.open()
+    const appId = await refreshAsked(store, lantern, many)
+    let onItsWay = ''
+    apple.behave(
+      ({ path }) => {
+        if (onItsWay === '' && path.startsWith('/search') && asked(apple, '/search').length >= 10) {
+          onItsWay = path
+          way.cut()
+        }
+        return false
+      },
+      { does: 'hang' },
+    )
+    await using worker = startWork({ ...installation, location: ['--database-url', way.url] }, config)
+    await worker.says(/ECONNREFUSED/)
+    await setTimeout(300)
+    const kept = await assertPagesAgree(store.db)
+    assert.ok(kept >= 8 && kept < 40, `${kept} pages when the database went away`)
+    await way.mend()
+    await using queue = await openQueue(store, false, (error) => assert.fail(error))
+    const retryNow = async () => {
+      await queue.boss.supervise()
+      await sql`update pgboss.job set start_after = now() where name = 'aso-refresh' and state = 'retry'`.execute(
+        store.db,
       )
-      await using worker = startWork({ ...installation, location: ['--database-url', way.url] }, config)
-      await worker.says(/ECONNREFUSED/)
-      await setTimeout(300)
-      const kept = await assertPagesAgree(store.db)
-      assert.ok(kept >= 8 && kept < 40, `${kept} pages when the database went away`)
-      await way.mend()
-      await using queue = await openQueue(store, false, (error) => assert.fail(error))
-      const retryNow = async () => {
-        await queue.boss.supervise()
-        await sql`update pgboss.job set start_after = now() where name = 'aso-refresh' and state = 'retry'`.execute(
-          store.db,
-        )
-      }
-      await until(
-        async () => {
-          await retryNow()
-          return assertPagesAgree(store.db)
-        },
-        (pages) => pages > kept,
-        120_000,
-      )
-      // The attempt goes on where the database failed none of its questions; otherwise it is in nobody's hands.
-      let searches = -1
-      while (searches < asked(apple, '/search').length) {
-        searches = asked(apple, '/search').length
-        await setTimeout(1_000)
-      }
-      await anHourLater(store.db)
-      await until(
-        async () => {
-          await retryNow()
-          return newestWork(store.db, appRefreshKind, appId)
-        },
-        (work) => work?.finishedAt != null,
-      )
-      assert.equal(worker.child.exitCode, null, worker.said.err)
-      // A lane that asks the database meanwhile ends the attempt, at times before the page has arrived.
-      const times = asked(apple, '/search').filter((path) => path === onItsWay).length
-      assert.ok(times === 1 || times === 2, `the page on its way was asked for ${times} times`)
-      assert.equal(await assertPagesAgree(store.db), 40)
-    },
-  )
+    }
+    await until(
+      async () => {
+        await retryNow()
+        return assertPagesAgree(store.db)
+      },
+      (pages) => pages > kept,
+      120_000,
+    )
+    // The attempt goes on where the database failed none of its questions; otherwise it is in nobody's hands.
+    let searches = -1
+    while (searches < asked(apple, '/search').length) {
+      searches = asked(apple, '/search').length
+      await setTimeout(1_000)
+    }
+    await anHourLater(store.db)
+    await until(
+      async () => {
+        await retryNow()
+        return newestWork(store.db, appRefreshKind, appId)
+      },
+      (work) => work?.finishedAt != null,
+    )
+    assert.equal(worker.child.exitCode, null, worker.said.err)
+    // A lane that asks the database meanwhile ends the attempt, at times before the page has arrived.
+    const times = asked(apple, '/search').filter((path) => path === onItsWay).length
+    assert.ok(times === 1 || times === 2, `the page on its way was asked for ${times} times`)
+    assert.equal(await assertPagesAgree(store.db), 40)
+  })
 
   test('an import of pages is killed: whole pages stand, and the same command completes it', async () => {
     await using installation = await openInstallation()

@@ -8,8 +8,6 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { ConfigurationError, readConfiguration } from '../src/configuration.ts'
 import { fitCalibration } from '../src/domain/estimates/calibration-fit.ts'
-import type { Bench } from '../src/operator/commands.ts'
-import { type Order, perform } from '../src/operator/commands.ts'
 import { rows } from '../src/storage/database.ts'
 import { playedSources, startApple } from './support/apple.ts'
 import { run } from './support/command-line.ts'
@@ -504,9 +502,4 @@ test('collecting by hand refuses what names nothing before anybody is asked', as
     const { code, err } = await run(['collect', surface, what, '--data-dir', `${folder.path}/store`])
     assert.deepEqual([code, /^error: .*(App Store id|a term has)/s.test(err)], [2, true], err)
   }
-})
-
-test('an order that names no command is refused, also by a name every object has', async () => {
-  for (const order of [{}, { command: 'toString', options: {} }, { command: 'import' }] as unknown as Order[])
-    await assert.rejects(perform({} as Bench, order), /names no command/)
 })

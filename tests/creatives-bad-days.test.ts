@@ -32,7 +32,7 @@ import { run, start } from './support/command-line.ts'
 import { cuttableWayTo } from './support/cuttable-way.ts'
 import { derivedState } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
-import { type Installation, openInstallation, testDatabaseUrl } from './support/installation.ts'
+import { type Installation, openInstallation } from './support/installation.ts'
 import { lacksVoice, spokenVideo } from './support/made-media.ts'
 import { keep, playHosts, png, sends } from './support/media.ts'
 import { type MediaWork, workWithMedia } from './support/media-worker.ts'
@@ -42,7 +42,6 @@ import { until } from './support/until.ts'
 import { anHourLater, startWork } from './support/worker.ts'
 import { openWorld, type World } from './support/world.ts'
 
-const onlyPostgres = { skip: testDatabaseUrl ? false : 'an embedded store has one process and cannot go away' }
 const host = 'p16.tiktokcdn.com'
 
 /** Stores posts or ads of our own shape, as a command would. */
@@ -190,7 +189,7 @@ async function asIfImportedAlone(kind: 'organic' | 'paid-ads', records: readonly
 }
 
 describe('Processes on a bad day', { timeout: 120_000, concurrency: true }, () => {
-  test('two work on one run: every page is asked for once, and every ad seen once', onlyPostgres, async () => {
+  test('two work on one run: every page is asked for once, and every ad seen once', async () => {
     await using installation = await openInstallation()
     await using played = await startAdLibraries(playedAds(60))
     played.mostAtOnce = 15
@@ -220,60 +219,52 @@ describe('Processes on a bad day', { timeout: 120_000, concurrency: true }, () =
     }
   })
 
-  test(
-    'the database goes away in the middle of an import of posts: it says so, and the same command completes it',
-    onlyPostgres,
-    async () => {
-      await using installation = await openInstallation()
-      await using way = await cuttableWayTo(installation.databaseUrl ?? '')
-      using folder = openFolder()
-      const made = posts(2_500)
-      const path = folder.write('posts.ndjson', made.map((post) => JSON.stringify(post)).join('\n'))
-      const rejected = join(folder.path, 'rejected.ndjson')
-      const importing = ['import', 'organic', path, '--json', '--rejected', rejected, '--database-url']
-      await using store = await installation.open()
-      const kept = async () =>
-        (await rows(store.db, sql<{ posts: number }>`select count(*)::int as posts from posts`))[0]?.posts ?? 0
-      await using cut = start([...importing, way.url])
-      await until(kept, (count) => count > 0)
-      way.cut()
-      const { code, err } = await cut.ended
-      assert.equal(code, 1)
-      assert.match(err, /database|ECONNREFUSED|connection/i)
-      const before = await kept()
-      assert.ok(before < made.length, `cut in the middle, with ${before} posts`)
-      const { out } = await run([...importing, installation.databaseUrl ?? ''])
-      const summary = JSON.parse(out) as { stored: number; unchanged: number }
-      assert.deepEqual([summary.stored, summary.unchanged], [made.length - before, before])
-      assert.deepEqual(await derivedState(store.db), await asIfImportedAlone('organic', made))
-    },
-  )
+  test('the database goes away in the middle of an import of posts: it says so, and the same command completes it', async () => {
+    await using installation = await openInstallation()
+    await using way = await cuttableWayTo(installation.databaseUrl)
+    using folder = openFolder()
+    const made = posts(2_500)
+    const path = folder.write('posts.ndjson', made.map((post) => JSON.stringify(post)).join('\n'))
+    const rejected = join(folder.path, 'rejected.ndjson')
+    const importing = ['import', 'organic', path, '--json', '--rejected', rejected, '--database-url']
+    await using store = await installation.open()
+    const kept = async () =>
+      (await rows(store.db, sql<{ posts: number }>`select count(*)::int as posts from posts`))[0]?.posts ?? 0
+    await using cut = start([...importing, way.url])
+    await until(kept, (count) => count > 0)
+    way.cut()
+    const { code, err } = await cut.ended
+    assert.equal(code, 1)
+    assert.match(err, /database|ECONNREFUSED|connection/i)
+    const before = await kept()
+    assert.ok(before < made.length, `cut in the middle, with ${before} posts`)
+    const { out } = await run([...importing, installation.databaseUrl])
+    const summary = JSON.parse(out) as { stored: number; unchanged: number }
+    assert.deepEqual([summary.stored, summary.unchanged], [made.length - before, before])
+    assert.deepEqual(await derivedState(store.db), await asIfImportedAlone('organic', made))
+  })
 
   for (const [kind, records] of [
     ['organic', posts(600)],
     ['paid-ads', ads(600)],
   ] as const)
-    test(
-      `two import the same ${kind} at once: both end well, and nothing is there twice`,
-      onlyPostgres,
-      async () => {
-        await using installation = await openInstallation()
-        await using store = await installation.open()
-        using folder = openFolder()
-        // In opposite orders, so that each meets rows the other has locked.
-        const orders = [records, records.toReversed()].map((order, at) => {
-          const path = folder.write(`${at}.ndjson`, order.map((record) => JSON.stringify(record)).join('\n'))
-          const rejected = join(folder.path, `rejected-${at}.ndjson`)
-          return run(['import', kind, path, '--json', '--rejected', rejected, ...installation.location])
-        })
-        for (const { code, out, err } of await Promise.all(orders)) {
-          assert.equal(code, 0, err)
-          const { stored, unchanged, rejected } = JSON.parse(out) as Record<string, number>
-          assert.deepEqual([(stored ?? 0) + (unchanged ?? 0), rejected], [records.length, 0])
-        }
-        assert.deepEqual(await derivedState(store.db), await asIfImportedAlone(kind, records))
-      },
-    )
+    test(`two import the same ${kind} at once: both end well, and nothing is there twice`, async () => {
+      await using installation = await openInstallation()
+      await using store = await installation.open()
+      using folder = openFolder()
+      // In opposite orders, so that each meets rows the other has locked.
+      const orders = [records, records.toReversed()].map((order, at) => {
+        const path = folder.write(`${at}.ndjson`, order.map((record) => JSON.stringify(record)).join('\n'))
+        const rejected = join(folder.path, `rejected-${at}.ndjson`)
+        return run(['import', kind, path, '--json', '--rejected', rejected, ...installation.location])
+      })
+      for (const { code, out, err } of await Promise.all(orders)) {
+        assert.equal(code, 0, err)
+        const { stored, unchanged, rejected } = JSON.parse(out) as Record<string, number>
+        assert.deepEqual([(stored ?? 0) + (unchanged ?? 0), rejected], [records.length, 0])
+      }
+      assert.deepEqual(await derivedState(store.db), await asIfImportedAlone(kind, records))
+    })
 })
 
 test('what people keep survives replays in the middle of saves, searches and imports, and still fits', {

@@ -151,8 +151,10 @@ test('demand belongs to an account; others neither see nor share it', async () =
 test('recording, listing and reading start no job and open no connection but to the store', async (t) => {
   await bringAnswer('us', result(14))
   const opened = watchConnections(t)
-  const store = new URL(process.env.RIVALSCOPE_TEST_DATABASE_URL || 'none://store')
-  const elsewhere = () => opened.filter((port) => port !== store.port)
+  const store = new URL(world.store.pool.options.connectionString ?? '')
+  const directory = store.searchParams.get('host')
+  const ours = directory ? `${directory}/.s.PGSQL.${store.port}` : store.port
+  const elsewhere = () => opened.filter((target) => target !== ours)
   const jobs = async () => {
     const counted = await firstRow(
       world.store.db,

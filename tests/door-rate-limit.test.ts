@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Credentials } from '../src/api/credentials.ts'
 import { Repeats } from '../src/api/repeats.ts'
 import { doorOn, serverOn } from '../src/app.ts'
@@ -17,7 +17,6 @@ const parts = new AsyncDisposableStack()
 after(() => parts.disposeAsync())
 const world = parts.use(await openWorld({ rateLimit: limit }))
 const { db, pool } = world.store
-const onlyShared = { skip: pool ? false : 'the embedded store serves one process' }
 
 const reading = { method: 'GET', url: '/v1/competitors/categories' } as const
 
@@ -104,37 +103,29 @@ test('when the window ends requests are served again', async () => {
   await Promise.all([useUp(2), useUp(60)])
 })
 
-test(
-  'over two processes on one PostgreSQL the total never exceeds the limit, and is reached',
-  onlyShared,
-  async () => {
-    const second = await otherProcess()
-    const key = await world.key()
-    let served = 0
-    for (let number = 0; number < limit + 40; number++) {
-      const { status } = await ask(key, number % 3 === 0 ? second : world.server)
-      if (status === 200) served++
-    }
-    assert.ok(served <= limit, `${served} served`)
-    // A process that no longer asks may hold back what it has not handed out, which is less than a portion.
-    assert.ok(served > limit - 5, `${served} served`)
-  },
-)
+test('over two processes on one PostgreSQL the total never exceeds the limit, and is reached', async () => {
+  const second = await otherProcess()
+  const key = await world.key()
+  let served = 0
+  for (let number = 0; number < limit + 40; number++) {
+    const { status } = await ask(key, number % 3 === 0 ? second : world.server)
+    if (status === 200) served++
+  }
+  assert.ok(served <= limit, `${served} served`)
+  // A process that no longer asks may hold back what it has not handed out, which is less than a portion.
+  assert.ok(served > limit - 5, `${served} served`)
+})
 
-test(
-  'two processes that are asked everything at once do not exceed the limit together',
-  onlyShared,
-  async () => {
-    const second = await otherProcess()
-    const key = await world.key()
-    const servers = [world.server, second]
-    const asked = Array.from({ length: 4 * limit }, (_, number) => ask(key, servers[number % 2]))
-    const served = (await Promise.all(asked)).filter(({ status }) => status === 200).length
-    assert.ok(served <= limit && served > limit - 10, `${served} served`)
-  },
-)
+test('two processes that are asked everything at once do not exceed the limit together', async () => {
+  const second = await otherProcess()
+  const key = await world.key()
+  const servers = [world.server, second]
+  const asked = Array.from({ length: 4 * limit }, (_, number) => ask(key, servers[number % 2]))
+  const served = (await Promise.all(asked)).filter(({ status }) => status === 200).length
+  assert.ok(served <= limit && served > limit - 10, `${served} served`)
+})
 
-test('when less than a portion is left single requests use up the rest', onlyShared, async () => {
+test('when less than a portion is left single requests use up the rest', async () => {
   // Of 98 a process takes portions of 4: after 24 of them 2 requests are left.
   const server = await serverWith(limiterOf(98, 60))
   const key = await world.key()
@@ -146,7 +137,7 @@ test('when less than a portion is left single requests use up the rest', onlySha
   assert.deepEqual(remaining.slice(94), [3, 2, 1, 0, 429, 429])
 })
 
-test('what one process leaves of a small limit another can use', onlyShared, async () => {
+test('what one process leaves of a small limit another can use', async () => {
   const [one, other] = [await serverWith(limiterOf(3, 60)), await serverWith(limiterOf(3, 60))]
   const key = await world.key()
   const statuses = []
@@ -185,18 +176,16 @@ function otherProcess(): Promise<FastifyInstance> {
   return serverOn(world.store, world.enqueue, world.collecting, config, parts)
 }
 
-/** A counter as the engine under test has it, with a window of its own length. */
+/** A counter with a window of its own length. */
 function limiterOf(points: number, duration: number): RateLimiterAbstract {
-  return pool
-    ? new RateLimiterPostgres({
-        storeClient: pool,
-        tableName: 'rate_limits',
-        tableCreated: true,
-        keyPrefix: '',
-        points,
-        duration,
-      })
-    : new RateLimiterMemory({ points, duration })
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: '',
+    points,
+    duration,
+  })
 }
 
 async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance> {
@@ -204,7 +193,7 @@ async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance
     door: doorOn(db, world.enqueue, world.collecting),
     credentials: parts.use(new Credentials(db, undefined)),
     repeats: parts.use(new Repeats(db)),
-    rateLimit: new RateLimit(limiter, pool !== undefined),
+    rateLimit: new RateLimit(limiter),
     logger: pino({ level: 'silent' }),
     corsOrigins: [],
     findContent: async () => undefined,

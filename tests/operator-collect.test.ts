@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
 import { type Running, run, start } from './support/command-line.ts'
-import { type Installation, openInstallation, testDatabaseUrl } from './support/installation.ts'
+import { type Installation, openInstallation } from './support/installation.ts'
 import { until } from './support/until.ts'
 
 let installation: Installation
@@ -118,8 +118,6 @@ describe('Collecting by command', () => {
 describe('While the service runs', () => {
   let service: Running | undefined
   before(async () => {
-    // On PostgreSQL a command opens the store itself; an embedded one is held by the service, which takes the order.
-    if (testDatabaseUrl) return
     service = start(['serve', ...on(), '--port', '0', '--log-level', 'warn'])
     await service.says(/^ready /m)
   })

@@ -2,6 +2,10 @@ import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { scopes as knownScopes } from '../contract/scopes.ts'
 import { storefronts } from '../contract/shapes/storefronts.ts'
+import type { StoreLocation } from '../storage/store.ts'
+
+/** MiB below which PostgreSQL does not work well. */
+const leastStoreMemory = 32
 
 /** Where the store is. */
 export const locationOptions = () => [
@@ -11,6 +15,16 @@ export const locationOptions = () => [
   new Option('--database-url <url>', 'PostgreSQL to use instead of the embedded store').env(
     'RIVALSCOPE_DATABASE_URL',
   ),
+  new Option(
+    '--store-memory <MiB>',
+    'memory the embedded store takes, as told by the process that starts it; 128 when left out',
+  )
+    .env('RIVALSCOPE_STORE_MEMORY')
+    .argParser(wholeNumber(leastStoreMemory, 1_048_576)),
+  new Option(
+    '--store-user <name>',
+    'user that owns the embedded store and runs it, where it is started by root; rivalscope, postgres or nobody when left out',
+  ).env('RIVALSCOPE_STORE_USER'),
   new Option('--media-dir <path>', 'directory of kept media; media/ in the data directory when left out').env(
     'RIVALSCOPE_MEDIA_DIR',
   ),
@@ -28,19 +42,23 @@ export class UsageError extends Error {}
 export interface LocationOptions {
   dataDir: string
   databaseUrl?: string
+  storeMemory?: number
+  storeUser?: string
   mediaDir?: string
   config?: string
 }
 
-export function locationOf({
-  dataDir,
-  databaseUrl,
-}: LocationOptions): { databaseUrl: string } | { dataDir: string } {
-  return databaseUrl ? { databaseUrl } : { dataDir }
+export function locationOf({ dataDir, databaseUrl, storeMemory, storeUser }: LocationOptions): StoreLocation {
+  if (databaseUrl) return { databaseUrl }
+  return {
+    dataDir,
+    ...(storeMemory === undefined ? {} : { memoryMiB: storeMemory }),
+    ...(storeUser === undefined ? {} : { owner: storeUser }),
+  }
 }
 
 /** Where kept media lie unless the configuration says otherwise. */
-export function mediaDirectoryOf({ dataDir, mediaDir }: LocationOptions): string {
+export function mediaDirectoryOf({ dataDir, mediaDir }: Pick<LocationOptions, 'dataDir' | 'mediaDir'>): string {
   return mediaDir ?? join(dataDir, 'media')
 }
 

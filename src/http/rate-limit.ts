@@ -14,7 +14,7 @@ export interface Allowance {
 const portionShare = 1 / 20
 
 /**
- * Counts the requests of credentials. Where the counter is shared through PostgreSQL a process takes its requests in
+ * Counts the requests of credentials. The counter is shared by all processes; each takes its requests in
  * portions and hands them out from memory: the limit holds over all processes, a request rarely waits for the
  * database, and at most a portion a process stays unused at the end of a window.
  */
@@ -24,9 +24,9 @@ export class RateLimit {
   readonly #portions = new Map<string, { left: number; remaining: number; until: number }>()
   readonly #fetching = new Map<string, Promise<void>>()
 
-  constructor(limiter: RateLimiterAbstract, shared: boolean) {
+  constructor(limiter: RateLimiterAbstract) {
     this.#limiter = limiter
-    this.#portion = shared ? Math.max(1, Math.floor(limiter.points * portionShare)) : 1
+    this.#portion = Math.max(1, Math.floor(limiter.points * portionShare))
   }
 
   /** Takes one request. @throws RateLimited when none is left */

@@ -30,7 +30,7 @@ export interface ImportSummary {
 
 export type ImportProgress = (done: number, total: number, file: string) => void
 
-/** Records stored in one transaction: enough to be fast, few enough that readers of an embedded store wait briefly. */
+/** Records stored in one transaction: enough to be fast, few enough that other writers wait briefly. */
 const batchRecords = 500
 /** Bytes after which a transaction is stored however few records it has: they are held in memory until then. */
 const batchBytes = 16 * 1024 * 1024

@@ -3,20 +3,6 @@ import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { Store } from '../storage/store.ts'
-import { calibrateCommand } from './calibrate-command.ts'
-import {
-  collectAppsCommand,
-  collectChartsCommand,
-  collectHintsCommand,
-  collectPagesCommand,
-  collectSearchesCommand,
-} from './collect-command.ts'
-import { exportCommand } from './export-command.ts'
-import { importCommand } from './import-command.ts'
-import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './key-commands.ts'
-import { replayCommand } from './replay-command.ts'
-import { dismissRequestCommand, listRequestsCommand } from './request-commands.ts'
-import { sourcesCommand } from './sources-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command of the operator works with. */
@@ -38,37 +24,35 @@ export interface Bench {
 /** Exit code: 0 done, 1 failed. */
 export type Command<Options> = (bench: Bench, options: Options) => Promise<0 | 1>
 
-/** The operator's commands that need the store. They run in this process, or in the one that holds the store. */
-export const commands = {
-  'collect charts': collectChartsCommand,
-  'collect apps': collectAppsCommand,
-  'collect pages': collectPagesCommand,
-  'collect searches': collectSearchesCommand,
-  'collect hints': collectHintsCommand,
-  sources: sourcesCommand,
-  import: importCommand,
-  export: exportCommand,
-  replay: replayCommand,
-  calibrate: calibrateCommand,
-  'keys create': createKeyCommand,
-  'keys list': listKeysCommand,
-  'keys revoke': revokeKeyCommand,
-  'requests list': listRequestsCommand,
-  'requests dismiss': dismissRequestCommand,
+/** The operator's commands that need the store. Each is loaded when it is run: all together take longer than most of them. */
+const commands = {
+  'collect charts': async () => (await import('./collect-command.ts')).collectChartsCommand,
+  'collect apps': async () => (await import('./collect-command.ts')).collectAppsCommand,
+  'collect pages': async () => (await import('./collect-command.ts')).collectPagesCommand,
+  'collect searches': async () => (await import('./collect-command.ts')).collectSearchesCommand,
+  'collect hints': async () => (await import('./collect-command.ts')).collectHintsCommand,
+  sources: async () => (await import('./sources-command.ts')).sourcesCommand,
+  import: async () => (await import('./import-command.ts')).importCommand,
+  export: async () => (await import('./export-command.ts')).exportCommand,
+  replay: async () => (await import('./replay-command.ts')).replayCommand,
+  calibrate: async () => (await import('./calibrate-command.ts')).calibrateCommand,
+  'keys create': async () => (await import('./key-commands.ts')).createKeyCommand,
+  'keys list': async () => (await import('./key-commands.ts')).listKeysCommand,
+  'keys revoke': async () => (await import('./key-commands.ts')).revokeKeyCommand,
+  'requests list': async () => (await import('./request-commands.ts')).listRequestsCommand,
+  'requests dismiss': async () => (await import('./request-commands.ts')).dismissRequestCommand,
 }
 
 export type CommandName = keyof typeof commands
-export type OptionsOf<Name extends CommandName> = Parameters<(typeof commands)[Name]>[1]
+export type OptionsOf<Name extends CommandName> = Parameters<Awaited<ReturnType<(typeof commands)[Name]>>>[1]
 
-/** A command with its options, as it crosses the operator socket. */
+/** A command with its options. */
 export interface Order<Name extends CommandName = CommandName> {
   command: Name
   options: OptionsOf<Name>
 }
 
-/** @throws Error when there is no such command: an order may come from anybody who can open the socket */
-export async function perform(bench: Bench, order: Order): Promise<0 | 1> {
-  if (!Object.hasOwn(commands, order.command) || typeof order.options !== 'object' || order.options === null)
-    throw new Error('The order names no command with its options.')
-  return (commands[order.command] as Command<unknown>)(bench, order.options)
+export async function perform(bench: Bench, { command, options }: Order): Promise<0 | 1> {
+  const run = (await commands[command]()) as Command<unknown>
+  return run(bench, options)
 }

@@ -1,4 +1,4 @@
-/** Where an operator's command speaks: a terminal, or one at the other end of the operator socket. */
+/** Where an operator's command speaks. */
 export interface Terminal {
   /** What the command answers; goes to standard output. */
   out(text: string): void

@@ -3,12 +3,12 @@ import type { Database } from './database.ts'
 import type { Store } from './store.ts'
 
 /** How the job queue reaches a store: statements with values one at a time, its schema scripts as a whole. */
-export function queueDatabase(store: Store): Db {
-  const single = fromKysely(store.db)
+export function queueDatabase({ db, pool }: Store): Db {
+  const single = fromKysely(db)
   return {
     async executeSql(text, values) {
       if (values?.length) return single.executeSql(text, values)
-      const results = await store.script(text)
+      const results = [await pool.query(text)].flat()
       return { rows: results.flatMap((result) => result.rows ?? []) }
     },
   }

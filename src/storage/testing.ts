@@ -1,70 +1,47 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { firstRow } from './database.ts'
-import { onPGlite, openPostgres, openStore, type Store } from './store.ts'
-import { ImageInMemory, writeImage } from './store-image.ts'
+import { useEmbeddedServer } from './embedded/embedded-server.ts'
+import { openPostgres, openStore, type Store } from './store.ts'
 
-/** Set to run the tests on PostgreSQL; each store is a database of its own there, dropped at the end. */
-const testDatabaseUrl = process.env.RIVALSCOPE_TEST_DATABASE_URL
-
-/** An empty, migrated store on the engine under test. */
-export function openTestStore(): Promise<Store> {
-  return testDatabaseUrl ? onOwnDatabase(testDatabaseUrl) : inMemory()
+/**
+ * The PostgreSQL that tests run on: the one named in the environment, else one of our own for all tests of this machine,
+ * which ends by itself a while after the last of them.
+ */
+export interface TestServer extends AsyncDisposable {
+  url: string
 }
 
-async function onOwnDatabase(serverUrl: string): Promise<Store> {
-  const database = await makeDatabase(serverUrl)
-  const store = openPostgres(database.url)
-  return {
-    ...store,
-    async [Symbol.asyncDispose]() {
-      await store[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** Enough for what tests store, and an eighth of what PGlite would fill with zeros first. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
-
-async function inMemory(): Promise<Store> {
-  const image = await madeOnce('store.image', async (partial) =>
-    writeImage(join(await migrated(), 'store'), partial),
-  )
-  return onPGlite(() => PGlite.create({ fs: new ImageInMemory(image), startParams }))
-}
-
-/** Makes a data directory with an empty, migrated store: copying one that is made once is much faster than migrating. */
-export async function makeDataDirectory(dataDir: string): Promise<void> {
-  cpSync(await migrated(), dataDir, { recursive: true })
-}
-
-/** A data directory with an empty, migrated store, to be copied. */
-const migrated = () =>
-  madeOnce('directory', async (partial) => {
-    const store = await openStore({ dataDir: partial }, 'test')
-    await store[Symbol.asyncDispose]()
+export async function openTestServer(): Promise<TestServer> {
+  const given = process.env.RIVALSCOPE_TEST_DATABASE_URL
+  if (given) return { url: given, [Symbol.asyncDispose]: async () => {} }
+  const server = await useEmbeddedServer(join(tmpdir(), `rivalscope-tests-${userInfo().uid}`), {
+    memoryMiB: 512,
+    throwAway: true,
+    lingerSeconds: 30,
   })
+  const { host, port, user, password, database } = server.connection
+  const url = new URL(`postgres://${user}@localhost:${port}/${database}`)
+  if (password) {
+    url.hostname = host
+    url.password = password
+  } else url.searchParams.set('host', host)
+  return { url: url.href, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
 
-/** A file or directory that is made once for each state of the migrations. @returns its path */
-async function madeOnce(name: string, make: (partial: string) => Promise<void>): Promise<string> {
-  const made = join(tmpdir(), `rivalscope-test-${migrationsHash()}-${name}`)
-  if (existsSync(made)) return made
-  const partial = `${made}.${process.pid}`
-  await make(partial)
-  try {
-    renameSync(partial, made)
-  } catch (error) {
-    // Another process was first.
-    rmSync(partial, { recursive: true })
-    if (!existsSync(made)) throw error
-  }
-  return made
+/** An empty, migrated store in a database of its own, dropped at the end. */
+export async function openTestStore(): Promise<Store> {
+  await using parts = new AsyncDisposableStack()
+  const server = parts.use(await openTestServer())
+  const database = parts.use(await makeDatabase(server.url))
+  const store = parts.use(openPostgres(database.url))
+  const opened = parts.move()
+  return { ...store, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** A database of a server, empty and migrated, dropped at the end. */
@@ -103,6 +80,25 @@ function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${database}`
   return url.href
+}
+
+/** Makes a data directory with an empty, migrated store: copying one that is made once is much faster than migrating. */
+export async function makeDataDirectory(dataDir: string): Promise<void> {
+  const made = join(tmpdir(), `rivalscope-test-${userInfo().uid}-${migrationsHash()}-directory`)
+  if (!existsSync(made)) {
+    const partial = `${made}.${process.pid}`
+    const store = await openStore({ dataDir: partial }, 'test')
+    await store[Symbol.asyncDispose]()
+    try {
+      renameSync(partial, made)
+    } catch (error) {
+      // Another process was first.
+      rmSync(partial, { recursive: true })
+      if (!existsSync(made)) throw error
+    }
+  }
+  // Owners stay as they are: where root runs the tests, PostgreSQL's files belong to another user.
+  execFileSync('cp', ['-pR', made, dataDir])
 }
 
 function migrationsHash(): string {

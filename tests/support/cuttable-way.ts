@@ -10,9 +10,11 @@ export interface CuttableWay extends AsyncDisposable {
   mend(): Promise<void>
 }
 
-/** Opens a way to the server that an address with host and port names. */
+/** Opens a way to the server that an address names by host and port, or by the directory of its socket. */
 export async function cuttableWayTo(address: string): Promise<CuttableWay> {
   const target = new URL(address)
+  const directory = target.searchParams.get('host')
+  target.searchParams.delete('host')
   const ends = new Set<Socket>()
   const hold = (end: Socket) => {
     ends.add(end)
@@ -20,7 +22,9 @@ export async function cuttableWayTo(address: string): Promise<CuttableWay> {
     end.on('error', () => {}).on('close', () => ends.delete(end))
   }
   const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
+    const far = directory
+      ? connect(`${directory}/.s.PGSQL.${target.port}`)
+      : connect(Number(target.port), target.hostname)
     hold(near)
     hold(far)
     near.pipe(far).on('close', () => near.destroy())
@@ -34,7 +38,7 @@ export async function cuttableWayTo(address: string): Promise<CuttableWay> {
     for (const end of ends) end.destroy()
   }
   return {
-    url: Object.assign(new URL(address), { host: `127.0.0.1:${port}` }).href,
+    url: Object.assign(new URL(target), { host: `127.0.0.1:${port}` }).href,
     cut,
     async mend() {
       server.listen(port, '127.0.0.1')

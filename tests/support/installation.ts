@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { openStore, type Store, type StoreLocation } from '../../src/storage/store.ts'
-import { makeDatabase, makeDataDirectory } from '../../src/storage/testing.ts'
+import { makeDatabase, openTestServer } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
 
 /** A store of its own that commands are run on, and a folder for their files. */
@@ -10,30 +9,26 @@ export interface Installation extends AsyncDisposable {
   location: string[]
   /** Where the store is, as code opens it. */
   store: StoreLocation
-  /** The address of the database, on PostgreSQL. */
-  databaseUrl?: string
+  /** The address of its database. */
+  databaseUrl: string
   /** Writes a configuration and answers its path. */
   configure(configuration: object, name?: string): string
-  /** Opens the store; an embedded one only while no command holds it. */
+  /** Opens the store, beside whatever command has it open. */
   open(): Promise<Store>
 }
 
-/** Set to run the tests on PostgreSQL. */
-export const testDatabaseUrl = process.env.RIVALSCOPE_TEST_DATABASE_URL
-
-/** An installation without anything in it, on the engine under test. */
+/** An installation without anything in it. */
 export async function openInstallation(): Promise<Installation> {
   await using parts = new AsyncDisposableStack()
   const folder = parts.use(openFolder())
-  const databaseUrl = testDatabaseUrl && parts.use(await makeDatabase(testDatabaseUrl)).url
-  const dataDir = join(folder.path, 'store')
-  if (!databaseUrl) await makeDataDirectory(dataDir)
-  const store = databaseUrl ? { databaseUrl } : { dataDir }
+  const server = parts.use(await openTestServer())
+  const { url: databaseUrl } = parts.use(await makeDatabase(server.url))
+  const store = { databaseUrl }
   const opened = parts.move()
   return {
     folder: folder.path,
-    location: databaseUrl ? ['--database-url', databaseUrl] : ['--data-dir', dataDir],
-    ...(databaseUrl ? { databaseUrl } : {}),
+    location: ['--database-url', databaseUrl, '--data-dir', folder.path],
+    databaseUrl,
     configure: (configuration, name = 'rivalscope.json') => folder.write(name, JSON.stringify(configuration)),
     store,
     open: () => openStore(store, 'test'),

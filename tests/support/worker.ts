@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../src/storage/database.ts'
 import { type Running, start } from './command-line.ts'
-import { type Installation, testDatabaseUrl } from './installation.ts'
+import type { Installation } from './installation.ts'
 
 /** As if an hour had passed since workers were last heard of, and since their absence was last looked for. */
 export async function anHourLater(db: Database): Promise<void> {
@@ -11,12 +11,9 @@ export async function anHourLater(db: Database): Promise<void> {
       monitor_claim_on = monitor_claim_on - interval '1 hour'`.execute(db)
 }
 
-/** A process that works on jobs: of PostgreSQL, or of the embedded store that it holds. */
+/** A process that works on jobs. */
 export const startWork = (
   { location }: Installation,
   config: string,
   env: Record<string, string> = {},
-): Running =>
-  testDatabaseUrl
-    ? start(['work', ...location, '--config', config, '--log-level', 'warn'], { env })
-    : start(['serve', ...location, '--config', config, '--log-level', 'warn', '--port', '0'], { env })
+): Running => start(['work', ...location, '--config', config, '--log-level', 'warn'], { env })

@@ -38,7 +38,7 @@ export const columns: Record<ListingField, [column: string, type: string]> = {
   previews: ['previews', 'text[]'],
 }
 
-/** A column as JavaScript reads it alike from both drivers: ids as text, counts as numbers. */
+/** A column as JavaScript is to read it: ids as text, counts as numbers. */
 function read(field: ListingField): string {
   const [column, type] = columns[field]
   if (field === 'developerId') return `r.${column}::text`

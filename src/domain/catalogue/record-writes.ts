@@ -118,7 +118,7 @@ export async function lockCatalogue(db: Database): Promise<void> {
 
 /**
  * Folds what was just written into the search indexes and the planner's statistics. PostgreSQL would do both later by
- * itself; the embedded store has nobody else to do it.
+ * itself, when somebody searches or when it gets round to it.
  */
 export async function tidySearch(db: Database): Promise<void> {
   await sql`

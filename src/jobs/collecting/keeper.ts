@@ -3,7 +3,7 @@ import { type ReadPayload, storeReadings } from '../../readings/store-readings.t
 import type { Database } from '../../storage/database.ts'
 import { storeIsAway } from '../../storage/store.ts'
 
-/** Answers stored in one transaction: more would be held in memory, and readers of an embedded store would wait. */
+/** Answers stored in one transaction: more would be held in memory, and other writers would wait. */
 const mostTogether = 40
 const mostBytesTogether = 16 * 1024 * 1024
 

@@ -1,0 +1,235 @@
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { EmbeddedStoreError } from './error.ts'
+import { type Owner, ownerOf } from './owner.ts'
+import {
+  adopted,
+  endLeftOvers,
+  isAlive,
+  launch,
+  type Postmaster,
+  readPidFile,
+  runToEnd,
+  worksIn,
+} from './postmaster.ts'
+import { type Programs, programsFor } from './programs.ts'
+import { markRunning, refuseCopy, unmarkRunning } from './running-mark.ts'
+import { type StoreSettings, settingsOf } from './settings.ts'
+
+/** Where PostgreSQL's files lie in a data directory. */
+export function clusterDirectory(dataDir: string): string {
+  return join(dataDir, 'postgresql')
+}
+
+/** How connections reach it: by a socket in its directory, or on loopback with a password made for this start. */
+export type Listening = { port: number; password: string } | 'socket'
+
+export const superuser = 'rivalscope'
+/** The number in the name of the socket. */
+export const socketPort = 5432
+
+/** PostgreSQL's files in a data directory, and the process that works on them. Used by one supervisor at a time. */
+export class Cluster {
+  readonly #dataDir: string
+  readonly #directory: string
+  readonly #settings: StoreSettings
+  readonly #owner: Owner | undefined
+  readonly #programs: Programs
+  readonly #log: string
+
+  /** @throws EmbeddedStoreError when no PostgreSQL can run here */
+  constructor(dataDir: string, settings: StoreSettings, log: string) {
+    this.#dataDir = dataDir
+    this.#directory = clusterDirectory(dataDir)
+    this.#settings = settings
+    this.#log = log
+    this.#owner = ownerOf(this.#directory, settings.owner)
+    this.#programs = programsFor(this.#owner)
+  }
+
+  /** A PostgreSQL that runs already, since the supervisor before this one was killed. */
+  async running(): Promise<Postmaster | undefined> {
+    const found = readPidFile(this.#directory)
+    if (!found || !isAlive(found.pid) || !worksIn(found.pid, this.#directory)) return undefined
+    const postmaster = adopted(found.pid)
+    return (await this.#isReady(postmaster)) ? postmaster : undefined
+  }
+
+  /**
+   * Starts PostgreSQL, making its files first where there are none; answers when it takes connections, after it has
+   * recovered if it was cut off.
+   * @throws EmbeddedStoreError that says why it does not start
+   */
+  async start(listening: Listening): Promise<Postmaster> {
+    await this.#make()
+    this.#refuseOtherVersion()
+    refuseCopy(this.#dataDir, this.#directory)
+    await this.#clearUp()
+    if (listening !== 'socket') await this.#setPassword(listening.password)
+    markRunning(this.#dataDir, this.#directory)
+    const log = openSync(this.#log, 'a', 0o600)
+    try {
+      const from = fstatSync(log).size
+      const postmaster = launch({ ...this.#run('postgres', argumentsOf(this.#settings, listening)), log })
+      if (await this.#isReady(postmaster)) return postmaster
+      throw new EmbeddedStoreError(
+        `The embedded store in ${this.#dataDir} does not start: ${this.#saidSince(from)}`,
+      )
+    } finally {
+      closeSync(log)
+    }
+  }
+
+  /** After PostgreSQL has ended in order: a copy that is made now is whole. */
+  closed(): void {
+    unmarkRunning(this.#dataDir)
+  }
+
+  /** Makes the files beside their place and moves them there when they are complete. */
+  async #make(): Promise<void> {
+    if (existsSync(this.#directory)) return
+    const partial = `${this.#directory}.new`
+    await rm(partial, { recursive: true, force: true })
+    mkdirSync(partial, { mode: 0o700 })
+    // Where one owner is all that a file system knows, nobody can be made another.
+    if (this.#owner && statSync(partial).uid !== this.#owner.uid)
+      chownSync(partial, this.#owner.uid, this.#owner.gid)
+    const { code, said } = await runToEnd({
+      ...this.#run('initdb', [
+        ...['-D', here, '-U', superuser, '-E', 'UTF8', '--no-instructions'],
+        // Its own collation is the same on every system and for ever; that of the system's C library is not.
+        ...['--locale-provider=builtin', '--locale=C.UTF-8'],
+        // Only the owner of the directory can open the socket in it.
+        ...['--auth-local=trust', '--auth-host=scram-sha-256'],
+        ...(this.#settings.throwAway ? ['--no-sync'] : []),
+      ]),
+      directory: partial,
+    })
+    if (code !== 0) {
+      await rm(partial, { recursive: true, force: true })
+      throw new EmbeddedStoreError(`The embedded store in ${this.#dataDir} cannot be made: ${reasonIn(said)}`)
+    }
+    await rename(partial, this.#directory)
+    // Without this a power cut could undo the renaming, and what was stored since would lie under the other name.
+    flushDirectory(this.#dataDir)
+  }
+
+  #refuseOtherVersion(): void {
+    const made = readText(join(this.#directory, 'PG_VERSION'))?.trim() ?? 'an unknown version'
+    const [ours = ''] = this.#programs.version.split('.')
+    if (made === ours) return
+    throw new EmbeddedStoreError(
+      `The embedded store in ${this.#dataDir} was written by PostgreSQL ${made}, and this version of Rivalscope brings PostgreSQL ${ours}, which does not read it. Run the version of Rivalscope that wrote it.`,
+    )
+  }
+
+  /** Removes what a killed PostgreSQL has left, so that its process number, given to another process, stops nobody. */
+  async #clearUp(): Promise<void> {
+    const found = readPidFile(this.#directory)
+    if (found && isAlive(found.pid) && worksIn(found.pid, this.#directory))
+      throw new EmbeddedStoreError(
+        `The embedded store in ${this.#dataDir} is used by process ${found.pid}, which does not answer. End it, and try again.`,
+      )
+    await endLeftOvers(this.#directory)
+    for (const left of ['postmaster.pid', `.s.PGSQL.${socketPort}.lock`])
+      await rm(join(this.#directory, left), { force: true })
+  }
+
+  async #setPassword(password: string): Promise<void> {
+    const { code, said } = await runToEnd(
+      this.#run('postgres', ['--single', '-D', here, 'postgres']),
+      `alter role ${superuser} password '${password}'\n`,
+    )
+    if (code !== 0) throw new EmbeddedStoreError(`The embedded store does not start: ${reasonIn(said)}`)
+  }
+
+  /** @returns false when the process ends, or stops, instead */
+  async #isReady(postmaster: Postmaster): Promise<boolean> {
+    let ended = false
+    void postmaster.ended.then(() => {
+      ended = true
+    })
+    for (;;) {
+      const found = readPidFile(this.#directory)
+      if (found?.pid === postmaster.pid && found.state === 'ready') return true
+      if (ended) return false
+      await setTimeout(10)
+    }
+  }
+
+  #run(program: 'initdb' | 'postgres', given: readonly string[]) {
+    const { uid, gid } = this.#owner ?? {}
+    return {
+      program: join(this.#programs.directory, 'bin', program),
+      arguments: given,
+      directory: this.#directory,
+      ...(uid === undefined ? {} : { uid }),
+      ...(gid === undefined ? {} : { gid }),
+    }
+  }
+
+  #saidSince(from: number): string {
+    const log = openSync(this.#log, 'r')
+    try {
+      const length = Math.min(fstatSync(log).size - from, 100_000)
+      const bytes = Buffer.alloc(Math.max(0, length))
+      readSync(log, bytes, 0, bytes.length, from)
+      return reasonIn(bytes.toString('utf8'))
+    } finally {
+      closeSync(log)
+    }
+  }
+}
+
+/**
+ * PostgreSQL is told its directory as the one it is started in. The directories above may be closed to the user it runs as;
+ * a process can stay in a directory it could not walk to. Other systems than Linux have no such name.
+ */
+const here = process.platform === 'linux' ? '/proc/self/cwd' : '.'
+
+function argumentsOf(settings: StoreSettings, listening: Listening): string[] {
+  const all: Record<string, string> = {
+    ...settingsOf(settings),
+    ...(listening === 'socket'
+      ? { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }
+      : { listen_addresses: '127.0.0.1', unix_socket_directories: '', port: String(listening.port) }),
+  }
+  return ['-D', here, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/** The last thing PostgreSQL or initdb said that is a failure. */
+function reasonIn(said: string): string {
+  const lines = said.split('\n').filter((line) => line.trim() !== '')
+  const failure = lines.findLast((line) => /FATAL|PANIC|error:|No space left/.test(line)) ?? lines.at(-1)
+  return failure?.replace(/^.*?(FATAL|PANIC|error): */, '').trim() || 'it ended without saying why'
+}
+
+function flushDirectory(path: string): void {
+  const directory = openSync(path, 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { EmbeddedStoreError } from './error.ts'
+import { within } from './postmaster.ts'
+import { connectToSupervisor } from './rendezvous.ts'
+import type { StoreSettings } from './settings.ts'
+import type { Connection, Word } from './supervised-users.ts'
+import { logOf } from './supervisor.ts'
+
+/** The PostgreSQL of a data directory, which stays for as long as somebody uses it. */
+export interface EmbeddedServer extends AsyncDisposable {
+  /** How to connect at this moment; where there are no sockets, another port after PostgreSQL was started anew. */
+  readonly connection: Connection
+}
+
+/** A supervisor that was started answers within this time, or says in the log why it ended. */
+const supervisorWithinMs = 20_000
+/** Once the last user has gone, PostgreSQL writes what is in memory and ends. */
+const endsWithinMs = 60_000
+
+/**
+ * Uses the PostgreSQL of a data directory, which is made and started when nobody does yet. Any number of processes may.
+ * A supervisor that is killed is replaced by its users; meanwhile PostgreSQL goes on.
+ * @param onConnection told whenever PostgreSQL was started anew
+ * @throws EmbeddedStoreError
+ */
+export async function useEmbeddedServer(
+  dataDir: string,
+  settings: StoreSettings,
+  onConnection: (connection: Connection) => void = () => {},
+): Promise<EmbeddedServer> {
+  const directory = resolve(dataDir)
+  makeDataDirectory(directory)
+  let held = await join(directory, settings)
+  let closed = false
+  void (async () => {
+    while (!closed) {
+      await follow(held, onConnection)
+      while (!closed) {
+        const next = await join(directory, settings).catch(() => undefined)
+        if (next) {
+          held = next
+          onConnection(held.connection)
+          break
+        }
+        await setTimeout(1_000, undefined, { ref: false })
+      }
+    }
+    await leave(held)
+  })()
+  return {
+    get connection() {
+      return held.connection
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      await leave(held)
+    },
+  }
+}
+
+interface Held {
+  socket: Socket
+  words: AsyncIterator<string>
+  connection: Connection
+}
+
+/** Listens to a supervisor until it has gone. */
+async function follow(held: Held, onConnection: (connection: Connection) => void): Promise<void> {
+  try {
+    for (;;) {
+      const { done, value } = await held.words.next()
+      if (done) return
+      const word = JSON.parse(value) as Word
+      if (!('ready' in word)) continue
+      held.connection = word.ready
+      onConnection(word.ready)
+    }
+  } catch {
+    // The connection broke: the supervisor has gone.
+  }
+}
+
+async function leave({ socket }: Held): Promise<void> {
+  if (socket.closed) return
+  const closed = once(socket, 'close')
+  socket.end()
+  if (!(await within(closed, endsWithinMs))) socket.destroy()
+}
+
+/** Connects to the supervisor, which is started where there is none, and waits until PostgreSQL takes connections. */
+async function join(directory: string, settings: StoreSettings): Promise<Held> {
+  const until = Date.now() + supervisorWithinMs
+  let started: Started | undefined
+  while (Date.now() < until) {
+    const socket = await connectToSupervisor(directory).catch(() => undefined)
+    if (!socket) {
+      if (started?.failed()) break
+      if (!started?.runs()) started = startSupervisor(directory, settings)
+      await setTimeout(15)
+      continue
+    }
+    const held = await firstWord(socket)
+    if (held) return held
+    // It was about to end when we came.
+    started = undefined
+  }
+  throw new EmbeddedStoreError(
+    `The embedded store in ${directory} does not start. The end of ${logOf(directory)}:\n${endOfLog(directory)}`,
+  )
+}
+
+/** @returns undefined when the supervisor goes without a word */
+async function firstWord(socket: Socket): Promise<Held | undefined> {
+  socket.on('error', () => {})
+  const words = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const { done, value } = await words.next()
+  if (done) return undefined
+  const word = JSON.parse(value) as Word
+  if ('ready' in word) return { socket, words, connection: word.ready }
+  socket.destroy()
+  throw new EmbeddedStoreError(word.failed)
+}
+
+interface Started {
+  runs(): boolean
+  failed(): boolean
+}
+
+function startSupervisor(directory: string, settings: StoreSettings): Started {
+  const log = openSync(logOf(directory), 'a', 0o600)
+  const program = fileURLToPath(new URL('supervisor-process.ts', import.meta.url))
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--max-old-space-size=64', program, directory, JSON.stringify(settings)],
+    // Nothing of ours keeps it: not the terminal, not the directory we are in.
+    { cwd: '/', detached: true, stdio: ['ignore', log, log] },
+  )
+  closeSync(log)
+  child.on('error', () => {})
+  child.unref()
+  return {
+    runs: () => child.exitCode === null && child.signalCode === null && child.pid !== undefined,
+    failed: () => child.pid === undefined || (child.exitCode ?? 0) !== 0,
+  }
+}
+
+/** Makes the directory where it is missing, for its owner alone. One that others use as well keeps its mode. */
+function makeDataDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const names = readdirSync(path)
+    if (names.length === 0 || names.includes('lock')) chmodSync(path, 0o700)
+    closeSync(openSync(logOf(path), 'a', 0o600))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new EmbeddedStoreError(`The data directory ${path} cannot be used: ${reason}.`)
+  }
+}
+
+function endOfLog(directory: string): string {
+  return readFileSync(logOf(directory), 'utf8').trimEnd().split('\n').slice(-5).join('\n')
+}

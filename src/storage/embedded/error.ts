@@ -1,0 +1,7 @@
+/** No embedded store can be had here; the message says why and what to do. */
+export class EmbeddedStoreError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'EmbeddedStoreError'
+  }
+}

@@ -1,0 +1,187 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+/** A running PostgreSQL: its first process, which starts and ends all others. */
+export interface Postmaster {
+  pid: number
+  /** Resolves when the process has ended, for whatever reason. */
+  ended: Promise<void>
+}
+
+export interface Launch {
+  program: string
+  arguments: readonly string[]
+  /** PostgreSQL's files, which the process works in. */
+  directory: string
+  /** User it runs as; this process's own when left out. */
+  uid?: number
+  gid?: number
+  /** File descriptor that its messages go to. */
+  log: number
+}
+
+/** Starts a PostgreSQL as a child of this process; it lives on when this process is killed. */
+export function launch({ program, arguments: given, directory, uid, gid, log }: Launch): Postmaster {
+  const child = spawn(program, given, {
+    cwd: directory,
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', log, log],
+    // Ctrl-C at a terminal is for whoever uses the store.
+    detached: true,
+    ...(uid === undefined ? {} : { uid }),
+    ...(gid === undefined ? {} : { gid }),
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  return { pid: child.pid ?? 0, ended }
+}
+
+const lookEveryMs = 200
+
+/** A PostgreSQL that another process has started. */
+export function adopted(pid: number): Postmaster {
+  const ended = (async () => {
+    while (isAlive(pid)) await setTimeout(lookEveryMs)
+  })()
+  return { pid, ended }
+}
+
+/** What PostgreSQL writes about itself into its directory. */
+export interface PidFile {
+  pid: number
+  /** The eighth line: `starting`, `ready`, `stopping`, or nothing yet. */
+  state: string
+}
+
+/** @returns undefined when there is no such file, or none that is complete */
+export function readPidFile(directory: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    return Number.isInteger(pid) && pid > 1 ? { pid, state: lines[7]?.trim() ?? '' } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return !isZombie(pid)
+}
+
+/** In a container the first process may be one that never asks how orphans ended: those keep their number. */
+function isZombie(pid: number): boolean {
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Whether a living process is a PostgreSQL of this directory, rather than another one that was given its number later. */
+export function worksIn(pid: number, directory: string): boolean {
+  if (process.platform === 'linux') return workingDirectory(pid) === realpathSync(directory)
+  try {
+    const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
+    return command.includes('postgres')
+  } catch {
+    return false
+  }
+}
+
+function workingDirectory(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Ends what a PostgreSQL whose first process was killed has left behind: its other processes end by themselves when they
+ * notice, but one that computes notices late, and no new PostgreSQL starts before. Only Linux tells who they are.
+ */
+export async function endLeftOvers(directory: string): Promise<void> {
+  if (process.platform !== 'linux') return
+  const path = realpathSync(directory)
+  for (let tries = 0; ; tries++) {
+    const left = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => pid !== process.pid && workingDirectory(pid) === path)
+      .filter((pid) => commandOf(pid).startsWith('postgres'))
+    if (left.length === 0) return
+    // They are given a moment to end in order.
+    if (tries > 10) for (const pid of left) send(pid, 'SIGKILL')
+    await setTimeout(20)
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended.
+  }
+}
+
+/** Time for connections to end and for writing what is in memory; after it, the next start recovers. */
+const stopWithinMs = 60_000
+
+/** Ends PostgreSQL in order: sessions are cut, everything is written, nothing needs to be recovered. */
+export async function stop({ pid, ended }: Postmaster): Promise<void> {
+  send(pid, 'SIGINT')
+  await within(ended, stopWithinMs)
+  if (isAlive(pid)) send(pid, 'SIGQUIT')
+  await ended
+}
+
+/** Waits for something, but not longer. @returns whether it has happened */
+export async function within(happened: Promise<unknown>, ms: number): Promise<boolean> {
+  const stopped = new AbortController()
+  try {
+    return await Promise.race([happened.then(() => true), setTimeout(ms, false, { signal: stopped.signal })])
+  } finally {
+    stopped.abort()
+  }
+}
+
+/** Runs a program to its end. @returns what it said, and its exit code */
+export async function runToEnd(
+  { program, arguments: given, directory, uid, gid }: Omit<Launch, 'log'>,
+  input = '',
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(program, given, {
+    cwd: directory,
+    env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
+    stdio: 'pipe',
+    ...(uid === undefined ? {} : { uid }),
+    ...(gid === undefined ? {} : { gid }),
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, said }
+}

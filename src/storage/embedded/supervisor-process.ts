@@ -1,0 +1,8 @@
+import type { StoreSettings } from './settings.ts'
+import { supervise } from './supervisor.ts'
+
+// Its users decide when it ends. A signal that is sent to a whole group of processes, as service managers do, is for them.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
+
+const [dataDir = '', settings = ''] = process.argv.slice(2)
+await supervise(dataDir, JSON.parse(settings) as StoreSettings)

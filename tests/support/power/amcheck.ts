@@ -1,0 +1,36 @@
+/** Asks a database for rows. */
+export type Ask = <Row>(text: string) => Promise<Row[]>
+
+interface Relation {
+  name: string
+  method: string
+}
+
+/** What amcheck finds wrong with the tables and indexes of a database, and how many it looked at. */
+export async function amcheck(ask: Ask): Promise<{ checked: number; faults: string[] }> {
+  await ask('create extension if not exists amcheck')
+  const relations = await ask<Relation>(`
+    select c.oid::regclass::text as name, am.amname as method
+    from pg_class c join pg_am am on am.oid = c.relam left join pg_index i on i.indexrelid = c.oid
+    where c.relpersistence = 'p' and am.amname in ('heap', 'btree', 'gin') and coalesce(i.indisvalid, true)
+      and c.relkind in ('r', 't', 'm', 'i')
+    order by 1`)
+  const faults: string[] = []
+  for (const { name, method } of relations) {
+    const relation = `'${name.replaceAll("'", "''")}'::regclass`
+    try {
+      if (method === 'btree')
+        await ask(`select bt_index_check(${relation}, heapallindexed => true, checkunique => true)`)
+      else if (method === 'gin') await ask(`select gin_index_check(${relation})`)
+      else {
+        const found = await ask<{ blkno: number; msg: string }>(
+          `select blkno, msg from verify_heapam(${relation})`,
+        )
+        faults.push(...found.slice(0, 3).map(({ blkno, msg }) => `${name}, block ${blkno}: ${msg}`))
+      }
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  return { checked: relations.length, faults }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Dice } from '../../../src/sample/dice.ts'
+import { type Running, start } from '../command-line.ts'
+import type { Acknowledged, Raised } from './acknowledged.ts'
+import { appOf, appsEach, giveImport, postIds } from './given-files.ts'
+import { type Answer, askForRecord, type Call } from './service-client.ts'
+
+export interface LoadOptions {
+  call: Call
+  dice: Dice
+  told: Acknowledged
+  /** Where the files of imports are written: not on the disk that loses its power. */
+  folder: string
+  dataDir: string
+}
+
+/** Clients and imports that write at once, and note what they are told, until they are stopped. */
+export class MixedLoad {
+  readonly #options: LoadOptions
+  readonly #commands = new Set<Running>()
+  readonly #clients: Promise<void>[]
+  #stopped = false
+  /** Replies that are no success, in words. */
+  readonly refused: string[] = []
+
+  constructor(options: LoadOptions) {
+    this.#options = options
+    const clients = [
+      ...Array.from({ length: 3 }, () => () => this.#ask()),
+      ...Array.from({ length: 3 }, () => () => this.#askWithKey()),
+      () => this.#track(),
+      () => this.#note(),
+      () => this.#import(),
+      () => this.#import(),
+    ]
+    this.#clients = clients.map((client) => client().catch(() => {}))
+  }
+
+  /** From now on nothing counts as acknowledged. Commands end with the power as well. */
+  stop(): void {
+    this.#stopped = true
+    for (const { child } of this.#commands) child.kill('SIGKILL')
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#clients)
+  }
+
+  async #ask(): Promise<void> {
+    const { call, dice, told } = this.#options
+    while (!this.#stopped) {
+      const storeId = String(1_000_000 + dice.between(0, 199))
+      await this.#raise(told.requests, storeId, () => askForRecord(call, storeId))
+    }
+  }
+
+  async #askWithKey(): Promise<void> {
+    const { call, dice, told } = this.#options
+    while (!this.#stopped) {
+      const write = { storeId: String(2_000_000 + dice.between(0, 199)), answered: false }
+      const key = randomUUID()
+      told.keyed.set(key, write)
+      if (this.#succeeded(await askForRecord(call, write.storeId, key))) write.answered = true
+    }
+  }
+
+  async #track(): Promise<void> {
+    const { call, told } = this.#options
+    const brought = told.imports.filter(({ kind, done }) => kind === 'catalogue' && done)
+    const apps = brought.flatMap(({ number }) =>
+      Array.from({ length: appsEach }, (_, index) => appOf(number, index)),
+    )
+    for (const app of apps) {
+      if (this.#stopped) return
+      if (told.tracked.has(app)) continue
+      told.tracked.set(app, undefined)
+      const answer = await call('POST', '/v1/aso/apps', { app, role: 'own' })
+      if (this.#succeeded(answer)) told.tracked.set(app, answer.body.appId)
+    }
+  }
+
+  async #note(): Promise<void> {
+    const { call, dice, told } = this.#options
+    while (!this.#stopped) {
+      const post = dice.pick(postIds)
+      await this.#raise(told.notes, post, (note) =>
+        call('POST', `/v1/organic/${post}/saved`, { note: String(note) }),
+      )
+    }
+  }
+
+  async #import(): Promise<void> {
+    const { told, folder, dataDir } = this.#options
+    while (!this.#stopped) {
+      const given = giveImport(folder, told.imports.length)
+      told.imports.push(given)
+      await using command = start(['import', ...given.arguments, '--data-dir', dataDir], { cwd: folder })
+      this.#commands.add(command)
+      const { code, err } = await command.ended
+      this.#commands.delete(command)
+      if (this.#stopped) return
+      if (code === 0) given.done = true
+      else this.refused.push(`import: ${code} ${err}`)
+    }
+  }
+
+  async #raise(
+    counts: Map<string, Raised>,
+    name: string,
+    raise: (next: number) => Promise<Answer>,
+  ): Promise<void> {
+    const count = counts.get(name) ?? { told: 0, sent: 0 }
+    counts.set(name, count)
+    count.sent++
+    if (this.#succeeded(await raise(count.sent))) count.told++
+  }
+
+  #succeeded({ status, body }: Answer): boolean {
+    if (this.#stopped) return false
+    if (status >= 300) this.refused.push(`${status} ${body?.code}`)
+    return status < 300
+  }
+}

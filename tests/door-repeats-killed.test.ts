@@ -3,7 +3,6 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import { serverOn } from '../src/app.ts'
 import { inTransaction, rows } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/store.ts'
@@ -37,7 +36,7 @@ before(async () => {
     world,
     Array.from({ length: subjects }, (_, turn) => madePost(String(7000 + turn))),
   )
-  line = parts.use(await breakingLineTo(world.store.pool as Pool))
+  line = parts.use(await breakingLineTo(world.store.pool))
   const store = parts.use(await openStore({ databaseUrl: line.url }, 'test'))
   const config = { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' }
   dying = await serverOn(

@@ -267,6 +267,17 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     }
   })
 
+  test('takes the memory it is given, half of it for its cache', async () => {
+    await using store = await openStore({ dataDir: await dataDirectory(), memoryMiB: 64 }, 'test')
+    const { rows } = await sql<{ cache: string }>`select current_setting('shared_buffers') as cache`.execute(
+      store.db,
+    )
+    assert.equal(rows[0]?.cache, '32MB')
+    const refused = await run(['keys', 'list', '--store-memory', '8', '--data-dir', join(folder.path, 'small')])
+    assert.deepEqual([refused.code, existsSync(join(folder.path, 'small'))], [2, false])
+    assert.match(refused.err, /must be a whole number from 32 to/)
+  })
+
   test('has no place in a file, nor where nothing can be written', async () => {
     folder.write('file', '')
     const refused = await run(['keys', 'list', '--data-dir', 'file'], { cwd: folder.path })

@@ -18,7 +18,7 @@ export function explainFailure(error: unknown): { message: string; code: 1 | 2 }
     return { message: error.message, code: 1 }
   if (storeIsAway(error))
     return {
-      message: `The store cannot be reached: ${(error as Error).message || 'connection refused'}`,
+      message: `The store cannot be used: ${(error as Error).message || 'connection refused'}`,
       code: 1,
     }
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }

@@ -334,6 +334,8 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
       assert.equal((await create('before')).code, 0)
       {
         await using service = await serve(dataDir)
+        const both = ['--scopes', 'context:read,content:write', '--data-dir', dataDir]
+        const key = (await run(['keys', 'create', '--name', 'writer', ...both])).out.trim()
         spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filling')}`, 'bs=1M'])
         const acknowledged: string[] = []
         let refused = ''
@@ -351,8 +353,14 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
           if (code === 0) acknowledged.push(`full-${tries}`)
           else refused = err
         }
+        const asked = await fetch(`${service.address}/v1/competitors/ios/1/data-requests`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ kinds: ['record'] }),
+        })
+        assert.ok([200, 201, 503].includes(asked.status), String(asked.status))
         assert.equal(imported.code, 1, 'what does not fit is not said to be stored')
-        assert.match(imported.err + refused, /No space left on device|cannot be reached|does not start/)
+        assert.match(imported.err + refused, /No space left on device|cannot be used|does not start/)
         assert.equal(service.child.exitCode, null)
         rmSync(join(disk, 'filling'))
         await readyAgain(service.address)

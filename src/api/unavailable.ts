@@ -1,13 +1,16 @@
 import { storeIsAway } from '../storage/store.ts'
 import { Problem } from './problem.ts'
 
-/** Runs something that needs the store; when the store cannot be reached, that is an expected failure. */
+/** Runs something that needs the store; when that cannot be reached or cannot write, it is an expected failure. */
 export async function withStore<T>(perform: () => Promise<T>): Promise<T> {
   try {
     return await perform()
   } catch (error) {
     if (storeIsAway(error))
-      throw new Problem('unavailable', 'The store cannot be reached right now. Try again shortly.')
+      throw new Problem(
+        'unavailable',
+        'The store cannot be reached, or cannot write, right now. Try again shortly.',
+      )
     throw error
   }
 }

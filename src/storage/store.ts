@@ -109,13 +109,16 @@ export async function storeAnswers(db: Database): Promise<boolean> {
   }
 }
 
-/** Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection) and 57P (shutting down). */
+/**
+ * Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection), 53 (no room, memory or connections
+ * left), 57P (shutting down) and 58 (the disk fails).
+ */
 const awayCodes =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0\d|53300)$/
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|53\w{3}|57P0\d|58\w{3})$/
 const awayMessages =
   /Connection terminated|is not queryable|timeout exceeded when trying to connect|driver has already been destroyed/
 
-/** Whether an error means that the store cannot be reached, rather than that a query is wrong. */
+/** Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. */
 export function storeIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

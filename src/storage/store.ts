@@ -109,11 +109,14 @@ export async function storeAnswers(db: Database): Promise<boolean> {
   }
 }
 
-/** Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection) and 57P (shutting down). */
+/**
+ * Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection) and 57P (shutting down), connections
+ * ended because a transaction was left idle, and too many of them.
+ */
 const awayCodes =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0\d|53300)$/
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|57P0\d|25P03|53300)$/
 const awayMessages =
-  /Connection terminated|timeout exceeded when trying to connect|driver has already been destroyed/
+  /Connection terminated|is not queryable|timeout exceeded when trying to connect|driver has already been destroyed/
 
 /** Whether an error means that the store cannot be reached, rather than that a query is wrong. */
 export function storeIsAway(error: unknown): boolean {

@@ -19,17 +19,16 @@ create table api_keys (
   last_used_at timestamptz
 );
 
+-- Written on the transaction of what the reply tells of. While a request is under way there is no row: its key is an
+-- advisory lock of that transaction.
 create table idempotent_replies (
   credential text not null,
   idempotency_key text not null,
   request_hash bytea not null,
-  -- Which request holds the key: one that was cut off and taken over cannot speak for its successor.
-  claim uuid not null,
-  started_at timestamptz not null,
-  status smallint,
-  body text,
+  status smallint not null,
+  body text not null,
+  answered_at timestamptz not null default now(),
   primary key (credential, idempotency_key)
 );
 
-create unique index idempotent_replies_claim on idempotent_replies (claim);
-create index idempotent_replies_started on idempotent_replies (started_at);
+create index idempotent_replies_answered on idempotent_replies (answered_at);

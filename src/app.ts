@@ -57,7 +57,7 @@ export interface Service extends AsyncDisposable {
 
 /** The one door over a store. */
 export function doorOn(db: Database, enqueue: Enqueue, collecting: Collecting): Door {
-  return createDoor(contract, handlersOn(db, enqueue, collecting))
+  return createDoor(contract, db, (on) => handlersOn(on, enqueue, collecting))
 }
 
 /** The HTTP server over an open store, not listening yet; its parts end with the stack. */

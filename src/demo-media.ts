@@ -12,7 +12,7 @@ import { sampleHost } from './sample/document.ts'
 import { samplePictures } from './sample/media.ts'
 import { drawPicture } from './sample/pictures.ts'
 import type { Network } from './sources/media/media-source.ts'
-import { type Database, rows } from './storage/database.ts'
+import { type Database, inTransaction, rows } from './storage/database.ts'
 
 /** The only host that media of the demo are copied from. */
 export const demoMediaHost = new URL(sampleHost).hostname
@@ -63,7 +63,7 @@ export async function keepDemoMedia(db: Database, keeping: Keeping): Promise<voi
     const asked: string[] = []
     const enqueue = async (_: Database, _kind: string, { workId }: { workId: string }) =>
       void asked.push(workId)
-    await db.transaction().execute((transaction) => keepMediaOf(transaction, enqueue, owner))
+    await inTransaction(db, (transaction) => keepMediaOf(transaction, enqueue, owner))
     for (const workId of asked) await make({ workId }, new AbortController().signal)
   }
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from './domain/accounts/queries.ts'
 import { insertTrackedApp, type TrackedRole } from './domain/aso/tracked-app-queries.ts'
 import { trackTerms } from './domain/aso/tracked-keywords.ts'
-import type { Database } from './storage/database.ts'
+import { type Database, inTransaction } from './storage/database.ts'
 
 /** The account of the demo's key. */
 export const demoAccount = 'demo'
@@ -65,7 +65,7 @@ const tracked: readonly {
 
 /** Tracks some of the sample's apps, once: what people change later stays as they leave it. */
 export async function trackDemoApps(db: Database): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const accountId = await ensureAccount(transaction, uuidv7(), demoAccount)
     const known = await sql`
       select from tracked_apps where account_id = ${accountId}

@@ -53,6 +53,11 @@ test('every folder imports only what the table allows', () => {
   )
 })
 
+test('transactions begin in one place, so that each can be a part of another', () => {
+  const beginning = files.filter((file) => /\.(transaction|startTransaction)\(\)/.test(read(file)))
+  assert.deepEqual(beginning, ['storage/database.ts'])
+})
+
 test('every folder has its place in the table', () => {
   const folders = new Set(files.map(folderOf))
   assert.deepEqual(

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { Credentials } from '../src/api/credentials.ts'
 import { createDoor } from '../src/api/door.ts'
 import { Problem } from '../src/api/problem.ts'
 import { Repeats } from '../src/api/repeats.ts'
 import type { Contract } from '../src/contract/operation.ts'
+import { ensureAccount } from '../src/domain/accounts/queries.ts'
 import { createServer } from '../src/http/server.ts'
-import { rows } from '../src/storage/database.ts'
+import { type Database, inTransaction, rows } from '../src/storage/database.ts'
 import { openWorld } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -37,28 +39,28 @@ const contract = {
 
 /** How often an operation was really performed, and what the next time does before it ends. */
 let performed = 0
-let meanwhile: () => Promise<void> = async () => {}
+let meanwhile: (on: Database) => Promise<void> = async () => {}
 beforeEach(() => {
   performed = 0
   meanwhile = async () => {}
 })
 
-async function perform(name: string): Promise<{ number: number; name: string }> {
+async function perform(on: Database, name: string): Promise<{ number: number; name: string }> {
   performed++
   const number = performed
-  await meanwhile()
+  await meanwhile(on)
   return { number, name }
 }
 
 const server = await createServer({
-  door: createDoor(contract, {
+  door: createDoor(contract, db, (on) => ({
     record_thing: async (input) => {
-      const resource = await perform((input as { name: string }).name)
+      const resource = await perform(on, (input as { name: string }).name)
       return { created: true, resource } as never
     },
-    start_work: async (input) => (await perform((input as { place: string }).place)) as never,
-    rename_thing: async (input) => (await perform((input as { name: string }).name)) as never,
-  }),
+    start_work: async (input) => (await perform(on, (input as { place: string }).place)) as never,
+    rename_thing: async (input) => (await perform(on, (input as { name: string }).name)) as never,
+  })),
   credentials: parts.use(new Credentials(db, undefined)),
   repeats: parts.use(new Repeats(db)),
   rateLimit: undefined,
@@ -163,8 +165,6 @@ test('while the first request is under way its repetitions are told so, and late
   await started.promise
   const during = await send({ payload: tea, key: 'slow' })
   assert.deepEqual([during.status, during.body.code], [409, 'already-running'])
-  const other = await send({ payload: { name: 'coffee' }, key: 'slow' })
-  assert.equal(other.body.code, 'idempotency-mismatch')
   gate.resolve()
   assert.equal((await first).status, 201)
   assert.deepEqual((await send({ payload: tea, key: 'slow' })).body, { number: 1, name: 'tea' })
@@ -195,6 +195,58 @@ test('a request that failed lets its key go, whether the failure was expected or
   assert.equal((await send({ payload: { name: '' }, key: 'refused' })).status, 400)
   assert.equal((await send({ payload: tea, key: 'refused' })).status, 201, 'bad input keeps no key')
 })
+
+test('what a request did before it failed is taken back, and its repetition does it', async () => {
+  meanwhile = async (on) => {
+    await note(on, 'half')
+    throw new Error('broken')
+  }
+  assert.equal((await send({ payload: tea, key: 'half' })).status, 500)
+  assert.deepEqual(await noted('half'), [])
+  meanwhile = (on) => note(on, 'half')
+  assert.equal((await send({ payload: tea, key: 'half' })).status, 201)
+  assert.deepEqual(await noted('half'), ['half'])
+})
+
+test('of a request that goes on after a part of it failed, only that part is taken back', async () => {
+  const impossible = (on: Database) => sql`select 1 / 0`.execute(on)
+  meanwhile = async (on) => {
+    await note(on, 'part 1')
+    const failing = inTransaction(on, async (part) => {
+      await note(part, 'part 2')
+      await assert.rejects(inTransaction(part, impossible))
+      await inTransaction(part, (inner) => note(inner, 'part 3'))
+      await impossible(part)
+    })
+    await assert.rejects(failing)
+    await inTransaction(on, (part) => note(part, 'part 4'))
+  }
+  assert.equal((await send({ payload: tea, key: 'parts' })).status, 201)
+  assert.deepEqual(await noted('part'), ['part 1', 'part 4'])
+})
+
+test('no answer is given of what the store gave up', async () => {
+  meanwhile = async (on) => {
+    await note(on, 'given up')
+    await assert.rejects(sql`select 1 / 0`.execute(on))
+  }
+  assert.equal((await send({ payload: tea, key: 'given-up' })).status, 500)
+  assert.deepEqual(await noted('given up'), [])
+  meanwhile = async () => {}
+  const { status, replayed } = await send({ payload: tea, key: 'given-up' })
+  assert.deepEqual([status, replayed], [201, false])
+})
+
+/** Leaves something in the store. */
+const note = async (on: Database, name: string) => void (await ensureAccount(on, uuidv7(), name))
+
+const noted = async (begin: string) =>
+  (
+    await rows(
+      db,
+      sql<{ name: string }>`select name from accounts where starts_with(name, ${begin}) order by name`,
+    )
+  ).map(({ name }) => name)
 
 test('repetitions of a request that keeps failing are performed one at a time', async () => {
   let running = 0
@@ -229,21 +281,6 @@ test('a kept answer serves for 24 hours, then the key is as good as new', async 
   assert.deepEqual([status, body.name, replayed], [201, 'coffee', false])
 })
 
-test('a request that was killed in the middle can be made again after two minutes', async () => {
-  await send({ payload: tea, key: 'killed' })
-  // As the process leaves it that took the key and died before the answer.
-  await sql`update idempotent_replies set status = null, body = null where idempotency_key = 'killed'`.execute(
-    db,
-  )
-  await age('killed', '1 minute 50 seconds')
-  assert.equal((await send({ payload: tea, key: 'killed' })).body.code, 'already-running')
-  await age('killed', '2 minutes 1 second')
-  const { status, replayed } = await send({ payload: tea, key: 'killed' })
-  assert.deepEqual([status, replayed], [201, false])
-  assert.equal((await send({ payload: tea, key: 'killed' })).replayed, true)
-  assert.equal(performed, 2)
-})
-
 test('a key is 1 to 200 visible ASCII characters', async () => {
   for (const key of ['', 'a b', 'a\tb', 'é', 'a'.repeat(201)]) {
     const { status, body } = await send({ payload: tea, key })
@@ -260,7 +297,7 @@ test('a key is 1 to 200 visible ASCII characters', async () => {
 
 /** Makes what is kept under a key that old. */
 async function age(key: string, by: string): Promise<void> {
-  await sql`update idempotent_replies set started_at = now() - ${by}::interval where idempotency_key = ${key}`.execute(
+  await sql`update idempotent_replies set answered_at = now() - ${by}::interval where idempotency_key = ${key}`.execute(
     db,
   )
 }

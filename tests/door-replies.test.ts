@@ -37,12 +37,12 @@ const rows = {
   thing: { method: 'POST', path: '/v1/things', scope: 'content:write', ending: 'record', reply: z.object({}) },
 } as unknown as Contract
 const testServer = await createServer({
-  door: createDoor(rows, {
+  door: createDoor(rows, world.store.db, () => ({
     boom: async () => {
       throw Object.assign(new Error('relation "secrets" does not exist'), { statusCode: 404, code: '42P01' })
     },
     thing: async () => ({ created: true, resource: { thing: 1 } }) as never,
-  }),
+  })),
   credentials: parts.use(new Credentials(world.store.db, undefined)),
   repeats: parts.use(new Repeats(world.store.db)),
   rateLimit: undefined,
@@ -253,7 +253,7 @@ const row = { method: 'GET', path: '/v1/boom', scope: 'context:read', ending: 'r
 const caller = { credentialId: 'c', accountId: 'a', scopes: new Set(['context:read']) }
 const fail = () => { throw new Error('the store said no to rsk_TopSecret_TopSecret at postgres://me:topsecret@db/x', { cause: new Error('Bearer topsecret.topsecret') }) }
 const server = await createServer({
-  door: createDoor({ boom: row }, { boom: async () => fail() }),
+  door: createDoor({ boom: row }, undefined, () => ({ boom: async () => fail() })),
   credentials: { callerOf: async () => caller }, repeats: {}, rateLimit: undefined,
   logger, corsOrigins: [], ready: async () => true,
 })

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -8,7 +19,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { useEmbeddedServer } from '../src/storage/embedded/embedded-server.ts'
 import { EmbeddedStoreError } from '../src/storage/embedded/error.ts'
-import { packageFor } from '../src/storage/embedded/programs.ts'
+import { userNamed } from '../src/storage/embedded/owner.ts'
+import { packageFor, programsFor } from '../src/storage/embedded/programs.ts'
 import { openPostgres, openStore } from '../src/storage/store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
 import { run, serve, start } from './support/command-line.ts'
@@ -117,6 +129,29 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
     assert.ok(postgres.length > 0 && postgres.every(({ uid }) => uid === nobody))
     assert.equal(statSync(join(dataDir, 'postgresql')).uid, nobody)
+  })
+
+  test('runs a copy of its programs where the package lies in a directory that is closed to that user', {
+    skip: isRoot ? false : 'only root has to become somebody else',
+  }, () => {
+    const closed = join(folder.path, 'package')
+    const open = mkdtempSync('/var/tmp/rivalscope-test-')
+    try {
+      chmodSync(open, 0o755)
+      const { directory, version } = programsFor(undefined)
+      cpSync(directory, join(closed, 'native'), { recursive: true })
+      chmodSync(closed, 0o700)
+      const installed = { directory: join(closed, 'native'), version }
+      const owner = userNamed('nobody') ?? assert.fail('there is no nobody')
+      const copy = programsFor(owner, installed, open)
+      assert.equal(copy.directory, join(open, `postgresql-${version}`))
+      rmSync(join(copy.directory, 'lib'), { recursive: true })
+      assert.deepEqual(programsFor(owner, installed, open), copy, 'a copy that is damaged is made again')
+      chmodSync(open, 0o777)
+      assert.throws(() => programsFor(owner, installed, open), /can be written by others/)
+    } finally {
+      rmSync(open, { recursive: true })
+    }
   })
 
   test('says which user it wants where root names none that can be', {
@@ -230,6 +265,17 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
       spawnSync('umount', ['-l', disk])
       spawnSync('losetup', ['--detach', device])
     }
+  })
+
+  test('takes the memory it is given, half of it for its cache', async () => {
+    await using store = await openStore({ dataDir: await dataDirectory(), memoryMiB: 64 }, 'test')
+    const { rows } = await sql<{ cache: string }>`select current_setting('shared_buffers') as cache`.execute(
+      store.db,
+    )
+    assert.equal(rows[0]?.cache, '32MB')
+    const refused = await run(['keys', 'list', '--store-memory', '8', '--data-dir', join(folder.path, 'small')])
+    assert.deepEqual([refused.code, existsSync(join(folder.path, 'small'))], [2, false])
+    assert.match(refused.err, /must be a whole number from 32 to/)
   })
 
   test('has no place in a file, nor where nothing can be written', async () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
 import { compileNormaliser, controlCharacterPaths } from '../contract/query-text.ts'
+import type { Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { type InputError, Problem, refuseInput } from './problem.ts'
 import { withStore } from './unavailable.ts'
@@ -10,8 +11,19 @@ export const notBuilt = Symbol('not built')
 
 export type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 
+/**
+ * Of an operation that asks sources outside while its caller waits: it asks first, and answers what is left to do on a
+ * database. Asking can take half a minute, and no transaction shall wait so long; it may happen twice for one request, so
+ * that it leaves nothing but evidence of what was said.
+ */
+export interface AskingHandler<O extends Operation> {
+  ask: (input: Input<O>, caller: Caller) => Promise<(db: Database) => Promise<Reply<O>>>
+}
+
 /** One handler for every operation: leaving one out does not compile. */
-export type Handlers<C extends Contract> = { [Tool in keyof C]: Handler<C[Tool]> | typeof notBuilt }
+export type Handlers<C extends Contract> = {
+  [Tool in keyof C]: Handler<C[Tool]> | AskingHandler<C[Tool]> | typeof notBuilt
+}
 
 /** What a transport read from a request: plain JSON values, still unchecked. */
 export interface RawInput {
@@ -27,33 +39,63 @@ export interface Outcome {
   body: unknown
 }
 
+/** What is left of a request to do on a database. */
+export type Perform = (db: Database) => Promise<Outcome>
+
 /** The one way in. Every transport passes through it, so none can forget the scope or a check. */
 export interface Door<C extends Contract = Contract> {
   readonly contract: C
-  /** @throws Problem */
+  /**
+   * Reads a request, and asks the sources it needs; where the rest of it runs is the caller's to say.
+   * @throws Problem
+   */
+  prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform>
+  /**
+   * Prepares a request and performs it.
+   * @throws Problem
+   */
   invoke(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Outcome>
   /** Tools this version does not perform yet, in the order of the contract. */
   missing(): string[]
 }
 
-export function createDoor<C extends Contract>(contract: C, handlers: Handlers<C>): Door<C> {
+/**
+ * @param db what operations run on when nobody says otherwise
+ * @param handlersOn all handlers over a database: the one above, or a transaction
+ */
+export function createDoor<C extends Contract>(
+  contract: C,
+  db: Database,
+  handlersOn: (db: Database) => Handlers<C>,
+): Door<C> {
   const readers = new Map(Object.entries(contract).map(([tool, operation]) => [tool, compileInput(operation)]))
+  const handlers = handlersOn(db)
+
+  async function prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform> {
+    const operation = contract[tool] as Operation
+    if (!caller.scopes.has(operation.scope)) {
+      throw new Problem('scope-missing', `This operation needs the scope ${operation.scope}.`, {
+        scope: operation.scope,
+      })
+    }
+    const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation> | typeof notBuilt
+    const input = readers.get(tool)?.(raw) as never
+    if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
+    if (typeof handler === 'object') {
+      const perform = await withStore(() => handler.ask(input, caller))
+      return async (on) => outcomeOf(operation, await withStore(() => perform(on)))
+    }
+    return async (on) => {
+      const performing = on === db ? handler : (handlersOn(on)[tool] as typeof handler)
+      return outcomeOf(operation, await withStore(() => performing(input, caller)))
+    }
+  }
+
   return {
     contract,
     missing: () => Object.keys(contract).filter((tool) => handlers[tool] === notBuilt),
-    async invoke(tool, raw, caller) {
-      const operation = contract[tool] as Operation
-      if (!caller.scopes.has(operation.scope)) {
-        throw new Problem('scope-missing', `This operation needs the scope ${operation.scope}.`, {
-          scope: operation.scope,
-        })
-      }
-      const handler = handlers[tool] as Handler<Operation> | typeof notBuilt
-      const input = readers.get(tool)?.(raw)
-      if (handler === notBuilt)
-        throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
-      return outcomeOf(operation, await withStore(() => handler(input as never, caller)))
-    },
+    prepare,
+    invoke: async (tool, raw, caller) => (await prepare(tool, raw, caller))(db),
   }
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
-import { forgetOldReplies, keepReply, releaseKey, takeKey } from '../domain/repeats/queries.ts'
-import type { Database } from '../storage/database.ts'
+import { forgetOldReplies, holdKey, type KeptReply, keepReply, keptReply } from '../domain/repeats/queries.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
+import type { Outcome, Perform } from './door.ts'
 import { Problem, refuseInput } from './problem.ts'
 
 /** A reply that can be sent again. */
@@ -11,12 +11,25 @@ export interface SentReply {
   body: string
 }
 
+/** A request under an `Idempotency-Key`. */
+export interface KeyedRequest {
+  key: string
+  caller: Caller
+  /** All that makes it this request and no other. */
+  asked: readonly unknown[]
+  /** Reads it, and does all that comes before the store is changed. */
+  prepare: () => Promise<Perform>
+  replyOf: (outcome: Outcome) => SentReply
+}
+
 const forgetEveryMs = 60 * 60_000
 
 /** Makes writes repeatable: the first reply under an `Idempotency-Key` answers every repetition for 24 hours. */
 export class Repeats implements Disposable {
   readonly #db: Database
   readonly #forgetting: NodeJS.Timeout
+  /** Requests of this process under way, by credential and key. */
+  readonly #underWay = new Set<string>()
 
   constructor(db: Database) {
     this.#db = db
@@ -28,37 +41,53 @@ export class Repeats implements Disposable {
   }
 
   /**
-   * Performs a request once for each key and credential. A failed request releases its key.
+   * Performs a request once for each key and credential. What it changes and its reply are stored together or not at all,
+   * so that whoever heard no answer, whatever became of the process, learns by asking again. A failed request releases
+   * its key.
    * @throws Problem `idempotency-mismatch`, `already-running`, `invalid-request`
    */
-  async once(
-    key: string,
-    caller: Caller,
-    request: readonly unknown[],
-    perform: () => Promise<SentReply>,
-  ): Promise<SentReply & { repeated: boolean }> {
+  async once(request: KeyedRequest): Promise<SentReply & { repeated: boolean }> {
+    const { key, caller, asked } = request
     if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
       refuseInput([
         { pointer: '/header/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' },
       ])
     }
-    const requestHash = hash('sha256', JSON.stringify(request))
-    const claim = uuidv7()
-    const kept = await takeKey(this.#db, caller.credentialId, key, requestHash, claim)
-    if (kept) {
-      if (kept.requestHash !== requestHash)
-        throw new Problem('idempotency-mismatch', 'This Idempotency-Key was used with another request.')
-      if (kept.status === null)
-        throw new Problem('already-running', 'The first request with this Idempotency-Key has not ended yet.')
-      return { status: kept.status, body: kept.body ?? '', repeated: true }
-    }
+    const name = `${caller.credentialId} ${key}`
+    if (this.#underWay.has(name)) throw stillRunning()
+    this.#underWay.add(name)
     try {
-      const reply = await perform()
-      await keepReply(this.#db, claim, reply.status, reply.body)
-      return { ...reply, repeated: false }
-    } catch (error) {
-      await releaseKey(this.#db, claim).catch(() => {})
-      throw error
+      return await this.#answer(request, hash('sha256', JSON.stringify(asked)))
+    } finally {
+      this.#underWay.delete(name)
     }
   }
+
+  async #answer(
+    { key, caller: { credentialId }, prepare, replyOf }: KeyedRequest,
+    requestHash: string,
+  ): Promise<SentReply & { repeated: boolean }> {
+    const before = await keptReply(this.#db, credentialId, key)
+    if (before) return again(before, requestHash)
+    // This may ask a source, for longer than a transaction should be held. So two processes may ask under one key at a
+    // time; that leaves nothing but evidence, and only one of them performs what follows.
+    const perform = await prepare()
+    return inTransaction(this.#db, async (transaction) => {
+      if (!(await holdKey(transaction, credentialId, key))) throw stillRunning()
+      const kept = await keptReply(transaction, credentialId, key)
+      if (kept) return again(kept, requestHash)
+      const reply = replyOf(await perform(transaction))
+      await keepReply(transaction, credentialId, key, { ...reply, requestHash })
+      return { ...reply, repeated: false }
+    })
+  }
+}
+
+const stillRunning = () =>
+  new Problem('already-running', 'The first request with this Idempotency-Key has not ended yet.')
+
+function again(kept: KeptReply, requestHash: string): SentReply & { repeated: boolean } {
+  if (kept.requestHash !== requestHash)
+    throw new Problem('idempotency-mismatch', 'This Idempotency-Key was used with another request.')
+  return { status: kept.status, body: kept.body, repeated: true }
 }

@@ -95,18 +95,13 @@ function handlerOf(tool: string, operation: Operation, { door, repeats }: Operat
       query: readQuery(queryOf(request.url)),
       body: request.body,
     }
-    const perform = async (): Promise<SentReply> => {
-      const outcome = await door.invoke(tool, raw, caller)
-      return {
-        status: statusOf[outcome.ending],
-        body: outcome.body === undefined ? '' : JSON.stringify(outcome.body),
-      }
-    }
     const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    const asked = [tool, raw.params, raw.query, raw.body]
+    const prepare = () => door.prepare(tool, raw, caller)
     const sent =
       typeof key === 'string'
-        ? await withStore(() => repeats.once(key, caller, [tool, raw.params, raw.query, raw.body], perform))
-        : { ...(await perform()), repeated: false }
+        ? await withStore(() => repeats.once({ key, caller, asked, prepare, replyOf }))
+        : { ...replyOf(await door.invoke(tool, raw, caller)), repeated: false }
     if (sent.repeated) reply.header('idempotency-replayed', 'true')
     if (sent.body === '') return reply.status(sent.status).send()
     if (operation.method === 'GET') {
@@ -117,5 +112,10 @@ function handlerOf(tool: string, operation: Operation, { door, repeats }: Operat
     return reply.status(sent.status).type('application/json; charset=utf-8').send(sent.body)
   }
 }
+
+const replyOf = ({ ending, body }: Outcome): SentReply => ({
+  status: statusOf[ending],
+  body: body === undefined ? '' : JSON.stringify(body),
+})
 
 const asTheyAre = (values: TextParameters): Record<string, unknown> => values

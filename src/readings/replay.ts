@@ -8,7 +8,7 @@ import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/q
 import { forgetPosts } from '../domain/organic/post-writes.ts'
 import { forgetAds } from '../domain/paid-ads/ad-writes.ts'
 import { forgetAdvertisers } from '../domain/paid-ads/advertisers.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import { readAgain } from './read-again.ts'
 import { deriveFrom } from './store-readings.ts'
 
@@ -33,7 +33,7 @@ export async function replay(
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<ReplaySummary> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     // A batch may take long to be read again on a busy machine.
     await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
     await holdReadings(transaction)

@@ -19,7 +19,7 @@ import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
 import { noteAdvertisers } from '../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
 import { readAgain } from './read-again.ts'
@@ -84,9 +84,7 @@ export async function storeReadings(
     })),
   )
   await turn
-  const stored = db.isTransaction
-    ? await storeFresh(db, packed)
-    : await db.transaction().execute((transaction) => storeFresh(transaction, packed))
+  const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed))
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
     return stored.has(identity) && fresh.get(identity) === payload

@@ -9,21 +9,32 @@ import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { type LiveSearch, searchLive } from '../../jobs/collecting/live-search.ts'
 import type { Database } from '../../storage/database.ts'
-import { appSummary, evidenceOf } from '../listing-facts.ts'
+import { appSummary, type CountryCode, evidenceOf } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
 import { searchableTerm } from '../term.ts'
 import { troubleBehind } from '../trouble.ts'
 
 type Search = Reply<(typeof contract)['search_ios_apps']>
 
-/** Apps for a term: from Apple now, else from the newest stored page, else from the catalogue. */
+/** Asks Apple for apps; what is left is to answer from what is stored then. */
 export async function searchApps(
   db: Database,
   collecting: Collecting,
   { term: text, country, limit, live }: Input<(typeof contract)['search_ios_apps']>,
-): Promise<Search> {
+): Promise<(db: Database) => Promise<Search>> {
   const term = searchableTerm(text, country, '/body/term')
   const search = live ? await searchLive(db, collecting, term, country) : undefined
+  return (db) => answerTo(db, term, country, limit, search)
+}
+
+/** Apps for a term: from Apple's page of now, else from the newest stored one, else from the catalogue. */
+async function answerTo(
+  db: Database,
+  term: string,
+  country: CountryCode,
+  limit: number,
+  search: LiveSearch | undefined,
+): Promise<Search> {
   const found = await storedFor(db, term, country, limit)
   if (search && 'message' in search && found.basis === 'none')
     throw new Problem(

@@ -61,16 +61,19 @@ export async function trackedAppShape(db: Database, row: TrackedAppRow): Promise
   return shape
 }
 
+/** Finds out which app is meant; what is left is to track it. */
 export async function trackAsoApp(
   db: Database,
   enqueue: Enqueue,
   collecting: Collecting,
   accountId: string,
   { app, country, role }: Input<C['track_aso_app']>,
-): Promise<Reply<C['track_aso_app']>> {
+): Promise<(db: Database) => Promise<Reply<C['track_aso_app']>>> {
   const storeId = await storeIdOf(db, collecting, app, country)
-  const { appId, created } = await trackApp(db, enqueue, { accountId, app, storeId, country, role })
-  return { created, resource: await trackedAppShape(db, await findTracked(db, accountId, appId)) }
+  return async (db) => {
+    const { appId, created } = await trackApp(db, enqueue, { accountId, app, storeId, country, role })
+    return { created, resource: await trackedAppShape(db, await findTracked(db, accountId, appId)) }
+  }
 }
 
 /** The app somebody means; a bundle id nobody has seen is looked up while they wait. */

@@ -16,7 +16,9 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
   return {
     list_aso_apps: (input, { accountId }) => listAsoApps(db, collecting, accountId, input),
 
-    track_aso_app: (input, { accountId }) => trackAsoApp(db, enqueue, collecting, accountId, input),
+    track_aso_app: {
+      ask: (input, { accountId }) => trackAsoApp(db, enqueue, collecting, accountId, input),
+    },
 
     get_aso_workstation: (input, { accountId }) => getAsoWorkstation(db, collecting, accountId, input),
 
@@ -32,7 +34,7 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
 
     get_aso_keyword_gap: (input, caller) => keywordGap(db, input, caller),
 
-    search_ios_apps: (input) => searchApps(db, collecting, input),
+    search_ios_apps: { ask: (input) => searchApps(db, collecting, input) },
 
     explore_aso_keyword: (input, caller) => exploreKeyword(db, collecting, input, caller),
 

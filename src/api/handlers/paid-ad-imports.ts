@@ -19,18 +19,22 @@ import { Problem, refuseInput } from '../problem.ts'
 type C = typeof contract
 type Run = Reply<C['admin_get_paid_ad_import']>
 
+/** Looks; what is left is to remember what was seen. */
 export async function previewPaidAds(
   db: Database,
   collecting: Collecting,
   accountId: string,
   body: Input<C['admin_preview_paid_ads']>,
-): Promise<Reply<C['admin_preview_paid_ads']>> {
+): Promise<(db: Database) => Promise<Reply<C['admin_preview_paid_ads']>>> {
   const now = new Date()
   const asked = askedFor(body, now)
   const preview = await look(db, collecting, asked)
   const shape = await previewShape(db, collecting, asked, preview)
-  const { token, expiresAt } = await rememberPreview(db, accountId, await toKeep(asked), now)
-  return { ...shape, previewToken: token, expiresAt: expiresAt.toISOString() }
+  const kept = await toKeep(asked)
+  return async (db) => {
+    const { token, expiresAt } = await rememberPreview(db, accountId, kept, now)
+    return { ...shape, previewToken: token, expiresAt: expiresAt.toISOString() }
+  }
 }
 
 async function look(db: Database, collecting: Collecting, asked: Asked): Promise<PreviewedImport> {

@@ -3,7 +3,7 @@ import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { keepMediaOf } from '../../domain/media/keep-media.ts'
 import { saveAd, unsaveAd } from '../../domain/paid-ads/saved-ad-queries.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { adShapes } from '../ad-shapes.ts'
 import { adNotFound } from './paid-ad.ts'
 
@@ -16,7 +16,7 @@ export async function savePaidAd(
   { platform, archiveId, note, tags }: Input<C['save_paid_ad']>,
 ): Promise<Reply<C['save_paid_ad']>> {
   const name = { platform, archiveId }
-  const done = await db.transaction().execute(async (transaction) => {
+  const done = await inTransaction(db, async (transaction) => {
     const saved = await saveAd(transaction, accountId, name, { note, tags })
     if (saved) await keepMediaOf(transaction, enqueue, name)
     return saved

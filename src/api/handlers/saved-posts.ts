@@ -5,7 +5,7 @@ import { PostId, type SavedOrganicPost } from '../../contract/shapes/organic.ts'
 import { keepMediaOf } from '../../domain/media/keep-media.ts'
 import { savedPostsOf, savePost, unsavePost } from '../../domain/organic/saved-post-queries.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor, isTimePart } from '../cursor.ts'
 import { postShapes } from '../post-shapes.ts'
 import { postNotFound } from './organic-post.ts'
@@ -41,7 +41,7 @@ export async function saveOrganicContent(
   accountId: string,
   { postId, note, tags }: Input<C['save_organic_content']>,
 ): Promise<Reply<C['save_organic_content']>> {
-  const saved = await db.transaction().execute(async (transaction) => {
+  const saved = await inTransaction(db, async (transaction) => {
     const done = await savePost(transaction, accountId, postId, { note, tags })
     if (done) await keepMediaOf(transaction, enqueue, { postId })
     return done

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { ensureAccount, insertKey } from './queries.ts'
 
 /** The account of keys for which none is named. */
@@ -18,7 +18,7 @@ export interface KeyOrder {
 /** Makes an API key. It is answered this once; the store keeps its hash. */
 export async function createKey(db: Database, order: KeyOrder): Promise<string> {
   const key = `${prefix}${randomBytes(32).toString('base64url')}`
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const accountId = await ensureAccount(transaction, uuidv7(), order.account ?? defaultAccount)
     await insertKey(transaction, {
       keyId: uuidv7(),

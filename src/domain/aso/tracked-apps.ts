@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { type IntakeInput, takeIn } from '../intake/intake.ts'
 import { catalogued } from '../intake/queries.ts'
 import type { Enqueue } from '../work/work.ts'
@@ -30,7 +30,7 @@ export function trackApp(
   enqueue: Enqueue,
   { app, ...asked }: AppToTrack,
 ): Promise<{ appId: string; created: boolean }> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const tracked = await insertTrackedApp(transaction, { appId: uuidv7(), ...asked })
     const { storeId, country } = asked
     const input: IntakeInput = { app, storeId, bundleId: null, country }
@@ -44,7 +44,7 @@ export function trackApp(
  * @returns whether the account ever tracked it
  */
 export function removeTrackedApp(db: Database, accountId: string, appId: string): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     if (!(await lockTrackedApp(transaction, accountId, appId))) return wasTracked(transaction, accountId, appId)
     await deleteTrackedApp(transaction, appId)
     return true

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { normaliseTerm, refusalOf, type TermRefusal } from './keyword-term.ts'
 import { restateAutocomplete } from './store-hints.ts'
 import { lockTerms } from './term-queries.ts'
@@ -32,7 +32,7 @@ export function addKeywords(
   given: readonly string[],
   room: number,
 ): Promise<{ outcomes: TermOutcome[]; keywordCount: number } | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const app = await lockTrackedApp(transaction, accountId, appId)
     if (!app) return undefined
     const held = await keywordTerms(transaction, appId)
@@ -110,7 +110,7 @@ export async function removeKeyword(
   appId: string,
   keywordId: string,
 ): Promise<'removed' | 'no-app' | 'no-keyword'> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const tracked = await lockTrackedApp(transaction, accountId, appId)
     if (!tracked && !(await wasTracked(transaction, accountId, appId))) return 'no-app'
     const gone =

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 
 /** Listings looked at, about; more say little more about common words and cost more. */
 const listingsLooked = 20_000
@@ -22,7 +22,7 @@ export interface WordCounts {
  * some size of the catalogue only every so-many-th app is looked at. One process does it at a time; others pass it over.
  */
 export async function weighWords(db: Database, now: Date): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const lock = sql<{
       locked: boolean
     }>`select pg_try_advisory_xact_lock(hashtext('rivalscope words')) as locked`

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
 import { type Candidate, type Scope, type Shown, writeCandidates } from './candidate-queries.ts'
 import type { Search } from './chart-looks.ts'
@@ -48,7 +48,7 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
     // In one order everywhere, so that two runs never wait for each other in a circle.
     const unknown = storeIds.filter((storeId) => !known.get(storeId)?.whole).sort()
     const at = now()
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const candidates = strongest.map((app) => toCandidate(app, known.get(app.storeId), at))
       await writeCandidates(transaction, scopeOf(asked), { runId: workId, at }, candidates)
       for (const storeId of unknown) await takeIn(transaction, storeId, asked.country)

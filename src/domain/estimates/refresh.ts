@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { fulfilRequests } from '../demand/queries.ts'
 import type { PerformWork } from '../work/perform.ts'
 import { estimateEvidence } from './evidence.ts'
@@ -37,7 +37,7 @@ export async function refreshEstimates(
   const evidence = await estimateEvidence(db, { storeId, country }, now)
   if (evidence.days.length === 0) return 0
   const days = estimateDays(evidence)
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await writeEstimates(transaction, { storeId, country }, days, evidence.versions, now)
     if (days.some(({ range }) => range))
       await fulfilRequests(transaction, [{ kind: 'estimates', country, storeIds: [storeId] }])

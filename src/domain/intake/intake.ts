@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { insertWork, newestWork } from '../work/queries.ts'
 import { askForWorkWithin, type Enqueue, isUnderWay, type Work } from '../work/work.ts'
@@ -38,7 +38,7 @@ export function askForIntake(
   reference: ExactReference,
   country: string,
 ): Promise<Work> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const bundleId = 'bundleId' in reference ? reference.bundleId : null
     const storeId =
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import type { AdPlatform } from './ad.ts'
 import { adKey, knownAds } from './ad-queries.ts'
 import { lockAds } from './ad-writes.ts'
@@ -40,7 +40,7 @@ export interface LinkDecision {
  * @returns the decision, or the first ad that is not stored
  */
 export function decideLinks(db: Database, order: LinkOrder): Promise<LinkDecision | { notStored: string }> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     await lockAds(transaction)
     const { platform, archiveIds, storeId } = order
     const known = await knownAds(

@@ -4,68 +4,59 @@ import { type Database, firstRow } from '../../storage/database.ts'
 /** A reply kept for an `Idempotency-Key`. */
 export interface KeptReply {
   requestHash: string
-  /** Null while the first request is still under way. */
-  status: number | null
-  body: string | null
+  status: number
+  body: string
 }
 
 /** Hours a kept reply answers repetitions. */
 const keptHours = 24
-/** A request that has not ended after this was cut off, and may be made again. */
-const abandonedMinutes = 2
+/** Seconds after which a transaction that nothing was heard of is given up: its machine has vanished without a word. */
+const silentSeconds = 30
 
 /**
- * Takes the key for a request, or answers what is kept under it. A kept reply that is too old, and a request that was
- * cut off, count as never made.
- * @returns undefined when the key is the claim's now
+ * Takes a key for the caller's transaction, unless another one has it. The key is free again when the transaction ends,
+ * however it ends: with its process, too, whose connection ends with it.
  */
-export async function takeKey(
-  db: Database,
+export async function holdKey(transaction: Database, credential: string, key: string): Promise<boolean> {
+  const answer = await firstRow(
+    transaction,
+    sql<{ held: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${credential} ${key}`}, 0)) as held,
+        set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true)`,
+  )
+  return answer?.held === true
+}
+
+/** What was answered under a key, unless it is too old. */
+export function keptReply(db: Database, credential: string, key: string): Promise<KeptReply | undefined> {
+  return firstRow(
+    db,
+    sql<KeptReply>`
+      select encode(request_hash, 'hex') as "requestHash", status, body
+      from idempotent_replies
+      where credential = ${credential} and idempotency_key = ${key}
+        and answered_at >= now() - make_interval(hours => ${keptHours})`,
+  )
+}
+
+/** Keeps a reply in the place of one that is too old; on the transaction of what it tells of, which holds the key. */
+export async function keepReply(
+  transaction: Database,
   credential: string,
   key: string,
-  requestHash: string,
-  claim: string,
-): Promise<KeptReply | undefined> {
+  { requestHash, status, body }: KeptReply,
+): Promise<void> {
   await sql`
-    delete from idempotent_replies
-    where credential = ${credential} and idempotency_key = ${key}
-      and (started_at < now() - make_interval(hours => ${keptHours})
-        or (status is null and started_at < now() - make_interval(mins => ${abandonedMinutes})))`.execute(db)
-  for (;;) {
-    const taken = await firstRow(
-      db,
-      sql<{ taken: boolean }>`
-        insert into idempotent_replies (credential, idempotency_key, request_hash, claim, started_at)
-        values (${credential}, ${key}, decode(${requestHash}, 'hex'), ${claim}::uuid, now())
-        on conflict (credential, idempotency_key) do nothing
-        returning true as taken`,
-    )
-    if (taken) return undefined
-    const kept = await firstRow(
-      db,
-      sql<KeptReply>`
-        select encode(request_hash, 'hex') as "requestHash", status, body
-        from idempotent_replies where credential = ${credential} and idempotency_key = ${key}`,
-    )
-    // Its holder can let the key go between the two statements: then it is free to be taken.
-    if (kept) return kept
-  }
-}
-
-export async function keepReply(db: Database, claim: string, status: number, body: string): Promise<void> {
-  await sql`
-    update idempotent_replies set status = ${status}, body = ${body}
-    where claim = ${claim}::uuid`.execute(db)
-}
-
-/** Lets a key go, when its request failed and may be tried again. */
-export async function releaseKey(db: Database, claim: string): Promise<void> {
-  await sql`delete from idempotent_replies where claim = ${claim}::uuid and status is null`.execute(db)
+    insert into idempotent_replies (credential, idempotency_key, request_hash, status, body)
+    values (${credential}, ${key}, decode(${requestHash}, 'hex'), ${status}, ${body})
+    on conflict (credential, idempotency_key) do update
+      set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
+        answered_at = excluded.answered_at`.execute(transaction)
 }
 
 /** Forgets replies that nobody can ask for again. */
 export async function forgetOldReplies(db: Database): Promise<void> {
-  await sql`delete from idempotent_replies where started_at < now() - make_interval(hours => ${keptHours})`.execute(
+  await sql`delete from idempotent_replies where answered_at < now() - make_interval(hours => ${keptHours})`.execute(
     db,
   )
 }

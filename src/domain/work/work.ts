@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { forgetEndedWork, insertWork, newestWork } from './queries.ts'
 
 export type WorkState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed'
@@ -42,7 +42,7 @@ export function askForWork(
   enqueue: Enqueue,
   asked: { kind: string; subject: string; input: Record<string, unknown> },
 ): Promise<Work> {
-  return db.transaction().execute((transaction) => askForWorkWithin(transaction, enqueue, asked))
+  return inTransaction(db, (transaction) => askForWorkWithin(transaction, enqueue, asked))
 }
 
 /** As `askForWork`, inside a transaction of the caller. */

@@ -11,7 +11,7 @@ import type { EndedWell } from '../../domain/work/perform.ts'
 import { tellProgress } from '../../domain/work/queries.ts'
 import type { Work } from '../../domain/work/work.ts'
 import { storeReadings } from '../../readings/store-readings.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { recordsKept } from './kept-records.ts'
 import { readRecords, standings, tally } from './read-records.ts'
 
@@ -21,7 +21,7 @@ export async function importRecords(
   { runId, platform }: RunState,
   work: Work,
 ): Promise<EndedWell> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const now = await heldRunState(transaction, runId)
     const kept = await runRecords(transaction, runId)
     if (!now || !kept) return

@@ -12,7 +12,7 @@ import {
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import { type Attempt, tellProgress } from '../../domain/work/queries.ts'
 import { storeReadings } from '../../readings/store-readings.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { type AskedPage, pageFormats, recordsOf } from './ask-page.ts'
 import { suspectEmpty } from './preview.ts'
 import { readRecords, standings, tally } from './read-records.ts'
@@ -30,7 +30,7 @@ export function storePage(
   { attempt, searchKey, requests }: { attempt: Attempt; searchKey: string; requests: number },
 ): Promise<void> {
   const { runId, platform } = before
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const now = await heldRunState(transaction, runId)
     await countRequests(transaction, runId, requests)
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return

@@ -13,7 +13,7 @@ import type { PerformWork, ReportProgress } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { SpeechToText } from '../../sources/openai/speech.ts'
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import type { Keeping } from '../media/keeping.ts'
 import { FinalFailure } from '../work-tasks.ts'
 import { giveUpCopy, holdCopy, withCopy } from './held-copy.ts'
@@ -44,7 +44,7 @@ export function performTranscript(
     await report({ done: 0, total: null, unit: 'pieces' })
     const { language } = input as unknown as TranscriptInput
     const transcript = await transcriptOf(db, keeping, speech, ad, { language, attempts, report, signal })
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       await storeTranscript(transaction, ad, transcript, new Date())
       await indexAds(transaction, [ad.adNumber])
     })

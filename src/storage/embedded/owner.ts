@@ -54,7 +54,7 @@ function known(name: string): Owner {
 }
 
 /** A user by name or number, as the system's own `id` knows it. */
-function userNamed(name: string): Owner | undefined {
+export function userNamed(name: string): Owner | undefined {
   const ask = (...options: string[]) =>
     execFileSync('id', [...options, '--', name], {
       encoding: 'utf8',

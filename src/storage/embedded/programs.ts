@@ -49,10 +49,17 @@ function thisPlatform(): Platform {
  * a directory that is closed to that user, or cannot be completed because it is not ours to write.
  * @throws EmbeddedStoreError
  */
-export function programsFor(owner: Owner | undefined): Programs {
-  const installed = installedPrograms()
-  if (completeLinks(installed.directory) && canRun(installed, owner)) return installed
-  return copied(installed, owner)
+export function programsFor(
+  owner: Owner | undefined,
+  installed = installedPrograms(),
+  caches = usualCaches(owner),
+): Programs {
+  if (completeLinks(installed.directory) && whyNot(installed, owner) === undefined) return installed
+  return copied(installed, owner, caches)
+}
+
+function usualCaches(owner: Owner | undefined): string {
+  return join(owner ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')), 'rivalscope')
 }
 
 function installedPrograms(): Programs {
@@ -98,39 +105,39 @@ function link(target: string, path: string): void {
   }
 }
 
-function canRun({ directory }: Programs, owner: Owner | undefined): boolean {
-  return versionTold(directory, owner).status === 0
-}
-
-function versionTold(directory: string, owner: Owner | undefined) {
+/** Why the programs cannot be run by the owner of a store; undefined when they can. */
+function whyNot({ directory }: Programs, owner: Owner | undefined): string | undefined {
   const { uid, gid } = owner ?? {}
-  return spawnSync(join(directory, 'bin', 'postgres'), ['--version'], {
+  const told = spawnSync(join(directory, 'bin', 'postgres'), ['--version'], {
     cwd: '/',
     env: {},
     encoding: 'utf8',
     ...(uid === undefined ? {} : { uid }),
     ...(gid === undefined ? {} : { gid }),
   })
+  if (told.status === 0) return undefined
+  return told.error?.message ?? told.stderr.trim()
 }
 
-/** A copy that every user can run, made once for each version. */
-function copied({ directory, version }: Programs, owner: Owner | undefined): Programs {
-  const caches = owner ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'))
-  const copy = { directory: join(caches, 'rivalscope', `postgresql-${version}`), version }
+/** A copy that every user can run, made once for each version; one that does not work is made again. */
+function copied({ directory, version }: Programs, owner: Owner | undefined, caches: string): Programs {
+  const copy = { directory: join(caches, `postgresql-${version}`), version }
+  let reason: string
   try {
-    if (!existsSync(copy.directory)) makeCopy(directory, copy.directory)
-    refuseForeign(copy.directory)
+    if (existsSync(copy.directory)) {
+      refuseForeign(copy.directory)
+      if (whyNot(copy, owner) === undefined) return copy
+      rmSync(copy.directory, { recursive: true })
+    }
+    makeCopy(directory, copy.directory)
+    const why = whyNot(copy, owner)
+    if (why === undefined) return copy
+    reason = why
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new EmbeddedStoreError(
-      `PostgreSQL's programs in ${directory} cannot be run${owner ? ` by the user ${owner.name}` : ''}, nor copied to ${copy.directory}: ${reason}. ${instead}`,
-    )
+    reason = error instanceof Error ? error.message : String(error)
   }
-  const told = versionTold(copy.directory, owner)
-  if (told.status === 0) return copy
-  const reason = told.error?.message ?? told.stderr.trim()
   throw new EmbeddedStoreError(
-    `PostgreSQL's programs in ${copy.directory} cannot be run: ${reason}. ${instead}`,
+    `PostgreSQL's programs in ${directory} cannot be run${owner ? ` by the user ${owner.name}` : ''}, nor as a copy in ${copy.directory}: ${reason}. ${instead}`,
   )
 }
 
@@ -139,7 +146,12 @@ function makeCopy(from: string, to: string): void {
   const partial = `${to}.${process.pid}`
   try {
     // Archives and headers are for those who compile against PostgreSQL.
-    cpSync(from, partial, { recursive: true, filter: (path) => !/\.a$|\/pgxs$|\/pkgconfig$/.test(path) })
+    cpSync(from, partial, {
+      recursive: true,
+      // Otherwise links to a neighbour become links to what was copied.
+      verbatimSymlinks: true,
+      filter: (path) => !/\.a$|\/pgxs$|\/pkgconfig$/.test(path),
+    })
     if (!completeLinks(partial)) throw new Error('its libraries could not be linked')
     renameSync(partial, to)
   } catch (error) {

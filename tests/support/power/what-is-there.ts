@@ -48,8 +48,6 @@ function wrongCounts(what: string, counts: Map<string, Raised>, found: Map<strin
 
 /** Every write with a key took effect once, however often it is sent. */
 async function wrongKeyed(told: Acknowledged, { call, ask }: Recovered): Promise<string[]> {
-  // Requests that were cut off let their key go after two minutes: they were long ago.
-  await ask(`update idempotent_replies set started_at = started_at - interval '1 hour' where status is null`)
   const wrong: string[] = []
   const replayed = [...told.keyed].slice(-20)
   const unanswered = [...told.keyed].filter(([, { answered }]) => !answered)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { Database } from '../../../storage/database.ts'
+import { type Database, inTransaction } from '../../../storage/database.ts'
 import { insertWork } from '../../work/queries.ts'
 import type { Enqueue } from '../../work/work.ts'
 import type { AdPlatform } from '../ad.ts'
@@ -15,7 +15,7 @@ export function startRun(
   accountId: string,
   asked: ImportArguments,
 ): Promise<string> {
-  return db.transaction().execute((transaction) => startRunWithin(transaction, enqueue, accountId, asked))
+  return inTransaction(db, (transaction) => startRunWithin(transaction, enqueue, accountId, asked))
 }
 
 async function startRunWithin(
@@ -60,7 +60,7 @@ export function startPreviewed(
   token: string,
   { now, mayStart }: { now: Date; mayStart: (asked: ImportArguments) => boolean },
 ): Promise<StartedByToken> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const preview = await heldPreview(transaction, accountId, token)
     if (preview?.runId) return { runId: preview.runId }
     if (!preview || preview.expiresAt < now) return 'expired'
@@ -73,7 +73,7 @@ export function startPreviewed(
 
 /** Lets a failed or partial run go on where it stopped. @returns whether it was one */
 export function retryRun(db: Database, enqueue: Enqueue, runId: string): Promise<boolean> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     if (!(await reopenRun(transaction, runId))) return false
     await enqueue(transaction, adImportKind, { workId: runId })
     return true

@@ -146,7 +146,7 @@ async function openWithJobs(
   return { store, queue, collecting, keeping }
 }
 
-const lostAndTakenUp = 'jobs of a process that is gone are taken up again'
+const lostAndTakenUp = 'jobs that nobody is at any longer are taken up again'
 const lostTooOften = 'jobs failed: the process that worked on them ended in the middle, time and again'
 
 /** Why a connection failed; one that was tried at several addresses says nothing by itself. */

@@ -33,7 +33,7 @@ test('processes that start at once on an empty database all find it migrated, on
   const outcomes = await Promise.all([1, 2, 3].map(() => run(['migrate', '--database-url', database.url])))
   for (const { code, out, err } of outcomes) {
     assert.equal(code, 0, err)
-    assert.match(out, /^the postgres store is up to date$/m)
+    assert.match(out, /^the store is up to date$/m)
   }
   await using store = openPostgres(database.url)
   const { rows } = await sql<{ name: string; times: number }>`

@@ -111,10 +111,10 @@ export async function storeAnswers(db: Database): Promise<boolean> {
 
 /**
  * Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection), 53 (no room, memory or connections
- * left), 57P (shutting down) and 58 (the disk fails).
+ * left), 57P (shutting down) and 58 (the disk fails), and connections ended because a transaction was left idle.
  */
 const awayCodes =
-  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|53\w{3}|57P0\d|58\w{3})$/
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|25P03|53\w{3}|57P0\d|58\w{3})$/
 const awayMessages =
   /Connection terminated|is not queryable|timeout exceeded when trying to connect|driver has already been destroyed/
 

@@ -38,6 +38,7 @@ async function openRefresh(keywords: number) {
   return {
     installation,
     apple,
+    config,
     startWorker: (through: Installation = installation) => startWork(through, config),
     refresh: (store: Store) => newestWork(store.db, appRefreshKind, appId),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -53,6 +54,21 @@ async function searchedAgain(apple: PlayedApple, more = 1): Promise<number> {
   )
   return (performance.now() - since) / 1_000
 }
+
+test('serve works on jobs by itself, unless it is told to leave them to others', async () => {
+  await using opened = await openRefresh(3)
+  const { apple, installation, config } = opened
+  const serving = ['serve', ...installation.location, '--config', config, '--port', '0']
+  {
+    await using taking = start([...serving, '--work', 'off'])
+    await taking.says(/^ready /m)
+    // A worker looks for jobs every second.
+    await setTimeout(3_000)
+    assert.equal(searches(apple).length, 0)
+  }
+  await using _working = start(serving)
+  await searchedAgain(apple, 3)
+})
 
 describe('A process that is killed while it works', { timeout: 240_000, concurrency: true }, () => {
   test('has its work taken up by another within fifteen seconds, time and again', async () => {
@@ -80,7 +96,7 @@ describe('A process that is killed while it works', { timeout: 240_000, concurre
     assert.deepEqual([work?.status, work?.attempts], ['succeeded', 4])
     assert.ok((await assertPagesAgree(store.db)) >= 120)
     assert.ok(searches(apple).length <= 123, 'only what was on its way is asked for twice')
-    assert.match(last.said.err, /jobs of a process that is gone are taken up again/)
+    assert.match(last.said.err, /aso-refresh.*taken up again/)
   })
 
   test('goes on with it within fifteen seconds after its next start', async () => {
@@ -139,7 +155,7 @@ describe('A process that is paused while it works', { timeout: 240_000 }, () => 
     )
     assert.deepEqual([work?.status, work?.attempts, work?.done], ['succeeded', 2, 150])
     assert.ok(searches(apple).length <= 153, 'what was on its way may be searched for twice')
-    assert.equal(await assertPagesAgree(store.db), searches(apple).length)
+    assert.ok((await assertPagesAgree(store.db)) >= 150)
     for (const worker of [paused, other]) {
       assert.equal(worker.child.exitCode, null, worker.said.err)
       worker.child.kill('SIGTERM')

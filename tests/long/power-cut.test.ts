@@ -39,13 +39,12 @@ test('what was acknowledged survives cuts of the power, once, in a store that op
   t.diagnostic(`seed ${seed}`)
   const wrong: string[] = []
   for (let round = 0; round < rounds; ) {
-    const draws = dice(seed, round)
-    await using life = await beginLife(draws)
+    await using life = await beginLife(dice(seed, 'store', round))
     for (let cuts = 0; cuts < cutsOfOneStore && round < rounds; cuts++, round++) {
-      const { cut, faults, ready, seconds } = await liveThroughCut(life, draws)
+      const { all, faults, ready, seconds } = await liveThroughCut(life, round)
       const counts = life.told.count
       t.diagnostic(
-        `round ${round + 1}: ${cut.mode}, kept ${cut.kept} of ${cut.sectors} sectors of ${cut.writes} writes; ` +
+        `round ${round + 1}: ${all.map(inWords).join(', and again while it started: ')}; ` +
           `ready in ${ready.toFixed(2)} s; acknowledged ${JSON.stringify(counts)}; ${seconds.toFixed(1)} s`,
       )
       for (const fault of [...faults, ...life.refused].slice(0, 20)) t.diagnostic(`  ${fault}`)
@@ -62,7 +61,7 @@ test('a first start that the power interrupts is made again', {
   timeout: 60_000 + rounds * 20_000,
 }, async (t) => {
   const draws = dice(seed, 'first start')
-  await using disk = await openPowerDisk({ sizeMiB: 512, seed })
+  await using disk = await openPowerDisk({ sizeMiB: 2048, seed })
   for (let round = 0; round < Math.min(rounds, 10); round++) {
     const dataDir = join(disk.path, `store-${round}`)
     if (lies) await disk.lie()
@@ -71,9 +70,7 @@ test('a first start that the power interrupts is made again', {
     await using again = startServing(dataDir)
     const began = performance.now()
     await again.says(/^ready (http\S+)$/m)
-    t.diagnostic(
-      `${cut.mode}, ${cut.sectors} sectors: ready in ${((performance.now() - began) / 1000).toFixed(2)} s`,
-    )
+    t.diagnostic(`${inWords(cut)}: ready in ${((performance.now() - began) / 1000).toFixed(2)} s`)
     await createKey(dataDir)
   }
 })
@@ -139,18 +136,26 @@ async function beginLife(draws: Dice): Promise<Life> {
 }
 
 /** One round: load, cut, recovery, and what is wrong then. The service that recovered serves the next round. */
-async function liveThroughCut(life: Life, draws: Dice) {
+async function liveThroughCut(life: Life, round: number) {
+  // Clients draw as fast as they are answered, so they have dice of their own.
+  const draws = dice(seed, 'round', round)
   const began = performance.now()
   const { disk, dataDir, told } = life
   const folder = mkdtempSync(join(life.folder, 'load-'))
-  const load = new MixedLoad({ call: life.serving.call, dice: draws, told, folder, dataDir })
+  const load = new MixedLoad({
+    call: life.serving.call,
+    dice: dice(seed, 'load', round),
+    told,
+    folder,
+    dataDir,
+  })
   const flushing = await connect(dataDir)
   await setTimeout(draws.between(200, 2000))
   // In half of the cuts PostgreSQL is writing pages over; otherwise it does so once in five minutes.
   const checkpoint = draws.chance(0.5)
   if (checkpoint) flushing.query('checkpoint').catch(() => {})
   const afterWrites = draws.between(1, checkpoint ? 80 : 400)
-  let cut: Cut = await disk.cut({
+  const first = await disk.cut({
     afterWrites,
     gone: () => {
       load.stop()
@@ -162,9 +167,10 @@ async function liveThroughCut(life: Life, draws: Dice) {
   await life.serving.command.ended
   await flushing.end().catch(() => {})
   await disk.powerOn()
+  const all = [first]
   if (draws.chance(0.25)) {
     // The power comes back and goes again while the store recovers.
-    cut = await cutWhileStarting(disk, dataDir, draws.between(100, 1500))
+    all.push(await cutWhileStarting(disk, dataDir, draws.between(100, 3000)))
     await disk.powerOn()
   }
   const faults: string[] = []
@@ -179,7 +185,11 @@ async function liveThroughCut(life: Life, draws: Dice) {
   } finally {
     await client.end()
   }
-  return { cut, faults, ready, seconds: (performance.now() - began) / 1000 }
+  return { all, faults, ready, seconds: (performance.now() - began) / 1000 }
+}
+
+function inWords({ mode, kept, sectors, writes }: Cut): string {
+  return `${mode}, kept ${kept} of ${sectors} sectors of ${writes} writes`
 }
 
 async function createKey(dataDir: string): Promise<string> {

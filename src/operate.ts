@@ -1,10 +1,14 @@
+import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { ServiceConfig } from './app.ts'
 import { collectingOn } from './jobs/collecting/collecting.ts'
-import { type Order, perform } from './operator/commands.ts'
+import { type CommandName, type Order, perform } from './operator/commands.ts'
 import type { Terminal } from './operator/terminal.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore } from './storage/store.ts'
+
+/** What works on much, and may wait for whoever reads. */
+const longCommands = new Set<CommandName>(['import', 'export', 'replay'])
 
 /** Performs a command of the operator on the store, beside whoever else has it open. */
 export async function operate(
@@ -18,7 +22,9 @@ export async function operate(
   stdin: Readable | undefined,
   signal: AbortSignal,
 ): Promise<0 | 1> {
-  await using store = await openStore(location, `rivalscope ${order.command}`)
+  const givesWay = longCommands.has(order.command)
+  if (givesWay) setPriority(constants.priority.PRIORITY_LOW)
+  await using store = await openStore(location, `rivalscope ${order.command}`, givesWay)
   const collecting = collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectory, process.env)
   const directory = process.cwd()

@@ -1,5 +1,6 @@
+import { constants, setPriority } from 'node:os'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import type { Database } from './database.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
@@ -20,13 +21,14 @@ export type StoreLocation = { databaseUrl: string } | ({ dataDir: string } & Par
 /**
  * Opens the store and brings its schema up to date. Any number of processes may have it open.
  * @param purpose the command that opens it, by which PostgreSQL names its connections
+ * @param givesWay whether what it asks of an embedded store may wait for what others ask
  * @throws EmbeddedStoreError, StoreNewerError
  */
-export async function openStore(location: StoreLocation, purpose: string): Promise<Store> {
+export async function openStore(location: StoreLocation, purpose: string, givesWay = false): Promise<Store> {
   const store =
     'databaseUrl' in location
       ? openPostgres(location.databaseUrl, purpose)
-      : await openEmbedded(location, purpose)
+      : await openEmbedded(location, purpose, givesWay)
   try {
     await migrate(store)
     return store
@@ -43,6 +45,7 @@ export function openPostgres(databaseUrl: string, purpose = 'rivalscope'): Store
 async function openEmbedded(
   { dataDir, ...settings }: { dataDir: string } & Partial<StoreSettings>,
   purpose: string,
+  givesWay: boolean,
 ): Promise<Store> {
   let pool: Pool | undefined
   const server: EmbeddedServer = await useEmbeddedServer(
@@ -52,6 +55,7 @@ async function openEmbedded(
     (connection) => void (pool && Object.assign(pool.options, connection)),
   )
   pool = new Pool({ ...server.connection, ...poolOptions(purpose) })
+  if (givesWay) pool.on('connect', giveWay)
   const store = storeOn(pool)
   return {
     ...store,
@@ -62,6 +66,15 @@ async function openEmbedded(
         await server[Symbol.asyncDispose]()
       }
     },
+  }
+}
+
+/** On a small machine an import would otherwise take half of each core from people who read. */
+function giveWay(client: PoolClient & { processID?: number | null }): void {
+  try {
+    if (client.processID) setPriority(client.processID, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It has ended, or belongs to somebody else: then it does not give way.
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -224,46 +225,66 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
       await assert.rejects(sql`select 1`.execute(guessing.db), /password authentication failed/)
       assert.equal(statSync(join(dataDir, 'supervisor.json')).mode & 0o777, 0o600)
       const { port: supervisor } = JSON.parse(readFileSync(join(dataDir, 'supervisor.json'), 'utf8'))
-      assert.equal(await saidBy(supervisor, 'not the token\n'), '')
+      for (const words of ['guess\nguess\n', 'x'.repeat(1_000), '\u00e9\n\u00e9\n', ''])
+        assert.doesNotMatch(await saidBy(supervisor, words), /ready|password/)
+      await breakOff(supervisor)
+      assert.equal((await sql<{ one: number }>`select 1 as one`.execute(store.db)).rows[0]?.one, 1)
       return { connection: server.connection }
     })()
     assert.ok(connection)
     const made = await run(['keys', 'create', '--name', 'a', '--scopes', 'context:read', '--data-dir', dataDir])
     assert.match(made.out, /^rsk_/, made.err)
+    assert.ok(!existsSync(join(dataDir, 'supervisor.json')))
   })
 
-  test('on a file system without sockets is reached on loopback', { skip: whyNoExfat() }, async () => {
-    const [image, disk] = [join(folder.path, 'exfat.image'), join(folder.path, 'exfat')]
+  test('reached on loopback goes on without its supervisor, and a copy of it does not reach the original', {
+    skip: onlyLinux,
+  }, async () => {
+    const dataDir = join(folder.path, 'p'.repeat(120))
+    await using service = await serve(dataDir)
+    const copy = `${dataDir}-copy`
+    execFileSync('cp', ['-pR', dataDir, copy], { stdio: 'ignore' })
+    const beside = await run(['keys', 'list', '--data-dir', copy])
+    assert.match(beside.err, /was copied while it was in use/)
+    process.kill(storeProcesses(dataDir).supervisor ?? assert.fail('there is no supervisor'), 'SIGKILL')
+    await readyAgain(service.address)
+    const listed = await run(['keys', 'list', '--data-dir', dataDir])
+    assert.deepEqual([listed.code, /operator/.test(listed.out)], [0, true], listed.err)
+    service.child.kill('SIGKILL')
+    await gone(dataDir)
+  })
+
+  test('on a file system without sockets is reached on loopback', { skip: whyNoExfat() }, async (t) => {
+    const nobody = userNamed('nobody') ?? assert.fail('there is no nobody')
+    // Who owns a file is not known there: all belongs to one user, and root's PostgreSQL could not own anything.
+    if ((await run(['--version'], nobody)).code !== 0) return t.skip('another user cannot run the command here')
+    const place = mkdtempSync('/var/tmp/rivalscope-test-')
+    chmodSync(place, 0o755)
+    const [image, disk] = [join(place, 'image'), join(place, 'disk')]
     mkdirSync(disk)
     execFileSync('truncate', ['-s', '300M', image])
     execFileSync('mkfs.exfat', [image], { stdio: 'ignore' })
     const device = execFileSync('losetup', ['--find', '--show', image], { encoding: 'utf8' }).trim()
-    const owner = `uid=${execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).trim()},umask=0077,allow_other`
+    const owner = `uid=${nobody.uid},gid=${nobody.gid},umask=0077,allow_other`
     execFileSync('mount.exfat-fuse', ['-o', owner, device, disk], { stdio: 'ignore' })
     try {
       const dataDir = join(disk, 'store')
-      const made = await run([
-        'keys',
-        'create',
-        '--name',
-        'a',
-        '--scopes',
-        'context:read',
-        '--data-dir',
-        dataDir,
-      ])
+      const create = ['keys', 'create', '--name', 'a', '--scopes', 'context:read', '--data-dir', dataDir]
+      const made = await run(create, nobody)
       assert.match(made.out, /^rsk_/, made.err)
-      await using service = await serve(dataDir)
+      const asRoot = await run(create)
+      assert.equal(asRoot.code, 1)
+      assert.match(asRoot.err, /belongs to the user nobody: run as that user/)
+      await using service = await serve(dataDir, nobody)
       assert.equal((await fetch(`${service.address}/readyz`)).status, 200)
-      assert.deepEqual(
-        readdirSync(dataDir).filter((name) => /^supervisor/.test(name)),
-        ['supervisor.json'],
-      )
+      const listening = readdirSync(dataDir).filter((name) => /^supervisor/.test(name))
+      assert.deepEqual(listening, ['supervisor.json'])
       service.child.kill('SIGTERM')
       await service.ended
     } finally {
       spawnSync('umount', ['-l', disk])
       spawnSync('losetup', ['--detach', device])
+      rmSync(place, { recursive: true, force: true })
     }
   })
 
@@ -399,11 +420,19 @@ function whyNoExfat(): string | false {
       : 'there are no loop devices'
 }
 
+/** Connects to a port of loopback and breaks the connection off without a word. */
+async function breakOff(port: number): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port })
+  await once(socket, 'connect')
+  socket.resetAndDestroy()
+  await setTimeout(100)
+}
+
 /** What a port of loopback says to somebody who says this. */
 async function saidBy(port: number, words: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port })
   socket.on('error', () => {})
-  socket.write(words)
+  socket.end(words)
   let said = ''
   for await (const chunk of socket) said += chunk
   return said

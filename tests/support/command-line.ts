@@ -26,13 +26,19 @@ export interface CommandOptions {
   cwd?: string
   /** Variables beside those of the surroundings, of which none of ours is handed on. */
   env?: Record<string, string>
+  /** Who runs it, where root starts it. */
+  uid?: number
+  gid?: number
 }
 
 /** Starts a command of the command line, on no store but the one its options name. */
-export function start(args: readonly string[], { cwd, env: more = {} }: CommandOptions = {}): Running {
+export function start(
+  args: readonly string[],
+  { cwd, env: more = {}, uid, gid }: CommandOptions = {},
+): Running {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('RIVALSCOPE_'))
   const env = { ...Object.fromEntries(inherited), ...more }
-  const child = spawn(program, args, { cwd, env, stdio: 'pipe' })
+  const child = spawn(program, args, { cwd, env, stdio: 'pipe', uid, gid })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text
@@ -71,8 +77,11 @@ export async function run(args: readonly string[], options: CommandOptions & { i
 }
 
 /** Starts `serve` on a data directory and waits until it answers. */
-export async function serve(dataDir: string): Promise<Running & { address: string }> {
-  const command = start(['serve', '--data-dir', dataDir, '--port', '0', '--log-level', 'warn'])
+export async function serve(
+  dataDir: string,
+  options: CommandOptions = {},
+): Promise<Running & { address: string }> {
+  const command = start(['serve', '--data-dir', dataDir, '--port', '0', '--log-level', 'warn'], options)
   const [, address = ''] = await command.says(/^ready (http\S+)$/m)
   return { ...command, address }
 }

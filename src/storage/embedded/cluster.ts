@@ -26,12 +26,18 @@ import {
   worksIn,
 } from './postmaster.ts'
 import { type Programs, programsFor } from './programs.ts'
+import { accepts, postgresSocket } from './rendezvous.ts'
 import { markRunning, refuseCopy, unmarkRunning } from './running-mark.ts'
 import { type StoreSettings, settingsOf } from './settings.ts'
 
 /** Where PostgreSQL's files lie in a data directory. */
 export function clusterDirectory(dataDir: string): string {
   return join(dataDir, 'postgresql')
+}
+
+/** What PostgreSQL and its supervisor have to say. */
+export function logOf(dataDir: string): string {
+  return join(dataDir, 'postgresql.log')
 }
 
 /** How connections reach it: by a socket in its directory, or on loopback with a password made for this start. */
@@ -61,11 +67,11 @@ export class Cluster {
   }
 
   /** A PostgreSQL that runs already, since the supervisor before this one was killed. */
-  async running(): Promise<Postmaster | undefined> {
+  async running(): Promise<(Postmaster & { onSocket: boolean }) | undefined> {
     const found = readPidFile(this.#directory)
     if (!found || !isAlive(found.pid) || !worksIn(found.pid, this.#directory)) return undefined
     const postmaster = adopted(found.pid)
-    return (await this.#isReady(postmaster)) ? postmaster : undefined
+    return (await this.#isReady(postmaster)) ? { ...postmaster, onSocket: found.onSocket } : undefined
   }
 
   /**
@@ -102,6 +108,7 @@ export class Cluster {
   async #make(): Promise<void> {
     if (existsSync(this.#directory)) return
     const partial = `${this.#directory}.new`
+    if (existsSync(partial)) await endLeftOvers(partial)
     await rm(partial, { recursive: true, force: true })
     mkdirSync(partial, { mode: 0o700 })
     // Where one owner is all that a file system knows, nobody can be made another.
@@ -144,6 +151,11 @@ export class Cluster {
         `The embedded store in ${this.#dataDir} is used by process ${found.pid}, which does not answer. End it, and try again.`,
       )
     await endLeftOvers(this.#directory)
+    // A process of another container cannot be seen, but answers.
+    if (await accepts(postgresSocket(this.#directory, socketPort)))
+      throw new EmbeddedStoreError(
+        `The embedded store in ${this.#dataDir} is used by a PostgreSQL that this process cannot see, as one in another container is. A data directory belongs to one machine.`,
+      )
     for (const left of ['postmaster.pid', `.s.PGSQL.${socketPort}.lock`])
       await rm(join(this.#directory, left), { force: true })
   }

@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { clusterDirectory, logOf } from './cluster.ts'
 import { EmbeddedStoreError } from './error.ts'
 import { within } from './postmaster.ts'
 import { connectToSupervisor } from './rendezvous.ts'
 import type { StoreSettings } from './settings.ts'
 import type { Connection, Word } from './supervised-users.ts'
-import { logOf } from './supervisor.ts'
 
 /** The PostgreSQL of a data directory, which stays for as long as somebody uses it. */
 export interface EmbeddedServer extends AsyncDisposable {
@@ -21,6 +20,8 @@ export interface EmbeddedServer extends AsyncDisposable {
 
 /** A supervisor that was started answers within this time, or says in the log why it ended. */
 const supervisorWithinMs = 20_000
+/** A supervisor that starts PostgreSQL gives a sign of life every five seconds, however long it recovers. */
+const silentForMs = 30_000
 /** Once the last user has gone, PostgreSQL writes what is in memory and ends. */
 const endsWithinMs = 60_000
 
@@ -41,7 +42,7 @@ export async function useEmbeddedServer(
   let closed = false
   void (async () => {
     while (!closed) {
-      await follow(held, onConnection)
+      await follow(held, directory, onConnection)
       while (!closed) {
         const next = await join(directory, settings).catch(() => undefined)
         if (next) {
@@ -72,15 +73,19 @@ interface Held {
 }
 
 /** Listens to a supervisor until it has gone. */
-async function follow(held: Held, onConnection: (connection: Connection) => void): Promise<void> {
+async function follow(
+  held: Held,
+  directory: string,
+  onConnection: (connection: Connection) => void,
+): Promise<void> {
   try {
     for (;;) {
       const { done, value } = await held.words.next()
       if (done) return
-      const word = JSON.parse(value) as Word
-      if (!('ready' in word)) continue
-      held.connection = word.ready
-      onConnection(word.ready)
+      const word = wordIn(value)
+      if (!word || !('ready' in word)) continue
+      held.connection = asSeenHere(word.ready, directory)
+      onConnection(held.connection)
     }
   } catch {
     // The connection broke: the supervisor has gone.
@@ -89,7 +94,7 @@ async function follow(held: Held, onConnection: (connection: Connection) => void
 
 async function leave({ socket }: Held): Promise<void> {
   if (socket.closed) return
-  const closed = once(socket, 'close')
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.end()
   if (!(await within(closed, endsWithinMs))) socket.destroy()
 }
@@ -98,34 +103,58 @@ async function leave({ socket }: Held): Promise<void> {
 async function join(directory: string, settings: StoreSettings): Promise<Held> {
   const until = Date.now() + supervisorWithinMs
   let started: Started | undefined
-  while (Date.now() < until) {
-    const socket = await connectToSupervisor(directory).catch(() => undefined)
-    if (!socket) {
-      if (started?.failed()) break
-      if (!started?.runs()) started = startSupervisor(directory, settings)
-      await setTimeout(15)
-      continue
-    }
-    const held = await firstWord(socket)
+  for (; Date.now() < until; await setTimeout(15)) {
+    const socket = await connectToSupervisor(directory).catch(refuseForbidden)
+    const held = socket && (await firstWord(socket, directory))
     if (held) return held
-    // It was about to end when we came.
-    started = undefined
+    if (!socket && started?.failed()) break
+    // Where there was one, it was about to end when we came.
+    if (!started?.runs()) started = startSupervisor(directory, settings)
   }
   throw new EmbeddedStoreError(
     `The embedded store in ${directory} does not start. The end of ${logOf(directory)}:\n${endOfLog(directory)}`,
   )
 }
 
-/** @returns undefined when the supervisor goes without a word */
-async function firstWord(socket: Socket): Promise<Held | undefined> {
+/** There is a supervisor, of somebody else. */
+function refuseForbidden(error: unknown): undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EACCES') return undefined
+  throw new EmbeddedStoreError(`The embedded store is in use by another user: ${error.message}.`)
+}
+
+/** @returns undefined when the supervisor goes, or turns out to be none, before PostgreSQL takes connections */
+async function firstWord(socket: Socket, directory: string): Promise<Held | undefined> {
   socket.on('error', () => {})
   const words = createInterface({ input: socket })[Symbol.asyncIterator]()
-  const { done, value } = await words.next()
-  if (done) return undefined
-  const word = JSON.parse(value) as Word
-  if ('ready' in word) return { socket, words, connection: word.ready }
-  socket.destroy()
-  throw new EmbeddedStoreError(word.failed)
+  for (;;) {
+    const silent = setTimeout(silentForMs, undefined, { ref: false }).then(() => 'silent' as const)
+    const next = await Promise.race([words.next().catch(() => undefined), silent])
+    if (next === 'silent') {
+      socket.destroy()
+      throw new EmbeddedStoreError(
+        `The supervisor of the embedded store in ${directory} says nothing. See ${logOf(directory)}.`,
+      )
+    }
+    const word = next?.done === false ? wordIn(next.value) : undefined
+    if (word && 'waiting' in word) continue
+    if (word && 'ready' in word) return { socket, words, connection: asSeenHere(word.ready, directory) }
+    socket.destroy()
+    if (!word) return undefined
+    throw new EmbeddedStoreError(word.failed)
+  }
+}
+
+function wordIn(text: string): Word | undefined {
+  try {
+    return JSON.parse(text) as Word
+  } catch {
+    return undefined
+  }
+}
+
+/** The directory may have another path here than where the supervisor runs. */
+function asSeenHere(connection: Connection, directory: string): Connection {
+  return connection.password === undefined ? { ...connection, host: clusterDirectory(directory) } : connection
 }
 
 interface Started {
@@ -151,12 +180,10 @@ function startSupervisor(directory: string, settings: StoreSettings): Started {
   }
 }
 
-/** Makes the directory where it is missing, for its owner alone. One that others use as well keeps its mode. */
+/** Makes the directory where it is missing, for its owner alone; one that is there keeps its mode. */
 function makeDataDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    const names = readdirSync(path)
-    if (names.length === 0 || names.includes('lock')) chmodSync(path, 0o700)
     closeSync(openSync(logOf(path), 'a', 0o600))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -15,8 +15,8 @@ const usualOwners = ['rivalscope', 'postgres', 'nobody']
 
 /**
  * Who owns the store and runs its processes, where that is somebody else than this process. PostgreSQL does not run as
- * root, so root needs another user: the one that owns the files already, else the one that is named, else the one that
- * owns the directory they will be in, else one that systems usually have.
+ * root, so root needs another user: the one that owns the files already, else the one that is named, else one that
+ * systems usually have.
  * @param directory where PostgreSQL's files are, or will be
  * @returns undefined when it is the user of this process
  * @throws EmbeddedStoreError
@@ -30,10 +30,15 @@ export function ownerOf(directory: string, named: string | undefined): Owner | u
       `The embedded store in ${directory} belongs to the user ${userNamed(String(present.uid))?.name ?? present.uid}: run as that user, or as root.`,
     )
   }
+  const above = statSync(dirname(directory))
+  // What root writes there, that user could lead anywhere; and could use no more of it.
+  if (above.uid !== 0)
+    throw new EmbeddedStoreError(
+      `The data directory ${dirname(directory)} belongs to the user ${userNamed(String(above.uid))?.name ?? above.uid}: run as that user, or give root a directory of its own with --data-dir.`,
+    )
   if (present && present.uid !== 0) return known(String(present.uid))
   if (named !== undefined) return known(named)
-  const above = statSync(dirname(directory)).uid
-  for (const name of [...(above === 0 ? [] : [String(above)]), ...usualOwners]) {
+  for (const name of usualOwners) {
     const owner = userNamed(name)
     if (owner) return owner
   }

@@ -1,14 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { EmbeddedStoreError } from './error.ts'
 
 /** A running PostgreSQL: its first process, which starts and ends all others. */
 export interface Postmaster {
   pid: number
-  /** Resolves when the process has ended, for whatever reason. */
-  ended: Promise<void>
+  /** Resolves when the process has ended: with 0 when it ended in order, as far as that is known. */
+  ended: Promise<number | null>
 }
 
 export interface Launch {
@@ -34,9 +35,9 @@ export function launch({ program, arguments: given, directory, uid, gid, log }: 
     ...(uid === undefined ? {} : { uid }),
     ...(gid === undefined ? {} : { gid }),
   })
-  const ended = new Promise<void>((resolve) => {
-    child.once('exit', () => resolve())
-    child.once('error', () => resolve())
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code))
+    child.once('error', () => resolve(null))
   })
   return { pid: child.pid ?? 0, ended }
 }
@@ -47,6 +48,7 @@ const lookEveryMs = 200
 export function adopted(pid: number): Postmaster {
   const ended = (async () => {
     while (isAlive(pid)) await setTimeout(lookEveryMs)
+    return null
   })()
   return { pid, ended }
 }
@@ -54,6 +56,8 @@ export function adopted(pid: number): Postmaster {
 /** What PostgreSQL writes about itself into its directory. */
 export interface PidFile {
   pid: number
+  /** The fifth line: whether it listens on a socket. */
+  onSocket: boolean
   /** The eighth line: `starting`, `ready`, `stopping`, or nothing yet. */
   state: string
 }
@@ -63,7 +67,8 @@ export function readPidFile(directory: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
-    return Number.isInteger(pid) && pid > 1 ? { pid, state: lines[7]?.trim() ?? '' } : undefined
+    if (!Number.isInteger(pid) || pid <= 1) return undefined
+    return { pid, onSocket: (lines[4] ?? '') !== '', state: lines[7]?.trim() ?? '' }
   } catch {
     return undefined
   }
@@ -89,7 +94,7 @@ function isZombie(pid: number): boolean {
 
 /** Whether a living process is a PostgreSQL of this directory, rather than another one that was given its number later. */
 export function worksIn(pid: number, directory: string): boolean {
-  if (process.platform === 'linux') return workingDirectory(pid) === realpathSync(directory)
+  if (process.platform === 'linux') return isPostgresIn(pid, realpathSync(directory))
   try {
     const command = execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
     return command.includes('postgres')
@@ -98,13 +103,20 @@ export function worksIn(pid: number, directory: string): boolean {
   }
 }
 
-function workingDirectory(pid: number): string | undefined {
+/** Whether a process is PostgreSQL or its initdb, and works in a directory; where nobody may look, whether it can be. */
+function isPostgresIn(pid: number, path: string): boolean {
+  if (!/^(postgres|initdb)$/.test(commandOf(pid))) return false
   try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return undefined
+    return readlinkSync(`/proc/${pid}/cwd`) === path
+  } catch (error) {
+    // Root in a container may not look at processes of others.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
+    return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === statSync(path).uid
   }
 }
+
+/** Time in which what was left behind ends, though it may wait for a disk. */
+const leftOversEndWithinMs = 30_000
 
 /**
  * Ends what a PostgreSQL whose first process was killed has left behind: its other processes end by themselves when they
@@ -113,22 +125,22 @@ function workingDirectory(pid: number): string | undefined {
 export async function endLeftOvers(directory: string): Promise<void> {
   if (process.platform !== 'linux') return
   const path = realpathSync(directory)
-  for (let tries = 0; ; tries++) {
+  for (let tries = 0; tries < leftOversEndWithinMs / 20; tries++) {
     const left = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
-      .filter((pid) => pid !== process.pid && workingDirectory(pid) === path)
-      .filter((pid) => commandOf(pid).startsWith('postgres'))
+      .filter((pid) => !isZombie(pid) && isPostgresIn(pid, path))
     if (left.length === 0) return
     // They are given a moment to end in order.
     if (tries > 10) for (const pid of left) send(pid, 'SIGKILL')
     await setTimeout(20)
   }
+  throw new EmbeddedStoreError(`Processes of an earlier PostgreSQL in ${directory} do not end.`)
 }
 
 function commandOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8')
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
   } catch {
     return ''
   }
@@ -149,8 +161,11 @@ const stopWithinMs = 60_000
 export async function stop({ pid, ended }: Postmaster): Promise<void> {
   send(pid, 'SIGINT')
   await within(ended, stopWithinMs)
-  if (isAlive(pid)) send(pid, 'SIGQUIT')
-  await ended
+  for (const harder of ['SIGQUIT', 'SIGKILL'] as const) {
+    if (!isAlive(pid)) break
+    send(pid, harder)
+    await within(ended, 10_000)
+  }
 }
 
 /** Waits for something, but not longer. @returns whether it has happened */

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -116,6 +126,8 @@ function whyNot({ directory }: Programs, owner: Owner | undefined): string | und
     ...(gid === undefined ? {} : { gid }),
   })
   if (told.status === 0) return undefined
+  // That this machine has no room for another process says nothing of the programs.
+  if (/EAGAIN|ENOMEM|E.FILE/.test(String(told.error))) throw told.error
   return told.error?.message ?? told.stderr.trim()
 }
 
@@ -125,7 +137,7 @@ function copied({ directory, version }: Programs, owner: Owner | undefined, cach
   let reason: string
   try {
     if (existsSync(copy.directory)) {
-      refuseForeign(copy.directory)
+      for (const path of [caches, copy.directory]) refuseForeign(path)
       if (whyNot(copy, owner) === undefined) return copy
       rmSync(copy.directory, { recursive: true })
     }
@@ -142,7 +154,8 @@ function copied({ directory, version }: Programs, owner: Owner | undefined, cach
 }
 
 function makeCopy(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
+  if (mkdirSync(dirname(to), { recursive: true })) chmodSync(dirname(to), 0o755)
+  refuseForeign(dirname(to))
   const partial = `${to}.${process.pid}`
   try {
     // Archives and headers are for those who compile against PostgreSQL.
@@ -162,10 +175,8 @@ function makeCopy(from: string, to: string): void {
 }
 
 /** A program that somebody else put there is not run. */
-function refuseForeign(directory: string): void {
-  for (const path of [dirname(directory), directory]) {
-    const { uid, mode } = statSync(path)
-    if (uid !== process.getuid?.() || mode & 0o022)
-      throw new Error(`${path} can be written by others, or belongs to somebody else`)
-  }
+function refuseForeign(path: string): void {
+  const { uid, mode } = statSync(path)
+  if (uid !== process.getuid?.() || mode & 0o022)
+    throw new Error(`${path} can be written by others, or belongs to somebody else`)
 }

@@ -1,9 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 
 /** Where a supervisor listens: a socket in the data directory, or a port of which this file tells. */
 const socketIn = (dataDir: string) => join(dataDir, 'supervisor.sock')
@@ -20,6 +19,28 @@ export function fitsSocket(path: string): boolean {
   return Buffer.byteLength(path) <= longestSocketPath
 }
 
+/** Whether somebody takes connections at a socket. */
+export async function accepts(path: string): Promise<boolean> {
+  if (!fitsSocket(path)) return false
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** What a port of loopback has to go with it, in a file that only the owner of the directory can read. */
+interface PortFile {
+  port: number
+  secret: string
+  /** The data directory: in a copy of it the file means nothing. */
+  path: string
+}
+
 /**
  * Listens for users on a socket in the data directory that only the owner can open. Where the path is too long for a socket,
  * or the file system has none, on a port of loopback, to whoever can read a secret in the directory.
@@ -30,20 +51,26 @@ export async function listen(
   onUser: (socket: Socket) => void,
 ): Promise<'socket' | 'port'> {
   const path = socketIn(dataDir)
-  for (const left of [path, portFileIn(dataDir)]) rmSync(left, { force: true })
+  forgetListening(dataDir)
   if (fitsSocket(path) && (await listensOn(server, path))) {
     server.on('connection', onUser)
     return 'socket'
   }
   // Some file systems leave a file where a socket could not be.
   rmSync(path, { force: true })
-  const token = randomBytes(32).toString('base64url')
-  server.on('connection', (socket) => void identified(socket, token).then((known) => known && onUser(socket)))
+  const secret = randomBytes(32).toString('base64url')
+  server.on('connection', (socket) => void admitted(socket, secret).then((known) => known && onUser(socket)))
   server.listen({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  writeFileSync(portFileIn(dataDir), JSON.stringify({ port, token }), { mode: 0o600 })
+  const file: PortFile = { port, secret, path: realpathSync(dataDir) }
+  writeFileSync(portFileIn(dataDir), JSON.stringify(file), { mode: 0o600 })
   return 'port'
+}
+
+/** Nobody listens any more, or not yet. */
+export function forgetListening(dataDir: string): void {
+  for (const left of [socketIn(dataDir), portFileIn(dataDir)]) rmSync(left, { force: true })
 }
 
 async function listensOn(server: Server, path: string): Promise<boolean> {
@@ -59,34 +86,86 @@ async function listensOn(server: Server, path: string): Promise<boolean> {
   }
 }
 
-/** Whether the first line is the secret; whoever says anything else is cut off. */
-async function identified(socket: Socket, token: string): Promise<boolean> {
-  socket.on('error', () => {})
-  for await (const line of createInterface({ input: socket.setTimeout(5_000, () => socket.destroy()) })) {
-    const [said, expected] = [Buffer.from(line), Buffer.from(token)]
-    if (said.length !== expected.length || !timingSafeEqual(said, expected)) break
-    socket.setTimeout(0)
-    return true
-  }
-  socket.destroy()
-  return false
-}
-
 /** Connects to the supervisor of a data directory. @throws when there is none */
 export async function connectToSupervisor(dataDir: string): Promise<Socket> {
-  const port = readPort(dataDir)
-  const socket = port ? connect({ host: '127.0.0.1', port: port.port }) : connect(socketIn(dataDir))
+  const file = readPortFile(dataDir)
+  const socket = file ? connect({ host: '127.0.0.1', port: file.port }) : connect(socketIn(dataDir))
   await once(socket, 'connect')
-  if (port) socket.write(`${port.token}\n`)
+  if (file && !(await isProven(socket, file.secret))) throw new Error('somebody else listens there')
   return socket
 }
 
-function readPort(dataDir: string): { port: number; token: string } | undefined {
+function readPortFile(dataDir: string): PortFile | undefined {
   try {
-    return JSON.parse(readFileSync(portFileIn(dataDir), 'utf8')) as { port: number; token: string }
+    const file = JSON.parse(readFileSync(portFileIn(dataDir), 'utf8')) as PortFile
+    return file.path === realpathSync(dataDir) ? file : undefined
   } catch {
     return undefined
   }
+}
+
+/*
+ * On a port both sides show that they know the secret, without saying it: the user sends a random text, the supervisor
+ * another one with a proof over both, the user its own proof.
+ */
+
+async function admitted(socket: Socket, secret: string): Promise<boolean> {
+  socket.on('error', () => {})
+  const theirs = await lineFrom(socket)
+  if (theirs === undefined) return false
+  const ours = randomBytes(24).toString('base64url')
+  socket.write(`${ours} ${proof(secret, 'supervisor', theirs, ours)}\n`)
+  return isSame(socket, await lineFrom(socket), proof(secret, 'user', theirs, ours))
+}
+
+async function isProven(socket: Socket, secret: string): Promise<boolean> {
+  socket.on('error', () => {})
+  const ours = randomBytes(24).toString('base64url')
+  socket.write(`${ours}\n`)
+  const [theirs = '', said] = (await lineFrom(socket))?.split(' ') ?? []
+  if (!isSame(socket, said, proof(secret, 'supervisor', ours, theirs))) return false
+  socket.write(`${proof(secret, 'user', ours, theirs)}\n`)
+  return true
+}
+
+function proof(secret: string, side: string, ofUser: string, ofSupervisor: string): string {
+  return createHmac('sha256', secret).update(`${side} ${ofUser} ${ofSupervisor}`).digest('base64url')
+}
+
+function isSame(socket: Socket, said: string | undefined, expected: string): boolean {
+  const same =
+    said?.length === expected.length &&
+    timingSafeEqual(Buffer.from(said, 'latin1'), Buffer.from(expected, 'latin1'))
+  if (!same) socket.destroy()
+  return same
+}
+
+const longestLine = 200
+const lineWithinMs = 5_000
+
+/** The next line of a strange end; undefined, and the connection closed, when none comes in time. */
+function lineFrom(socket: Socket): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let said = ''
+    const end = (line: string | undefined) => {
+      clearTimeout(limit)
+      socket.pause().off('data', hear).off('close', gone)
+      if (line === undefined) socket.destroy()
+      resolve(line)
+    }
+    const gone = () => end(undefined)
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString('latin1')
+      const at = said.indexOf('\n')
+      if (at >= 0) {
+        end(said.slice(0, at))
+        // What came with it is for whoever reads next.
+        if (at + 1 < said.length) socket.unshift(Buffer.from(said.slice(at + 1), 'latin1'))
+      } else if (said.length > longestLine) end(undefined)
+    }
+    const limit = setTimeout(gone, lineWithinMs)
+    socket.on('data', hear).on('close', gone).resume()
+  })
 }
 
 /** A port of loopback that nobody listens on. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedStoreError } from './error.ts'
 
@@ -9,7 +9,15 @@ const markIn = (dataDir: string) => join(dataDir, 'running.json')
  * system that comes back after a power cut, or a snapshot of it, has the same.
  */
 export function markRunning(dataDir: string, directory: string): void {
-  writeFileSync(markIn(dataDir), JSON.stringify({ inode: statSync(directory).ino }), { mode: 0o600 })
+  const inode = keepsInodes(directory) ? statSync(directory).ino : null
+  writeFileSync(markIn(dataDir), JSON.stringify({ inode }), { mode: 0o600 })
+}
+
+/** File systems that number their files anew each time they are mounted: FAT, exFAT, and those of programs. */
+const inodesMadeUp = new Set([0x4d44, 0x2011bab0, 0x65735546])
+
+function keepsInodes(directory: string): boolean {
+  return !inodesMadeUp.has(statfsSync(directory).type)
 }
 
 export function unmarkRunning(dataDir: string): void {
@@ -22,10 +30,19 @@ export function unmarkRunning(dataDir: string): void {
  */
 export function refuseCopy(dataDir: string, directory: string): void {
   const mark = readMark(markIn(dataDir))
-  if (mark === undefined || mark === statSync(directory).ino) return
+  if (mark === undefined || mark === statSync(directory).ino || wasShutDown(directory)) return
   throw new EmbeddedStoreError(
     `The embedded store in ${dataDir} was copied while it was in use, so its parts may not belong together. Copy it again while no process uses it. If it was copied after a crash, when nothing ran, delete ${markIn(dataDir)} and try again.`,
   )
+}
+
+/** Whether PostgreSQL ended in order: the state in its control file, the fifth number of four bytes. */
+function wasShutDown(directory: string): boolean {
+  try {
+    return readFileSync(join(directory, 'global', 'pg_control')).readInt32LE(16) === 1
+  } catch {
+    return false
+  }
 }
 
 function readMark(path: string): number | undefined {

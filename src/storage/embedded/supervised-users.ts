@@ -15,6 +15,8 @@ export type Word =
   | { ready: Connection }
   /** PostgreSQL does not start: why. */
   | { failed: string }
+  /** PostgreSQL is being started or stopped, which can take long: it recovers. */
+  | { waiting: true }
 
 /**
  * The users of a supervised PostgreSQL: processes with a connection to its supervisor. The operating system closes that
@@ -34,9 +36,15 @@ export class SupervisedUsers {
     return this.#present.size
   }
 
-  /** Resolves when the next user comes or goes. */
+  /** Resolves when the next user comes or goes, or the wait is ended by `wake`. */
   change(): Promise<void> {
     return this.#changed.promise
+  }
+
+  /** As if somebody had come or gone. */
+  wake(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
   }
 
   add(socket: Socket): void {
@@ -49,12 +57,18 @@ export class SupervisedUsers {
     })
     socket.resume()
     if (this.#ready) this.#say(socket, { ready: this.#ready })
-    this.#tellChange()
+    this.wake()
   }
 
   tellReady(connection: Connection): void {
     this.#ready = connection
     for (const socket of this.#present) this.#say(socket, { ready: connection })
+  }
+
+  /** Tells those that wait that they do not wait in vain. */
+  tellWaiting(): void {
+    if (this.#ready) return
+    for (const socket of this.#present) socket.write(line({ waiting: true }))
   }
 
   /** From now on users that come have to wait. */
@@ -67,7 +81,7 @@ export class SupervisedUsers {
     this.#ready = undefined
     for (const socket of [...this.#present].filter((one) => !this.#connected.has(one))) {
       this.#present.delete(socket)
-      socket.end(`${JSON.stringify({ failed: reason } satisfies Word)}\n`)
+      socket.end(line({ failed: reason }))
     }
     this.letGo()
   }
@@ -80,16 +94,13 @@ export class SupervisedUsers {
 
   #say(socket: Socket, word: Word): void {
     this.#connected.add(socket)
-    socket.write(`${JSON.stringify(word)}\n`)
+    socket.write(line(word))
   }
 
   #remove(socket: Socket): void {
-    if (this.#present.delete(socket)) this.#tellChange()
+    if (this.#present.delete(socket)) this.wake()
     if (this.#present.size > 0) this.letGo()
   }
-
-  #tellChange(): void {
-    this.#changed.resolve()
-    this.#changed = Promise.withResolvers()
-  }
 }
+
+const line = (word: Word) => `${JSON.stringify(word)}\n`

@@ -6,3 +6,5 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 
 const [dataDir = '', settings = ''] = process.argv.slice(2)
 await supervise(dataDir, JSON.parse(settings) as StoreSettings)
+// A user that connects now finds nobody, and starts another.
+process.exit()

@@ -1,57 +1,63 @@
 import { randomBytes } from 'node:crypto'
-import { statSync, truncateSync } from 'node:fs'
+import { chmodSync, statSync, truncateSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { Cluster, clusterDirectory, type Listening, socketPort, superuser } from './cluster.ts'
+import { Cluster, clusterDirectory, type Listening, logOf, socketPort, superuser } from './cluster.ts'
 import { EmbeddedStoreError } from './error.ts'
 import { type Postmaster, stop, within } from './postmaster.ts'
-import { fitsSocket, freePort, listen, postgresSocket } from './rendezvous.ts'
+import { fitsSocket, forgetListening, freePort, listen, postgresSocket } from './rendezvous.ts'
 import type { StoreSettings } from './settings.ts'
 import { type Connection, SupervisedUsers } from './supervised-users.ts'
 
 /** Waits between attempts to start a PostgreSQL that breaks down, in milliseconds; the last is repeated. */
 const patience = [100, 500, 1_000, 2_000, 5_000]
 const mostLogBytes = 10_000_000
-
-export const logOf = (dataDir: string) => join(dataDir, 'postgresql.log')
+/** Between signs of life for users that wait for PostgreSQL to start. */
+const waitingEveryMs = 5_000
 
 /**
  * Looks after the PostgreSQL of a data directory: starts it for the first user, starts it again when it breaks down, and
  * ends it, and itself, when the last user has gone. Ends at once where another process does so already.
  */
 export async function supervise(dataDir: string, settings: StoreSettings): Promise<void> {
-  // Node has no file locks; SQLite's are the operating system's, and end with the process however it ends.
-  using lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
-  if (!takesLock(lock)) return
+  using lock = takeLock(dataDir)
+  if (!lock) return
   const log = logOf(dataDir)
   await using parts = new AsyncDisposableStack()
   const users = new SupervisedUsers()
   const server = parts.adopt(createServer({ allowHalfOpen: true }), (open) => void open.close())
   const reached = await listen(server, dataDir, (socket) => users.add(socket))
+  parts.defer(() => void (lock.isOurs() && forgetListening(dataDir)))
   const byPort = reached === 'port' || !fitsSocket(postgresSocket(clusterDirectory(dataDir), socketPort))
   parts.adopt(setInterval(bound, 60_000, log), clearInterval)
+  parts.adopt(
+    setInterval(() => users.tellWaiting(), waitingEveryMs),
+    clearInterval,
+  )
 
   let failures = 0
   // Whoever started this process is about to connect.
   await within(users.change(), 5_000)
-  while (users.count > 0) {
+  while (users.count > 0 && lock.isOurs()) {
     try {
       const cluster = new Cluster(dataDir, settings, log)
       const listening: Listening = byPort
         ? { port: await freePort(), password: randomBytes(24).toString('base64url') }
         : 'socket'
-      const postmaster = (byPort ? undefined : await cluster.running()) ?? (await cluster.start(listening))
+      const postmaster = (await adopt(cluster, byPort)) ?? (await cluster.start(listening))
       users.tellReady(connectionTo(dataDir, listening))
       failures = 0
-      const left = await isLeft(users, postmaster, settings.lingerSeconds ?? 0)
+      const end = await isLeft(users, postmaster, settings.lingerSeconds ?? 0)
       users.tellNothing()
-      if (left) {
-        await stop(postmaster)
-        cluster.closed()
-      }
+      // Another directory may have taken the place of this one: then its PostgreSQL is not ours to end.
+      if (!lock.isOurs()) return
+      if (end === 'left') await stop(postmaster)
+      if (end !== 'broken') cluster.closed()
       users.letGo()
+      // Told to end, as everything is when a system shuts down: the users are about to go.
+      if (end === 'ended') await within(users.change(), 500)
     } catch (error) {
       users.fail(error instanceof Error ? error.message : String(error))
       if (!(error instanceof EmbeddedStoreError)) throw error
@@ -60,32 +66,66 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
   }
 }
 
-function takesLock(lock: DatabaseSync): boolean {
-  try {
-    lock.exec('begin exclusive')
-    return true
-  } catch (error) {
-    if (/locked|busy/i.test(String(error))) return false
-    throw error
-  }
+interface Lock extends Disposable {
+  /** Whether the locked file is still the one in the directory. */
+  isOurs(): boolean
 }
 
-/** Waits until nobody uses PostgreSQL any more, and nobody came within the time it lingers. @returns false when it ends before */
-async function isLeft(users: SupervisedUsers, postmaster: Postmaster, lingerSeconds: number): Promise<boolean> {
-  let ended = false
-  const end = postmaster.ended.then(() => {
-    ended = true
+/**
+ * Node has no file locks; SQLite's are the operating system's, and end with the process however it ends.
+ * @returns undefined when another process has it
+ */
+function takeLock(dataDir: string): Lock | undefined {
+  const path = join(dataDir, 'lock')
+  const database = new DatabaseSync(path, { timeout: 0 })
+  chmodSync(path, 0o600)
+  const inode = () => statSync(path, { throwIfNoEntry: false })?.ino
+  try {
+    // Otherwise it would write a journal, for which a disk can be too full.
+    database.exec('pragma journal_mode = memory')
+    database.exec('begin exclusive')
+  } catch (error) {
+    database.close()
+    if (/locked|busy/i.test(String(error))) return undefined
+    throw error
+  }
+  const locked = inode()
+  return { isOurs: () => inode() === locked, [Symbol.dispose]: () => database.close() }
+}
+
+/** A PostgreSQL that runs already. Nobody knows the password of one that listens on a port: that is ended. */
+async function adopt(cluster: Cluster, byPort: boolean): Promise<Postmaster | undefined> {
+  const running = await cluster.running()
+  if (!running || (!byPort && running.onSocket)) return running
+  await stop(running)
+  cluster.closed()
+  return undefined
+}
+
+/**
+ * Waits until nobody uses PostgreSQL any more, and nobody came within the time it lingers, or until it ends: in order,
+ * since somebody told it to, or not.
+ */
+async function isLeft(
+  users: SupervisedUsers,
+  postmaster: Postmaster,
+  lingerSeconds: number,
+): Promise<'left' | 'ended' | 'broken'> {
+  let end: 'ended' | 'broken' | undefined
+  void postmaster.ended.then((code) => {
+    end = code === 0 ? 'ended' : 'broken'
+    users.wake()
   })
-  while (!ended) {
+  while (!end) {
     if (users.count > 0) {
-      await Promise.race([users.change(), end])
+      await users.change()
       continue
     }
     // Nobody has to wait while it lingers.
     if (lingerSeconds > 0) users.letGo()
-    if (!(await within(Promise.race([users.change(), end]), lingerSeconds * 1_000))) return true
+    if (!(await within(users.change(), lingerSeconds * 1_000))) return 'left'
   }
-  return false
+  return end
 }
 
 function connectionTo(dataDir: string, listening: Listening): Connection {

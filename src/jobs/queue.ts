@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Enqueue } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
-import { queueDatabase, queueWithin } from '../storage/queue.ts'
+import { lendQueue, queueDatabase, queueWithin } from '../storage/queue.ts'
 import type { Store } from '../storage/store.ts'
 import { Outage, type OutageTold } from './outage.ts'
 import { type TaskData, type TaskName, taskQueues, type WorkKind } from './task-queues.ts'
@@ -80,8 +80,10 @@ export async function openQueue(
   boss.on('error', (error) => {
     if (!outage.lasts) onError(error)
   })
+  // Queues are looked up when it starts. Later a transaction that adds a job would hold its connection while it waits for
+  // another one to look the queue up by: ten of them at once would wait for each other.
+  await lendQueue(store, ensureQueues)
   await boss.start()
-  await ensureQueues(boss)
   return new JobQueue(boss, outage)
 }
 

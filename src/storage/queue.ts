@@ -19,11 +19,18 @@ export function queueWithin(transaction: Database): Db {
   return fromKysely(transaction)
 }
 
-/** Brings the schema of the queue up to date. Safe when several processes start at once. */
-export async function installQueue(store: Store): Promise<void> {
-  await store.alone('queue schema', async () => {
-    const queue = new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
-    await queue.start()
+/** Lends a queue that takes no jobs and looks after none. */
+export async function lendQueue(store: Store, use: (queue: PgBoss) => Promise<void>): Promise<void> {
+  const queue = new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
+  await queue.start()
+  try {
+    await use(queue)
+  } finally {
     await queue.stop()
-  })
+  }
+}
+
+/** Brings the schema of the queue up to date, as its start does. Safe when several processes start at once. */
+export async function installQueue(store: Store): Promise<void> {
+  await store.alone('queue schema', () => lendQueue(store, async () => {}))
 }

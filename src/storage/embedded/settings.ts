@@ -40,6 +40,8 @@ export function settingsOf({ memoryMiB, throwAway = false }: StoreSettings): Rec
     min_wal_size: '32MB',
     max_wal_size: '512MB',
     random_page_cost: '1.1',
+    // Searches read what is not folded into the indexes yet: more of it makes imports faster and searches beside them slower.
+    gin_pending_list_limit: '512kB',
     huge_pages: 'off',
     // After a crash every file is flushed before recovery: at once where the system can and tells of failures (Linux 5.8).
     ...(flushesFileSystems(process.platform, release()) ? { recovery_init_sync_method: 'syncfs' } : {}),

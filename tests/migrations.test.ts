@@ -4,11 +4,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { migrate, StoreNewerError } from '../src/storage/migrate.ts'
 import { openPostgres } from '../src/storage/store.ts'
-import { openTestStore } from '../src/storage/testing.ts'
+import { openTestServer, openTestStore } from '../src/storage/testing.ts'
 import { run } from './support/command-line.ts'
-
-const server = process.env.RIVALSCOPE_TEST_DATABASE_URL
-const onPostgres = server ? false : 'an embedded store is held by one process, so two never migrate it at once'
 
 /** An empty database on the server under test, dropped at the end. */
 async function emptyDatabase(serverUrl: string) {
@@ -26,10 +23,9 @@ async function emptyDatabase(serverUrl: string) {
   }
 }
 
-test('processes that start at once on an empty database all find it migrated, once', {
-  skip: onPostgres,
-}, async () => {
-  await using database = await emptyDatabase(server ?? '')
+test('processes that start at once on an empty database all find it migrated, once', async () => {
+  await using server = await openTestServer()
+  await using database = await emptyDatabase(server.url)
   const outcomes = await Promise.all([1, 2, 3].map(() => run(['migrate', '--database-url', database.url])))
   for (const { code, out, err } of outcomes) {
     assert.equal(code, 0, err)

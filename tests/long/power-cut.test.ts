@@ -28,8 +28,7 @@ const seed = Number(process.env.RIVALSCOPE_POWER_SEED ?? Date.now() % 2 ** 31)
 const lies = process.env.RIVALSCOPE_POWER_LIES === '1'
 /** A store lives through so many cuts, then comes a new one: so what is left of one cut meets the next. */
 const cutsOfOneStore = 10
-/** The goal is 5 on a machine that does nothing else; tests run beside others. */
-const readyWithinSeconds = Number(process.env.RIVALSCOPE_POWER_READY ?? 30)
+const readyWithinSeconds = 5
 
 const skip = await whyNotHere()
 

@@ -10,7 +10,7 @@ import { EmbeddedStoreError } from './error.ts'
 import { within } from './postmaster.ts'
 import { connectToSupervisor } from './rendezvous.ts'
 import type { StoreSettings } from './settings.ts'
-import type { Connection, Word } from './supervised-users.ts'
+import type { Connection, SupervisorMessage } from './supervised-users.ts'
 
 /** The PostgreSQL of a data directory, which stays for as long as somebody uses it. */
 export interface EmbeddedServer extends AsyncDisposable {
@@ -38,13 +38,13 @@ export async function useEmbeddedServer(
 ): Promise<EmbeddedServer> {
   const directory = resolve(dataDir)
   makeDataDirectory(directory)
-  let held = await join(directory, settings)
+  let held = await connectOrStart(directory, settings)
   let closed = false
   void (async () => {
     while (!closed) {
       await follow(held, directory, onConnection)
       while (!closed) {
-        const next = await join(directory, settings).catch(() => undefined)
+        const next = await connectOrStart(directory, settings).catch(() => undefined)
         if (next) {
           held = next
           onConnection(held.connection)
@@ -68,7 +68,7 @@ export async function useEmbeddedServer(
 
 interface Held {
   socket: Socket
-  words: AsyncIterator<string>
+  messages: AsyncIterator<string>
   connection: Connection
 }
 
@@ -80,11 +80,11 @@ async function follow(
 ): Promise<void> {
   try {
     for (;;) {
-      const { done, value } = await held.words.next()
+      const { done, value } = await held.messages.next()
       if (done) return
-      const word = wordIn(value)
-      if (!word || !('ready' in word)) continue
-      held.connection = asSeenHere(word.ready, directory)
+      const message = messageIn(value)
+      if (!message || !('ready' in message)) continue
+      held.connection = asSeenHere(message.ready, directory)
       onConnection(held.connection)
     }
   } catch {
@@ -100,12 +100,12 @@ async function leave({ socket }: Held): Promise<void> {
 }
 
 /** Connects to the supervisor, which is started where there is none, and waits until PostgreSQL takes connections. */
-async function join(directory: string, settings: StoreSettings): Promise<Held> {
+async function connectOrStart(directory: string, settings: StoreSettings): Promise<Held> {
   const until = Date.now() + supervisorWithinMs
   let started: Started | undefined
   for (; Date.now() < until; await setTimeout(15)) {
     const socket = await connectToSupervisor(directory).catch(refuseForbidden)
-    const held = socket && (await firstWord(socket, directory))
+    const held = socket && (await waitForReady(socket, directory))
     if (held) return held
     if (!socket && started?.failed()) break
     // Where there was one, it was about to end when we came.
@@ -123,30 +123,31 @@ function refuseForbidden(error: unknown): undefined {
 }
 
 /** @returns undefined when the supervisor goes, or turns out to be none, before PostgreSQL takes connections */
-async function firstWord(socket: Socket, directory: string): Promise<Held | undefined> {
+async function waitForReady(socket: Socket, directory: string): Promise<Held | undefined> {
   socket.on('error', () => {})
-  const words = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const messages = createInterface({ input: socket })[Symbol.asyncIterator]()
   for (;;) {
     const silent = setTimeout(silentForMs, undefined, { ref: false }).then(() => 'silent' as const)
-    const next = await Promise.race([words.next().catch(() => undefined), silent])
+    const next = await Promise.race([messages.next().catch(() => undefined), silent])
     if (next === 'silent') {
       socket.destroy()
       throw new EmbeddedStoreError(
         `The supervisor of the embedded store in ${directory} says nothing. See ${logOf(directory)}.`,
       )
     }
-    const word = next?.done === false ? wordIn(next.value) : undefined
-    if (word && 'waiting' in word) continue
-    if (word && 'ready' in word) return { socket, words, connection: asSeenHere(word.ready, directory) }
+    const message = next?.done === false ? messageIn(next.value) : undefined
+    if (message && 'waiting' in message) continue
+    if (message && 'ready' in message)
+      return { socket, messages, connection: asSeenHere(message.ready, directory) }
     socket.destroy()
-    if (!word) return undefined
-    throw new EmbeddedStoreError(word.failed)
+    if (!message) return undefined
+    throw new EmbeddedStoreError(message.failed)
   }
 }
 
-function wordIn(text: string): Word | undefined {
+function messageIn(text: string): SupervisorMessage | undefined {
   try {
-    return JSON.parse(text) as Word
+    return JSON.parse(text) as SupervisorMessage
   } catch {
     return undefined
   }

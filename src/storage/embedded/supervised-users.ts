@@ -10,7 +10,7 @@ export interface Connection {
 }
 
 /** What a supervisor says to its users, one JSON object a line. */
-export type Word =
+export type SupervisorMessage =
   /** PostgreSQL takes connections; said again when it was started anew. */
   | { ready: Connection }
   /** PostgreSQL does not start: why. */
@@ -92,9 +92,9 @@ export class SupervisedUsers {
     this.#leaving.clear()
   }
 
-  #say(socket: Socket, word: Word): void {
+  #say(socket: Socket, message: SupervisorMessage): void {
     this.#connected.add(socket)
-    socket.write(line(word))
+    socket.write(line(message))
   }
 
   #remove(socket: Socket): void {
@@ -103,4 +103,4 @@ export class SupervisedUsers {
   }
 }
 
-const line = (word: Word) => `${JSON.stringify(word)}\n`
+const line = (message: SupervisorMessage) => `${JSON.stringify(message)}\n`

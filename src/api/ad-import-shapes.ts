@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AdImportPreview, AdImportRun, PreviewedAd } from '../contract/shapes/ad-imports.ts'
 import type { AdCoverage } from '../contract/shapes/paid-ads.ts'
-import { heldForMs } from '../domain/collecting/pace.ts'
+import { heldUntil } from '../domain/collecting/pace.ts'
 import type { AdPlatform } from '../domain/paid-ads/ad.ts'
 import type { AdQuery } from '../domain/paid-ads/ad-query.ts'
 import { type ImportRun, type RunNote, rejectionsKept } from '../domain/paid-ads/imports/import-run.ts'
@@ -30,10 +30,11 @@ export async function importRunShape(
 ): Promise<z.output<typeof AdImportRun>> {
   const { runId, platform, query, read, stored, updated, unchanged, rejected } = state
   const underWay = isUnderWay(work.status)
-  const held = query && underWay ? await heldForMs(db, collecting.sources[`${platform}-ad-library`].pace) : 0
+  const held =
+    query && underWay ? await heldUntil(db, collecting.sources[`${platform}-ad-library`].pace) : undefined
   const position =
     state.endedAtPosition ??
-    (held > 0 ? 'throttled' : !underWay ? 'failed' : state.requests === 0 ? 'not-started' : 'reading')
+    (held ? 'throttled' : !underWay ? 'failed' : state.requests === 0 ? 'not-started' : 'reading')
   return {
     runId,
     platform,
@@ -45,7 +46,7 @@ export async function importRunShape(
       requests: state.requests,
       pages: state.pages,
       position,
-      resumesAt: position === 'throttled' ? new Date(Date.now() + held).toISOString() : null,
+      resumesAt: position === 'throttled' ? (held?.toISOString() ?? null) : null,
       resumable: position === 'failed' && state.pages > 0,
     },
     coverage: await importCoverage(db, collecting, platform, query, state.notes),

@@ -5,10 +5,10 @@ import type { Database } from '../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'
 import { Problem, refuseInput } from './problem.ts'
 
-/** A page of a search: where it begins, and the instant whose ranks all pages of the list show. */
+/** A page of a search: where it begins, and, from the second page on, the moment by which the first one was ranked. */
 export interface PageOfSearch {
-  after: Place | undefined
-  asOf: Date
+  after?: Place
+  asOf?: Date
   limit: number
 }
 
@@ -16,24 +16,28 @@ export interface PageOfSearch {
 const isKeyPart = (text: string) => text === '-Infinity' || isNumberPart(text)
 const isItemPart = (text: string) => /^[1-9]\d{0,17}$/.test(text)
 
-/** @throws Problem `invalid-cursor` */
+/**
+ * @param asked the parameters of the list; only what is ranked by relevance is of a moment
+ * @throws Problem `invalid-cursor`
+ */
 export function pageOfSearch(
   cursor: string | undefined,
   list: readonly unknown[],
-  limit: number,
+  { q, sort, limit }: { q?: string | undefined; sort: string; limit: number },
 ): PageOfSearch {
-  const [key, number, asOf] = decodeCursor(cursor, list, [isKeyPart, isItemPart, isTimePart]) ?? []
-  if (key === undefined || number === undefined || asOf === undefined)
-    return { after: undefined, asOf: new Date(), limit }
-  return { after: { key, number }, asOf: new Date(asOf), limit }
+  const isRanked = q !== undefined && sort === 'relevance'
+  const parts = [isKeyPart, isItemPart, ...(isRanked ? [isTimePart] : [])]
+  const [key, number, asOf] = decodeCursor(cursor, list, parts) ?? []
+  if (key === undefined || number === undefined) return { limit }
+  return { after: { key, number }, ...(asOf === undefined ? {} : { asOf: new Date(asOf) }), limit }
 }
 
+/** The same for the same evidence, so that a list that has not changed has the same reply. */
 export function cursorAfter(
-  next: Place | null,
-  { asOf }: PageOfSearch,
+  { next, asOf }: { next: Place | null; asOf: Date | undefined },
   list: readonly unknown[],
 ): string | null {
-  return next ? encodeCursor([next.key, next.number, asOf.toISOString()], list) : null
+  return next ? encodeCursor([next.key, next.number, ...(asOf ? [asOf.toISOString()] : [])], list) : null
 }
 
 /**

@@ -21,10 +21,10 @@ export async function competitorOrganic(
   const { platform: _platform, storeId: _storeId, limit, cursor, ...asked } = input
   const { sort, saved, ...others } = asked
   const list = ['get_competitor_organic', accountId, record.storeId, asked]
-  const page = pageOfSearch(cursor, list, limit)
+  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
   const marked = saved === undefined ? undefined : { accountId, is: saved }
   const filters: PostFilters = { ...others, apps: [record.storeId], saved: marked }
-  const [{ numbers, next }, { posts, ...summary }] = await Promise.all([
+  const [found, { posts, ...summary }] = await Promise.all([
     findPosts(db, filters, sort, page),
     summaryOfPosts(db, filters),
   ])
@@ -32,8 +32,8 @@ export async function competitorOrganic(
   return {
     app: labelOfRecord(record),
     summary: { posts: total, ...summary },
-    items: [...(await postShapes(db, accountId, numbers)).values()],
+    items: [...(await postShapes(db, accountId, found.numbers)).values()],
     total,
-    nextCursor: cursorAfter(next, page, list),
+    nextCursor: cursorAfter(found, list),
   }
 }

@@ -14,13 +14,13 @@ export async function searchOrganicContent(
 ): Promise<Reply<C['search_organic_content']>> {
   const { competitor, saved, sort, ...filters } = asked
   const list = ['search_organic_content', accountId, asked]
-  const page = pageOfSearch(cursor, list, limit)
+  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
   const apps = competitor && (await appsNamed(db, competitor))
   const marked = saved === undefined ? undefined : { accountId, is: saved }
-  const { numbers, total, next } = await findPosts(db, { ...filters, apps, saved: marked }, sort, page)
+  const found = await findPosts(db, { ...filters, apps, saved: marked }, sort, page)
   return {
-    items: [...(await postShapes(db, accountId, numbers)).values()],
-    total,
-    nextCursor: cursorAfter(next, page, list),
+    items: [...(await postShapes(db, accountId, found.numbers)).values()],
+    total: found.total,
+    nextCursor: cursorAfter(found, list),
   }
 }

@@ -17,7 +17,7 @@ export async function searchPaidAds(
 ): Promise<Reply<C['search_paid_ads']>> {
   const { competitor, saved, tag, sort, ...filters } = asked
   const list = ['search_paid_ads', accountId, asked]
-  const page = pageOfSearch(cursor, list, limit)
+  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
   const marks = {
     saved: saved === undefined ? undefined : { accountId, is: saved },
     tagged: tag === undefined ? undefined : { accountId, tag },
@@ -30,7 +30,7 @@ export async function searchPaidAds(
   return {
     items: [...(await adShapes(db, accountId, found.numbers)).values()],
     total: found.total,
-    nextCursor: cursorAfter(found.next, page, list),
+    nextCursor: cursorAfter(found, list),
     coverage,
   }
 }

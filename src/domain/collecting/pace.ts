@@ -50,6 +50,16 @@ export class StoredPace {
   }
 }
 
+/** Until when an upstream is to be left alone; undefined when it may be asked. */
+export async function heldUntil(db: Database, upstream: string): Promise<Date | undefined> {
+  const row = await firstRow(
+    db,
+    sql<{ until: Date }>`
+      select held_until as until from paces where upstream = ${upstream} and held_until > clock_timestamp()`,
+  )
+  return row?.until
+}
+
 /** How long an upstream is to be left alone from now; 0 when it may be asked. */
 export async function heldForMs(db: Database, upstream: string): Promise<number> {
   const row = await firstRow(

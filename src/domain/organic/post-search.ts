@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { endOfNewestDay } from '../creatives/as-of.ts'
 import { ageTiers, leadingWordsOf, stepTiers } from '../creatives/condition.ts'
 import { type Choice, orderedPage, type Total } from '../creatives/ordered-search.ts'
 import { rankedPage } from '../creatives/ranked-search.ts'
@@ -14,35 +15,39 @@ export interface PostPage {
   total: Total
   /** Where the next page begins; null on the last one. */
   next: Place | null
+  /** The moment by which the list is ranked; undefined when its order needs none. */
+  asOf: Date | undefined
 }
 
 /**
- * Stored posts that meet the filters. `relevance` ranks a bounded number of matches of `q`, as seen on the day `asOf`, so
- * that all pages of a list are ranked alike; without `q` it is `recent`.
+ * Stored posts that meet the filters. `relevance` ranks a bounded number of matches of `q`, as seen at `asOf`, which
+ * later pages take from the first one, so that all are ranked alike; without `q` it is `recent`.
  */
 export async function findPosts(
   db: Database,
   filters: PostFilters,
   sort: PostSort | 'relevance',
-  { after, limit, asOf }: { after?: Place | undefined; limit: number; asOf: Date },
+  { after, limit, asOf: before }: { after?: Place | undefined; limit: number; asOf?: Date | undefined },
   choose?: Choice,
 ): Promise<PostPage> {
   const condition = postCondition(filters)
-  if (!condition) return { numbers: [], total: { value: 0, relation: 'exact' }, next: null }
+  if (!condition) return { numbers: [], total: { value: 0, relation: 'exact' }, next: null, asOf: undefined }
   const { q } = filters
   const leading = q === undefined ? undefined : leadingWordsOf(q)
   if (q !== undefined && leading !== undefined && sort === 'relevance') {
+    const asOf = before ?? (await endOfNewestDay(db, 'post_search', 'published'))
     const orders = [
       { order: postOrders.views, tiers: stepTiers('v', viewSteps) },
       { order: postOrders.recent, tiers: ageTiers(asOf) },
     ]
     const scored = (numbers: readonly string[]) => scoresOf(db, q, numbers, asOf)
-    return rankedPage(db, posts, { condition, leading, orders, after, limit, scored }, choose)
+    const ranked = await rankedPage(db, posts, { condition, leading, orders, after, limit, scored }, choose)
+    return { ...ranked, asOf }
   }
   const order = sort === 'relevance' ? 'recent' : sort
   const question = { condition, order: postOrders[order], span: postSpan(filters, order), after, limit }
   const { places, total, next } = await orderedPage(db, posts, question, choose)
-  return { numbers: places.map(({ number }) => number), total, next }
+  return { numbers: places.map(({ number }) => number), total, next, asOf: undefined }
 }
 
 interface Rankable {

@@ -1,4 +1,4 @@
-import { heldForMs } from '../../domain/collecting/pace.ts'
+import { heldUntil } from '../../domain/collecting/pace.ts'
 import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { FoundAdvertiser } from '../../sources/tiktok/library-client.ts'
@@ -28,9 +28,9 @@ export async function lookUpAdvertisers(
   if (!adLibraries.tiktok) return { outcome: 'not-configured', message: missingToken(platform) }
   if (text.length > longestText)
     return { outcome: 'cannot-be-asked', message: `TikTok takes at most ${longestText} characters.` }
-  const held = await heldForMs(db, sources['tiktok-ad-library'].pace)
-  if (held > waitMs)
-    return { outcome: 'throttled', message: `TikTok is left alone for ${Math.ceil(held / 1000)} more seconds.` }
+  const held = await heldUntil(db, sources['tiktok-ad-library'].pace)
+  if (held && held.getTime() > Date.now() + waitMs)
+    return { outcome: 'throttled', message: `TikTok is left alone until ${held.toISOString()}.` }
   const signal = AbortSignal.timeout(waitMs)
   try {
     return { outcome: 'answered', advertisers: await adLibraries.tiktok.advertisers(text, signal) }

@@ -166,6 +166,19 @@ describe('A preview', () => {
   })
 })
 
+test('a preview that met nothing in time says that, and not "at least 0"', async () => {
+  freshAds(1)
+  const isSecond = (request: LibraryRequest) => isPage(request) && request.path.includes('second')
+  played.behave(isSecond, { does: 'hang' })
+  const { meta } = world.collecting.adLibraries
+  assert.ok(meta)
+  const look = (terms: string[]) => previewNow(world.store.db, meta, 'meta', { terms, limit: 5 }, 300)
+  const nothing = await look(['first', 'second'])
+  assert.equal('failed' in nothing && nothing.failed, 'timed-out', JSON.stringify(nothing))
+  const some = await look(['tides', 'second'])
+  assert.deepEqual('preview' in some && some.preview.matching, { value: 1, relation: 'at-least' })
+})
+
 test('nobody waits for ever for a library that does not answer', async () => {
   freshAds(1)
   played.behave(isPage, { does: 'hang' })

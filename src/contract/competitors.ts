@@ -26,7 +26,9 @@ export const competitors = {
       'Matches names of every stored storefront, developers, bundle ids and descriptions in any language; the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. With `q`, apps stored only for another storefront are found too and say so in `country`; without `q` the list holds the apps stored for `country`. Broad texts are ranked among some hundred of their best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
     query: z.strictObject({
       q: SearchText.optional().describe('Words, an App Store id, a bundle id or an App Store address.'),
-      categoryId: CategoryId.optional().describe('Apps that list this Apple genre, primary or not.'),
+      categoryId: CategoryId.optional().describe(
+        'Apps of this Apple genre or of any under it, primary or not; `36` is all apps.',
+      ),
       developerId: z
         .string()
         .regex(/^[1-9][0-9]{0,18}$/, 'must be an Apple developer id')
@@ -84,7 +86,7 @@ export const competitors = {
     ending: 'read',
     summary: "Apple's genre tree with the number of stored apps in each genre.",
     description:
-      'The whole tree, parents before their children, then by id. An app counts in every genre it lists. Genres without a stored app are shown with 0. The list is not paged.',
+      'The whole tree, parents before their children, then by id. An app counts in every genre it lists and in those above them, as `categoryId` of `search_competitors` finds it. Genres without a stored app are shown with 0. The list is not paged.',
     query: inCountry,
     reply: z
       .object({ country: Country, items: z.array(CategoryNode) })

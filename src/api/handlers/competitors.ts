@@ -97,7 +97,7 @@ async function listCategories(
   db: Database,
   { country }: Input<C['list_competitor_categories']>,
 ): Promise<Reply<C['list_competitor_categories']>> {
-  const counts = new Map((await categoryCounts(db, country)).map((row) => [row.categoryId, row.apps]))
+  const counts = await categoryCounts(db, country)
   return {
     country,
     items: genres.map((genre) => ({

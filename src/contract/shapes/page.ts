@@ -2,14 +2,18 @@ import { z } from 'zod'
 
 const nextCursor = z.string().nullable().describe('Pass as `cursor` for the next page; null on the last one.')
 
-export const Total = z
-  .object({
-    value: z.int().min(0),
-    relation: z
-      .enum(['exact', 'at-least'])
-      .describe('Counting stops early on broad searches: then the value is a lower bound.'),
-  })
-  .meta({ id: 'Total', description: 'How many items match.' })
+const ExactTotal = z
+  .object({ value: z.int().min(0), relation: z.literal('exact') })
+  .meta({ id: 'ExactTotal', description: 'All were counted.' })
+
+const AtLeastTotal = z
+  .object({ value: z.int().min(1), relation: z.literal('at-least') })
+  .meta({ id: 'AtLeastTotal', description: 'Counting stopped early: a lower bound, never 0.' })
+
+export const Total = z.discriminatedUnion('relation', [ExactTotal, AtLeastTotal]).meta({
+  id: 'Total',
+  description: 'How many items match. Counting stops early on broad searches: then the value is a lower bound.',
+})
 
 /** One page of a list. Order and emptiness are said by the operation. */
 export function page<Item extends z.ZodType>(id: string, item: Item) {

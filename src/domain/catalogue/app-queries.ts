@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import { genresAbove, wholeStore } from './genres.ts'
 
 /** An app as rows of other things name it. */
 export interface LabelRow {
@@ -87,14 +88,22 @@ export function positionsOfApp(db: Database, storeId: string, country: string): 
   )
 }
 
-/** Number of stored apps in each category of a storefront; under 36 the number of all. */
-export function categoryCounts(db: Database, country: string): Promise<{ categoryId: number; apps: number }[]> {
+/** How many stored apps of a storefront list the same genres; null where they are not measured. */
+function appsByGenres(db: Database, country: string): Promise<{ genres: number[] | null; apps: number }[]> {
   return rows(
     db,
-    sql<{ categoryId: number; apps: number }>`
-      select listed.category_id as "categoryId", count(*)::int as apps
-      from app_records r, unnest(array_append(r.category_ids, 36)) as listed(category_id)
-      where r.country = ${country}
-      group by listed.category_id`,
+    sql<{ genres: number[] | null; apps: number }>`
+      select to_json(category_ids) as genres, count(*)::int as apps
+      from app_records where country = ${country}
+      group by category_ids`,
   )
+}
+
+/** Number of stored apps under each genre of a storefront, itself and those below it; genres without apps are left out. */
+export async function categoryCounts(db: Database, country: string): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const { genres, apps } of await appsByGenres(db, country))
+    for (const genre of new Set([wholeStore, ...(genres ?? []).flatMap(genresAbove)]))
+      counts.set(genre, (counts.get(genre) ?? 0) + apps)
+  return counts
 }

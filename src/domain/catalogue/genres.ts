@@ -133,6 +133,26 @@ function nameKey(name: string): string {
   return name.toLowerCase().replaceAll('&', 'and').replaceAll(/\P{L}/gu, '')
 }
 
+const parentById = new Map(genres.map(({ id, parentId }) => [id, parentId]))
+
+/** The root of the tree: every app is under it, also one whose genres nobody measured. */
+export const wholeStore = 36
+
+/** A genre and all above it, the root last; a genre that is not in the tree stands under the root. */
+export function genresAbove(id: number): number[] {
+  if (id === wholeStore) return [wholeStore]
+  return [id, ...genresAbove(parentById.get(id) ?? wholeStore)]
+}
+
+/** A genre and all under it: an app of any of them is an app of the genre. Undefined for the root, which has every app. */
+export function genresUnder(id: number): number[] | undefined {
+  if (id === wholeStore) return undefined
+  return [
+    id,
+    ...genres.filter(({ parentId }) => parentId === id).flatMap((genre) => genresUnder(genre.id) ?? []),
+  ]
+}
+
 /** Apple's English name of a genre; undefined for an id that is not in the tree. */
 export function genreName(id: number): string | undefined {
   return nameById.get(id)

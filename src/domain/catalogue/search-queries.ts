@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { genresUnder } from './genres.ts'
 import { filterTerm, tiersWith } from './search-document.ts'
 import type { ExactReference } from './search-plan.ts'
 
 /** What search and browse can filter by. A filter leaves out apps whose value is not measured. */
 export interface Filters {
+  /** Apps of this genre or of any under it. */
   categoryId?: number
   developerId?: string
   price?: 'free' | 'paid'
@@ -33,7 +35,8 @@ export interface Candidate {
 
 function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
   const clauses = [sql`true`]
-  if (filters.categoryId !== undefined) clauses.push(sql`r.category_ids @> array[${filters.categoryId}::int]`)
+  const genres = filters.categoryId === undefined ? undefined : genresUnder(filters.categoryId)
+  if (genres) clauses.push(sql`r.category_ids && ${`{${genres.join(',')}}`}::int[]`)
   if (filters.developerId !== undefined) clauses.push(sql`r.developer_id = ${bigintId(filters.developerId)}`)
   if (filters.price === 'free') clauses.push(sql`r.price = 0`)
   if (filters.price === 'paid') clauses.push(sql`r.price > 0`)
@@ -56,10 +59,11 @@ function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
 /** Terms that every app has which passes the filters in some storefront: they narrow the matches before records are read. */
 function filterTerms({ categoryId, developerId, price }: Filters): string[] {
   const terms = []
-  if (categoryId !== undefined) terms.push(filterTerm.category(categoryId))
-  if (developerId !== undefined) terms.push(filterTerm.developer(developerId))
-  if (price !== undefined) terms.push(filterTerm[price])
-  return terms.map((term) => `'${term}'`)
+  const genres = categoryId === undefined ? undefined : genresUnder(categoryId)
+  if (genres) terms.push(`(${genres.map((id) => `'${filterTerm.category(id)}'`).join(' | ')})`)
+  if (developerId !== undefined) terms.push(`'${filterTerm.developer(developerId)}'`)
+  if (price !== undefined) terms.push(`'${filterTerm[price]}'`)
+  return terms
 }
 
 const candidateColumns = sql`
@@ -84,10 +88,13 @@ export interface TextMatches {
 
 /** Matches looked at for each one wanted, where filters remain that only the record can answer. */
 const lookedAt = 3
+/** Where none of them passes the filters, so many times as many are looked at, until one does or all were seen. */
+const furtherEach = 20
 
 /**
  * Apps that match a text and the filters. Walks the tiers from the top until it has enough, and looks at no more than
- * three matches for each one wanted, so the work is bounded at any size of the catalogue.
+ * three matches for each one wanted, so the work is bounded at any size of the catalogue. Only where none of these passes
+ * the filters it goes on: that nothing was found must mean that there is nothing.
  */
 export async function candidatesByText(
   db: Database,
@@ -102,22 +109,29 @@ export async function candidatesByText(
     (tier) =>
       sql`select store_id from ${sql.table(`app_search_${tier}`)} where ${sql.ref(reach)} @@ ${asked}::tsquery`,
   )
-  const most = filtered(filters) ? limit * lookedAt : limit
-  const found = await rows(
-    db,
-    sql<Candidate & { looked: number }>`
-      select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName", found.looked
-      from (
-        select store_id, ${filtered(filters) ? sql`count(*) over ()` : sql`0`}::int as looked
-        from (select * from (${sql.join(tiers, sql` union all `)}) tiers limit ${most}) walked
-      ) found
-      cross join lateral (${spokenFor(country)}) r
-      where ${filtersOn(filters, country)}
-      limit ${limit}`,
-  )
-  const [first] = found
-  const cut = found.length >= limit || (filtered(filters) && (first === undefined || first.looked >= most))
-  return { candidates: found, cut }
+  const walked = (most: number) =>
+    sql`select store_id from (${sql.join(tiers, sql` union all `)}) tiers limit ${most}`
+  const passing = sql`
+    select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
+    from found cross join lateral (${spokenFor(country)}) r
+    where ${filtersOn(filters, country)}
+    limit ${limit}`
+  if (!filtered(filters)) {
+    const candidates = await rows(db, sql<Candidate>`with found as (${walked(limit)}) ${passing}`)
+    return { candidates, cut: candidates.length >= limit }
+  }
+  for (let most = limit * lookedAt; ; most *= furtherEach) {
+    const looked = await rows(
+      db,
+      sql<Candidate & { looked: number }>`
+        with found as materialized (${walked(most)}), passing as (${passing})
+        select passing.*, seen.looked
+        from (select count(*)::int as looked from found) seen left join passing on true`,
+    )
+    const cut = (looked[0]?.looked ?? 0) >= most
+    const candidates = looked.filter(({ storeId }) => storeId !== null)
+    if (candidates.length > 0 || !cut) return { candidates, cut: cut || candidates.length >= limit }
+  }
 }
 
 function filtered(filters: Filters): boolean {

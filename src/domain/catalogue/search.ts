@@ -60,9 +60,21 @@ async function browse(
       page.map((place) => place.storeId),
       country,
     ),
-    total,
+    total: withWalk(total, places.length, after !== undefined, places.length <= limit),
     next: places.length > limit ? (page.at(-1) ?? null) : null,
   }
+}
+
+/** A count that stopped early may have met fewer than the walk has seen, which knows all where it ends on the first page. */
+function withWalk(
+  total: SearchPage['total'],
+  walked: number,
+  hasEarlier: boolean,
+  isLast: boolean,
+): SearchPage['total'] {
+  if (total.relation === 'exact') return total
+  if (isLast && !hasEarlier) return { value: walked, relation: 'exact' }
+  return { value: Math.max(total.value, walked + (hasEarlier ? 1 : 0)), relation: 'at-least' }
 }
 
 async function find(db: Database, order: SearchOrder, q: string): Promise<SearchPage> {

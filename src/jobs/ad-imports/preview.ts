@@ -71,7 +71,7 @@ export async function previewNow(
 
 /**
  * The first page of each search, as far as the limit and the caller's patience reach.
- * @throws SourceFailure, or the reason of a timeout when not even one page came in time
+ * @throws SourceFailure, or the reason of a timeout when not even one ad came in time and there may be some
  */
 async function previewQuery(
   db: Database,
@@ -96,7 +96,7 @@ async function previewQuery(
     const wished = Math.min(size, query.limit - preview.read)
     const ask = { search, cursor: null, size: wished, onRequest: () => requestsUsed++ }
     const page = await askPage(library, ask, signal).catch((error: unknown) => {
-      if (error === signal.reason && pages.length > 0) return undefined
+      if (error === signal.reason && preview.read > 0) return undefined
       throw error
     })
     if (!page) {

@@ -223,6 +223,42 @@ test('the account of a token is the one its claim names, apart from the accounts
     await assert.rejects(account({ sub: 'ann', org }), { code: 'unauthenticated' }, JSON.stringify(org))
 })
 
+/** Asks for data under one `Idempotency-Key`, at a server that takes the account from the claim `org`. */
+async function askForData(server: FastifyInstance, claims: Record<string, unknown>) {
+  const { statusCode, headers, payload } = await server.inject({
+    method: 'POST',
+    url: '/v1/competitors/ios/424242/data-requests',
+    headers: {
+      authorization: await bearer({ scope: 'context:read content:write', ...claims }),
+      'idempotency-key': 'once',
+    },
+    payload: { kinds: ['record'], note: 'for the launch' },
+  })
+  return { statusCode, replayed: headers['idempotency-replayed'], body: JSON.parse(payload) }
+}
+
+test('a reply kept for one account of a subject is never sent to another account of it', async () => {
+  await using stack = new AsyncDisposableStack()
+  const tokenIssuer = { ...issuerAt(provider.address), accountClaim: 'org' }
+  const server = await openServer(stack, { tokenIssuer })
+  const asStudio = () => askForData(server, { sub: 'ann', org: 'one studio' })
+  const studio = await asStudio()
+  const agency = await askForData(server, { sub: 'ann', org: 'one agency' })
+  assert.deepEqual([agency.statusCode, agency.replayed], [201, undefined])
+  assert.notEqual(agency.body.items[0].requestId, studio.body.items[0].requestId)
+  const again = await asStudio()
+  assert.deepEqual([again.replayed, again.body], ['true', studio.body])
+})
+
+test('a kept reply is sent again only to a credential that may still ask for it', async () => {
+  await using stack = new AsyncDisposableStack()
+  const tokenIssuer = { ...issuerAt(provider.address), accountClaim: 'org' }
+  const server = await openServer(stack, { tokenIssuer })
+  await askForData(server, { sub: 'eve', org: 'narrowed' })
+  const { statusCode, body } = await askForData(server, { sub: 'eve', org: 'narrowed', scope: 'context:read' })
+  assert.deepEqual([statusCode, body.code], [403, 'scope-missing'])
+})
+
 test('each subject is a credential of its own for the rate limit, however long its name', async () => {
   await using stack = new AsyncDisposableStack()
   const server = await openServer(stack, { rateLimit: 2 })

@@ -55,6 +55,11 @@ export interface Door<C extends Contract = Contract> {
    * @throws Problem
    */
   invoke(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Outcome>
+  /**
+   * Refuses who may not ask for this at all, whatever else is said of the request.
+   * @throws Problem `scope-missing`
+   */
+  admit(tool: keyof C & string, caller: Caller): void
   /** Tools this version does not perform yet, in the order of the contract. */
   missing(): string[]
 }
@@ -71,13 +76,15 @@ export function createDoor<C extends Contract>(
   const readers = new Map(Object.entries(contract).map(([tool, operation]) => [tool, compileInput(operation)]))
   const handlers = handlersOn(db)
 
+  function admit(tool: keyof C & string, caller: Caller): void {
+    const { scope } = contract[tool] as Operation
+    if (!caller.scopes.has(scope))
+      throw new Problem('scope-missing', `This operation needs the scope ${scope}.`, { scope })
+  }
+
   async function prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform> {
     const operation = contract[tool] as Operation
-    if (!caller.scopes.has(operation.scope)) {
-      throw new Problem('scope-missing', `This operation needs the scope ${operation.scope}.`, {
-        scope: operation.scope,
-      })
-    }
+    admit(tool, caller)
     const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation> | typeof notBuilt
     const input = readers.get(tool)?.(raw) as never
     if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
@@ -93,6 +100,7 @@ export function createDoor<C extends Contract>(
 
   return {
     contract,
+    admit,
     missing: () => Object.keys(contract).filter((tool) => handlers[tool] === notBuilt),
     prepare,
     invoke: async (tool, raw, caller) => (await prepare(tool, raw, caller))(db),

@@ -28,7 +28,7 @@ const forgetEveryMs = 60 * 60_000
 export class Repeats implements Disposable {
   readonly #db: Database
   readonly #forgetting: NodeJS.Timeout
-  /** Requests of this process under way, by credential and key. */
+  /** Requests of this process under way, by owner and key. */
   readonly #underWay = new Set<string>()
 
   constructor(db: Database) {
@@ -41,7 +41,7 @@ export class Repeats implements Disposable {
   }
 
   /**
-   * Performs a request once for each key and credential. What it changes and its reply are stored together or not at all,
+   * Performs a request once for each key, account and credential: a subject of tokens can speak for several accounts. What it changes and its reply are stored together or not at all,
    * so that whoever heard no answer, whatever became of the process, learns by asking again. A failed request releases
    * its key.
    * @throws Problem `idempotency-mismatch`, `already-running`, `invalid-request`
@@ -53,7 +53,7 @@ export class Repeats implements Disposable {
         { pointer: '/header/Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' },
       ])
     }
-    const name = `${caller.credentialId} ${key}`
+    const name = `${ownerOf(caller)} ${key}`
     if (this.#underWay.has(name)) throw stillRunning()
     this.#underWay.add(name)
     try {
@@ -64,24 +64,28 @@ export class Repeats implements Disposable {
   }
 
   async #answer(
-    { key, caller: { credentialId }, prepare, replyOf }: KeyedRequest,
+    { key, caller, prepare, replyOf }: KeyedRequest,
     requestHash: string,
   ): Promise<SentReply & { repeated: boolean }> {
-    const before = await keptReply(this.#db, credentialId, key)
+    const owner = ownerOf(caller)
+    const before = await keptReply(this.#db, owner, key)
     if (before) return again(before, requestHash)
     // This may ask a source, for longer than a transaction should be held. So two processes may ask under one key at a
     // time; that leaves nothing but evidence, and only one of them performs what follows.
     const perform = await prepare()
     return inTransaction(this.#db, async (transaction) => {
-      if (!(await holdKey(transaction, credentialId, key))) throw stillRunning()
-      const kept = await keptReply(transaction, credentialId, key)
+      if (!(await holdKey(transaction, owner, key))) throw stillRunning()
+      const kept = await keptReply(transaction, owner, key)
       if (kept) return again(kept, requestHash)
       const reply = replyOf(await perform(transaction))
-      await keepReply(transaction, credentialId, key, { ...reply, requestHash })
+      await keepReply(transaction, owner, key, { ...reply, requestHash })
       return { ...reply, repeated: false }
     })
   }
 }
+
+/** Whose keys they are. */
+const ownerOf = ({ accountId, credentialId }: Caller) => `${accountId} ${credentialId}`
 
 const stillRunning = () =>
   new Problem('already-running', 'The first request with this Idempotency-Key has not ended yet.')

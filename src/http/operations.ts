@@ -96,6 +96,8 @@ function handlerOf(tool: string, operation: Operation, { door, repeats }: Operat
       body: request.body,
     }
     const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    // A kept reply is for whoever could ask for it now, not for whoever once could.
+    door.admit(tool, caller)
     const asked = [tool, raw.params, raw.query, raw.body]
     const prepare = () => door.prepare(tool, raw, caller)
     const sent =

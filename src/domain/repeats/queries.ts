@@ -16,25 +16,26 @@ const silentSeconds = 30
 /**
  * Takes a key for the caller's transaction, unless another one has it. The key is free again when the transaction ends,
  * however it ends: with its process, too, whose connection ends with it.
+ * @param owner an account with one of its credentials
  */
-export async function holdKey(transaction: Database, credential: string, key: string): Promise<boolean> {
+export async function holdKey(transaction: Database, owner: string, key: string): Promise<boolean> {
   const answer = await firstRow(
     transaction,
     sql<{ held: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${credential} ${key}`}, 0)) as held,
+      select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${owner} ${key}`}, 0)) as held,
         set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true)`,
   )
   return answer?.held === true
 }
 
 /** What was answered under a key, unless it is too old. */
-export function keptReply(db: Database, credential: string, key: string): Promise<KeptReply | undefined> {
+export function keptReply(db: Database, owner: string, key: string): Promise<KeptReply | undefined> {
   return firstRow(
     db,
     sql<KeptReply>`
       select encode(request_hash, 'hex') as "requestHash", status, body
       from idempotent_replies
-      where credential = ${credential} and idempotency_key = ${key}
+      where credential = ${owner} and idempotency_key = ${key}
         and answered_at >= now() - make_interval(hours => ${keptHours})`,
   )
 }
@@ -42,13 +43,13 @@ export function keptReply(db: Database, credential: string, key: string): Promis
 /** Keeps a reply in the place of one that is too old; on the transaction of what it tells of, which holds the key. */
 export async function keepReply(
   transaction: Database,
-  credential: string,
+  owner: string,
   key: string,
   { requestHash, status, body }: KeptReply,
 ): Promise<void> {
   await sql`
     insert into idempotent_replies (credential, idempotency_key, request_hash, status, body)
-    values (${credential}, ${key}, decode(${requestHash}, 'hex'), ${status}, ${body})
+    values (${owner}, ${key}, decode(${requestHash}, 'hex'), ${status}, ${body})
     on conflict (credential, idempotency_key) do update
       set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
         answered_at = excluded.answered_at`.execute(transaction)

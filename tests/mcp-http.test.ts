@@ -45,20 +45,50 @@ test('clients of 2026 and of 2025 are answered alike', async () => {
   }
 })
 
-test('a client too old for structured content is given it as text', async () => {
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_aso_apps' } }
-  for (const [version, texts] of [
-    [undefined, 2],
-    ['2025-03-26', 2],
-    ['2025-06-18', 1],
-  ] as const) {
-    const reply = await post(call, { ...bearer(), ...(version ? { 'mcp-protocol-version': version } : {}) })
-    const { result } = (await reply.json()) as {
-      result: { content: { text: string }[]; structuredContent: object }
+interface Told {
+  isError?: boolean
+  content: { text: string; annotations?: { audience: string[] } }[]
+  structuredContent: object
+}
+
+/** What a tool answered to a client of a revision, at an address of the service. */
+async function told(name: string, given: object, version?: string, at = '/mcp'): Promise<Told> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
+  const headers = { ...readable, ...bearer(), ...(version ? { 'mcp-protocol-version': version } : {}) }
+  const reply = await fetch(`${address}${at}`, { method: 'POST', headers, body: JSON.stringify(call) })
+  return ((await reply.json()) as { result: Told }).result
+}
+
+test('a reply says the same as JSON in its text, for clients that show their model nothing else', async () => {
+  for (const version of [undefined, '2025-03-26', '2025-06-18', '2025-11-25'])
+    for (const [tool, given] of [
+      ['list_competitor_categories', {}],
+      ['list_competitor_categories', { fields: ['*'] }],
+      ['get_competitor', { storeId: '1' }],
+    ] as const) {
+      const { content, structuredContent, isError } = await told(tool, given, version)
+      const [line, json, ...others] = content
+      assert.deepEqual([others, isError ?? false], [[], tool === 'get_competitor'])
+      assert.deepEqual(JSON.parse(json?.text ?? ''), structuredContent, version)
+      // The line is for people and the JSON for the model, where a client tells them apart.
+      assert.deepEqual(
+        [line?.annotations, json?.annotations],
+        [{ audience: ['user'] }, { audience: ['assistant'] }],
+      )
     }
-    assert.equal(result.content.length, texts, version)
-    if (texts === 2) assert.deepEqual(JSON.parse(result.content[1]?.text ?? ''), result.structuredContent)
-  }
+})
+
+test('a client that shows its model structured content as well can leave the JSON out of the text', async () => {
+  const brief = await told('list_competitor_categories', {}, '2025-06-18', '/mcp?text=line')
+  assert.deepEqual([brief.content.length, brief.content[0]?.annotations], [1, undefined])
+  assert.ok('items' in brief.structuredContent)
+  // One too old for structured content would be left with nothing.
+  for (const version of [undefined, '2025-03-26'])
+    assert.equal((await told('list_competitor_categories', {}, version, '/mcp?text=line')).content.length, 2)
+  const { status } = await fetch(`${address}/mcp?text=all`, {
+    ...{ method: 'POST', headers: { ...readable, ...bearer() }, body: JSON.stringify(listTools) },
+  })
+  assert.equal(status, 400)
 })
 
 test('without a credential that holds, the reply says where to learn how to get one', async () => {

@@ -29,7 +29,7 @@ describe('On real search answers and charts', { skip }, () => {
     await world[Symbol.asyncDispose]()
   })
 
-  test('a list of 25 apps costs an agent under 2,000 tokens, known well or only from charts', async () => {
+  test('a list of 25 apps costs an agent under 2,000 tokens, read as text or as structured content', async () => {
     for (const input of [
       {},
       { q: 'chat' },
@@ -41,9 +41,16 @@ describe('On real search answers and charts', { skip }, () => {
       const { client } = agent
       const result = await client.callTool({ name: 'search_competitors', arguments: input })
       const { items } = result.structuredContent as { items: unknown[] }
-      const bytes = Buffer.byteLength(JSON.stringify(result))
       assert.equal(items.length, 25)
-      assert.ok(bytes < bytesOf2000Tokens, `${JSON.stringify(input)}: ${bytes} bytes`)
+      const [line, json] = result.content.map((part) => (part.type === 'text' ? part.text : ''))
+      const read = {
+        text: `${line}\n${json}`,
+        structured: JSON.stringify({ ...result, content: [{ type: 'text', text: line }] }),
+      }
+      for (const [way, shown] of Object.entries(read)) {
+        const bytes = Buffer.byteLength(shown)
+        assert.ok(bytes < bytesOf2000Tokens, `${JSON.stringify(input)} ${way}: ${bytes} bytes`)
+      }
     }
   })
 

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
+import { refuseInput } from '../api/problem.ts'
 import { withStore } from '../api/unavailable.ts'
 import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
 import { admit, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { challengeOf, type ProtectedResource, resourceMetadata } from './resource-metadata.ts'
+import { queryOf } from './text-input.ts'
 
 /** What the route knows of a request. */
 export interface McpContext {
   caller: Caller
   requestId: string
+  /** Whether the client asked for no more text than the line for people. */
+  lineOnly: boolean
   /** Tells the log of a fault of ours. */
   failed: (error: unknown) => void
 }
@@ -58,12 +62,14 @@ async function answerOver(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const lineOnly = wantsLineOnly(request.url)
   request.log = request.log.child(whatIsAsked(request.body))
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const response = await answer(webRequest(request, gone.signal), request.body, {
     caller: request.caller as Caller,
     requestId: request.id,
+    lineOnly,
     failed: (error) => request.log.error({ err: error }, 'request failed'),
   })
   if (!response.headers.get('content-type')?.startsWith('application/json')) return reply.send(response)
@@ -73,6 +79,13 @@ async function answerOver(
     .status(response.status)
     .headers(headers)
     .send(await response.text())
+}
+
+/** `?text=line` of the address: clients are given an address and little else. */
+function wantsLineOnly(url: string): boolean {
+  const { text } = queryOf(url)
+  if (text !== undefined && text !== 'line') refuseInput([{ pointer: '/query/text', message: 'must be line' }])
+  return text === 'line'
 }
 
 /** For the log: method and tool of a message. */

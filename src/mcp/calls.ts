@@ -13,6 +13,8 @@ export interface CallContext {
   caller: Caller
   /** Names the request in the log. */
   requestId: string
+  /** Whether the client asked for no more text than the line for people. */
+  lineOnly: boolean
   failed: (error: unknown) => void
 }
 

@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { type ProblemCode, problems } from '../contract/problems.ts'
+import { withJsonInText } from './json-in-text.ts'
 
 /** Why the server did not answer a message: it refused it in the protocol's own form, or there is no answer at all. */
 export type Failure =
@@ -97,13 +98,13 @@ export function answerTo({ id, method, params }: JSONRPCRequest, failure: Failur
   return {
     jsonrpc: '2.0',
     id,
-    result: {
+    result: withJsonInText({
       // Revisions that claim themselves in every request say in every result whether it is one.
       ...(claim === undefined ? {} : { resultType: 'complete' }),
       isError: true,
       content: [{ type: 'text', text }],
       structuredContent: { ...trouble },
-    },
+    }),
   }
 }
 

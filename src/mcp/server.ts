@@ -17,12 +17,16 @@ export type McpDoor = (request: Request, body: unknown, context: CallContext) =>
  */
 export function createMcpDoor(door: Door): McpDoor {
   const serverFor = serverFactory(door)
-  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.context as CallContext, true), {
-    legacy: 'reject',
-  })
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const context = authInfo?.extra?.context as CallContext
+      return serverFor(context, !context.lineOnly)
+    },
+    { legacy: 'reject' },
+  )
   return async (request, parsedBody, context) => {
     if (await isLegacyRequest(request, parsedBody))
-      return answerOnce(serverFor(context, readsStructure(request)), request, parsedBody)
+      return answerOnce(serverFor(context, !(context.lineOnly && readsStructure(request))), request, parsedBody)
     const { credentialId, scopes } = context.caller
     const authInfo = { token: '', clientId: credentialId, scopes: [...scopes], extra: { context } }
     return handler.fetch(request, { parsedBody, authInfo })

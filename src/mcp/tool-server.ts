@@ -3,6 +3,7 @@ import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Door } from '../api/door.ts'
 import { type CallContext, toolCalls } from './calls.ts'
+import { withJsonInText } from './json-in-text.ts'
 import { nearNames } from './near-names.ts'
 import { listedPrompts, writtenPrompt } from './prompts.ts'
 import { toolListing } from './tools.ts'
@@ -31,12 +32,12 @@ const cacheHints = { 'tools/list': hint, 'prompts/list': hint }
 
 /**
  * Makes a server for one exchange. What it lists and calls was made once, here.
- * @returns for the caller of the context; `structured` is false for clients that read nothing but text
+ * @returns for the caller of the context; `jsonInText` is false for clients that want structured content alone
  */
-export function serverFactory(door: Door): (context: CallContext, structured: boolean) => Server {
+export function serverFactory(door: Door): (context: CallContext, jsonInText: boolean) => Server {
   const listing = toolListing(door.contract)
   const calls = toolCalls(door)
-  return (context, structured) => {
+  return (context, jsonInText) => {
     const server = new Server(identity, { capabilities: { tools: {}, prompts: {} }, instructions, cacheHints })
     server.setRequestHandler('tools/list', { params: ListParams }, () => ({
       tools: listing(context.caller.scopes),
@@ -45,9 +46,7 @@ export function serverFactory(door: Door): (context: CallContext, structured: bo
       const call = calls.get(name)
       if (!call) throw unknownTool(name, listing(context.caller.scopes))
       const result = await call(given, context)
-      if (!structured && result.structuredContent)
-        result.content.push({ type: 'text', text: JSON.stringify(result.structuredContent) })
-      return result
+      return jsonInText ? withJsonInText(result) : result
     })
     server.setRequestHandler('prompts/list', { params: ListParams }, () => ({
       prompts: listedPrompts(context.caller.scopes),

@@ -6,7 +6,7 @@ import { revokeKeys } from './domain/accounts/queries.ts'
 import { tidySearch } from './domain/catalogue/record-writes.ts'
 import { weighWords } from './domain/catalogue/word-weights.ts'
 import { chartingApps } from './domain/charts/queries.ts'
-import { discoverEmerging, discoveryKind, discoverySubject } from './domain/emerging/discovery.ts'
+import { discoverEmerging, discoveryWork } from './domain/emerging/discovery.ts'
 import { refreshEstimates } from './domain/estimates/refresh.ts'
 import { countReadings } from './domain/evidence/queries.ts'
 import { newestWork } from './domain/work/queries.ts'
@@ -54,8 +54,7 @@ export async function fillWithSample(
   await trackDemoApps(db)
   await keepDemoMedia(db, keeping)
   for (const country of sampleStorefronts) {
-    const search = { country, categoryId: null, windowDays: 30 }
-    const asked = { kind: discoveryKind, subject: discoverySubject(search), input: { ...search, limit: 25 } }
+    const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
     if ((await newestWork(db, asked.kind, asked.subject))?.status === 'succeeded') continue
     await estimateCharting(db, country, terminal)
     await discover(db, asked)

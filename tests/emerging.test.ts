@@ -88,12 +88,14 @@ test('a store without charts yields nothing and the run says why', async () => {
   assert.deepEqual(items, [])
 })
 
-test('asked twice while under way is one run; another window is another run', async () => {
+test('asked twice while under way is one run; another window or another limit is another run', async () => {
   await using world = await openWorld()
   const ask = async (input: object) =>
     (await world.call('discover_emerging_ios_competitors', { ...input })).body
   const first = await ask({})
-  assert.equal((await ask({ limit: 3 })).runId, first.runId)
+  assert.equal((await ask({})).runId, first.runId)
+  assert.equal((await ask({ categoryId: '36' })).runId, first.runId, 'the whole App Store is all categories')
+  assert.notEqual((await ask({ limit: 3 })).runId, first.runId)
   assert.notEqual((await ask({ windowDays: 7 })).runId, first.runId)
   assert.notEqual((await ask({ categoryId: '6015' })).runId, first.runId)
   assert.deepEqual([first.status, first.windowDays, first.categoryId], ['queued', 14, null])
@@ -189,6 +191,63 @@ test('a category has runs of its own, and candidates of a run stay until the nex
   await sql`update emerging_apps set found_at = now() - interval '91 days'`.execute(world.store.db)
   const fourth = await discovered(world, { categoryId: '6015', windowDays: 3 })
   assert.ok(fourth.items[0].discoveredAt > now.discoveredAt, 'after 90 days it is discovered anew')
+})
+
+test('runs with other windows and limits stand beside each other, each shown to whoever asks for it', async () => {
+  await using world = await openWorld({ works: true })
+  await captured(world, 1, placed({ 13: 40 }))
+  await captured(world, 8, placed({ 13: 20 }))
+  for (const day of [9, 10]) await captured(world, day, placed({ 11: 1, 12: 2, 13: 3 }))
+  const list = async (query: Record<string, unknown>) =>
+    (await world.call('list_emerging_ios_competitors', query)).body
+  const run = async (input: Record<string, unknown>) => {
+    const { runId } = (await world.call('discover_emerging_ios_competitors', input)).body
+    const { lastRun } = await until(
+      () => list({ runId }),
+      (shown) => shown.lastRun.status === 'succeeded',
+    )
+    return lastRun
+  }
+  const long = await run({ windowDays: 9 })
+  const one = await run({ windowDays: 9, limit: 1 })
+  const short = await run({ windowDays: 2 })
+  assert.deepEqual(
+    [long, one, short].map(({ windowDays, limit, found }) => [windowDays, limit, found]),
+    [
+      [9, 25, 3],
+      [9, 1, 1],
+      [2, 25, 3],
+    ],
+  )
+  const entered = 'entered the top 10 of Top Free Finance'
+  const ofLong = told((await list({ runId: long.runId })).items)
+  assert.deepEqual(
+    ofLong.map(([id]) => id),
+    [11, 12, 13],
+  )
+  assert.deepEqual(told((await list({ runId: one.runId })).items), [[11, `${entered} in 2 days`]])
+  assert.deepEqual(told((await list({ windowDays: 9 })).items), ofLong)
+  assert.equal((await list({ windowDays: 9 })).lastRun.runId, one.runId)
+  const ofShort = told((await list({ windowDays: 2 })).items)
+  assert.deepEqual([ofShort.length, (await list({ windowDays: 2 })).lastRun.runId], [3, short.runId])
+  assert.notDeepEqual(ofShort, ofLong)
+  assert.deepEqual(told((await list({})).items), ofShort, 'without a window the newest score of each')
+  assert.equal((await list({})).lastRun.runId, short.runId)
+  const nothing = { items: [], nextCursor: null, lastRun: null, trouble: [] }
+  assert.deepEqual(await list({ windowDays: 30 }), nothing)
+  assert.deepEqual(await list({ runId: long.runId, windowDays: 2 }), nothing)
+  assert.deepEqual(await list({ runId: '019e4a91-dc00-700f-a0a8-62e5b996de57' }), nothing)
+})
+
+test('a run over a category looks through the charts of all genres under it', async () => {
+  await using world = await openWorld({ works: true })
+  for (const day of [1, 2, 3]) await captured(world, day, placed(day > 1 ? { 9: 5 } : {}), { category: '7012' })
+  const found = async (categoryId: string) =>
+    told((await discovered(world, { categoryId, windowDays: 2 })).items)
+  const entered = [[9, 'entered the top 10 of Top Free Puzzle in 2 days']]
+  assert.deepEqual(await found('6014'), entered)
+  assert.deepEqual(await found('36'), entered)
+  assert.deepEqual(await found('6015'), [])
 })
 
 test('pages go on where they stopped, and only candidates discovered since a date are shown', async () => {

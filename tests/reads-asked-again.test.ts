@@ -5,7 +5,7 @@ import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { demoAccount, demoAppId } from '../src/demo-tracking.ts'
 import { StoredPace } from '../src/domain/collecting/pace.ts'
-import { discoverEmerging, discoveryKind, discoverySubject } from '../src/domain/emerging/discovery.ts'
+import { discoverEmerging, discoveryWork } from '../src/domain/emerging/discovery.ts'
 import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { askForWork } from '../src/domain/work/work.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
@@ -34,10 +34,8 @@ const done = async (tool: Tool, input: object) => {
 await refreshEstimates(world.store.db, { storeId: app.storeId, country: 'us' }, new Date())
 await done('request_competitor_data', { ...app, kinds: ['record', 'charts', 'media'] })
 await done('request_ios_competitor', { app: '8800000001' })
-const search = { country: 'us', categoryId: null, windowDays: 30 }
-const discovery = await askForWork(world.store.db, async () => {}, {
-  ...{ kind: discoveryKind, subject: discoverySubject(search), input: { ...search, limit: 25 } },
-})
+const search = { country: 'us', categoryId: null, windowDays: 30, limit: 25 }
+const discovery = await askForWork(world.store.db, async () => {}, discoveryWork(search))
 const discover = discoverEmerging(
   world.store.db,
   async () => {},

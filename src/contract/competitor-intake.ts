@@ -4,7 +4,7 @@ import type { Contract } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { DataKind, DataRequest, DiscoveryRun, EmergingApp, Intake } from './shapes/competitors.ts'
 import { page } from './shapes/page.ts'
-import { CategoryId, Country, Cursor, Day, Limit, Platform, StoreId } from './shapes/primitives.ts'
+import { CategoryId, Country, Cursor, Day, Limit, Platform, StoreId, Uuid } from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
@@ -73,12 +73,14 @@ export const competitorIntake = {
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Starts a run that looks for apps on the rise in the stored chart and rating evidence.',
+    summary: 'Starts a search for apps on the rise in stored charts and ratings.',
     description:
-      'Looks for new entries, fast climbers and young apps that gain ratings within the window, which ends with the newest stored snapshot. Candidates that are not in the catalogue are taken in. Asking again for the same storefront, category and window while a run is under way answers that run. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
+      'Looks for new entries, fast climbers and young apps that gain ratings within the window, which ends with the newest stored snapshot. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
     body: z.strictObject({
       country: Country.default('us'),
-      categoryId: CategoryId.optional().describe('All categories when left out.'),
+      categoryId: CategoryId.optional().describe(
+        'All categories when left out. A genre stands for all under it and their charts; `36` is all categories.',
+      ),
       windowDays: z.int().min(2).max(90).default(14),
       limit: z.int().min(1).max(100).default(25).describe('How many candidates to keep.'),
     }),
@@ -94,11 +96,22 @@ export const competitorIntake = {
     ending: 'read',
     summary: 'Apps on the rise with the reasons in plain words, strongest first, and the last run.',
     description:
-      'Candidates that discovery runs found, with the newest score of each. `lastRun` is null when no run was ever made for this storefront and category: then an empty list says nothing about the market.',
+      'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window: `windowDays` takes runs of one window, `runId` what one run kept. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',
     query: z.strictObject({
       country: Country.default('us'),
-      categoryId: CategoryId.optional(),
-      since: Day.optional().describe('Only candidates discovered on this UTC date or later.'),
+      categoryId: CategoryId.optional().describe(
+        'Only this genre. What runs over it found; runs over all when left out or `36`.',
+      ),
+      windowDays: z
+        .int()
+        .min(2)
+        .max(90)
+        .optional()
+        .describe('Only this window. What runs over so many days found.'),
+      runId: Uuid.optional().describe(
+        'Only this run. What it kept, whatever later runs found; `lastRun` is then this one.',
+      ),
+      since: Day.optional().describe('Discovered on this UTC date or later.'),
       limit: Limit,
       cursor: Cursor.optional(),
     }),

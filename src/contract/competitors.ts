@@ -27,7 +27,7 @@ export const competitors = {
     query: z.strictObject({
       q: SearchText.optional().describe('Words, an App Store id, a bundle id or an App Store address.'),
       categoryId: CategoryId.optional().describe(
-        'Apps of this Apple genre or of any under it, primary or not; `36` is all apps.',
+        'Apps under this Apple genre. Whether it is their primary one or not; `36` is all apps.',
       ),
       developerId: z
         .string()

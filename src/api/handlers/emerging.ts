@@ -1,14 +1,10 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
-import { candidatesOf } from '../../domain/emerging/candidate-queries.ts'
-import {
-  type DiscoveryInput,
-  type DiscoveryResult,
-  discoveryKind,
-  discoverySubject,
-  scopeOf,
-} from '../../domain/emerging/discovery.ts'
+import { wholeStore } from '../../domain/catalogue/genres.ts'
+import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
+import { type DiscoveryInput, type DiscoveryResult, discoveryWork } from '../../domain/emerging/discovery.ts'
+import { newestRun } from '../../domain/emerging/run-queries.ts'
 import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
 import { askForWork, type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
@@ -30,24 +26,23 @@ export async function discoverEmergingApps(
 ): Promise<Run> {
   const { country, windowDays, limit } = input
   const asked: DiscoveryInput = { country, categoryId: categoryOf(input.categoryId), windowDays, limit }
-  const work = await askForWork(db, enqueue, {
-    kind: discoveryKind,
-    subject: discoverySubject(asked),
-    input: { ...asked },
-  })
-  return discoveryRun(work)
+  return discoveryRun(await askForWork(db, enqueue, discoveryWork(asked)))
 }
 
-const categoryOf = (categoryId: string | undefined) => (categoryId === undefined ? null : Number(categoryId))
+/** Null for all categories, which the root of the tree means as well. */
+function categoryOf(categoryId: string | undefined): number | null {
+  return categoryId === undefined || Number(categoryId) === wholeStore ? null : Number(categoryId)
+}
 
 function discoveryRun(work: Work): Run {
-  const { country, categoryId, windowDays } = work.input as unknown as DiscoveryInput
+  const { country, categoryId, windowDays, limit } = work.input as unknown as DiscoveryInput
   const { examined = 0, found = 0, takenIn = 0 } = work.result as Partial<DiscoveryResult>
   return {
     runId: work.workId,
     country: country as CountryCode,
     categoryId: categoryId === null ? null : String(categoryId),
     windowDays,
+    limit,
     ...workStatus(work),
     examined,
     found,
@@ -56,14 +51,15 @@ function discoveryRun(work: Work): Run {
 }
 
 export async function listEmergingApps(db: Database, input: Input<List>): Promise<Reply<List>> {
-  const { country, since, limit, cursor } = input
+  const { country, windowDays, runId, since, limit, cursor } = input
   const asked = { country, categoryId: categoryOf(input.categoryId) }
-  const list = ['list_emerging_ios_competitors', country, input.categoryId, since]
+  const list = ['list_emerging_ios_competitors', country, input.categoryId, windowDays, runId, since]
   const [score, storeId] = decodeCursor(cursor, list, [isNumberPart, isStoreIdPart]) ?? []
   const after = score !== undefined && storeId !== undefined ? { score: Number(score), storeId } : undefined
   // Before the candidates: a run that ends in between must not be told as ended with what it did not find yet.
-  const run = await lastRun(db, asked)
-  const found = await candidatesOf(db, scopeOf(asked), since, after, limit + 1)
+  const run = await newestRun(db, asked, { windowDays, runId })
+  const filters = { since, windowDays, ...(runId === undefined ? {} : foundBy(run)) }
+  const found = await candidatesOf(db, asked, filters, after, limit + 1)
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const storeIds = page.map((candidate) => candidate.storeId)
@@ -81,7 +77,7 @@ export async function listEmergingApps(db: Database, input: Input<List>): Promis
       evidence: evidence.map((reading) => evidenceOf(reading, country)),
     })),
     nextCursor: last ? encodeCursor([String(last.score), last.storeId], list) : null,
-    lastRun: run,
+    lastRun: run ? discoveryRun(run) : null,
     trouble: await troubleBehind(db, chartSources, country, ['chart ']),
   }
 }
@@ -104,16 +100,9 @@ async function intakesUnderWay(
   )
 }
 
-/** The windows a run may have. */
-const windows = Array.from({ length: 89 }, (_, index) => index + 2)
-
-/** The newest run of any window, under way or ended; null when there never was one. */
-async function lastRun(
-  db: Database,
-  asked: Pick<DiscoveryInput, 'country' | 'categoryId'>,
-): Promise<Run | null> {
-  const subjects = windows.map((windowDays) => discoverySubject({ ...asked, windowDays }))
-  const works = await newestWorks(db, discoveryKind, subjects)
-  const newest = works.sort((one, other) => (one.workId < other.workId ? 1 : -1))[0]
-  return newest ? discoveryRun(newest) : null
+/** What a run kept; nothing as long as it has not ended, and of a run that is not known. */
+function foundBy(run: Work | undefined): CandidateFilters {
+  if (!run) return { storeIds: [] }
+  const { storeIds = [] } = run.result as Partial<DiscoveryResult>
+  return { storeIds, windowDays: (run.input as unknown as DiscoveryInput).windowDays }
 }

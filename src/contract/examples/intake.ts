@@ -15,6 +15,7 @@ const run = {
   country: 'us',
   categoryId: '6013',
   windowDays: 14,
+  limit: 25,
   ...queued,
   createdAt: '2026-10-14T13:00:00Z',
   examined: 0,

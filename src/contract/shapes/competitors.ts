@@ -211,8 +211,9 @@ export const DiscoveryRun = z
   .object({
     runId: Uuid,
     country: Country,
-    categoryId: CategoryId.nullable().describe('Null for all categories.'),
+    categoryId: CategoryId.nullable().describe('Null for all categories, also when `36` was asked for.'),
     windowDays: z.int(),
+    limit: z.int().describe('Candidates it keeps at most.'),
     ...WorkStatus.shape,
     examined: z.int().min(0).describe('Apps looked at.'),
     found: z.int().min(0).describe('Candidates kept.'),

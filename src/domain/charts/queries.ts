@@ -45,6 +45,16 @@ export function chartsOf(
   )
 }
 
+/** Charts of a storefront that show apps of any of some genres alone; all charts where no genres are given. */
+export async function chartsOfGenres(
+  db: Database,
+  country: string,
+  genres: readonly number[] | undefined,
+): Promise<ChartRow[]> {
+  const charts = await chartsOf(db, country)
+  return genres ? charts.filter(({ categoryId }) => genres.includes(categoryId)) : charts
+}
+
 /** Apps in the newest snapshot of any chart of a storefront, in the order of their ids. */
 export async function chartingApps(db: Database, country: string): Promise<string[]> {
   const found = await rows(

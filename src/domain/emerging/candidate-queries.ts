@@ -18,37 +18,42 @@ export interface Candidate extends Scored {
   evidence: Shown[]
 }
 
-/** Category 0 stands for the runs over all categories. */
+/** The runs of a storefront for a category, or over all of them. */
 export interface Scope {
   country: string
-  categoryId: number
+  categoryId: number | null
 }
+
+/** As the store names the runs over all categories. */
+const everyCategory = 0
 
 /** Days after which an app that no run found any more counts as discovered anew. */
 const vanishedAfterDays = 90
 
-/** Stores what a run found: the newest score of each app stays, with its first discovery. */
+/** Stores what a run found: the newest score of each app and window stays, with the first discovery by any run. */
 export async function writeCandidates(
   db: Database,
-  { country, categoryId }: Scope,
+  { country, categoryId, windowDays }: Scope & { windowDays: number },
   run: { runId: string; at: Date },
   candidates: readonly Candidate[],
 ): Promise<void> {
   if (candidates.length === 0) return
   await sql`
-    insert into emerging_apps as known (country, category_id, store_id, run_id, score, reasons, evidence, first_seen_at,
-      discovered_at, found_at)
-    select ${country}, ${categoryId}, "storeId", ${run.runId}::uuid, score, reasons, evidence, "firstSeenAt", ${run.at},
-      ${run.at}
+    insert into emerging_apps as known (country, category_id, store_id, window_days, run_id, score, reasons, evidence,
+      first_seen_at, discovered_at, found_at)
+    select ${country}, ${categoryId ?? everyCategory}, "storeId", ${windowDays}, ${run.runId}::uuid, score, reasons,
+      evidence, "firstSeenAt", coalesce((
+        select min(other.discovered_at) from emerging_apps other
+        where other.country = ${country} and other.category_id = ${categoryId ?? everyCategory}
+          and other.store_id = "storeId"
+          and other.found_at >= ${run.at}::timestamptz - make_interval(days => ${vanishedAfterDays})), ${run.at}), ${run.at}
     from json_to_recordset(${JSON.stringify(candidates)}::json) as sent("storeId" bigint, score double precision,
       reasons jsonb, evidence jsonb, "firstSeenAt" timestamptz)
     order by "storeId"
-    on conflict (country, category_id, store_id) do update
+    on conflict (country, category_id, store_id, window_days) do update
       set run_id = excluded.run_id, score = excluded.score, reasons = excluded.reasons, evidence = excluded.evidence,
         first_seen_at = least(known.first_seen_at, excluded.first_seen_at), found_at = excluded.found_at,
-        discovered_at = case
-          when known.found_at < excluded.found_at - make_interval(days => ${vanishedAfterDays})
-          then excluded.discovered_at else known.discovered_at end`.execute(db)
+        discovered_at = excluded.discovered_at`.execute(db)
 }
 
 export interface StoredCandidate extends Omit<Candidate, 'evidence'> {
@@ -56,14 +61,32 @@ export interface StoredCandidate extends Omit<Candidate, 'evidence'> {
   evidence: (Shown & { source: SourceName; origin: Origin; timeBasis: TimeBasis })[]
 }
 
-/** A page of candidates, strongest first, then by id. @param since a UTC date */
+/** Which candidates of a scope are wanted. */
+export interface CandidateFilters {
+  /** Runs over so many days; those of all windows when left out, each app with its newest score. */
+  windowDays?: number | undefined
+  /** A UTC date. */
+  since?: string | undefined
+  /** None but these apps. */
+  storeIds?: readonly string[] | undefined
+}
+
+/** A page of candidates, strongest first, then by id. */
 export function candidatesOf(
   db: Database,
   { country, categoryId }: Scope,
-  since: string | undefined,
+  { windowDays, since, storeIds }: CandidateFilters,
   after: { score: number; storeId: string } | undefined,
   limit: number,
 ): Promise<StoredCandidate[]> {
+  const ofScope = sql`country = ${country} and category_id = ${categoryId ?? everyCategory}`
+  const found =
+    windowDays === undefined
+      ? sql`select distinct on (store_id) * from emerging_apps where ${ofScope} order by store_id, found_at desc, window_days`
+      : sql`select * from emerging_apps where ${ofScope} and window_days = ${windowDays}`
+  const wanted = storeIds
+    ? sql`c.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`
+    : sql`true`
   const further = after
     ? sql`(c.score < ${after.score} or (c.score = ${after.score} and c.store_id > ${after.storeId}::bigint))`
     : sql`true`
@@ -76,8 +99,8 @@ export function candidatesOf(
             'timeBasis', r.time_basis) order by shown.place), '[]')
           from jsonb_array_elements(c.evidence) with ordinality as shown(entry, place)
           join readings r on r.reading_id = (shown.entry ->> 'readingId')::uuid) as evidence
-      from emerging_apps c
-      where c.country = ${country} and c.category_id = ${categoryId} and ${further}
+      from (${found}) c
+      where ${further} and ${wanted}
         and (${since ?? null}::date is null or c.discovered_at >= ${since ?? null}::date at time zone 'UTC')
       order by c.score desc, c.store_id
       limit ${limit}`,

@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts'
-import { type ChartRow, capturesOf, chartsOf } from '../charts/queries.ts'
+import { genresUnder } from '../catalogue/genres.ts'
+import { type ChartRow, capturesOf, chartsOfGenres } from '../charts/queries.ts'
 import { storefrontDay } from '../charts/storefront-day.ts'
 import type { Shown } from './candidate-queries.ts'
 import { type PlacesRow, placesOf } from './queries.ts'
@@ -9,7 +10,7 @@ import { dayAfter, newestDay, type WatchedChart, watchedChart, watchedDaysBefore
 /** What a run looks through. The window ends with the newest capture, so that stored evidence of any age can be asked. */
 export interface Search {
   country: string
-  /** Null for all categories. */
+  /** With all genres under it; null for all there are. */
   categoryId: number | null
   windowDays: number
 }
@@ -32,7 +33,7 @@ export async function lookAtCharts(
   search: Search,
 ): Promise<{ end: string; looks: ChartLook[] } | undefined> {
   const { country, categoryId, windowDays } = search
-  const charts = await chartsOf(db, country, categoryId === null ? {} : { categoryId })
+  const charts = await chartsOfGenres(db, country, categoryId === null ? undefined : genresUnder(categoryId))
   const newest = Math.max(...charts.map(({ newestCapturedAt }) => newestCapturedAt.getTime()))
   if (charts.length === 0) return undefined
   const lastDay = storefrontDay(country, new Date(newest))

@@ -1,6 +1,6 @@
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
-import { type Candidate, type Scope, type Shown, writeCandidates } from './candidate-queries.ts'
+import { type Candidate, type Shown, writeCandidates } from './candidate-queries.ts'
 import type { Search } from './chart-looks.ts'
 import { type KnownApp, knownApps } from './queries.ts'
 import { type Rising, type RisingApp, risingApps } from './rising-apps.ts'
@@ -20,6 +20,8 @@ export interface DiscoveryResult {
   found: number
   /** Those of them that the catalogue did not hold and that are being taken in. */
   takenIn: number
+  /** The candidates kept, so that the run can be shown whatever later runs find. */
+  storeIds: string[]
 }
 
 /** Asks for an app to be taken into the catalogue, on the caller's transaction. Asking twice is asking once. */
@@ -27,13 +29,11 @@ export type TakeIn = (transaction: Database, storeId: string, country: string) =
 
 export const discoveryKind = 'emerging-discovery'
 
-/** What a run is about; runs of different windows go side by side. */
-export const discoverySubject = ({ country, categoryId, windowDays }: Search) =>
-  `${country} ${categoryId ?? 'all'} ${windowDays}`
-
-/** The runs for a category, or over all of them. */
-export function scopeOf({ country, categoryId }: Pick<Search, 'country' | 'categoryId'>): Scope {
-  return { country, categoryId: categoryId ?? 0 }
+/** A run as work: asked for with the same arguments it is the same, and others go side by side with it. */
+export function discoveryWork(asked: DiscoveryInput) {
+  const { country, categoryId, windowDays, limit } = asked
+  const subject = `${country} ${categoryId ?? 'all'} ${windowDays} ${limit}`
+  return { kind: discoveryKind, subject, input: { ...asked } }
 }
 
 /** Discovery as work: looks through stored evidence, keeps the strongest candidates, has unknown ones taken in. */
@@ -50,12 +50,12 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
     const at = now()
     await inTransaction(db, async (transaction) => {
       const candidates = strongest.map((app) => toCandidate(app, known.get(app.storeId), at))
-      await writeCandidates(transaction, scopeOf(asked), { runId: workId, at }, candidates)
+      await writeCandidates(transaction, asked, { runId: workId, at }, candidates)
       for (const storeId of unknown) await takeIn(transaction, storeId, asked.country)
     })
     await report({ done: rising.examined, total: rising.examined, unit: 'apps' })
     const { examined } = rising
-    return ending(asked, rising, { examined, found: strongest.length, takenIn: unknown.length })
+    return ending(asked, rising, { examined, found: strongest.length, takenIn: unknown.length, storeIds })
   }
 }
 

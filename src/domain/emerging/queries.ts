@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { genresUnder } from '../catalogue/genres.ts'
 import { wholeListings } from '../intake/queries.ts'
 import type { Shown } from './candidate-queries.ts'
 import type { Capture } from './watched-charts.ts'
@@ -58,8 +59,8 @@ export interface YoungApp {
 }
 
 /**
- * Apps released in a time: those of the ids given, and of all others the most rated ones of a category, at most `limit`.
- * @param categoryId null or 36 for all categories
+ * Apps released in a time: those of the ids given, and of all others the most rated ones under a category, at most `limit`.
+ * @param categoryId null for all categories
  */
 export function youngApps(
   db: Database,
@@ -69,7 +70,8 @@ export function youngApps(
   storeIds: readonly string[],
   limit: number,
 ): Promise<YoungApp[]> {
-  const category = categoryId === 36 ? null : categoryId
+  const genres = categoryId === null ? undefined : genresUnder(categoryId)
+  const listed = genres ? sql`category_ids && ${`{${genres.join(',')}}`}::int[]` : sql`true`
   return rows(
     db,
     sql<YoungApp>`
@@ -79,7 +81,7 @@ export function youngApps(
         where country = ${country} and coalesce(released_at, '-infinity') between ${from} and ${until}
       ), most_rated as (
         select store_id from young
-        where rating_count > 0 and (${category}::int is null or category_ids @> array[${category}::int])
+        where rating_count > 0 and ${listed}
         order by rating_count desc, store_id limit ${limit}
       )
       select store_id::text as "storeId", released_at as "releasedAt", rating_count::double precision as ratings

@@ -141,7 +141,7 @@ function runLines(run: Run, name: string): Block[] {
       `${run.windowDays} days of evidence`,
       run.categoryId ? `category ${run.categoryId}` : 'all categories',
       `${number(run.examined)} apps examined`,
-      `${number(run.found)} found`,
+      `${number(run.found)} found, at most ${number(run.limit)}`,
       `${number(run.takenIn)} taken in`,
     ),
   ]

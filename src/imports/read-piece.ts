@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { scrubTokens } from '../readings/ad-records/scrub-tokens.ts'
 import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
-import { fromFileName } from '../readings/mapping.ts'
 import { presets } from '../readings/organic/post-forms.ts'
 import { type Format, readers } from '../readings/readers.ts'
 import { parseDocument, UnreadableError } from '../readings/rows.ts'
@@ -14,6 +13,7 @@ import { isSalesReport } from '../sources/apple/sales-report.ts'
 import type { ImportOrder } from './import-order.ts'
 import type { Input } from './input-file.ts'
 import type { Piece } from './pieces.ts'
+import { toldByName } from './told-by-name.ts'
 
 /** Reads one piece, or says why it is refused as a whole. */
 export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadPayload | Rejection {
@@ -86,12 +86,14 @@ function contextOf(
   if (!mappedFormats.has(format)) return context
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
-  const fallbacks = { ...defined(told), ...(mapping ? fromFileName(mapping, basename(input.name)) : {}) }
+  const fallbacks = { ...defined(told), ...toldByName(mapping, input.name) }
   if (format === 'chart-rows' && order.observedAt) fallbacks.capturedAt = order.observedAt
   return {
     ...context,
     ...(format === 'chart-rows' && piece.part > 1 ? { continues: true as const } : {}),
     ...(mapping ? { fields: mapping.fields, constants: mapping.constants, document: mapping.document } : {}),
+    ...(mapping?.separators ? { separators: mapping.separators } : {}),
+    ...(mapping?.dates ? { dates: mapping.dates } : {}),
     ...(mapping?.list && piece.layout === 'document' ? { list: mapping.list } : {}),
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
   }
@@ -109,7 +111,7 @@ function defined(values: Record<string, string | undefined>): Record<string, str
 /** The time the file name tells, as text: by the mapping's pattern, or the first date in it. */
 function timeInFileName(input: Input, order: ImportOrder): string | undefined {
   const name = basename(input.name)
-  const mapped = order.mapping ? fromFileName(order.mapping, name).capturedAt : undefined
+  const mapped = toldByName(order.mapping, name).capturedAt
   const time = mapped ? statedTime(mapped) : timeInName(name)
   return time?.day ?? time?.at.toISOString()
 }

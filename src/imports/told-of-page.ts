@@ -2,11 +2,11 @@ import { basename } from 'node:path'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
-import { fromFileName } from '../readings/mapping.ts'
 import { type StatedTime, statedTime, timeInName } from '../readings/times.ts'
 import { mostResults } from '../sources/apple/itunes-client.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportOrder } from './import-order.ts'
+import { toldByName } from './told-by-name.ts'
 
 /** What is known of a saved result page beside its content, which says neither what was searched nor when. */
 export interface ToldOfPage {
@@ -30,7 +30,7 @@ const refusals: Record<TermRefusal, string> = {
 export function toldOfPage(file: string, order: ImportOrder, row: CaptureRow | undefined): ToldOfPage | string {
   const name = basename(file)
   const { mapping } = order
-  const mapped = mapping ? { ...fromFileName(mapping, name), ...mapping.constants } : {}
+  const mapped = mapping ? { ...toldByName(mapping, name), ...mapping.constants } : {}
   const named = namedPage(name)
 
   const country = (

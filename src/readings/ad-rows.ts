@@ -1,8 +1,10 @@
 import type { SourceName } from '../domain/evidence/reading.ts'
 import { type AdRow, adRecordsIn } from './ad-records/ad-documents.ts'
+import type { RefusedAd } from './ad-records/ad-refusal.ts'
 import { mappedAdRecord } from './ad-records/mapped-record.ts'
 import { readAdRecord } from './ad-records/read-ad-record.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
+import { aroundOf, nameForm, unlessUnreadable } from './mapped-values.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 
 /** The ads of a file or an answer. @throws UnreadableError */
@@ -15,10 +17,17 @@ export function readAds(source: SourceName, bytes: Uint8Array, context: ReadingC
   const ads = []
   for (const { position, record } of rows) {
     const ad = readAdRecord(record)
-    if ('reason' in ad) rejected.push({ position, reason: `${ad.reason}: ${ad.message}`, record })
+    if ('reason' in ad) rejected.push({ position, reason: told(ad, context), record })
     else ads.push(ad)
   }
   return { source, sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length }
+}
+
+function told({ reason, message }: RefusedAd, { fields }: ReadingContext): string {
+  const [field = ''] = /^\w+/.exec(message) ?? []
+  const [, value] = /is "(.*)"\.$/s.exec(message) ?? []
+  const isForm = reason === 'impossible-date' && fields?.[field] !== undefined
+  return `${reason}: ${isForm ? `${message.replace(/\.$/, '')}${nameForm(field, value)}.` : message}`
 }
 
 /** Each line is a record, or a whole answer. */
@@ -50,9 +59,12 @@ function mappedRows(
   from: number,
 ): { rows: AdRow[]; rejected: Rejection[] } {
   const { rows, rejected } = rowsOf(bytes, context, from)
-  const document = context.layout === 'document' ? parseDocument(bytes) : undefined
-  return {
-    rows: rows.map(({ position, record }) => ({ position, record: mappedAdRecord(record, context, document) })),
-    rejected,
-  }
+  const held = { ...context.fallbacks, ...aroundOf(bytes, context), ...context.constants }
+  const mapped = rows.flatMap(({ position, record }): AdRow[] => {
+    const ad = unlessUnreadable(() => mappedAdRecord(record, context, held))
+    if (typeof ad !== 'string') return [{ position, record: ad }]
+    rejected.push({ position, reason: `bad-value: ${ad}`, record })
+    return []
+  })
+  return { rows: mapped, rejected }
 }

@@ -1,24 +1,10 @@
 import { genreIdByName } from '../domain/catalogue/genres.ts'
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
 import { clean, genreId, identifier, instant, longestName } from '../sources/apple/itunes.ts'
-import { type MappedKind, mappableFields, shown, valueAt } from './mapping.ts'
-
-/** Values of one row by our field: from the mapped columns, else from what holds for every row. */
-export function mappedValues(
-  kind: MappedKind,
-  record: unknown,
-  fields: Record<string, string>,
-  constants: Record<string, string>,
-): Map<string, unknown> {
-  const values = new Map<string, unknown>()
-  for (const field of Object.keys(mappableFields[kind])) {
-    const path = fields[field]
-    const value = path === undefined ? undefined : valueAt(record, path)
-    if (value !== undefined) values.set(field, value)
-    else if (constants[field] !== undefined) values.set(field, constants[field])
-  }
-  return values
-}
+import { isLanguageTag } from '../sources/language-tag.ts'
+import { holdsSeveral, nameForm, nameSeparator } from './mapped-values.ts'
+import { shown } from './mapping.ts'
+import { UnreadableError } from './rows.ts'
 
 /** The app id in a value: digits, or an App Store address. */
 export function storeIdIn(value: unknown): string | undefined {
@@ -27,7 +13,7 @@ export function storeIdIn(value: unknown): string | undefined {
   return identifier.safeParse(found).data
 }
 
-/** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. */
+/** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. @throws UnreadableError */
 export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
   const storeId = storeIdIn(values.get('storeId'))
   if (!storeId) return values.get('storeId') ? `no app id in "${shown(values.get('storeId'))}"` : 'no app id'
@@ -36,7 +22,7 @@ export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | 
   const listing: Partial<Listing> & Pick<Listing, 'name'> = { name }
   for (const [field, read] of Object.entries(readers)) {
     if (!values.has(field)) continue
-    const value = read(values.get(field))
+    const value = read(values.get(field), field)
     if (value === undefined) return `${field}: cannot be "${shown(values.get(field)).slice(0, 100)}"`
     Object.assign(listing, { [field]: value })
   }
@@ -48,7 +34,8 @@ export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | 
   }
   if (values.has('categories')) {
     const ids = listOf(values.get('categories'), /[;|]/)?.map(categoryOf) ?? []
-    if (ids.includes(undefined)) return `categories: unknown genre in "${shown(values.get('categories'))}"`
+    if (ids.includes(undefined))
+      return `categories: unknown genre in "${shown(values.get('categories'))}"; ${nameSeparator('categories')}`
     listing.categoryIds = ids.filter((id): id is number => typeof id === 'number')
   } else if (category) listing.categoryIds = [category]
   return { storeId, listing: ratingsMadeHonest(listing) }
@@ -63,8 +50,8 @@ function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listin
   return honest
 }
 
-/** Each answers null for an empty value and undefined for one that cannot be. */
-const readers: Partial<Record<keyof Listing, (value: unknown) => unknown>> = {
+/** Each answers null for an empty value and undefined for one that cannot be. @throws UnreadableError */
+const readers: Partial<Record<keyof Listing, (value: unknown, field: string) => unknown>> = {
   subtitle: nameOf,
   developer: nameOf,
   developerId: (value) => (isEmpty(value) ? null : storeIdIn(value)),
@@ -89,11 +76,11 @@ const readers: Partial<Record<keyof Listing, (value: unknown) => unknown>> = {
   releasedAt: timeOf,
   updatedAt: timeOf,
   sizeBytes: countOf,
-  languages: (value) => listOf(value, /[;|]/)?.map((code) => code.toLowerCase()) ?? null,
+  languages: languagesOf,
   minimumOsVersion: textOf,
   contentRating: textOf,
-  screenshotsIphone: (value) => listOf(value, /\s+/),
-  screenshotsIpad: (value) => listOf(value, /\s+/),
+  screenshotsIphone: addressesOf,
+  screenshotsIpad: addressesOf,
 }
 
 function isEmpty(value: unknown): boolean {
@@ -122,8 +109,32 @@ function countOf(value: unknown): number | null | undefined {
   return number === null || Number.isInteger(number) ? number : undefined
 }
 
-function timeOf(value: unknown): string | null | undefined {
-  return isEmpty(value) ? null : instant(shown(value))
+function timeOf(value: unknown, field: string): string | null {
+  if (isEmpty(value)) return null
+  const at = instant(shown(value))
+  if (at === undefined)
+    throw new UnreadableError(`${field}: cannot be "${shown(value).slice(0, 100)}"${nameForm(field, value)}`)
+  return at
+}
+
+function languagesOf(value: unknown, field: string): string[] | null {
+  const codes = listOf(value, /[;|]/)?.map((code) => code.replaceAll('_', '-'))
+  const other = codes?.find((code) => !isLanguageTag(code))
+  if (other !== undefined)
+    throw new UnreadableError(
+      `${field}: "${other.slice(0, 100)}" is no language code such as en or pt-BR; ${nameSeparator(field)}`,
+    )
+  return codes?.map((code) => code.toLowerCase()) ?? null
+}
+
+function addressesOf(value: unknown, field: string): string[] | null {
+  const addresses = listOf(value, /\s+/)
+  const other = addresses?.find((address) => !addressOf(address) || holdsSeveral(address))
+  if (other !== undefined)
+    throw new UnreadableError(
+      `${field}: "${other.slice(0, 100)}" ${holdsSeveral(other) ? 'holds several addresses' : 'is no address'}; ${nameSeparator(field)}`,
+    )
+  return addresses
 }
 
 export function addressOf(value: unknown): string | null | undefined {

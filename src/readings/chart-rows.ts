@@ -1,8 +1,9 @@
 import type { ChartIdentity, ChartKind, ChartReading, Device } from '../domain/charts/chart-reading.ts'
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import { chartAddress, mostPlaces } from '../sources/apple/chart-feeds.ts'
-import { addressOf, categoryOf, mappedValues, nameOf, storeIdIn } from './app-rows.ts'
+import { addressOf, categoryOf, nameOf, storeIdIn } from './app-rows.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
+import { dated, mappedValues, nameForm, unlessUnreadable } from './mapped-values.ts'
 import { shown, valueAt } from './mapping.ts'
 import type { Row } from './rows.ts'
 import { type StatedTime, statedTime } from './times.ts'
@@ -46,7 +47,11 @@ export function readChartRows(
   const captures = new Map<string, Capture>()
   const common = valuesAround(around, context)
   for (const { position, record } of rows) {
-    const values = valuesOf(record, context, common)
+    const values = unlessUnreadable(() => valuesOf(record, context, common))
+    if (typeof values === 'string') {
+      rejected.push({ position, reason: values, record })
+      continue
+    }
     const chart = chartOf(values, context.country)
     const unplaced = context.continues && values.get('rank') === undefined
     if (typeof chart === 'string' || unplaced) {
@@ -89,12 +94,14 @@ function valuesAround(document: unknown, context: ReadingContext): Map<string, u
     }
     for (const field of chartFields) {
       const value = firstOf(document, context.document?.[field], usualNames[field])
-      if (value !== undefined) values.set(field, value)
+      if (value !== undefined) values.set(field, dated(field, value, context, yearOf(context)))
     }
   }
   for (const [field, value] of Object.entries(context.constants ?? {})) values.set(field, value)
   return values
 }
+
+const yearOf = ({ constants, fallbacks }: ReadingContext) => constants?.year ?? fallbacks?.year
 
 function valuesOf(
   record: unknown,
@@ -102,13 +109,15 @@ function valuesOf(
   common: ReadonlyMap<string, unknown>,
 ): Map<string, unknown> {
   const fields = context.fields ?? {}
-  const values = new Map([...common, ...mappedValues('charts', record, fields, {})])
+  const year = yearOf(context)
+  const held: Record<string, string> = year === undefined ? {} : { year }
+  const values = new Map([...common, ...mappedValues('charts', record, fields, context, held)])
   for (const [field, names] of Object.entries(usualNames)) {
     const mapped = field in fields || (common.has(field) && (chartFields as readonly string[]).includes(field))
     const value = mapped
       ? undefined
       : firstOf(record, undefined, field === 'storeId' ? namesWithId(record, names) : names)
-    if (value !== undefined) values.set(field, value)
+    if (value !== undefined) values.set(field, dated(field, value, context, year))
   }
   return values
 }
@@ -147,7 +156,7 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
   const stated = values.get('capturedAt')
   if (stated === undefined) return 'no capture time: give --observed-at, a date in the file name, or a mapping'
   const time = statedTime(shown(stated))
-  if (!time) return `impossible capture time "${shown(stated)}"`
+  if (!time) return `impossible capture time "${shown(stated)}"${nameForm('capturedAt', stated)}`
   const requested = Number(shown(values.get('requested')))
   return {
     country: storefront,

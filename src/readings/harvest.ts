@@ -74,4 +74,7 @@ export interface ReadingContext {
   /** Path of the list in a document, and paths of fields around it. */
   list?: string
   document?: Record<string, string>
+  /** Texts that part the lists of our fields, and forms that their dates can have, as a mapping names them. */
+  separators?: Record<string, string[]>
+  dates?: Record<string, string[]>
 }

@@ -1,127 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-
-/** Fields a mapping can fill, by kind of import, with what each means; shown when a mapping is missing or wrong. */
-export const mappableFields = {
-  catalogue: {
-    storeId: "Apple's app id, or an App Store address that holds it (required)",
-    name: 'name of the app (required)',
-    country: 'storefront of the row; otherwise that of the import',
-    subtitle: 'subtitle',
-    developer: 'name of the developer',
-    developerId: "Apple's id of the developer",
-    seller: 'legal name of the seller',
-    sellerUrl: "the seller's site",
-    bundleId: 'bundle id',
-    iconUrl: 'address of the icon',
-    description: 'description',
-    releaseNotes: 'release notes of the version',
-    version: 'version',
-    price: 'price as a number',
-    currency: 'ISO 4217 code of the price',
-    primaryCategory: 'Apple genre id, or its English name',
-    categories: 'genre ids or names: a list, or text separated by ; or |',
-    rating: 'average of all ratings, 0 to 5',
-    ratingCount: 'number of all ratings',
-    ratingCurrentVersion: 'average for the current version',
-    ratingCountCurrentVersion: 'number of ratings for the current version',
-    releasedAt: 'first release, RFC 3339 or a date',
-    updatedAt: 'release of the current version',
-    sizeBytes: 'size in bytes',
-    languages: 'ISO 639-1 codes: a list, or text separated by ; or |',
-    minimumOsVersion: 'lowest iOS version',
-    contentRating: 'age rating, such as 4+',
-    screenshotsIphone: 'addresses: a list, or text separated by spaces',
-    screenshotsIpad: 'addresses: a list, or text separated by spaces',
-  },
-  charts: {
-    storeId: "Apple's app id, or an App Store address that holds it (required)",
-    rank: 'place, 1 is best; otherwise the order of the rows',
-    name: 'name of the app',
-    developer: 'name of the developer',
-    iconUrl: 'address of the icon',
-    country: 'storefront',
-    chart: 'top-free, top-paid or top-grossing, or the name of an Apple feed',
-    category: 'Apple genre id, or its English name; 36 is all categories',
-    device: 'iphone or ipad; iphone when left out',
-    capturedAt: 'time of the capture, RFC 3339 or a date',
-    requested: 'how many places were asked for',
-  },
-  'search-results': {
-    term: 'what was searched for',
-    country: 'storefront; otherwise that of the import',
-    capturedAt: 'time of the capture, RFC 3339 or a date',
-    requested: 'how many places were asked for',
-  },
-  sales: {
-    storeId: "Apple's app id, or an App Store address that holds it (required)",
-    day: 'date (required)',
-    country: 'storefront; otherwise that of the import',
-    downloads: 'first-time downloads of the day',
-    revenue: 'what customers paid that day, as a number',
-    currency: 'ISO 4217 code of the revenue',
-  },
-  organic: {
-    postId: '<network>_<native id>; or network and id (required)',
-    network: 'tiktok, instagram, youtube, reddit or x',
-    id: 'id the network gave the post',
-    url: 'address of the post',
-    author: "the author's handle, with or without @",
-    authorName: 'name shown on the profile',
-    authorUrl: 'address of the profile',
-    authorBio: 'what the author writes about themselves',
-    followers: 'how many follow the author',
-    community: 'subreddit or channel',
-    title: 'title',
-    text: 'caption, description or body',
-    linkUrl: 'address the post shares',
-    language: 'BCP 47 code, as the network states it',
-    hashtags: 'a list, or text separated by spaces, commas, ; or |; otherwise those of the text',
-    publishedAt: 'RFC 3339, a date, or seconds or milliseconds since 1970',
-    mediaType: 'video, image, carousel, text or link',
-    videoUrl: 'addresses of videos: a list, or text separated by spaces',
-    imageUrls: 'addresses of pictures: a list, or text separated by spaces',
-    thumbnailUrl: 'address of the still picture of a video',
-    durationSeconds: 'length of the video',
-    views: 'views or plays',
-    likes: 'likes, or the score on Reddit',
-    comments: 'comments',
-    shares: 'shares or reposts',
-    saves: 'bookmarks or favourites',
-    observedAt: 'when the row was observed; otherwise the time of the file',
-  },
-  'paid-ads': {
-    platform: 'meta or tiktok (required)',
-    archiveId: 'id of the ad in its library, digits (required)',
-    advertiserId: 'page id at Meta, business id at TikTok',
-    advertiserName: 'name of the page or business',
-    advertiserUrl: 'address of its profile',
-    paidBy: 'who pays: a list, or text separated by ; or |',
-    beneficiaries: 'for whom it runs: a list, or text separated by ; or |',
-    format: 'video, image, carousel, dynamic or text; otherwise told by the media',
-    language: 'language tag, such as en or pt-BR',
-    startedOn: 'first day of delivery',
-    endedOn: 'last day of delivery',
-    active: 'true or false, active or inactive, yes or no, 1 or 0',
-    reachText: 'people reached, as the library words it',
-    countries: 'countries of delivery: a list, or text separated by ; or |',
-    publisherPlatforms: 'where Meta shows it: a list, or text separated by ; or |',
-    title: 'headline',
-    body: 'main text',
-    description: 'text beside the link',
-    displayLink: 'link as shown',
-    linkUrl: 'address it leads to',
-    callToAction: 'code or words of the button, such as SHOP_NOW',
-    callToActionText: 'words on the button',
-    videoUrls: 'addresses: a list, or text separated by spaces',
-    imageUrls: 'addresses: a list, or text separated by spaces',
-    observedAt: 'when the library showed it so, RFC 3339 or a date',
-  },
-} as const
-
-export type MappedKind = keyof typeof mappableFields
+import { dateForm, readByForms } from './date-forms.ts'
+import { dateFields, listFields, type MappedKind, mappableFields } from './mappable-fields.ts'
 
 const Path = z.string().min(1)
+const OneOrMore = z
+  .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(20)])
+  .transform((value) => [value].flat())
 
 const MappingFile = z.strictObject({
   fields: z.record(z.string(), Path).default({}),
@@ -129,6 +14,8 @@ const MappingFile = z.strictObject({
   list: Path.optional(),
   document: z.record(z.string(), Path).default({}),
   fileName: z.string().optional(),
+  separators: z.record(z.string(), OneOrMore).default({}),
+  dates: z.record(z.string(), OneOrMore).default({}),
 })
 
 /** How foreign names become ours. */
@@ -143,6 +30,10 @@ export interface Mapping {
   document: Record<string, string>
   /** Regular expression over the file name; its named groups are our fields. */
   fileName?: string
+  /** Our field that holds a list by the texts that part it; others then part it no more. */
+  separators?: Record<string, string[]>
+  /** Our field that holds a date by the forms it can have, in the order in which they are tried. */
+  dates?: Record<string, string[]>
 }
 
 /** The mapping is not usable; the message says what to change. */
@@ -176,7 +67,10 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
       `The mapping ${path} is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
     )
   }
-  const { fields, constants, list, document: around, fileName } = parsed.data
+  const { fields, list, document: around, fileName, separators, dates } = parsed.data
+  const constants = Object.fromEntries(
+    Object.entries(parsed.data.constants).map(([field, value]) => [field, String(value)]),
+  )
   if (kind === 'search-results' && (list || Object.keys({ ...fields, ...around }).length > 0))
     throw new MappingError(`The mapping ${path} may hold only constants and fileName: the rest is Apple's.`)
   const named = fileName === undefined ? [] : groupNames(fileName, path)
@@ -184,13 +78,55 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
     (field) => !Object.hasOwn(mappableFields[kind], field),
   )
   if (unknown) throw new MappingError(`The mapping ${path} names the field "${unknown}". ${fieldList(kind)}`)
+  const among = (name: string, known: readonly string[], what: string) => {
+    const other = Object.keys(parsed.data[name as 'separators' | 'dates']).find(
+      (field) => !known.includes(field),
+    )
+    if (other)
+      throw new MappingError(
+        `The mapping ${path} has ${name} for "${other}", but "${other}" is no ${what}. ${known.length > 0 ? `Of ${kind} these are: ${known.join(', ')}.` : `${kind} has none.`}`,
+      )
+  }
+  among('separators', listFields[kind], 'list')
+  among('dates', dateFields[kind], 'date')
+  const unread = Object.values(dates)
+    .flat()
+    .map(dateForm)
+    .find((form) => typeof form === 'string')
+  if (unread)
+    throw new MappingError(`The mapping ${path} has a form of date that cannot be: ${unread}. ${formsOfDate}`)
   return {
     fields,
-    constants: Object.fromEntries(Object.entries(constants).map(([field, value]) => [field, String(value)])),
+    constants: { ...constants, ...datesIn(constants, dates, path) },
     document: around,
     ...(list ? { list } : {}),
     ...(fileName ? { fileName } : {}),
+    ...(Object.keys(separators).length > 0 ? { separators } : {}),
+    ...(Object.keys(dates).length > 0 ? { dates } : {}),
   }
+}
+
+const formsOfDate =
+  'Forms are written with d, dd, m, mm, mmm, yy, yyyy, h, hh, mm, ss and am/pm, such as "d/m/yy", "dd.mm" or "mmm d, yyyy"; or are "iso", "unix" or "unix-ms".'
+
+/** Constants that are dates, written as the mapping's own forms say. */
+function datesIn(
+  constants: Record<string, string>,
+  dates: Record<string, string[]>,
+  path: string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(dates).flatMap(([field, forms]) => {
+      const value = constants[field]
+      if (value === undefined) return []
+      const read = readByForms(value, forms, constants.year)
+      if (read === undefined || read === 'no-year')
+        throw new MappingError(
+          `The mapping ${path} has constants.${field} "${value}", which is of none of its forms with a year: ${forms.join('; ')}.`,
+        )
+      return [[field, read]]
+    }),
+  )
 }
 
 function groupNames(pattern: string, path: string): string[] {
@@ -210,7 +146,7 @@ function fieldList(kind: MappedKind): string {
   return `Fields of a ${kind} mapping:\n${lines.join('\n')}`
 }
 
-/** What the mapping's pattern reads from a file name; a compact time such as 2024-12-28T1204Z is written out. */
+/** What the mapping's pattern reads from a file name, as it stands there. */
 export function fromFileName(mapping: Pick<Mapping, 'fileName'>, name: string): Record<string, string> {
   if (!mapping.fileName) return {}
   const groups = new RegExp(mapping.fileName).exec(name)?.groups ?? {}

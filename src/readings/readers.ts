@@ -7,10 +7,11 @@ import { readHints, type SearchHints } from '../sources/apple/hints.ts'
 import { type ItunesAnswer, isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
 import { UnfitAnswer } from '../sources/polite/failure.ts'
 import { readAds } from './ad-rows.ts'
-import { mappedValues, readAppRow } from './app-rows.ts'
+import { readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
-import { shown, valueAt } from './mapping.ts'
+import { aroundOf, mappedValues, unlessUnreadable } from './mapped-values.ts'
+import { shown } from './mapping.ts'
 import { readPosts } from './organic/read-posts.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
 import { readAscSales, readSales } from './sales-rows.ts'
@@ -163,7 +164,7 @@ function fitting<Value>(read: () => Value): Value {
 }
 
 function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const around = aroundOf(bytes, context)
+  const held = { ...context.fallbacks, ...aroundOf(bytes, context), ...context.constants }
   const { rows, rejected } = rowsOf(bytes, context, from)
   const harvest: Harvest = {
     source: 'catalogue-file',
@@ -173,28 +174,24 @@ function readAppRows(bytes: Uint8Array, context: ReadingContext, from: number): 
     records: rows.length + rejected.length,
   }
   for (const { position, record } of rows) {
-    const values = mappedValues('catalogue', record, context.fields ?? {}, {
-      ...context.fallbacks,
-      ...around,
-      ...context.constants,
-    })
-    const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
-    const sighting = isStorefront(country) ? readAppRow(values) : `"${country}" is not an App Store country`
-    if (typeof sighting === 'string') harvest.rejected.push({ position, reason: sighting, record })
-    else harvest.sightings.push({ country, sighting })
+    const seen = unlessUnreadable(() => readRow(record, context, held))
+    if (typeof seen === 'string') harvest.rejected.push({ position, reason: seen, record })
+    else harvest.sightings.push(seen)
   }
   return harvest
 }
 
-/** What a document says about all of its rows, where the mapping says to look. */
-function aroundOf(bytes: Uint8Array, context: ReadingContext): Record<string, string> {
-  const document = context.layout === 'document' && context.document ? parseDocument(bytes) : undefined
-  const found = Object.entries(context.document ?? {}).map(([field, path]) => [field, valueAt(document, path)])
-  return Object.fromEntries(
-    found
-      .filter(([, value]) => value !== undefined && value !== null)
-      .map(([field, value]) => [field, shown(value)]),
-  )
+/** The app of a row, or why there is none. @throws UnreadableError */
+function readRow(
+  record: unknown,
+  context: ReadingContext,
+  held: Record<string, string>,
+): Harvest['sightings'][number] | string {
+  const values = mappedValues('catalogue', record, context.fields ?? {}, context, held)
+  const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
+  if (!isStorefront(country)) return `"${country}" is not an App Store country`
+  const sighting = readAppRow(values)
+  return typeof sighting === 'string' ? sighting : { country, sighting }
 }
 
 function readFeed(bytes: Uint8Array, { chart: asked }: ReadingContext): Harvest {

@@ -1,8 +1,9 @@
 import { isStorefront } from '../domain/charts/storefront-day.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import { numberOf, readSalesReport, toCents } from '../sources/apple/sales-report.ts'
-import { mappedValues, storeIdIn } from './app-rows.ts'
+import { storeIdIn } from './app-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
+import { dated, mappedValues, nameForm, unlessUnreadable } from './mapped-values.ts'
 import { shown, valueAt } from './mapping.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { statedTime } from './times.ts'
@@ -24,7 +25,7 @@ export function readSales(bytes: Uint8Array, context: ReadingContext, from: numb
   const constants = { ...context.fallbacks, ...around, ...context.constants }
   const days = new Map<string, SalesDay>()
   for (const { position, record } of rows) {
-    const sale = readDay(valuesOf(record, context, constants), context.country)
+    const sale = unlessUnreadable(() => readDay(valuesOf(record, context, constants), context.country))
     const key = typeof sale === 'string' ? '' : `${sale.storeId} ${sale.country} ${sale.day}`
     const reason =
       typeof sale === 'string' ? sale : days.has(key) ? 'the day was told in a row before' : undefined
@@ -74,11 +75,11 @@ function valuesOf(
   context: ReadingContext,
   constants: Record<string, string>,
 ): Map<string, unknown> {
-  const values = mappedValues('sales', record, context.fields ?? {}, constants)
+  const values = mappedValues('sales', record, context.fields ?? {}, context, constants)
   for (const [field, names] of Object.entries(usualNames)) {
     if (values.has(field)) continue
     const found = names.map((name) => valueAt(record, name)).find((value) => value !== undefined)
-    if (found !== undefined) values.set(field, found)
+    if (found !== undefined) values.set(field, dated(field, found, context, constants.year))
   }
   return values
 }
@@ -88,7 +89,7 @@ function readDay(values: ReadonlyMap<string, unknown>, fallback: string | null):
   const storeId = storeIdIn(values.get('storeId'))
   if (!storeId) return told('storeId') ? `no app id in "${told('storeId')}"` : 'no app id'
   const day = statedTime(told('day'))?.day
-  if (!day) return told('day') ? `impossible date "${told('day')}"` : 'no date'
+  if (!day) return told('day') ? `impossible date "${told('day')}"${nameForm('day', told('day'))}` : 'no date'
   const country = (told('country') || (fallback ?? '')).toLowerCase()
   if (!country) return 'no country: name it with --country or in a mapping'
   if (!isStorefront(country)) return `"${country}" is not an App Store country`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate } from '../../sources/apple/itunes.ts'
+import { isLanguageTag } from '../../sources/language-tag.ts'
 import { shown } from '../mapping.ts'
 import { AdRefusal } from './ad-refusal.ts'
 
@@ -99,19 +100,25 @@ export const Texts = z
 /** Countries in lower case, alphabetically; what is none is left out. */
 export function countriesIn(values: readonly string[] | null | undefined): string[] | null | undefined {
   if (!values) return values
-  const codes = values.map((value) => value.toLowerCase()).filter((value) => /^[a-z]{2}$/.test(value))
+  const codes = values.filter(isCountry).map((value) => value.toLowerCase())
   return codes.length > 0 ? [...new Set(codes)].sort() : undefined
 }
+
+export const isCountry = (value: string): boolean => /^[a-z]{2}$/i.test(value)
 
 const surfaces = ['facebook', 'instagram', 'audience-network', 'messenger', 'whatsapp', 'oculus', 'threads']
 
 /** Where Meta shows an ad, in our words and order; what nobody knows is left out. */
 export function publishersIn(values: readonly string[] | null | undefined): string[] | null | undefined {
   if (!values) return values
-  const named = new Set(values.map((value) => value.toLowerCase().replaceAll(/[_ ]/g, '-')))
+  const named = new Set(values.map(surfaceOf))
   const known = surfaces.filter((surface) => named.has(surface))
   return known.length > 0 ? known : undefined
 }
+
+const surfaceOf = (value: string) => value.toLowerCase().replaceAll(/[_ ]/g, '-')
+
+export const isPublisher = (value: string): boolean => surfaces.includes(surfaceOf(value))
 
 /** The code of a button, such as `shop-now`; undefined for what is none. */
 export function callToActionOf(value: string | null | undefined): string | null | undefined {
@@ -123,6 +130,7 @@ export function callToActionOf(value: string | null | undefined): string | null 
 /** The first that is a language tag. */
 export function languageIn(values: readonly string[] | null | undefined): string | null | undefined {
   if (!values) return values
-  const tags = values.map((value) => value.replaceAll('_', '-'))
-  return tags.find((tag) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag))
+  return values.find(isLanguage)?.replaceAll('_', '-')
 }
+
+export const isLanguage = (value: string): boolean => isLanguageTag(value.replaceAll('_', '-'))

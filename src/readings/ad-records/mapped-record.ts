@@ -1,17 +1,19 @@
-import { mappedValues } from '../app-rows.ts'
 import type { ReadingContext } from '../harvest.ts'
-import { shown, valueAt } from '../mapping.ts'
+import { holdsSeveral, mappedValues, nameSeparator } from '../mapped-values.ts'
+import { shown } from '../mapping.ts'
+import { UnreadableError } from '../rows.ts'
 
-/** A row of a table as a record of our own shape; what is not mapped is not carried. */
+/**
+ * A row of a table as a record of our own shape; what is not mapped is not carried.
+ * @param held what holds for every row
+ * @throws UnreadableError
+ */
 export function mappedAdRecord(
   row: unknown,
-  { fields = {}, constants = {}, fallbacks = {}, document: around = {} }: ReadingContext,
-  document: unknown,
+  context: ReadingContext,
+  held: Record<string, string>,
 ): Record<string, unknown> {
-  const outside = Object.fromEntries(
-    Object.entries(around).map(([field, path]) => [field, shown(valueAt(document, path) ?? '')]),
-  )
-  const values = mappedValues('paid-ads', row, fields, { ...fallbacks, ...outside, ...constants })
+  const values = mappedValues('paid-ads', row, context.fields ?? {}, context, held)
   const text = (field: string) =>
     values.has(field) ? shown(values.get(field) ?? '').trim() || null : undefined
   const list = (field: string) => {
@@ -58,15 +60,22 @@ function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
   const addresses = (field: string, kind: string) => {
     const value = values.get(field)
     const parts = Array.isArray(value) ? value.map(shown) : shown(value ?? '').split(/[\s|]+/)
+    const several = parts.find(holdsSeveral)
+    if (several !== undefined)
+      throw new UnreadableError(
+        `${field}: "${several.slice(0, 100)}" holds several addresses; ${nameSeparator(field)}`,
+      )
     return parts.filter((part) => part.trim() !== '').map((url) => ({ kind, url: url.trim() }))
   }
   if (!values.has('videoUrls') && !values.has('imageUrls')) return undefined
   return [...addresses('videoUrls', 'video'), ...addresses('imageUrls', 'image')]
 }
 
-/** Undefined for what says neither. */
+/** Undefined where nothing is said. @throws UnreadableError for what says neither */
 function activeIn(value: string | null | undefined): boolean | undefined {
   const said = value?.toLowerCase() ?? ''
+  if (said === '') return undefined
   if (['true', 'yes', '1', 'active', 't', 'y'].includes(said)) return true
-  return ['false', 'no', '0', 'inactive', 'f', 'n'].includes(said) ? false : undefined
+  if (['false', 'no', '0', 'inactive', 'f', 'n'].includes(said)) return false
+  throw new UnreadableError(`active: "${said.slice(0, 100)}" says neither yes nor no`)
 }

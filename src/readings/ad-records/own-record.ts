@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
 import type { Stated } from '../../domain/creatives/stated.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import { nameSeparator } from '../mapped-values.ts'
 import { statedTime } from '../times.ts'
 import { AdRefusal } from './ad-refusal.ts'
 import {
@@ -13,6 +14,9 @@ import {
   Digits,
   dayOf,
   fitting,
+  isCountry,
+  isLanguage,
+  isPublisher,
   languageIn,
   publishersIn,
   Text,
@@ -68,6 +72,9 @@ const OwnRecord = z.object({
 export function readOwnRecord(record: Record<string, unknown>): AdSighting {
   const archiveId = archiveIdOf(record.archiveId, 'archiveId')
   const { platform, advertiser, ...told } = fitting(OwnRecord, record)
+  refuseOthers('languages', told.languages, isLanguage, 'no language code such as en or pt-BR')
+  refuseOthers('countries', told.countries, isCountry, 'no country code such as us')
+  refuseOthers('publisherPlatforms', told.publisherPlatforms, isPublisher, 'no place where Meta shows ads')
   const creatives = (told.creatives ?? []).map(creativeOf)
   const endedOn = dayOf(record.endedOn, 'endedOn')
   const observedAt = timeOf(told.observedAt)
@@ -98,6 +105,21 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
   }
 }
 
+/** What a foreign form carries beyond our words is left out; whoever writes our own shape is told. @throws AdRefusal */
+function refuseOthers(
+  field: string,
+  values: readonly string[] | null | undefined,
+  isOne: (value: string) => boolean,
+  what: string,
+): void {
+  const other = values?.find((value) => !isOne(value))
+  if (other === undefined) return
+  const several = /[,;|]/.test(other) ? ` ${capital(nameSeparator(field))}.` : ''
+  throw new AdRefusal('bad-value', `${field}: "${other.slice(0, 100)}" is ${what}.${several}`)
+}
+
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
 /** Clocks are not all right; what lies further ahead would stand as the newest for ever. */
 const oneDay = 86_400_000
 
@@ -115,7 +137,7 @@ function creativeOf({ text, media, callToAction, ...told }: z.output<typeof Crea
     ...told,
     body: text,
     callToAction: code,
-    callToActionText: told.callToActionText ?? (code ? callToAction : undefined),
+    callToActionText: told.callToActionText ?? callToAction ?? undefined,
     media: media?.map(mediumOf),
   })
 }

@@ -1,14 +1,16 @@
-import { mappedValues } from '../app-rows.ts'
+import type { ReadingContext } from '../harvest.ts'
+import { holdsSeveral, mappedValues, nameSeparator } from '../mapped-values.ts'
 import { shown } from '../mapping.ts'
+import { UnreadableError } from '../rows.ts'
 import { countOf, type PostDraft } from './post-draft.ts'
 
-/** A row in our shape, by a mapping. A mapped column that is empty is absent; of an empty count nothing is known. */
-export function mappedPost(
-  record: unknown,
-  fields: Record<string, string>,
-  constants: Record<string, string>,
-): PostDraft {
-  const values = mappedValues('organic', record, fields, constants)
+/**
+ * A row in our shape, by a mapping. A mapped column that is empty is absent; of an empty count nothing is known.
+ * @param held what holds for every row
+ * @throws UnreadableError
+ */
+export function mappedPost(record: unknown, context: ReadingContext, held: Record<string, string>): PostDraft {
+  const values = mappedValues('organic', record, context.fields ?? {}, context, held)
   const text = (field: string) => {
     const value = values.get(field)
     return value === undefined || value === null ? value : shown(value)
@@ -51,7 +53,15 @@ export function mappedPost(
 
 function mediaOf(values: ReadonlyMap<string, unknown>) {
   const duration = values.get('durationSeconds')
-  const addresses = (field: string) => (isEmpty(values.get(field)) ? [] : partsOf(values.get(field), /\s+/))
+  const addresses = (field: string) => {
+    const parts = isEmpty(values.get(field)) ? [] : partsOf(values.get(field), /\s+/)
+    const several = parts.find(holdsSeveral)
+    if (several !== undefined)
+      throw new UnreadableError(
+        `${field}: "${several.slice(0, 100)}" holds several addresses; ${nameSeparator(field)}`,
+      )
+    return parts
+  }
   return [
     ...addresses('videoUrl').map((url) => ({
       kind: 'video',

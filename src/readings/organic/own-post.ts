@@ -8,6 +8,7 @@ import type {
   PostMetrics,
   PostSighting,
 } from '../../domain/organic/post.ts'
+import { isLanguageTag } from '../../sources/language-tag.ts'
 import { hashtagsIn } from './hashtags.ts'
 import { momentOf } from './moments.ts'
 
@@ -190,8 +191,8 @@ function languageOf(value: string | null | undefined): string | null | undefined
   if (value === null || value === undefined) return value
   const tag = value.trim().replaceAll('_', '-')
   if (tag === '' || /^(?:un|und|zxx|none|qme|qst|qht|qam|qct)$/i.test(tag)) return null
-  if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag))
-    throw new Refusal(`language: "${shortly(tag)}" is no language`)
+  if (!isLanguageTag(tag))
+    throw new Refusal(`language: "${shortly(tag)}" is no language code such as en or pt-BR`)
   return tag
 }
 

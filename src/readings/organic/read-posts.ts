@@ -1,5 +1,6 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
 import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
+import { nameForm, unlessUnreadable } from '../mapped-values.ts'
 import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
 import { mappedPost } from './mapped-post.ts'
 import { readOwnPost } from './own-post.ts'
@@ -30,11 +31,16 @@ function readMapped(
   const { rows, rejected } = rowsOf(bytes, context, from)
   return harvestOf(
     rows.map(({ position, record }) => {
-      const post = readOwnPost(mappedPost(record, context.fields ?? {}, held))
-      return typeof post === 'string' ? { position, reason: post, record } : post
+      const post = unlessUnreadable(() => readOwnPost(mappedPost(record, context, held)))
+      return typeof post === 'string' ? { position, reason: withForm(post), record } : post
     }),
     rejected,
   )
+}
+
+function withForm(reason: string): string {
+  const [, field, value] = /^(publishedAt|observedAt): "(.*)" is no time that can be$/s.exec(reason) ?? []
+  return field ? `${reason}${nameForm(field, value)}` : reason
 }
 
 const unknownForm =

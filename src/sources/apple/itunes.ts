@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { z } from 'zod'
 import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/listing.ts'
+import { isLanguageTag } from '../language-tag.ts'
 
 /**
  * Answers of the iTunes Search and Lookup APIs. Only the fields used are read, each on its own terms: a field of an
@@ -78,7 +79,7 @@ const Result = z.object({
   releaseDate: time,
   currentVersionReleaseDate: time,
   fileSizeBytes: count,
-  languageCodesISO2A: field(z.array(shortText)),
+  languageCodesISO2A: field(z.array(shortText.refine(isLanguageTag))),
   minimumOsVersion: label,
   contentAdvisoryRating: label,
   trackContentRating: label,

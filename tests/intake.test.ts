@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Rivalscope } from '../src/client/client.ts'
+import { replay } from '../src/readings/replay.ts'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
+import { openFolder } from './support/files.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -73,6 +76,57 @@ test('the same app asked for twice is one intake', async () => {
   apple.recover()
   await ended(world, app?.storeId ?? '')
   assert.ok(lookups(apple).length <= 2)
+})
+
+test('an intake keeps its id however the app was named, from asking to its end and ever after', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const [byBundle, byUrl] = apple.apps
+  assert.ok(byBundle && byUrl)
+  const address = await world.server.listen({ host: '127.0.0.1', port: 0 })
+  const rivalscope = new Rivalscope({ server: address, key: await world.key() })
+  const ask = async (app: string, headers?: Record<string, string>) =>
+    (await world.call('request_ios_competitor', { app }, headers ? { headers } : {})).body
+
+  for (const [named, storeId, others] of [
+    [byBundle.bundleId, byBundle.storeId, [byBundle.bundleId.toUpperCase(), byBundle.storeId]],
+    [`https://apps.apple.com/us/app/x/id${byUrl.storeId}?l=en`, byUrl.storeId, [byUrl.storeId, byUrl.bundleId]],
+  ] as const) {
+    const keyed = { 'idempotency-key': `intake ${storeId}`.replace(' ', '-') }
+    const asked = await ask(named, keyed)
+    const end = await rivalscope.requestIosCompetitor({ app: named }).ended({ firstPauseSeconds: 0.05 })
+    assert.deepEqual([end.intakeId, end.status, end.storeId], [asked.intakeId, 'succeeded', storeId])
+    assert.equal((await ask(named, keyed)).intakeId, asked.intakeId, 'the reply kept under its key')
+    await replay(world.store.db, () => {}, AbortSignal.timeout(60_000))
+    for (const name of [named, ...others]) {
+      const again = await ask(name)
+      assert.deepEqual(
+        [again.intakeId, again.createdAt, again.status],
+        [asked.intakeId, end.createdAt, 'succeeded'],
+      )
+    }
+  }
+  assert.equal(lookups(apple).length, 2)
+})
+
+test('an app that becomes known while it is being taken in stays with the intake under way', async () => {
+  const folder = openFolder()
+  await using world = await openWorld()
+  const ask = async (app: string) => (await world.call('request_ios_competitor', { app })).body
+  const asked = await ask('com.example.late')
+  const app = {
+    wrapperType: 'software',
+    kind: 'software',
+    trackId: 77,
+    trackName: 'Late',
+    bundleId: 'com.example.Late',
+  }
+  const path = folder.write('lookup.json', JSON.stringify({ resultCount: 1, results: [app] }))
+  await world.import({ kind: 'catalogue', paths: [path], country: 'de' })
+  for (const name of ['com.example.late', '77']) assert.equal((await ask(name)).intakeId, asked.intakeId, name)
+  await world.import({ kind: 'catalogue', paths: [path], country: 'us', observedAt: '2026-03-02' })
+  for (const name of ['com.example.late', '77']) assert.equal((await ask(name)).intakeId, asked.intakeId, name)
+  folder[Symbol.dispose]()
 })
 
 test('an app is found by its bundle id', async () => {

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
-import { insertWork, newestWork } from '../work/queries.ts'
+import { insertWork, newestWorks } from '../work/queries.ts'
 import { askForWorkWithin, type Enqueue, isUnderWay, type Work } from '../work/work.ts'
-import { catalogued, storeIdOfBundle } from './queries.ts'
+import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
 
 /** The taking-in of one app of one storefront. */
 export interface IntakeInput {
@@ -25,7 +25,10 @@ export interface IntakeResult {
 
 export const intakeKind = 'intake'
 
-export const intakeSubject = (app: string, country: string) => `${app} ${country}`
+export const intakeSubject = (storeId: string, country: string) => `${storeId} ${country}`
+
+/** While Apple has not told which app it is. */
+const bundleSubject = (bundleId: string, country: string) => `bundle ${bundleId.toLowerCase()} ${country}`
 
 /**
  * Asks for an app. One that is catalogued already is taken in: its intake is answered as succeeded, and nothing is
@@ -44,21 +47,41 @@ export function askForIntake(
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)
     const input: IntakeInput = { app, storeId, bundleId, country }
     if (storeId !== null && (await catalogued(transaction, storeId, country)))
-      return succeededIntake(transaction, askedFor(input))
+      return succeededIntake(transaction, input)
     return takeIn(transaction, enqueue, input)
   })
 }
 
 const askedFor = (input: IntakeInput) => ({
   kind: intakeKind,
-  subject: intakeSubject(input.storeId ?? `bundle ${input.bundleId?.toLowerCase()}`, input.country),
+  subject:
+    input.storeId === null
+      ? bundleSubject(input.bundleId ?? '', input.country)
+      : intakeSubject(input.storeId, input.country),
   input: { ...input },
 })
+
+/**
+ * The intake of an app, whichever of its names it was asked for by: what began as one of a bundle id goes on as that when
+ * the store id is known. The one of the name that is asked by now comes first, unless it failed and another did not.
+ */
+async function knownIntake(
+  db: Database,
+  { storeId, bundleId, country }: IntakeInput,
+): Promise<Work | undefined> {
+  const bundles = bundleId === null && storeId !== null ? await bundlesOfApp(db, storeId) : [bundleId ?? '']
+  const byBundle = bundles.map((bundle) => bundleSubject(bundle, country))
+  const byId = storeId === null ? [] : [intakeSubject(storeId, country)]
+  const subjects = bundleId === null ? [...byId, ...byBundle] : [...byBundle, ...byId]
+  const works = new Map((await newestWorks(db, intakeKind, subjects)).map((work) => [work.subject, work]))
+  const known = subjects.flatMap((subject) => works.get(subject) ?? [])
+  return known.find(({ status }) => status !== 'failed') ?? known[0]
+}
 
 /** As `askForIntake`, inside a transaction of the caller, of an app that is not catalogued. */
 export async function takeIn(transaction: Database, enqueue: Enqueue, input: IntakeInput): Promise<Work> {
   const asked = askedFor(input)
-  const known = await newestWork(transaction, asked.kind, asked.subject)
+  const known = await knownIntake(transaction, input)
   // One that is under way may fail before the next statement: it is answered as it was seen, never followed by another.
   if (known && (isUnderWay(known.status) || (known.status === 'failed' && isRecent(known.finishedAt))))
     return known
@@ -71,12 +94,10 @@ const failureStandsMinutes = 10
 const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() < failureStandsMinutes * 60_000
 
 /** The intake of an app that is catalogued: the one that brought it, or one that found it there. */
-async function succeededIntake(
-  transaction: Database,
-  asked: { kind: string; subject: string; input: Record<string, unknown> },
-): Promise<Work> {
-  const known = await newestWork(transaction, asked.kind, asked.subject)
+async function succeededIntake(transaction: Database, input: IntakeInput): Promise<Work> {
+  const known = await knownIntake(transaction, input)
   if (known && known.status !== 'failed') return known
+  const asked = askedFor(input)
   const ended = await insertWork(transaction, { workId: uuidv7(), status: 'succeeded', ...asked })
   if (!ended) throw new Error(`The intake of ${asked.subject} cannot be recorded.`)
   return ended

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, firstRow } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 
 /** Sources that show a whole listing; a chart or the page of another app says little more than a name. */
@@ -19,6 +19,17 @@ export async function catalogued(db: Database, storeId: string, country: string)
       where r.store_id = ${bigintId(storeId)} and r.country = ${country} and ${isWholeListing(sql`r`)}`,
   )
   return found !== undefined
+}
+
+/** The bundle ids that the records of an app tell, in lower case. */
+export async function bundlesOfApp(db: Database, storeId: string): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ bundleId: string }>`
+      select distinct lower(bundle_id) as "bundleId" from app_records
+      where store_id = ${bigintId(storeId)} and bundle_id is not null order by 1`,
+  )
+  return found.map(({ bundleId }) => bundleId)
 }
 
 /** The app of a bundle id, where any storefront's record tells it. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Harvest, Rejection } from '../readings/harvest.ts'
 import { postLists, presets } from '../readings/organic/post-forms.ts'
-import { type ReadPayload, storeReadings } from '../readings/store-readings.ts'
+import { type ReadPayload, storeCounted } from '../readings/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportKind, ImportOrder } from './import-order.ts'
@@ -12,15 +12,23 @@ import { readPiece } from './read-piece.ts'
 import { RejectionFile } from './rejections.ts'
 
 /**
- * Counts of records: apps for a catalogue, places for charts and result pages, rows for sales, posts. `read` is the sum of the
- * other three.
+ * Counts of records: apps for a catalogue, places for charts and result pages, rows for sales, posts, ads. `read` is the sum of
+ * all others.
  */
 export interface ImportSummary {
   kind: ImportKind
   files: number
   read: number
+  /** Said something that was not known. */
   stored: number
+  /** In files, or parts of them, that were imported before. */
   unchanged: number
+  /** Said of a moment only what was known of it. */
+  repeated: number
+  /** Said something else of a moment than another record did: of each field one of them stands. */
+  merged: number
+  /** Places of a capture in whose place another one of the same instant stands. */
+  superseded: number
   rejected: number
   /** Where rejected records stand; null when there are none. */
   rejectedFile: string | null
@@ -29,6 +37,8 @@ export interface ImportSummary {
 }
 
 export type ImportProgress = (done: number, total: number, file: string) => void
+
+const fates = ['stored', 'repeated', 'merged', 'superseded'] as const
 
 /** Records stored in one transaction: enough to be fast, few enough that other writers wait briefly. */
 const batchRecords = 500
@@ -54,6 +64,9 @@ export async function runImport(
     read: 0,
     stored: 0,
     unchanged: 0,
+    repeated: 0,
+    merged: 0,
+    superseded: 0,
     rejected: 0,
     rejectedFile: null,
     weaklyDated: 0,
@@ -91,7 +104,8 @@ export async function runImport(
     onProgress(done, total, basename(input.name))
   }
   await store.end()
-  summary.read = summary.stored + summary.unchanged + summary.rejected
+  const { stored, unchanged, repeated, merged, superseded, rejected } = summary
+  summary.read = stored + unchanged + repeated + merged + superseded + rejected
   summary.rejectedFile = rejections.count > 0 ? order.rejectedFile : null
   return summary
 }
@@ -144,12 +158,13 @@ class Batches {
     this.#records = 0
     this.#bytes = 0
     if (batch.length === 0) return before
-    const stored = storeReadings(this.#db, batch, before)
-    this.#writing = Promise.all([stored, before]).then(([fresh]) => {
+    const stored = storeCounted(this.#db, batch, before)
+    this.#writing = Promise.all([stored, before]).then(([counted]) => {
       for (const [index, payload] of batch.entries()) {
         const { records, rejected } = payload.harvest
-        if (fresh[index]) this.#summary.stored += records - rejected.length
-        else this.#summary.unchanged += records - rejected.length
+        const counts = counted[index]
+        if (!counts) this.#summary.unchanged += records - rejected.length
+        else for (const fate of fates) this.#summary[fate] += counts[fate]
       }
     })
     this.#writing.catch(() => {})

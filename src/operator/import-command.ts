@@ -89,7 +89,11 @@ const units: Record<ImportKind, string> = {
   'paid-ads': 'ads',
 }
 
-function summaryLine({ kind, files, read, stored, unchanged, rejected }: ImportSummary): string {
-  const counts = `read ${read}, stored ${stored}, unchanged ${unchanged}, rejected ${rejected}`
+function summaryLine({ kind, files, ...counted }: ImportSummary): string {
+  const { read, stored, unchanged, rejected } = counted
+  const others = (['repeated', 'merged', 'superseded'] as const)
+    .filter((fate) => counted[fate] > 0)
+    .map((fate) => `, ${fate} ${counted[fate]}`)
+  const counts = `read ${read}, stored ${stored}, unchanged ${unchanged}${others.join('')}, rejected ${rejected}`
   return `${kind}: ${counts} ${units[kind]} from ${files} ${files === 1 ? 'file' : 'files'}${read > 0 && stored === 0 && rejected < read ? ' (nothing new)' : ''}`
 }

@@ -24,6 +24,7 @@ import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
 import { readAgain } from './read-again.ts'
 import type { Format } from './readers.ts'
+import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
 
 /** A payload that was read, ready to be stored. */
 export interface ReadPayload {
@@ -60,14 +61,31 @@ function readingIdentity(payload: ReadPayload): string {
 /**
  * Stores payloads and everything that follows from them, all or nothing; joins the caller's transaction where there is
  * one. Payloads stored before are passed over.
- * @param turn what is being written before; until then these are made ready
  * @returns for each payload, in order, whether it was new
  */
-export async function storeReadings(
+export async function storeReadings(db: Database, payloads: readonly ReadPayload[]): Promise<boolean[]> {
+  return (await storeAll(db, payloads, Promise.resolve(), false)).map((counts) => counts !== undefined)
+}
+
+/**
+ * As `storeReadings`, and counts.
+ * @param turn what is being written before; until then these are made ready
+ * @returns for each payload, in order, what became of its records; undefined where it was stored before
+ */
+export function storeCounted(
   db: Database,
   payloads: readonly ReadPayload[],
-  turn: Promise<void> = Promise.resolve(),
-): Promise<boolean[]> {
+  turn: Promise<void>,
+): Promise<(RecordCounts | undefined)[]> {
+  return storeAll(db, payloads, turn, true)
+}
+
+async function storeAll(
+  db: Database,
+  payloads: readonly ReadPayload[],
+  turn: Promise<void>,
+  counted: boolean,
+): Promise<(RecordCounts | undefined)[]> {
   const identities = payloads.map(readingIdentity)
   const known = await knownIdentities(db, identities)
   const fresh = new Map<string, ReadPayload>()
@@ -75,7 +93,7 @@ export async function storeReadings(
     const identity = identities[index] ?? ''
     if (!known.has(identity) && !fresh.has(identity)) fresh.set(identity, payload)
   }
-  if (fresh.size === 0) return payloads.map(() => false)
+  if (fresh.size === 0) return payloads.map(() => undefined)
   const packed = await Promise.all(
     [...fresh].map(async ([identity, payload]) => ({
       identity,
@@ -84,10 +102,10 @@ export async function storeReadings(
     })),
   )
   await turn
-  const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed))
+  const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed, counted))
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
-    return stored.has(identity) && fresh.get(identity) === payload
+    return fresh.get(identity) === payload ? stored.get(identity) : undefined
   })
 }
 
@@ -106,9 +124,14 @@ interface Fresh {
 /**
  * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written
  * in one order everywhere, so that they never wait for each other in a circle.
- * @returns the identities that were new
+ * @param counted whether to tell the fates of records, which takes a few questions more
+ * @returns what became of the records, by the identities that were new
  */
-async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<string>> {
+async function storeFresh(
+  db: Database,
+  fresh: readonly Fresh[],
+  counted: boolean,
+): Promise<Map<string, RecordCounts>> {
   const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry.payload) }))
   await insertPayloads(
     db,
@@ -128,13 +151,22 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Set<st
   )
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
-    .map(({ payload, reading }) => ({ reading, harvest: payload.harvest }))
+    .map(({ identity, payload, reading }) => ({ identity, reading, harvest: payload.harvest }))
+  const counts = counted ? await countRecords(db, arrived) : new Map<string, RecordCounts>()
   const { linkedApps } = await deriveFrom(db, arrived)
+  const pages = counted ? await countPages(db, arrived) : counts
   const arrivals = arrivalsIn(arrived.map(({ harvest }) => harvest))
   if (linkedApps.length > 0) arrivals.push({ kind: 'organic', country: null, storeIds: linkedApps })
   await fulfilRequests(db, arrivals)
-  return inserted
+  return new Map(
+    arrived.map(({ identity, reading: { readingId } }) => [
+      identity,
+      pages.get(readingId) ?? counts.get(readingId) ?? uncounted,
+    ]),
+  )
 }
+
+const uncounted: RecordCounts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
 
 function toReading(payload: ReadPayload): Reading {
   const { format, context, origin, country, observedAt, timeBasis, harvest } = payload

@@ -30,6 +30,21 @@ export async function keepSpare(
     on conflict do nothing`.execute(db)
 }
 
+/** Of these readings, those whose page stands, and those whose page waits as a spare. */
+export function heldPages(
+  db: Database,
+  readingIds: readonly string[],
+): Promise<{ readingId: string; isSpare: boolean }[]> {
+  const sent = sql`(select value::uuid from json_array_elements_text(${JSON.stringify(readingIds)}::json))`
+  return rows(
+    db,
+    sql<{ readingId: string; isSpare: boolean }>`
+      select reading_id as "readingId", false as "isSpare" from result_pages where reading_id in ${sent}
+      union all
+      select reading_id, true from spare_pages where reading_id in ${sent}`,
+  )
+}
+
 /** Takes away the spare that is this capture. */
 export async function dropSpare(db: Database, termId: number, fingerprint: string): Promise<void> {
   await sql`

@@ -48,7 +48,8 @@ export function standingOf(
   return { standing: changes.length > 0 ? 'changed' : 'known', changes: changes.sort() }
 }
 
-function sameCreatives(
+/** Whether two lists can be of the same creatives. */
+export function sameCreatives(
   known: readonly Stated<CreativeFields>[],
   shown: readonly Stated<CreativeFields>[],
 ): boolean {

@@ -36,7 +36,10 @@ export const youtube: PostForm = {
   },
 }
 
-/** Rows of the widely used tables of trending videos, one a video and day. */
+/**
+ * Rows of the widely used tables of trending videos, one a video and day. Without its day a row of a video is one of many that
+ * nothing tells apart.
+ */
 export const youtubeTrending: PostForm = {
   is: (record) =>
     'video_id' in record &&
@@ -45,6 +48,8 @@ export const youtubeTrending: PostForm = {
   read(record) {
     const at = (...paths: string[]) => firstOf(record, ...paths)
     const day = at('trending_date')
+    if (day === undefined)
+      return 'no trending_date, which tells when a row was seen; a table of one moment comes in through a mapping: pass --map FILE'
     const { title, description } = record as { title?: unknown; description?: unknown }
     const isOff = (field: string) => /^(?:true|1)$/i.test(idOf(at(field)))
     const thumbnail = addressIn(at('thumbnail_link'))

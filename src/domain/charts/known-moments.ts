@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { type KnownMoments, momentKey, type Statement } from '../evidence/known-moments.ts'
+import { type ChartIdentity, type ChartReading, chartName } from './chart-reading.ts'
+
+/** What a capture says of each of its places that could be read. */
+export const placeStatements = (chart: ChartReading): Statement[] =>
+  chart.storeIds.flatMap((storeId, index) =>
+    storeId === null
+      ? []
+      : [{ key: momentKey(chartName(chart), chart.capturedAt), fields: { [index + 1]: storeId } }],
+  )
+
+/** The places the store knows of these charts at these moments. */
+export async function chartMoments(db: Database, charts: readonly ChartReading[]): Promise<KnownMoments> {
+  if (charts.length === 0) return new Map()
+  const asked = charts.map(({ country, kind, categoryId, device, capturedAt }) => ({
+    country,
+    kind,
+    categoryId,
+    device,
+    capturedAt,
+  }))
+  const found = await rows(
+    db,
+    sql<ChartIdentity & { capturedAt: Date; storeIds: (string | null)[] }>`
+      select c.country, c.kind, c.category_id as "categoryId", c.device, s.captured_at as "capturedAt",
+        to_json(s.store_ids::text[]) as "storeIds"
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked(country text, kind text, "categoryId" integer,
+        device text, "capturedAt" timestamptz)
+      join charts c on c.country = asked.country and c.kind = asked.kind and c.category_id = asked."categoryId"
+        and c.device = asked.device
+      join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = asked."capturedAt"`,
+  )
+  return new Map(
+    found.map(({ capturedAt, storeIds, ...chart }) => [
+      momentKey(chartName(chart), capturedAt),
+      Object.fromEntries(
+        storeIds.flatMap((storeId, index) => (storeId === null ? [] : [[index + 1, storeId]])),
+      ),
+    ]),
+  )
+}

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '../../storage/database.ts'
+import type { Stated } from '../creatives/stated.ts'
+import { type KnownMoments, momentKey, type Statement, statedAt } from '../evidence/known-moments.ts'
+import type { AdSighting, CreativeFields } from './ad.ts'
+import { adKey, knownAds, observedMoments } from './ad-queries.ts'
+import { deliveryAt, factsOf, sameCreatives } from './standing.ts'
+
+/** An ad as it was observed at a moment. */
+export interface ObservedAd {
+  ad: AdSighting
+  observedAt: Date
+}
+
+export const adStatement = ({ ad, observedAt }: ObservedAd): Statement => ({
+  key: momentKey(adKey(ad), observedAt),
+  fields: {
+    ...factsOf({ ...ad, delivery: deliveryAt(ad, observedAt) }),
+    ...(ad.creatives.length > 0 ? { creatives: ad.creatives } : {}),
+  },
+})
+
+/** Whether two tellings of a field of an ad agree. */
+export const adsAgree = (one: unknown, other: unknown, field: string): boolean =>
+  field === 'creatives'
+    ? sameCreatives(one as Stated<CreativeFields>[], other as Stated<CreativeFields>[])
+    : isDeepStrictEqual(one ?? null, other ?? null)
+
+/** What the store knows of these ads at these moments: the facts that rest on them, and the creatives of the last. */
+export async function adMoments(db: Database, observed: readonly ObservedAd[]): Promise<KnownMoments> {
+  const named = observed.map(({ ad: { platform, archiveId }, observedAt }) => ({
+    platform,
+    archiveId,
+    observedAt,
+  }))
+  const known = await knownAds(db, named)
+  const moments = known.size === 0 ? [] : await observedMoments(db, named)
+  return new Map(
+    moments.flatMap(({ isLast, observedAt, ...ad }) => {
+      const stored = known.get(adKey(ad))
+      if (!stored) return []
+      const creatives = isLast && stored.creatives.length > 0 ? { creatives: stored.creatives } : {}
+      return [
+        [
+          momentKey(adKey(ad), observedAt),
+          { ...statedAt(stored.facts, stored.evidence, observedAt), ...creatives },
+        ],
+      ]
+    }),
+  )
+}

@@ -1,0 +1,98 @@
+import { heldPages } from '../domain/aso/spare-pages.ts'
+import { appMoments, appStatement } from '../domain/catalogue/known-moments.ts'
+import { chartMoments, placeStatements } from '../domain/charts/known-moments.ts'
+import { knownSales, salesStatement } from '../domain/estimates/own-sales.ts'
+import { fateOf, type RecordFate } from '../domain/evidence/known-moments.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
+import { postMoments, postStatement } from '../domain/organic/known-moments.ts'
+import { adMoments, adStatement, adsAgree } from '../domain/paid-ads/known-moments.ts'
+import type { Database } from '../storage/database.ts'
+import type { Harvest } from './harvest.ts'
+
+/** What became of the records of a reading that were not refused; their sum is all of them. */
+export type RecordCounts = Record<RecordFate, number>
+
+interface Read {
+  reading: Reading
+  harvest: Harvest
+}
+
+/**
+ * What becomes of the records of readings that are about to be stored, seen against what the store knows. Pages are left to
+ * `countPages`, since which of several stands shows only afterwards.
+ */
+export async function countRecords(db: Database, read: readonly Read[]): Promise<Map<string, RecordCounts>> {
+  const posts = read.flatMap(postsIn)
+  const ads = read.flatMap(adsIn)
+  const charts = read.flatMap(chartsIn)
+  const apps = read.filter(({ harvest }) => !harvest.resultPage).flatMap(appsIn)
+  const knownPosts = await postMoments(db, posts)
+  const knownAds = await adMoments(db, ads)
+  const knownPlaces = await chartMoments(db, charts)
+  const knownApps = await appMoments(db, apps)
+  const known = await knownSales(
+    db,
+    read.flatMap(({ harvest }) => harvest.sales ?? []),
+  )
+  return new Map(
+    read.map((one) => {
+      const fates: RecordFate[] = [
+        ...postsIn(one).map((post) => fateOf(knownPosts, postStatement(post))),
+        ...adsIn(one).map((ad) => fateOf(knownAds, adStatement(ad), adsAgree)),
+        ...chartsIn(one)
+          .flatMap(placeStatements)
+          .map((place) => fateOf(knownPlaces, place))
+          .map((fate) => (fate === 'merged' ? 'superseded' : fate)),
+        ...(one.harvest.resultPage ? [] : appsIn(one)).map((app) => fateOf(knownApps, appStatement(app))),
+      ]
+      const days = (one.harvest.sales ?? []).map((sale) => fateOf(known, salesStatement(sale)))
+      return [one.reading.readingId, countsOf(one.harvest, [...fates, ...rowsOfDays(one.harvest, days)])]
+    }),
+  )
+}
+
+/** A day told anew is corrected. Where a report adds its rows up, they repeat only if all of their days do. */
+function rowsOfDays({ sales = [], records, rejected }: Harvest, days: readonly RecordFate[]): RecordFate[] {
+  const fates = days.map((fate): RecordFate => (fate === 'repeated' ? fate : 'stored'))
+  const rows = records - rejected.length
+  if (rows === sales.length) return fates
+  return fates.length > 0 && fates.every((fate) => fate === 'repeated') ? Array(rows).fill('repeated') : []
+}
+
+/** What became of the places of result pages that were just stored. */
+export async function countPages(db: Database, read: readonly Read[]): Promise<Map<string, RecordCounts>> {
+  const pages = read.filter(({ harvest }) => harvest.resultPage)
+  if (pages.length === 0) return new Map()
+  const held = await heldPages(
+    db,
+    pages.map(({ reading }) => reading.readingId),
+  )
+  const spares = new Map(held.map(({ readingId, isSpare }) => [readingId, isSpare]))
+  return new Map(
+    pages.map(({ reading: { readingId }, harvest }) => {
+      const isSpare = spares.get(readingId)
+      const fate = isSpare === undefined ? 'repeated' : isSpare ? 'superseded' : 'stored'
+      return [readingId, countsOf(harvest, Array(harvest.records - harvest.rejected.length).fill(fate))]
+    }),
+  )
+}
+
+/** Records without a fate of their own, such as rows that only add to a day, are stored. */
+function countsOf({ records, rejected }: Harvest, fates: readonly RecordFate[]): RecordCounts {
+  const counts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
+  for (const fate of fates) counts[fate]++
+  const { repeated, merged, superseded } = counts
+  return { ...counts, stored: records - rejected.length - repeated - merged - superseded }
+}
+
+const postsIn = ({ reading, harvest }: Read) =>
+  (harvest.posts ?? []).map((post) => ({ post, observedAt: post.observedAt ?? reading.observedAt }))
+
+const adsIn = ({ reading, harvest }: Read) =>
+  (harvest.ads ?? []).map((ad) => ({ ad, observedAt: ad.observedAt ?? reading.observedAt }))
+
+const chartsIn = ({ reading, harvest }: Read) =>
+  harvest.charts.map((chart) => ({ ...chart, capturedAt: chart.capturedAt ?? reading.observedAt }))
+
+const appsIn = ({ reading, harvest }: Read) =>
+  harvest.sightings.map((seen) => ({ ...seen, observedAt: reading.observedAt }))

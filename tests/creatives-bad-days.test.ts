@@ -256,8 +256,8 @@ describe('Processes on a bad day', { timeout: 120_000, concurrency: true }, () =
       })
       for (const { code, out, err } of await Promise.all(orders)) {
         assert.equal(code, 0, err)
-        const { stored, unchanged, rejected } = JSON.parse(out) as Record<string, number>
-        assert.deepEqual([(stored ?? 0) + (unchanged ?? 0), rejected], [records.length, 0])
+        const { stored, repeated, rejected } = JSON.parse(out) as Record<string, number>
+        assert.deepEqual([(stored ?? 0) + (repeated ?? 0), rejected], [records.length, 0])
       }
       assert.deepEqual(await derivedState(store.db), await asIfImportedAlone(kind, records))
     })

@@ -41,8 +41,8 @@ type Outcome = ImportSummary & { lines: RejectedLine[] }
 /** Imports files as a catalogue; whatever happens, the counts add up. */
 async function bringIn(paths: string[], order: Partial<ImportOrder> = {}): Promise<Outcome> {
   const summary = await world.import({ kind: 'catalogue', paths, observedAt: '2026-03-01', ...order })
-  const { read, stored, unchanged, rejected, rejectedFile } = summary
-  assert.equal(read, stored + unchanged + rejected)
+  const { read, stored, unchanged, repeated, merged, rejected, rejectedFile } = summary
+  assert.equal(read, stored + unchanged + repeated + merged + rejected)
   const lines = rejectedLines(rejectedFile)
   assert.equal(lines.length, rejected)
   for (const line of lines) assert.ok(line.file !== '' && line.position !== '' && line.reason !== '')
@@ -156,7 +156,7 @@ test('the same app twice in one file is one app', async () => {
   const outcome = await bringIn([
     folder.write('twice.json', answer(record(id), record(id, { trackName: 'Later' }))),
   ])
-  assert.deepEqual(counts(outcome), { read: 2, stored: 2, unchanged: 0, rejected: 0 })
+  assert.deepEqual([outcome.read, outcome.stored, outcome.merged], [2, 1, 1])
   assert.equal(await nameOf(id), 'Later')
   const { body } = await world.call('search_competitors', { q: String(id) })
   assert.equal(body.items.length, 1)
@@ -624,8 +624,8 @@ test('whatever happens to the bytes of an answer, an import never throws and sto
         'damaged.json',
         cut === null ? bytes : bytes.subarray(0, Math.floor(cut * bytes.length)),
       )
-      const { stored, unchanged, rejected, lines } = await bringIn([file])
-      const taken = stored + unchanged
+      const { stored, unchanged, repeated, merged, rejected, lines } = await bringIn([file])
+      const taken = stored + unchanged + repeated + merged
       const refusedRecords = lines.filter((line) => line.position.startsWith('record')).length
       assert.ok(taken === 0 || taken + refusedRecords === ids.length, `${taken} taken, ${rejected} rejected`)
       assert.ok(taken + rejected > 0)

@@ -35,7 +35,8 @@ const mapping = (document: unknown) => parseMapping(document, 'search-results', 
 
 async function bringIn(paths: string[], order: Partial<ImportOrder> = {}) {
   const summary = await world.import({ kind: 'search-results', paths, ...order })
-  assert.equal(summary.read, summary.stored + summary.unchanged + summary.rejected)
+  const { stored, unchanged, repeated, superseded, rejected } = summary
+  assert.equal(summary.read, stored + unchanged + repeated + superseded + rejected)
   return { ...summary, reasons: rejectedLines(summary.rejectedFile).map(({ reason }) => reason) }
 }
 const counts = ({ stored, unchanged, rejected }: ImportSummary) => ({ stored, unchanged, rejected })

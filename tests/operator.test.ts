@@ -122,6 +122,9 @@ describe('Beside a service on the same embedded store', () => {
       read: 2,
       stored: 1,
       unchanged: 0,
+      repeated: 0,
+      merged: 0,
+      superseded: 0,
       rejected: 1,
       weaklyDated: 0,
     })

@@ -1,10 +1,11 @@
 import { constants, setPriority } from 'node:os'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
-import type { Database } from './database.ts'
+import { type Database, inTransaction } from './database.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { migrate } from './migrate.ts'
+import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 
 /** An open store. Whoever opens it closes it. */
 export interface Store extends AsyncDisposable {
@@ -27,7 +28,7 @@ export type StoreLocation = { databaseUrl: string } | ({ dataDir: string } & Par
 export async function openStore(location: StoreLocation, purpose: string, givesWay = false): Promise<Store> {
   const store =
     'databaseUrl' in location
-      ? openPostgres(location.databaseUrl, purpose)
+      ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl))
       : await openEmbedded(location, purpose, givesWay)
   try {
     await migrate(store)
@@ -38,8 +39,17 @@ export async function openStore(location: StoreLocation, purpose: string, givesW
   }
 }
 
-export function openPostgres(databaseUrl: string, purpose = 'rivalscope'): Store {
-  return storeOn(new Pool({ connectionString: databaseUrl, ...poolOptions(purpose) }))
+/** @param start how connections begin, as `settleSessions` answers it */
+export function openPostgres(
+  databaseUrl: string,
+  purpose = 'rivalscope',
+  start: SessionStart = { options: sessionOptions },
+): Store {
+  const options = { connectionString: databaseUrl, ...poolOptions(purpose) }
+  if ('options' in start) return storeOn(new Pool({ ...options, ...start }))
+  const { statement } = start
+  // The pool waits for the answer before it lends the connection.
+  return storeOn(new Pool({ ...options, onConnect: async (client) => void (await client.query(statement)) }))
 }
 
 async function openEmbedded(
@@ -54,7 +64,7 @@ async function openEmbedded(
     // New connections are made by what the pool's options say at that time.
     (connection) => void (pool && Object.assign(pool.options, connection)),
   )
-  pool = new Pool({ ...server.connection, ...poolOptions(purpose) })
+  pool = new Pool({ ...server.connection, ...poolOptions(purpose), options: sessionOptions })
   if (givesWay) pool.on('connect', giveWay)
   const store = storeOn(pool)
   return {
@@ -84,9 +94,6 @@ function poolOptions(purpose: string) {
     max: 10,
     connectionTimeoutMillis: 5_000,
     application_name: purpose,
-    // Dates in queries are UTC dates, whatever the server's own zone. No query here runs long enough to be worth compiling.
-    // A process that hangs in the middle of a transaction, or a machine that vanishes, must not keep its locks.
-    options: '-c TimeZone=UTC -c jit=off -c idle_in_transaction_session_timeout=10s',
   }
 }
 
@@ -100,13 +107,11 @@ function storeOn(pool: Pool): Store {
     db,
     pool,
     alone: (name, perform) =>
-      db.connection().execute(async (held) => {
-        await sql`select pg_advisory_lock(hashtext(${`rivalscope ${name}`}))`.execute(held)
-        try {
-          return await perform()
-        } finally {
-          await sql`select pg_advisory_unlock(hashtext(${`rivalscope ${name}`}))`.execute(held)
-        }
+      // In a transaction, for behind a pooler nothing but that stays with one session.
+      inTransaction(db, async (held) => {
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
+        await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${name}`}))`.execute(held)
+        return perform()
       }),
     [Symbol.asyncDispose]: () => db.destroy(),
   }

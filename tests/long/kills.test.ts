@@ -62,7 +62,13 @@ test('what was acknowledged survives the death of any process, once, and the sto
   try {
     for (let done = 0; done < kills; ) {
       const folder = mkdtempSync(join(files.path, 'load-'))
-      const load = new MixedLoad({ call: callTo(service.address, key), dice: draws, told, folder, dataDir })
+      const load = new MixedLoad({
+        call: callTo(service.address, key),
+        dice: draws,
+        told,
+        folder,
+        location: ['--data-dir', dataDir],
+      })
       let serviceDied = false
       for (let kill = 0; kill < killsOfOneLoad && done < kills && !serviceDied; kill++, done++) {
         await setTimeout(draws.between(100, 1_500))
@@ -187,7 +193,12 @@ async function faultsOf(told: Acknowledged, dataDir: string, address: string, ke
   await client.connect()
   try {
     const ask: Ask = async <Row>(text: string) => (await client.query(text)).rows as Row[]
-    const faults = await compare(told, { call: callTo(address, key), ask, dataDir, folder })
+    const faults = await compare(told, {
+      call: callTo(address, key),
+      ask,
+      location: ['--data-dir', dataDir],
+      folder,
+    })
     return [...faults, ...(await amcheck(ask)).faults]
   } finally {
     await client.end()

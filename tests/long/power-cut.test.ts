@@ -147,7 +147,7 @@ async function liveThroughCut(life: Life, round: number) {
     dice: dice(seed, 'load', round),
     told,
     folder,
-    dataDir,
+    location: ['--data-dir', dataDir],
   })
   const flushing = await connect(dataDir)
   await setTimeout(draws.between(200, 2000))
@@ -180,7 +180,9 @@ async function liveThroughCut(life: Life, round: number) {
   const client = await connect(dataDir)
   try {
     const ask: Ask = async <Row>(text: string) => (await client.query(text)).rows as Row[]
-    faults.push(...(await compare(told, { call: life.serving.call, ask, dataDir, folder })))
+    faults.push(
+      ...(await compare(told, { call: life.serving.call, ask, location: ['--data-dir', dataDir], folder })),
+    )
     const looked = await amcheck(ask)
     faults.push(...looked.faults)
     if (looked.checked < 200) faults.push(`amcheck looked at ${looked.checked} tables and indexes only`)

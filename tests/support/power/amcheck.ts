@@ -6,9 +6,17 @@ interface Relation {
   method: string
 }
 
-/** What amcheck finds wrong with the tables and indexes of a database, and how many it looked at. */
+/**
+ * What amcheck finds wrong with the tables and indexes of a database, and how many it looked at. Before PostgreSQL 18 it knows
+ * nothing of GIN, before 17 nothing of uniqueness.
+ */
 export async function amcheck(ask: Ask): Promise<{ checked: number; faults: string[] }> {
   await ask('create extension if not exists amcheck')
+  const [server] = await ask<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  )
+  const version = server?.version ?? 0
+  const unique = version >= 17 ? ', checkunique => true' : ''
   const relations = await ask<Relation>(`
     select c.oid::regclass::text as name, am.amname as method
     from pg_class c join pg_am am on am.oid = c.relam left join pg_index i on i.indexrelid = c.oid
@@ -19,10 +27,10 @@ export async function amcheck(ask: Ask): Promise<{ checked: number; faults: stri
   for (const { name, method } of relations) {
     const relation = `'${name.replaceAll("'", "''")}'::regclass`
     try {
-      if (method === 'btree')
-        await ask(`select bt_index_check(${relation}, heapallindexed => true, checkunique => true)`)
-      else if (method === 'gin') await ask(`select gin_index_check(${relation})`)
-      else {
+      if (method === 'btree') await ask(`select bt_index_check(${relation}, heapallindexed => true${unique})`)
+      else if (method === 'gin') {
+        if (version >= 18) await ask(`select gin_index_check(${relation})`)
+      } else {
         const found = await ask<{ blkno: number; msg: string }>(
           `select blkno, msg from verify_heapam(${relation})`,
         )

@@ -11,7 +11,8 @@ export interface LoadOptions {
   told: Acknowledged
   /** Where the files of imports are written: not on the disk that loses its power. */
   folder: string
-  dataDir: string
+  /** Where the store is, as options of a command. */
+  location: readonly string[]
 }
 
 /** Clients and imports that write at once, and note what they are told, until they are stopped. */
@@ -90,11 +91,11 @@ export class MixedLoad {
   }
 
   async #import(): Promise<void> {
-    const { told, folder, dataDir } = this.#options
+    const { told, folder, location } = this.#options
     while (!this.#stopped) {
       const given = giveImport(folder, told.imports.length)
       told.imports.push(given)
-      await using command = start(['import', ...given.arguments, '--data-dir', dataDir], { cwd: folder })
+      await using command = start(['import', ...given.arguments, ...location], { cwd: folder })
       this.#commands.add(command)
       const { code, err } = await command.ended
       this.#commands.delete(command)

@@ -7,7 +7,8 @@ import { askForRecord, type Call } from './service-client.ts'
 export interface Recovered {
   call: Call
   ask: Ask
-  dataDir: string
+  /** Where the store is, as options of a command. */
+  location: readonly string[]
   /** Where commands leave their files. */
   folder: string
 }
@@ -101,7 +102,7 @@ async function wrongTracked({ tracked }: Acknowledged, { call }: Recovered): Pro
 async function wrongImports({ imports }: Acknowledged, recovered: Recovered): Promise<string[]> {
   const wrong: string[] = []
   for (const given of imports.filter(({ done }) => !done)) {
-    const words = ['import', ...given.arguments, '--data-dir', recovered.dataDir]
+    const words = ['import', ...given.arguments, ...recovered.location]
     const { code, err } = await run(words, { cwd: recovered.folder })
     if (code !== 0) wrong.push(`import ${given.number} run again: ${code} ${err}`)
     given.done = true

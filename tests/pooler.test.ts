@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { rows } from '../src/storage/database.ts'
+import { openStore } from '../src/storage/store.ts'
+import { run } from './support/command-line.ts'
+import { openInstallation } from './support/installation.ts'
+import { lacksPooler, poolerTo } from './support/pooler.ts'
+
+interface Session {
+  zone: string
+  jit: string
+  idle: string
+  backend: number
+}
+
+describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 120_000 }, () => {
+  test('every session is set as it has to be, also those from before and whatever the database says', async () => {
+    await using installation = await openInstallation()
+    {
+      await using store = await installation.open()
+      const [{ name = '' } = {}] = await rows<{ name: string }>(
+        store.db,
+        sql`select current_database() as name`,
+      )
+      await sql`alter database ${sql.id(name)} set timezone = 'Asia/Tokyo'`.execute(store.db)
+    }
+    await using pooler = await poolerTo(installation.databaseUrl, 3)
+    await using store = await openStore({ databaseUrl: pooler.url }, 'test')
+    const asked = Array.from({ length: 30 }, () =>
+      rows<Session>(
+        store.db,
+        sql`
+          select current_setting('TimeZone') as zone, current_setting('jit') as jit,
+            current_setting('idle_in_transaction_session_timeout') as idle, pg_backend_pid() as backend
+          from pg_sleep(0.02)`,
+      ),
+    )
+    const sessions = (await Promise.all(asked)).flat()
+    assert.deepEqual(
+      [...new Set(sessions.map(({ zone, jit, idle }) => `${zone} ${jit} ${idle}`))],
+      ['UTC off 10s'],
+    )
+    assert.ok(new Set(sessions.map(({ backend }) => backend)).size > 1, 'more than one session was used')
+  })
+
+  test('what is done alone is done by one at a time, and lets go at its end', async () => {
+    await using installation = await openInstallation()
+    await using pooler = await poolerTo(installation.databaseUrl, 3)
+    await using one = await openStore({ databaseUrl: pooler.url }, 'test')
+    await using other = await openStore({ databaseUrl: pooler.url }, 'test')
+    let inside = 0
+    const perform = async () => {
+      assert.equal(++inside, 1)
+      await setTimeout(30)
+      inside--
+    }
+    await Promise.all([one, other, one, other].map((store) => store.alone('something', perform)))
+  })
+
+  test('commands do their work', async () => {
+    await using installation = await openInstallation()
+    await using pooler = await poolerTo(installation.databaseUrl, 2)
+    const { code, out, err } = await run(
+      ['keys', 'create', '--name', 'k', '--scopes', 'context:read', '--database-url', pooler.url],
+      { cwd: installation.folder },
+    )
+    assert.equal(code, 0, err)
+    assert.match(out, /^\S+\n$/)
+  })
+})

@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Client } from 'pg'
+import { cuttableWayTo } from './cuttable-way.ts'
+
+/** Why nothing is tried through a pooler; false where it is. */
+export const lacksPooler =
+  spawnSync('pgbouncer', ['--version']).status === 0 ? false : 'pgbouncer is not installed here'
+
+/** A pgbouncer in transaction mode before a database, with so few sessions that its clients have to share them. */
+export async function poolerTo(
+  databaseUrl: string,
+  sessions: number,
+): Promise<{ url: string } & AsyncDisposable> {
+  // The socket of a store is only for its owner, and pgbouncer does not run as root.
+  await using parts = new AsyncDisposableStack()
+  const target = new URL(parts.use(await cuttableWayTo(databaseUrl)).url)
+  const name = target.pathname.slice(1)
+  const folder = mkdtempSync(join(tmpdir(), 'rivalscope-pooler-'))
+  parts.defer(() => rmSync(folder, { recursive: true }))
+  const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  chmodSync(folder, 0o755)
+  const port = 20_000 + Math.floor(Math.random() * 40_000)
+  const file = join(folder, 'pgbouncer.ini')
+  const password = target.password ? ` password=${target.password}` : ''
+  const lines = [
+    '[databases]',
+    `${name} = host=${target.hostname} port=${target.port} dbname=${name} user=${target.username}${password}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    'pool_mode = transaction',
+    `default_pool_size = ${sessions}`,
+  ]
+  writeFileSync(file, `${lines.join('\n')}\n`)
+  const child = spawn('pgbouncer', [file], { ...as, stdio: 'ignore' })
+  const closed = once(child, 'close')
+  parts.defer(async () => {
+    child.kill('SIGKILL')
+    await closed
+  })
+  const url = `postgres://${target.username}@127.0.0.1:${port}/${name}`
+  await answering(url)
+  const opened = parts.move()
+  return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function answering(url: string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; ; await setTimeout(50)) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select')
+      return
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    } finally {
+      client.end().catch(() => {})
+    }
+  }
+}

@@ -276,6 +276,26 @@ describe('A preview token', () => {
     assert.deepEqual([late.body.runId, late.body.status], [first.body.runId, 'succeeded'])
   })
 
+  test('and the arguments it is bound to start one run between them, whichever comes first', async () => {
+    freshAds(2)
+    const records = [{ id: '900000000000000109', page_id: '12', page_name: 'A', ad_creative_bodies: ['x'] }]
+    const turned = records.map((record) => Object.fromEntries(Object.entries(record).reverse()))
+    const wishes: [Record<string, unknown>, Record<string, unknown>][] = [
+      [{ ...query, terms: ['both'], countries: ['de'], active: true }, {}],
+      [{ platform: 'tiktok', terms: ['both'], countries: ['de', 'fr'], deliveredFrom: '2026-01-01' }, {}],
+      [{ platform: 'meta', records }, { records: turned }],
+    ]
+    for (const [wish, otherwise] of wishes)
+      for (const isTokenFirst of [true, false]) {
+        const { previewToken } = (await world.call('admin_preview_paid_ads', wish)).body
+        const ways = [() => use(previewToken), () => start({ ...wish, ...otherwise })]
+        const runs = []
+        for (const way of isTokenFirst ? ways : ways.reverse()) runs.push((await way()).body.runId)
+        assert.equal(runs[0], runs[1], `${JSON.stringify(wish)} ${isTokenFirst}`)
+        await perform(runs[0])
+      }
+  })
+
   test('that is unknown, damaged, expired or of another account is refused alike', async () => {
     freshAds(1)
     const previewToken = await previewed()

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
+import { unpack } from '../../evidence/payload.ts'
+import { canonicalJson } from '../../repeats/canonical.ts'
 import { insertWork } from '../../work/queries.ts'
 import type { Enqueue } from '../../work/work.ts'
 import type { AdPlatform } from '../ad.ts'
@@ -24,7 +26,7 @@ async function startRunWithin(
   accountId: string,
   asked: ImportArguments,
 ): Promise<string> {
-  const argumentsHash = hashOf(asked)
+  const argumentsHash = await hashOf(asked)
   await holdArguments(transaction, accountId, argumentsHash)
   const known = await runUnderWay(transaction, accountId, argumentsHash)
   if (known) return known
@@ -43,8 +45,11 @@ async function startRunWithin(
   return runId
 }
 
-const hashOf = ({ platform, query, records }: ImportArguments) =>
-  hash('sha256', `${JSON.stringify([platform, query])}${records ? hash('sha256', records) : ''}`)
+/** Of what is asked for and not of how it was written: arguments that a preview kept come back in another order. */
+async function hashOf({ platform, query, records }: ImportArguments): Promise<string> {
+  const unpacked: unknown = records && JSON.parse(Buffer.from(await unpack(records)).toString('utf8'))
+  return hash('sha256', canonicalJson([platform, query, unpacked]))
+}
 
 /** What came of a token: a run, or the reason why there is none. */
 export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatform }

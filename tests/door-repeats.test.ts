@@ -33,6 +33,19 @@ const contract = {
     params: z.strictObject({ place: z.string() }),
     reply: Thing,
   },
+  order_thing: {
+    method: 'POST',
+    path: '/v1/orders',
+    scope,
+    ending: 'record',
+    body: z.strictObject({
+      name: z.string().min(1),
+      size: z.enum(['small', 'large']).default('small'),
+      extras: z.strictObject({ milk: z.int(), sugar: z.array(z.int()) }).optional(),
+      notes: z.array(z.record(z.string(), z.unknown())).optional(),
+    }),
+    reply: Thing,
+  },
   rename_thing: { method: 'PATCH', path: '/v1/things', scope, ending: 'read', body, reply: Thing },
   // A table of a test says only what the door looks at.
 } as unknown as Contract
@@ -55,6 +68,10 @@ async function perform(on: Database, name: string): Promise<{ number: number; na
 const server = await createServer({
   door: createDoor(contract, db, (on) => ({
     record_thing: async (input) => {
+      const resource = await perform(on, (input as { name: string }).name)
+      return { created: true, resource } as never
+    },
+    order_thing: async (input) => {
       const resource = await perform(on, (input as { name: string }).name)
       return { created: true, resource } as never
     },
@@ -102,6 +119,45 @@ test('a write sent again under its key is answered from what was kept, not perfo
   assert.deepEqual([again.status, again.body, again.replayed], [201, first.body, true])
   assert.equal(again.headers['content-type'], first.headers['content-type'])
   assert.notEqual(again.headers['x-request-id'], first.headers['x-request-id'])
+  assert.equal(performed, 1)
+})
+
+test('the same request in other writing is the same: order, blanks, letter case of words and what has a default', async () => {
+  const url = '/v1/orders'
+  const first = await send({
+    url,
+    payload: {
+      name: 'tea',
+      size: 'small',
+      extras: { milk: 1, sugar: [1, 2] },
+      notes: [{ a: 1, b: { c: 2, d: 3 } }],
+    },
+    key: 'writing',
+  })
+  assert.equal(first.status, 201)
+  for (const payload of [
+    { notes: [{ b: { d: 3, c: 2 }, a: 1 }], extras: { sugar: [1, 2], milk: 1 }, size: 'small', name: 'tea' },
+    {
+      name: ' ｔｅａ ',
+      size: 'SMALL',
+      extras: { milk: 1.0, sugar: [1, 2] },
+      notes: [{ a: 1, b: { c: 2, d: 3 } }],
+    },
+    { name: 'tea', extras: { milk: 1, sugar: [1, 2] }, notes: [{ a: 1, b: { c: 2, d: 3 } }] },
+  ]) {
+    const again = await send({ url, payload, key: 'writing' })
+    assert.deepEqual([again.status, again.replayed], [201, true], JSON.stringify(payload))
+  }
+  for (const payload of [
+    { name: 'tea', size: 'large', extras: { milk: 1, sugar: [1, 2] }, notes: [{ a: 1, b: { c: 2, d: 3 } }] },
+    { name: 'tea', extras: { milk: 1, sugar: [2, 1] }, notes: [{ a: 1, b: { c: 2, d: 3 } }] },
+    { name: 'tea', extras: { milk: 1, sugar: [1, 2] }, notes: [{ a: 1, b: { c: 2, d: 4 } }] },
+    { name: 'tea', extras: { milk: 1, sugar: [1, 2] } },
+    { name: 'tea', unknown: 1 },
+  ]) {
+    const { status, body } = await send({ url, payload, key: 'writing' })
+    assert.deepEqual([status, body.code], [409, 'idempotency-mismatch'], JSON.stringify(payload))
+  }
   assert.equal(performed, 1)
 })
 

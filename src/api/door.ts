@@ -60,6 +60,11 @@ export interface Door<C extends Contract = Contract> {
    * @throws Problem `scope-missing`
    */
   admit(tool: keyof C & string, caller: Caller): void
+  /**
+   * What a request asks for, whatever the writing: texts in their normal form and all that has a default filled in. One
+   * that is not valid asks for nothing; preparing it says why.
+   */
+  meaningOf(tool: keyof C & string, raw: RawInput): readonly unknown[]
   /** Tools this version does not perform yet, in the order of the contract. */
   missing(): string[]
 }
@@ -101,6 +106,14 @@ export function createDoor<C extends Contract>(
   return {
     contract,
     admit,
+    meaningOf(tool, raw) {
+      try {
+        return [tool, readers.get(tool)?.(raw)]
+      } catch (error) {
+        if (error instanceof Problem) return [tool]
+        throw error
+      }
+    },
     missing: () => Object.keys(contract).filter((tool) => handlers[tool] === notBuilt),
     prepare,
     invoke: async (tool, raw, caller) => (await prepare(tool, raw, caller))(db),

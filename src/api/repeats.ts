@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { canonicalJson } from '../domain/repeats/canonical.ts'
 import { forgetOldReplies, holdKey, type KeptReply, keepReply, keptReply } from '../domain/repeats/queries.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
@@ -15,7 +16,7 @@ export interface SentReply {
 export interface KeyedRequest {
   key: string
   caller: Caller
-  /** All that makes it this request and no other. */
+  /** All that makes it this request and no other; the order of properties makes no difference. */
   asked: readonly unknown[]
   /** Reads it, and does all that comes before the store is changed. */
   prepare: () => Promise<Perform>
@@ -57,7 +58,7 @@ export class Repeats implements Disposable {
     if (this.#underWay.has(name)) throw stillRunning()
     this.#underWay.add(name)
     try {
-      return await this.#answer(request, hash('sha256', JSON.stringify(asked)))
+      return await this.#answer(request, hash('sha256', canonicalJson(asked)))
     } finally {
       this.#underWay.delete(name)
     }

@@ -112,7 +112,7 @@ export const problems = {
     status: 409,
     title: 'The idempotency key was used for something else',
     explanation:
-      'This `Idempotency-Key` was sent within the last 24 hours by the same credential and account with another operation or body. Use a new key.',
+      'This `Idempotency-Key` was sent within the last 24 hours by the same credential and account with another operation or other arguments. The order of properties, blanks around texts and values that equal their defaults make no other request. Use a new key.',
   },
   'body-too-large': {
     status: 413,

@@ -98,11 +98,12 @@ function handlerOf(tool: string, operation: Operation, { door, repeats }: Operat
     const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
     // A kept reply is for whoever could ask for it now, not for whoever once could.
     door.admit(tool, caller)
-    const asked = [tool, raw.params, raw.query, raw.body]
     const prepare = () => door.prepare(tool, raw, caller)
     const sent =
       typeof key === 'string'
-        ? await withStore(() => repeats.once({ key, caller, asked, prepare, replyOf }))
+        ? await withStore(() =>
+            repeats.once({ key, caller, asked: door.meaningOf(tool, raw), prepare, replyOf }),
+          )
         : { ...replyOf(await door.invoke(tool, raw, caller)), repeated: false }
     if (sent.repeated) reply.header('idempotency-replayed', 'true')
     if (sent.body === '') return reply.status(sent.status).send()

@@ -163,8 +163,8 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   })
   const { autocomplete, related } = await explore(world, 'focus timer')
   assert.deepEqual(autocomplete.prefixes, [
-    { typed: 'fo', rank: { state: 'absent', depth: 2 }, observedAt: at(2) },
-    { typed: 'focus', rank: { state: 'measured', value: 2, depth: 3 }, observedAt: at(3) },
+    { typed: 'fo', rank: { state: 'absent', depth: 2 }, observedAt: at(2), evidence: 2 },
+    { typed: 'focus', rank: { state: 'measured', value: 2, depth: 3 }, observedAt: at(3), evidence: 1 },
   ])
   assert.deepEqual(autocomplete.continuations, {
     state: 'measured',

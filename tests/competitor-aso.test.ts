@@ -119,7 +119,10 @@ test('ratings grow from the newest observation that is old enough, and not too o
   await storeListings(world, [rated(1, 1, 100), rated(20, 3, 400), rated(22, 3, 450), rated(29, 3, 440)])
   const { ratings } = await asoOf(world, '7')
   assert.deepEqual(ratings.growth, [
-    { days: 7, added: { state: 'measured', value: -10, from: day(22), to: day(29) } },
+    {
+      days: 7,
+      added: { state: 'measured', value: -10, from: day(22), to: day(29), fromSource: 0, toSource: 0 },
+    },
     { days: 30, added: { state: 'not-measured', reason: 'too-little-evidence' } },
     { days: 90, added: { state: 'not-measured', reason: 'too-little-evidence' } },
   ])
@@ -198,6 +201,7 @@ test('a change of the listing stands beside the ranks before and after it, with 
       beforeAt: day(2, 3, 7),
       after: rank(2, 2),
       afterAt: day(12, 3, 7),
+      surface: 'iTunes Search API',
       places: null,
     },
     {
@@ -206,6 +210,7 @@ test('a change of the listing stands beside the ranks before and after it, with 
       beforeAt: day(4, 3, 7),
       after: rank(2, 4),
       afterAt: day(19, 3, 7),
+      surface: 'iTunes Search API',
       places: 2,
     },
   ])

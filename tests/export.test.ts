@@ -107,6 +107,29 @@ describe('An export', () => {
     assert.deepEqual([tiktok?.linkedApps, tiktok?.linkGrounds], [app, 'store-url'])
   })
 
+  test('as CSV says of every row and number which source, surface and country it comes from, and when', async () => {
+    await exported({ kind: 'organic', out: target('told.csv') })
+    const [tiktok, reddit] = parse(readFileSync(target('told.csv')), { columns: true }) as Record<
+      string,
+      string
+    >[]
+    assert.deepEqual(
+      [tiktok?.source, tiktok?.surface, tiktok?.country, tiktok?.observedAt],
+      ['organic-file', 'organic post file', '', new Date(observedAt).toISOString()],
+    )
+    assert.deepEqual([tiktok?.viewsEvidence, tiktok?.likesEvidence, reddit?.viewsEvidence], ['1', '1', ''])
+    assert.match(
+      `${tiktok?.outlierScoreState} ${tiktok?.outlierScoreFormula}`,
+      /^(?:not-measured: .* |measured .+\/?\d)$/,
+    )
+    await exported({ kind: 'paid-ads', format: 'csv', out: target('told-ads.csv') })
+    const [card] = parse(readFileSync(target('told-ads.csv')), { columns: true }) as Record<string, string>[]
+    assert.deepEqual(
+      [card?.source, card?.surface, card?.observedAt, card?.daysRunningFormula !== ''],
+      ['paid-ads-file', 'paid ad file', new Date(observedAt).toISOString(), true],
+    )
+  })
+
   test('of ads as CSV has a row for each card, and ids in full', async () => {
     const summary = await exported({ kind: 'paid-ads', format: 'csv', out: target('ads.csv') })
     assert.equal(summary.ads, 1)

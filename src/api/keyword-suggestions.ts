@@ -4,7 +4,7 @@ import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { type SuggestionSubject, suggestionsFor } from '../domain/aso/suggestions.ts'
 import { unscored } from '../domain/aso/term-scores.ts'
 import type { Database } from '../storage/database.ts'
-import { score100, termScores } from './aso-facts.ts'
+import { score100, searchSurface, termScores } from './aso-facts.ts'
 
 /** Keywords a tracked app does not have and might want, as replies show them. */
 export async function keywordSuggestions(
@@ -20,6 +20,8 @@ export async function keywordSuggestions(
       difficulty,
       opportunity,
       rank,
+      observedAt: facts?.pageAt?.toISOString() ?? null,
+      surface: facts?.pageAt ? searchSurface : null,
     }
   })
 }

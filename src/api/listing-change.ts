@@ -5,6 +5,7 @@ import type {
   FieldChange,
   KeywordMove as Move,
 } from '../domain/aso/listing-timeline.ts'
+import { searchSurface } from './aso-facts.ts'
 import { evidenceOf } from './listing-facts.ts'
 
 /** Characters of a value that are shown. */
@@ -56,6 +57,7 @@ function moveShape({ term, before, beforeAt, after, afterAt }: Move): z.output<t
     beforeAt: beforeAt.toISOString(),
     after,
     afterAt: afterAt.toISOString(),
+    surface: searchSurface,
     places: before.state === 'measured' && after.state === 'measured' ? before.value - after.value : null,
   }
 }

@@ -3,7 +3,7 @@ import { chartExamples } from './examples/charts.ts'
 import type { Contract } from './operation.ts'
 import { AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, SeriesPoint } from './shapes/charts.ts'
-import { Evidence } from './shapes/evidence.ts'
+import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
 import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
 
@@ -37,6 +37,9 @@ const ChartSnapshot = z
     requested: z.int().nullable().describe('Places asked of Apple; null when the file does not tell.'),
     returned: z.int().min(0).describe('Places Apple returned. Anything beyond is unknown, not absent.'),
     evidence: Evidence,
+    previousEvidence: Evidence.nullable().describe(
+      'The snapshot that ranks are compared with; null without one.',
+    ),
     items: z.array(ChartEntry).describe('Best rank first, at most `limit`.'),
     trouble: TroubleList,
   })
@@ -46,7 +49,7 @@ const AppChartHistory = z
   .object({
     ...ChartName.shape,
     best: z
-      .object({ rank: z.int(), date: Day })
+      .object({ rank: z.int(), date: Day, ...pointEvidence })
       .describe('Best rank in the window, the earliest day that had it.'),
     current: Rank.describe('In the newest snapshot of the chart in the window.'),
     daysInChart: z.int().min(0),
@@ -67,6 +70,7 @@ const ChartHistory = z
     charts: z
       .array(AppChartHistory)
       .describe('Charts that showed the app in the window, best rank first. Empty when none did.'),
+    sources: SeriesSources,
     coverage: z
       .object({
         chartsObserved: z

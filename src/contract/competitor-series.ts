@@ -4,7 +4,7 @@ import type { Contract } from './operation.ts'
 import { AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem } from './shapes/competitors.ts'
 import { EstimateMetric, EstimateModel, EstimatePoint } from './shapes/estimates.ts'
-import { EvidenceList, Source } from './shapes/evidence.ts'
+import { EvidenceList, SeriesSources, Source } from './shapes/evidence.ts'
 import { Country, Day, Platform, StoreId, Timestamp } from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
 import { WorkStatus } from './shapes/work.ts'
@@ -35,6 +35,7 @@ export const competitorSeries = {
         from: Day,
         to: Day,
         points: z.array(EstimatePoint).describe('Oldest first.'),
+        sources: SeriesSources,
         models: z.array(EstimateModel).describe('Newest first. Empty when nothing was estimated.'),
         refresh: WorkStatus.nullable().describe('The last refresh; null when there was none.'),
         trouble: TroubleList,

@@ -9,6 +9,17 @@ interface Fact {
   state: string
   value?: unknown
   reason?: string
+  /** Index into the evidence of the row. */
+  evidence?: number
+  formula?: string
+}
+
+/** An observation, as replies name it. */
+interface Observation {
+  source: string
+  surface: string
+  country: string | null
+  observedAt: string
 }
 
 export function plain<Row>(name: string, value: (row: Row) => unknown): Column<Row>[] {
@@ -24,6 +35,27 @@ export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): 
     { name, of: (row) => cell(measuredValue(value(row))) },
     { name: `${name}State`, of: (row) => stateOf(value(row)) },
   ]
+}
+
+/** A fact that is a number, and the place of its observation in `source` and the columns beside it, counted from 1. */
+export function numberFact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+  const evidence = (row: Row) => value(row)?.evidence
+  const place = (row: Row) => {
+    const index = evidence(row)
+    return index === undefined ? undefined : index + 1
+  }
+  return [...fact(name, value), ...plain<Row>(`${name}Evidence`, place)]
+}
+
+/** A number computed here, and the formula that made it. */
+export function score<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+  return [...fact(name, value), ...plain<Row>(`${name}Formula`, (row) => value(row)?.formula)]
+}
+
+/** Where a row comes from: the same place in each of these columns is one observation, the newest first; sources without storefronts have no country. */
+export function evidence<Row>(of: (row: Row) => readonly Observation[]): Column<Row>[] {
+  const each = (name: keyof Observation) => plain<Row>(name, (row) => of(row).map((one) => one[name] ?? ''))
+  return [...each('source'), ...each('surface'), ...each('country'), ...each('observedAt')]
 }
 
 const measuredValue = (found: Fact | undefined) => (found?.state === 'measured' ? found.value : undefined)

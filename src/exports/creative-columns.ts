@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OrganicPost } from '../contract/shapes/organic.ts'
 import type { PaidAd } from '../contract/shapes/paid-ads.ts'
-import { type Column, fact, plain } from './columns.ts'
+import { type Column, evidence, fact, numberFact, plain, score } from './columns.ts'
 
 export type Post = z.output<typeof OrganicPost>
 export type Ad = z.output<typeof PaidAd>
@@ -25,7 +25,7 @@ export const postColumns: Column<Post>[] = [
   ...plain<Post>('url', (post) => post.url),
   ...plain<Post>('author', (post) => post.author.handle),
   ...fact<Post>('authorName', (post) => post.author.name),
-  ...fact<Post>('followers', (post) => post.author.followers),
+  ...numberFact<Post>('followers', (post) => post.author.followers),
   ...fact<Post>('community', (post) => post.community),
   ...fact<Post>('title', (post) => post.title),
   ...fact<Post>('text', (post) => post.text),
@@ -34,13 +34,13 @@ export const postColumns: Column<Post>[] = [
   ...fact<Post>('hashtags', (post) => post.hashtags),
   ...fact<Post>('publishedAt', (post) => post.publishedAt),
   ...fact<Post>('mediaType', (post) => post.mediaType),
-  ...fact<Post>('views', (post) => post.metrics.views),
-  ...fact<Post>('likes', (post) => post.metrics.likes),
-  ...fact<Post>('comments', (post) => post.metrics.comments),
-  ...fact<Post>('shares', (post) => post.metrics.shares),
-  ...fact<Post>('saves', (post) => post.metrics.saves),
-  ...fact<Post>('engagementRate', (post) => post.engagementRate),
-  ...fact<Post>('outlierScore', (post) => post.outlierScore),
+  ...numberFact<Post>('views', (post) => post.metrics.views),
+  ...numberFact<Post>('likes', (post) => post.metrics.likes),
+  ...numberFact<Post>('comments', (post) => post.metrics.comments),
+  ...numberFact<Post>('shares', (post) => post.metrics.shares),
+  ...numberFact<Post>('saves', (post) => post.metrics.saves),
+  ...score<Post>('engagementRate', (post) => post.engagementRate),
+  ...score<Post>('outlierScore', (post) => post.outlierScore),
   ...mediaColumns<Post>((post) => post),
   ...commonColumns<Post>((post) => post),
 ]
@@ -58,8 +58,8 @@ export const adColumns: Column<AdRow>[] = [
   ...fact<AdRow>('active', ({ ad }) => ad.active),
   ...fact<AdRow>('deliveryStartedOn', ({ ad }) => ad.deliveryStartedOn),
   ...fact<AdRow>('deliveryEndedOn', ({ ad }) => ad.deliveryEndedOn),
-  ...fact<AdRow>('daysRunning', ({ ad }) => ad.daysRunning),
-  ...fact<AdRow>('reach', ({ ad }) => ad.reachText),
+  ...score<AdRow>('daysRunning', ({ ad }) => ad.daysRunning),
+  ...numberFact<AdRow>('reach', ({ ad }) => ad.reachText),
   ...fact<AdRow>('countries', ({ ad }) => ad.countries),
   ...fact<AdRow>('publisherPlatforms', ({ ad }) => ad.publisherPlatforms),
   ...plain<AdRow>('transcriptState', ({ ad }) => ad.transcriptState),
@@ -89,14 +89,18 @@ function mediaColumns<Row>(of: (row: Row) => Pick<Post, 'media' | 'mediaStatus'>
   ]
 }
 
-type Creative = Pick<Post, 'links' | 'firstObservedAt' | 'lastObservedAt' | 'observationCount' | 'saved'>
+type Creative = Pick<
+  Post,
+  'evidence' | 'links' | 'firstObservedAt' | 'lastObservedAt' | 'observationCount' | 'saved'
+>
 
-/** Linked apps with the strongest ground of each, observations, and what the account wrote when it saved. */
+/** Linked apps with the strongest ground of each, observations and where they come from, and what the account wrote when it saved. */
 function commonColumns<Row>(of: (row: Row) => Creative): Column<Row>[] {
   return [
     ...plain<Row>('firstObservedAt', (row) => of(row).firstObservedAt),
     ...plain<Row>('lastObservedAt', (row) => of(row).lastObservedAt),
     ...plain<Row>('observations', (row) => of(row).observationCount),
+    ...evidence<Row>((row) => of(row).evidence),
     ...plain<Row>('linkedApps', (row) => of(row).links.map(({ app }) => app.storeId)),
     ...plain<Row>('linkGrounds', (row) => of(row).links.map(({ grounds }) => grounds[0]?.kind ?? '')),
     ...plain<Row>('savedAt', (row) => of(row).saved?.savedAt),

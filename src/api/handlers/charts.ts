@@ -4,15 +4,16 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
-import type { ChartSeries, HistoryDay } from '../../domain/charts/history.ts'
+import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
-import { type ChartRow, chartsOf } from '../../domain/charts/queries.ts'
+import { type ChartRow, chartsOf, readAsOf } from '../../domain/charts/queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
 import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
+import { SeriesSources } from '../series-sources.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
 
@@ -58,6 +59,9 @@ async function getCharts(
     requested: snapshot.requested,
     returned: snapshot.returned,
     evidence: evidenceOf({ ...snapshot, observedAt: snapshot.capturedAt.toISOString() }, country),
+    previousEvidence: previous
+      ? evidenceOf({ ...previous, observedAt: previous.capturedAt.toISOString() }, country)
+      : null,
     items: entries.map((entry) => ({
       rank: entry.rank,
       app: appLabel(entry.storeId, labels.get(entry.storeId)),
@@ -122,30 +126,41 @@ async function getHistory(
     labelsOfApps(db, [storeId], country),
     troubleBehind(db, chartSources, country, ['chart ']),
   ])
+  const sources = new SeriesSources(country)
   return {
     app: appLabel(storeId, label),
     country,
     from: history.from,
     to: history.to,
-    charts: history.series.map((series) => seriesShape(country, series)),
+    charts: history.series.map((series) => seriesShape(country, series, sources)),
+    sources: sources.list,
     coverage: { chartsObserved: history.chartsObserved, chartsWithApp: history.series.length },
     trouble,
   }
 }
 
-function seriesShape(country: CountryCode, { chart, days, best, snapshots, newest }: ChartSeries) {
+function seriesShape(
+  country: CountryCode,
+  { chart, days, best, snapshots, newest }: ChartSeries,
+  sources: SeriesSources,
+) {
+  const seen = ({ capturedAt, readAs }: DayCapture) => sources.at(capturedAt, readAsOf(readAs))
   const observed = days.filter((day) => day.depth !== null)
   const current = observed.at(-1)
   return {
     ...chartName(country, chart),
-    best,
+    best: { rank: best.rank, date: best.date, ...seen(best.capture) },
     current: current ? dayRank(current) : { state: 'not-measured' as const, reason: 'no-snapshot' as const },
     daysInChart: observed.filter((day) => day.rank !== null).length,
     daysOutside: observed.filter((day) => day.rank === null).length,
     daysWithoutSnapshot: days.length - observed.length,
     snapshots,
     evidence: evidenceOf({ ...newest, observedAt: newest.capturedAt.toISOString() }, country),
-    series: days.map((day) => ({ date: day.date, rank: dayRank(day) })),
+    series: days.map((day) => ({
+      date: day.date,
+      rank: dayRank(day),
+      ...(day.capture ? seen(day.capture) : { observedAt: null, source: null }),
+    })),
   }
 }
 

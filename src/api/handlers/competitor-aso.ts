@@ -15,6 +15,7 @@ import { difficultyScore, searchSurface, visibilityShape } from '../aso-facts.ts
 import { auditShape } from '../listing-audit.ts'
 import { changeShape } from '../listing-change.ts'
 import { asItIs, type CountryCode, evidenceOf, fieldFact, labelOfRecord } from '../listing-facts.ts'
+import { SeriesSources } from '../series-sources.ts'
 import { recordSources, troubleBehind } from '../trouble.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor_aso']>
@@ -104,6 +105,8 @@ function keywordShape(
 
 function ratingsShape(record: AppRecord, newest: readonly ObservedRating[]): z.output<typeof ListingRatings> {
   const missing = newest.length === 0 ? 'never-collected' : 'too-little-evidence'
+  const sources = new SeriesSources(record.country as CountryCode)
+  const seen = (observed: ObservedRating) => sources.at(observed.observedAt, observed)
   return {
     rating: fieldFact(record, 'rating', asItIs),
     ratingCount: fieldFact(record, 'ratingCount', asItIs),
@@ -112,17 +115,29 @@ function ratingsShape(record: AppRecord, newest: readonly ObservedRating[]): z.o
     growth: ratingGrowth(newest).map(({ days, added }) => ({
       days,
       added: added
-        ? { state: 'measured', value: added.value, from: added.from.toISOString(), to: added.to.toISOString() }
+        ? grown(added.value, seen(added.from), seen(added.to))
         : { state: 'not-measured', reason: missing },
     })),
     history: newest
-      .flatMap(({ observedAt, rating, ratingCount }) =>
-        rating === null ? [] : [{ observedAt: observedAt.toISOString(), rating, ratingCount }],
+      .flatMap((one) =>
+        one.rating === null ? [] : [{ ...seen(one), rating: one.rating, ratingCount: one.ratingCount }],
       )
       .slice(0, shownRatings)
       .reverse(),
+    sources: sources.list,
   }
 }
+
+type Seen = ReturnType<SeriesSources['at']>
+
+const grown = (value: number, from: Seen, to: Seen) => ({
+  state: 'measured' as const,
+  value,
+  from: from.observedAt,
+  to: to.observedAt,
+  fromSource: from.source,
+  toSource: to.source,
+})
 
 /** Every instant at which the listing is known to have been observed. */
 function knownInstants({ record, versions }: RecordState): string[] {

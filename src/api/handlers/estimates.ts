@@ -10,6 +10,7 @@ import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { askForWork, type Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, labelOfRecord } from '../listing-facts.ts'
+import { SeriesSources } from '../series-sources.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
 import { workStatus } from '../work-status.ts'
@@ -29,17 +30,20 @@ export async function getEstimateHistory(
     estimateHistory(db, { storeId, country }, asked, new Date()),
     troubleBehind(db, [...chartSources, ...recordSources], country, ['chart ']),
   ])
+  const sources = new SeriesSources(country)
   return {
     app: labelOfRecord(record),
     country,
     from: history.from,
     to: history.to,
-    points: history.days.map(({ day, metric, estimate }) => ({
+    points: history.days.map(({ day, metric, estimate, evidence }) => ({
       date: day,
       metric,
       estimate: estimateShape(estimate),
       inputs: 'inputs' in estimate ? estimate.inputs : [],
+      ...(evidence ? sources.at(evidence.observedAt, evidence) : { observedAt: null, source: null }),
     })),
+    sources: sources.list,
     models: history.models.map(modelShape),
     refresh: history.refresh ? workStatus(history.refresh) : null,
     trouble,

@@ -135,6 +135,8 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
     (one, other) => other.observedAt.getTime() - one.observedAt.getTime(),
   )
   const readings = [...new Map(newest.map((answer) => [answer.readingId, answer])).values()]
+  const evidence = ({ readingId }: { readingId: string }) =>
+    readings.findIndex((answer) => answer.readingId === readingId)
   const whole = found.suggestions.find(({ typed }) => typed === term)
   return {
     strength: score100(
@@ -148,12 +150,10 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
         typed: answer.typed,
         rank: suggestedRank(answer, term),
         observedAt: answer.observedAt.toISOString(),
+        evidence: evidence(answer),
       })),
     continuations: whole
-      ? continuations(
-          whole,
-          readings.findIndex(({ readingId }) => readingId === whole.readingId),
-        )
+      ? continuations(whole, evidence(whole))
       : { state: 'not-measured', reason: 'never-collected' },
     evidence: readings.map((answer) =>
       evidenceOf({ ...answer, observedAt: answer.observedAt.toISOString() }, country),

@@ -126,6 +126,8 @@ export const workstation = {
       difficulty: score('difficulty', 39),
       opportunity: score('opportunity', 55),
       rank: ranked(48),
+      observedAt: '2026-03-09T06:02:20Z',
+      surface,
     },
   ],
   apps: [hourstone, quietly, larkspur, sprig, brook, heron],

@@ -1,6 +1,9 @@
 import type { Example } from '../operation.ts'
 import { duskwell, mothlight, outside, pillowfort, ranked, topFree, topFreeFeed } from './sleep-apps.ts'
 
+const captured = (observedAt: string) => ({ observedAt, source: 0 })
+const { observedAt: _at, readingId: _reading, ...feed } = topFreeFeed
+
 export const chartExamples = {
   get_apple_charts: {
     query: { country: 'us', chart: 'top-free', categoryId: '6013', device: 'iphone', limit: 3 },
@@ -13,6 +16,11 @@ export const chartExamples = {
       requested: 200,
       returned: 100,
       evidence: topFreeFeed,
+      previousEvidence: {
+        ...topFreeFeed,
+        observedAt: '2026-10-12T22:05:18Z',
+        readingId: '01a13227-28d8-7b05-8e6a-91c3d7f2640e',
+      },
       items: [
         { rank: 1, app: mothlight, previousRank: ranked(1), change: 0, entry: 'same' },
         { rank: 2, app: duskwell, previousRank: ranked(4), change: 2, entry: 'up' },
@@ -32,7 +40,7 @@ export const chartExamples = {
       charts: [
         {
           ...topFree,
-          best: { rank: 2, date: '2026-10-14' },
+          best: { rank: 2, date: '2026-10-14', ...captured('2026-10-14T12:05:20Z') },
           current: ranked(2),
           daysInChart: 3,
           daysOutside: 1,
@@ -41,14 +49,20 @@ export const chartExamples = {
           snapshots: 5,
           evidence: topFreeFeed,
           series: [
-            { date: '2026-10-10', rank: outside },
-            { date: '2026-10-11', rank: ranked(9) },
-            { date: '2026-10-12', rank: ranked(4) },
-            { date: '2026-10-13', rank: { state: 'not-measured', reason: 'no-snapshot' } },
-            { date: '2026-10-14', rank: ranked(2) },
+            { date: '2026-10-10', rank: outside, ...captured('2026-10-10T12:05:09Z') },
+            { date: '2026-10-11', rank: ranked(9), ...captured('2026-10-11T12:05:14Z') },
+            { date: '2026-10-12', rank: ranked(4), ...captured('2026-10-12T22:05:18Z') },
+            {
+              date: '2026-10-13',
+              rank: { state: 'not-measured', reason: 'no-snapshot' },
+              observedAt: null,
+              source: null,
+            },
+            { date: '2026-10-14', rank: ranked(2), ...captured('2026-10-14T12:05:20Z') },
           ],
         },
       ],
+      sources: [feed],
       coverage: { chartsObserved: 2, chartsWithApp: 1 },
       trouble: [
         {

@@ -12,13 +12,18 @@ import {
   searchPageOf,
 } from './aso-shared.ts'
 
-const newestLookup = {
+const lookups = {
   source: 'itunes-lookup',
   origin: 'collected',
   surface: 'iTunes Lookup API',
   country: 'us',
-  observedAt: '2026-03-09T06:00:40Z',
   timeBasis: 'clock',
+} as const
+const ofLookups = { fromSource: 0, toSource: 0 }
+
+const newestLookup = {
+  ...lookups,
+  observedAt: '2026-03-09T06:00:40Z',
   readingId: '019cd0f0-f8b2-7c19-b3e5-26a9d4417c58',
 }
 const newestStorePage = {
@@ -175,19 +180,32 @@ export const competitorAsoReply = {
     growth: [
       {
         days: 7,
-        added: { state: 'measured', value: 212, from: '2026-03-02T06:00:39Z', to: '2026-03-09T06:00:40Z' },
+        added: {
+          state: 'measured',
+          value: 212,
+          from: '2026-03-02T06:00:39Z',
+          to: '2026-03-09T06:00:40Z',
+          ...ofLookups,
+        },
       },
       {
         days: 30,
-        added: { state: 'measured', value: 890, from: '2026-02-07T06:00:41Z', to: '2026-03-09T06:00:40Z' },
+        added: {
+          state: 'measured',
+          value: 890,
+          from: '2026-02-07T06:00:41Z',
+          to: '2026-03-09T06:00:40Z',
+          ...ofLookups,
+        },
       },
       { days: 90, added: { state: 'not-measured', reason: 'too-little-evidence' } },
     ],
     history: [
-      { observedAt: '2026-02-07T06:00:41Z', rating: 4.65, ratingCount: 20983 },
-      { observedAt: '2026-03-02T06:00:39Z', rating: 4.66, ratingCount: 21661 },
-      { observedAt: '2026-03-09T06:00:40Z', rating: 4.66, ratingCount: 21873 },
+      { observedAt: '2026-02-07T06:00:41Z', rating: 4.65, ratingCount: 20983, source: 0 },
+      { observedAt: '2026-03-02T06:00:39Z', rating: 4.66, ratingCount: 21661, source: 0 },
+      { observedAt: '2026-03-09T06:00:40Z', rating: 4.66, ratingCount: 21873, source: 0 },
     ],
+    sources: [lookups],
   },
   timeline: [
     {
@@ -210,6 +228,7 @@ export const competitorAsoReply = {
           beforeAt: '2026-02-20T06:02:10Z',
           after: ranked(3),
           afterAt: searchedAt,
+          surface: 'iTunes Search API',
           places: 6,
         },
       ],

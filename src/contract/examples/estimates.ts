@@ -1,5 +1,5 @@
 import type { Example } from '../operation.ts'
-import { duskwell } from './sleep-apps.ts'
+import { duskwell, topFreeFeed } from './sleep-apps.ts'
 
 const estimated = (low: number, mid: number, high: number, version: string) => ({
   state: 'measured',
@@ -15,6 +15,8 @@ const inputs = (rank: number) => [
   { name: 'rank', value: rank },
   { name: 'chart', value: 'us top-free 6013 iphone' },
 ]
+const captured = (observedAt: string) => ({ observedAt, source: 0 })
+const { observedAt: _at, readingId: _reading, ...feed } = topFreeFeed
 const published = 'chart-rank-1'
 const calibrated = 'chart-rank-1/cal-3'
 
@@ -61,27 +63,39 @@ export const estimateExamples = {
           metric: 'downloads',
           estimate: { state: 'not-measured', reason: 'outside-valid-range' },
           inputs: [{ name: 'chart', value: 'us top-free 6013 iphone' }],
+          ...captured('2026-10-10T12:05:09Z'),
         },
         {
           date: '2026-10-11',
           metric: 'downloads',
           estimate: estimated(400, 800, 1600, published),
           inputs: inputs(9),
+          ...captured('2026-10-11T12:05:14Z'),
         },
         {
           date: '2026-10-12',
           metric: 'downloads',
           estimate: estimated(935, 1260, 1700, calibrated),
           inputs: inputs(4),
+          ...captured('2026-10-12T22:05:18Z'),
         },
         {
           date: '2026-10-13',
           metric: 'downloads',
           estimate: { state: 'not-measured', reason: 'no-snapshot' },
           inputs: [],
+          observedAt: null,
+          source: null,
         },
-        { date: '2026-10-14', metric: 'downloads', estimate: newestDownloads, inputs: inputs(2) },
+        {
+          date: '2026-10-14',
+          metric: 'downloads',
+          estimate: newestDownloads,
+          inputs: inputs(2),
+          ...captured('2026-10-14T12:05:20Z'),
+        },
       ],
+      sources: [feed],
       models: [
         {
           ...downloads,

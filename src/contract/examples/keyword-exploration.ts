@@ -37,6 +37,16 @@ const difficultyOfFocusTimer = {
   observedAt: searchedAt,
 }
 
+const suggested = (observedAt: string, readingId: string) => ({
+  source: 'apple-search-hints',
+  origin: 'collected',
+  surface: 'App Store search hints',
+  country: 'us',
+  observedAt,
+  timeBasis: 'clock',
+  readingId,
+})
+
 export const keywordExplorationExamples = {
   search_ios_apps: {
     body: { term: 'focus timer', country: 'us', limit: 1, live: true },
@@ -124,24 +134,24 @@ export const keywordExplorationExamples = {
       autocomplete: {
         strength: score('autocomplete', 72),
         prefixes: [
-          { typed: 'fo', rank: { state: 'absent', depth: 10 }, observedAt: '2026-03-09T06:03:00Z' },
+          {
+            typed: 'fo',
+            rank: { state: 'absent', depth: 10 },
+            observedAt: '2026-03-09T06:03:00Z',
+            evidence: 2,
+          },
           {
             typed: 'focus',
             rank: { state: 'measured', value: 2, depth: 10 },
             observedAt: '2026-03-09T06:03:03Z',
+            evidence: 1,
           },
         ],
         continuations: measured(['focus timer', 'focus timer for studying', 'focus timer widget']),
         evidence: [
-          {
-            source: 'apple-search-hints',
-            origin: 'collected',
-            surface: 'App Store search hints',
-            country: 'us',
-            observedAt: '2026-03-09T06:03:06Z',
-            timeBasis: 'clock',
-            readingId: '019cd0f3-30e4-7f8a-a5d6-4b90e217c3f1',
-          },
+          suggested('2026-03-09T06:03:06Z', '019cd0f3-30e4-7f8a-a5d6-4b90e217c3f1'),
+          suggested('2026-03-09T06:03:03Z', '019cd0f3-2530-7c11-9be0-2f6a85d0417c'),
+          suggested('2026-03-09T06:03:00Z', '019cd0f3-1978-7e54-8d3c-70b1f49ce2a5'),
         ],
       },
       volatility: {

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { AppLabel } from './apps.ts'
-import { Rank, SeriesPoint } from './charts.ts'
-import { Evidence, EvidenceList } from './evidence.ts'
+import { Rank } from './charts.ts'
+import { Evidence, EvidenceList, pointEvidence, SeriesSources } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact } from './facts.ts'
 import { BestKeywordRank, KeywordRankChange, Score100 } from './keywords.ts'
 import { ListingAudit, ListingChange } from './listing-audit.ts'
-import { Country, Timestamp } from './primitives.ts'
+import { Country, Day, Timestamp } from './primitives.ts'
 import { TroubleList } from './trouble.ts'
 import { Visibility } from './visibility.ts'
+
+export const KeywordDay = z
+  .object({ date: Day, rank: Rank })
+  .meta({ id: 'KeywordDay', description: 'The rank on the last page of one day, from the surface of `page`.' })
 
 export const CompetitorKeyword = z
   .object({
@@ -22,7 +26,7 @@ export const CompetitorKeyword = z
     best: BestKeywordRank,
     difficulty: Score100.describe('0 is easiest to enter, 100 hardest.'),
     history: z
-      .array(SeriesPoint)
+      .array(KeywordDay)
       .describe(
         "The newest 30 days that have a page, oldest first, by the storefront's own date. Days without a page are left out and say nothing.",
       ),
@@ -61,6 +65,8 @@ export const RatingGrowth = z
             value: z.int().describe('Negative when Apple took ratings away.'),
             from: Timestamp.describe('Older of the two observations compared.'),
             to: Timestamp,
+            fromSource: pointEvidence.source.describe('Of the older one: index into `sources` of the ratings.'),
+            toSource: pointEvidence.source.describe('Of the newer one.'),
           })
           .meta({ id: 'MeasuredRatingsAdded', description: 'The difference of two observed counts.' }),
         NotMeasured,
@@ -74,6 +80,7 @@ export const RatingPoint = z
     observedAt: Timestamp,
     rating: z.number().min(0).max(5).describe('Average in stars.'),
     ratingCount: z.int().min(0),
+    source: pointEvidence.source,
   })
   .meta({ id: 'RatingPoint', description: 'An observation that carried both the average and the count.' })
 
@@ -87,6 +94,7 @@ export const ListingRatings = z
     history: z
       .array(RatingPoint)
       .describe('One a day at most, the newest 90, oldest first. Empty when none is stored.'),
+    sources: SeriesSources,
   })
   .meta({ id: 'ListingRatings', description: 'Ratings in the storefront, now and over time.' })
 

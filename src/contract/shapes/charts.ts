@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Evidence } from './evidence.ts'
+import { Evidence, pointEvidenceIfAny } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { CategoryId, Country, Day } from './primitives.ts'
 
@@ -34,7 +34,7 @@ export const Rank = z
   .meta({ id: 'Rank', description: 'A rank in three states.' })
 
 export const SeriesPoint = z
-  .object({ date: Day, rank: Rank })
+  .object({ date: Day, rank: Rank, ...pointEvidenceIfAny })
   .meta({ id: 'SeriesPoint', description: 'The rank on one day, oldest day first in a series.' })
 
 export const ChartPosition = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pointEvidenceIfAny } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { Country, Day, Timestamp } from './primitives.ts'
 
@@ -47,6 +48,12 @@ export const EstimatePoint = z
     inputs: z
       .array(z.object({ name: z.string(), value: z.union([z.number(), z.string()]) }))
       .describe('What the model was given, such as the rank and the chart.'),
+    observedAt: pointEvidenceIfAny.observedAt.describe(
+      'When the rank or the ratings it starts from were shown; null when it starts from none.',
+    ),
+    source: pointEvidenceIfAny.source.describe(
+      'Where they were read, as an index into `sources`; null when it starts from none.',
+    ),
   })
   .meta({ id: 'EstimatePoint', description: 'One day of an estimate series.' })
 

@@ -44,6 +44,38 @@ export const Evidence = z
   })
   .meta({ id: 'Evidence', description: 'Where and when something was observed.' })
 
+/**
+ * A series has many points from few sources, so it does not carry an `Evidence` for each: a point says when it was observed
+ * and which of the `sources` showed it.
+ */
+export const SeriesSource = Evidence.pick({
+  source: true,
+  origin: true,
+  surface: true,
+  country: true,
+  timeBasis: true,
+}).meta({ id: 'SeriesSource', description: 'Where points of a series were read; each says when.' })
+
+export const SeriesSources = z
+  .array(SeriesSource)
+  .describe('Where the points of series here were read, each source once; points name theirs by index.')
+
+/** Of every point of a series that was observed. */
+export const pointEvidence = {
+  observedAt: Timestamp.describe('When the upstream showed this.'),
+  source: z.int().min(0).describe('Index into the nearest `sources` list.'),
+}
+
+/** Of every point of a series that may not have been. */
+export const pointEvidenceIfAny = {
+  observedAt: pointEvidence.observedAt
+    .nullable()
+    .describe('When the upstream showed this; null where nobody looked.'),
+  source: pointEvidence.source
+    .nullable()
+    .describe('Index into the nearest `sources` list; null where nobody looked.'),
+}
+
 export const EvidenceList = z
   .array(Evidence)
   .describe('The observations behind this, newest first. Facts point into it by index.')

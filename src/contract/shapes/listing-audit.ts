@@ -94,6 +94,7 @@ export const KeywordMove = z
       'On the newest page in the 28 days after the first look at the new listing, but before its next change was seen.',
     ),
     afterAt: Timestamp.nullable(),
+    surface: z.string().describe('Surface of both pages, such as `iTunes Search API`.'),
     places: z.int().nullable().describe('Places climbed, negative when fallen; null unless both are ranks.'),
   })
   .meta({

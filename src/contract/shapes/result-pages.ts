@@ -102,6 +102,7 @@ export const AutocompleteEvidence = z
             typed: z.string(),
             rank: Rank.describe('Place of the keyword among the suggestions for what was typed.'),
             observedAt: Timestamp,
+            evidence: z.int().min(0).describe('Index into `evidence` of the suggestions.'),
           })
           .meta({ id: 'PrefixSuggestion', description: 'Whether a beginning of the keyword brings it up.' }),
       )

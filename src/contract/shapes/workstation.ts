@@ -59,6 +59,8 @@ export const KeywordSuggestion = z
     difficulty: Score100,
     opportunity: Score100,
     rank: Rank.describe('Of the app on the newest stored page of the term; `never-collected` without one.'),
+    observedAt: AsoKeyword.shape.observedAt,
+    surface: AsoKeyword.shape.surface,
   })
   .meta({ id: 'KeywordSuggestion', description: 'A keyword the app does not have and might want.' })
 

@@ -5,9 +5,9 @@ export interface RatingMoment {
 }
 
 /** Ratings that came in between two observations; undefined where no two can carry a number. */
-export interface RatingGrowth {
+export interface RatingGrowth<Moment extends RatingMoment> {
   days: number
-  added: { value: number; from: Date; to: Date } | undefined
+  added: { value: number; from: Moment; to: Moment } | undefined
 }
 
 /** Days over which growth is told. */
@@ -18,13 +18,15 @@ const growthDays = [7, 30, 90] as const
  * twice as many, since over a longer time it would be another number.
  * @param observations newest first
  */
-export function ratingGrowth(observations: readonly RatingMoment[]): RatingGrowth[] {
+export function ratingGrowth<Moment extends RatingMoment>(
+  observations: readonly Moment[],
+): RatingGrowth<Moment>[] {
   const [newest] = observations
   return growthDays.map((days) => {
     const older = newest && observations.find((moment) => daysBetween(moment, newest) >= days)
     if (!newest || !older || daysBetween(older, newest) > 2 * days) return { days, added: undefined }
     const value = newest.ratingCount - older.ratingCount
-    return { days, added: { value, from: older.observedAt, to: newest.observedAt } }
+    return { days, added: { value, from: older, to: newest } }
   })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { NamedReading } from '../evidence/reading.ts'
 
 /** How often and how well an app had been rated at one moment. */
 export interface RatingObservation {
@@ -31,7 +32,7 @@ export async function writeRatingObservations(
 }
 
 /** An observation as it was, newest first in lists. */
-export interface ObservedRating {
+export interface ObservedRating extends Omit<NamedReading, 'readingId'> {
   observedAt: Date
   ratingCount: number
   rating: number | null
@@ -47,8 +48,10 @@ export function newestRatings(
   return rows(
     db,
     sql<ObservedRating>`
-      select observed_at as "observedAt", rating_count::double precision as "ratingCount", rating
-      from rating_observations where store_id = ${bigintId(storeId)} and country = ${country}
+      select rating_observations.observed_at as "observedAt", rating_count::double precision as "ratingCount", rating,
+        source, origin, time_basis as "timeBasis"
+      from rating_observations join readings using (reading_id)
+      where store_id = ${bigintId(storeId)} and rating_observations.country = ${country}
       order by day desc limit ${limit}`,
   )
 }

@@ -2,15 +2,15 @@ import type { Database } from '../../storage/database.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import type { ChartIdentity } from './chart-reading.ts'
 import {
-  type CaptureList,
   type ChartRow,
-  capturesOf,
   chartsObserved,
   chartsOf,
   newestReadings,
   type RankList,
   type ReadingOfCapture,
   ranksOfApp,
+  type SeenCapture,
+  seenCapturesOf,
 } from './queries.ts'
 import { storefrontDay } from './storefront-day.ts'
 
@@ -20,17 +20,32 @@ export interface HistoryDay {
   rank: number | null
   /** Places looked at; null on a day without a snapshot. */
   depth: number | null
+  /** The capture that says so, and how it was come by; null on a day without one. */
+  capture: DayCapture | null
   /** Whether the chart only answered with nothing on this day, though it had apps before. */
   suspect: boolean
+}
+
+export interface DayCapture {
+  /** Milliseconds. */
+  capturedAt: number
+  /** As `readAsOf` reads it. */
+  readAs: string
 }
 
 export interface ChartSeries {
   chart: ChartRow
   /** Every day of the window, oldest first. */
   days: HistoryDay[]
-  best: { rank: number; date: string }
+  best: Best
   snapshots: number
   newest: ReadingOfCapture
+}
+
+interface Best {
+  rank: number
+  date: string
+  capture: DayCapture
 }
 
 export interface History {
@@ -71,7 +86,7 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
   const ranked = ranks.map((list) => list.chartId)
   const shown = charts.filter((chart) => ranked.includes(chart.chartId))
   const [captured, readings, suspect] = await Promise.all([
-    capturesOf(db, ranked, from, to),
+    seenCapturesOf(db, ranked, from, to),
     newestReadings(db, ranked, from, to),
     suspectDays(db, order.country, shown.map(chartSubject), from, to),
   ])
@@ -126,31 +141,31 @@ function datesBetween(from: string, to: string): string[] {
 function seriesOf(
   chart: ChartRow,
   newest: ReadingOfCapture,
-  captures: CaptureList['captures'],
+  captures: readonly SeenCapture[],
   ranks: RankList['ranks'],
   dates: readonly string[],
   suspect: ReadonlySet<string>,
 ): ChartSeries[] {
   const rankAt = new Map(ranks)
-  const lastOfDay = new Map(captures.map(([capturedAt, day, returned]) => [day, { capturedAt, returned }]))
+  const lastOfDay = new Map(
+    captures.map(([capturedAt, day, returned, readAs]) => [day, { capturedAt, returned, readAs }]),
+  )
   const days = dates.map((date): HistoryDay => {
     const last = lastOfDay.get(date)
     return last
-      ? { date, rank: rankAt.get(last.capturedAt) ?? null, depth: last.returned, suspect: false }
-      : { date, rank: null, depth: null, suspect: suspect.has(date) }
+      ? { date, rank: rankAt.get(last.capturedAt) ?? null, depth: last.returned, capture: last, suspect: false }
+      : { date, rank: null, depth: null, capture: null, suspect: suspect.has(date) }
   })
   const best = bestOf(captures, rankAt)
   return best ? [{ chart, days, best, snapshots: captures.length, newest }] : []
 }
 
-function bestOf(
-  captures: CaptureList['captures'],
-  rankAt: ReadonlyMap<number, number>,
-): { rank: number; date: string } | undefined {
-  let best: { rank: number; date: string } | undefined
-  for (const [capturedAt, date] of captures) {
+function bestOf(captures: readonly SeenCapture[], rankAt: ReadonlyMap<number, number>): Best | undefined {
+  let best: Best | undefined
+  for (const [capturedAt, date, , readAs] of captures) {
     const rank = rankAt.get(capturedAt)
-    if (rank !== undefined && (!best || rank < best.rank)) best = { rank, date }
+    if (rank !== undefined && (!best || rank < best.rank))
+      best = { rank, date, capture: { capturedAt, readAs } }
   }
   return best
 }

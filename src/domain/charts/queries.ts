@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import type { NamedReading, Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
 import type { ChartIdentity, ChartKind, Device } from './chart-reading.ts'
 
 export interface ChartRow {
@@ -175,10 +175,22 @@ export function ranksOfApp(
   )
 }
 
-export interface CaptureList {
+/** Time in milliseconds, storefront date and places returned. */
+export type Capture = [capturedAt: number, day: string, returned: number]
+
+/** As `Capture`, and how it was come by, for `readAsOf`. */
+export type SeenCapture = [...Capture, readAs: string]
+
+export interface CaptureList<C = Capture> {
   chartId: number
-  /** Time in milliseconds, storefront date and places returned; oldest first. */
-  captures: [capturedAt: number, day: string, returned: number][]
+  /** Oldest first. */
+  captures: C[]
+}
+
+/** How a capture was come by, from its `readAs`. */
+export function readAsOf(readAs: string): Omit<NamedReading, 'readingId'> {
+  const [source, origin, timeBasis] = readAs.split(' ')
+  return { source: source as SourceName, origin: origin as Origin, timeBasis: timeBasis as TimeBasis }
 }
 
 /** Captures of some charts between two days, both included; answered from the index alone. */
@@ -188,13 +200,32 @@ export function capturesOf(
   from: string,
   to: string,
 ): Promise<CaptureList[]> {
+  return captureLists(db, sql`captured_at_ms, day, returned`, chartIds, from, to)
+}
+
+/** The same, and how each was come by. */
+export function seenCapturesOf(
+  db: Database,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<CaptureList<SeenCapture>[]> {
+  return captureLists(db, sql`captured_at_ms, day, returned, read_as`, chartIds, from, to)
+}
+
+function captureLists<C>(
+  db: Database,
+  columns: RawBuilder<unknown>,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<CaptureList<C>[]> {
   return rows(
     db,
-    sql<CaptureList>`
-      select chart_id as "chartId",
-        json_agg(json_build_array((extract(epoch from captured_at) * 1000)::bigint, day, returned) order by captured_at)
-          as captures
+    sql<CaptureList<C>>`
+      select chart_id as "chartId", json_agg(json_build_array(${columns}) order by captured_at) as captures
       from chart_snapshots
+      cross join lateral (select (extract(epoch from captured_at) * 1000)::bigint as captured_at_ms) in_ms
       where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
         and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
       group by chart_id`,

@@ -66,8 +66,10 @@ export async function replaceSnapshots(db: Database, snapshots: readonly NewSnap
       select * from json_to_recordset(${JSON.stringify(snapshots)}::json) as sent("chartId" integer,
         "capturedAt" timestamptz, day date, returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid)
     ), snapshots as (
-      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id)
-      select "chartId", "capturedAt", day, returned, requested, "storeIds", "readingId" from sent
+      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id, read_as)
+      select "chartId", "capturedAt", day, returned, requested, "storeIds", "readingId",
+        concat_ws(' ', r.source, r.origin, r.time_basis)
+      from sent join readings r on r.reading_id = "readingId"
     )
     insert into chart_ranks (store_id, captured_at, chart_id, rank)
     select place.store_id, "capturedAt", "chartId", place.rank

@@ -2,6 +2,7 @@ import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../charts/storefront-day.ts'
 import { newestWork } from '../work/queries.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
+import { type DayEvidence, evidenceOfDays } from './day-evidence.ts'
 import { dayBefore, longestDays } from './evidence.ts'
 import { type EstimateRow, estimatedUntil, type ModelRow, modelsUsed, shownEstimates } from './queries.ts'
 import { refreshKind, refreshSubject } from './refresh.ts'
@@ -16,6 +17,8 @@ export interface HistoryDay {
   day: string
   metric: Metric
   estimate: EstimateRow | { reason: NoEstimate | 'never-collected' | 'pending' }
+  /** What the estimate starts from; undefined when from nothing. */
+  evidence: DayEvidence | undefined
 }
 
 export interface EstimateHistory {
@@ -45,12 +48,15 @@ export async function estimateHistory(
     newestWork(db, refreshKind, refreshSubject(app)),
   ])
   const metrics = (['downloads', 'revenue'] as const).filter((metric) => metric === (asked.metric ?? metric))
+  const evidenceOf = await evidenceOfDays(db, app, estimates)
   const stored = new Map(estimates.map((row) => [`${row.day} ${row.metric}`, row]))
   const days: HistoryDay[] = []
   for (let day = window.from; day <= window.to; day = dayBefore(day, -1)) {
     const missing = { reason: whyMissing(day, refresh, app.country) }
-    for (const metric of metrics)
-      days.push({ day, metric, estimate: stored.get(`${day} ${metric}`) ?? missing })
+    for (const metric of metrics) {
+      const estimate = stored.get(`${day} ${metric}`)
+      days.push({ day, metric, estimate: estimate ?? missing, evidence: estimate && evidenceOf(estimate) })
+    }
   }
   return {
     ...window,

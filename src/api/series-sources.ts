@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { SeriesSource } from '../contract/shapes/evidence.ts'
+import { type NamedReading, surfaces } from '../domain/evidence/reading.ts'
+import type { CountryCode } from './listing-facts.ts'
+
+/** How a point of a series was come by. */
+export type ReadAs = Omit<NamedReading, 'readingId'>
+
+/** Where the points of a series were read, each once: ninety days of one feed name it once and not ninety times. */
+export class SeriesSources {
+  readonly list: z.output<typeof SeriesSource>[] = []
+  readonly #country: CountryCode
+  readonly #places = new Map<string, number>()
+
+  constructor(country: CountryCode) {
+    this.#country = country
+  }
+
+  /** What a point says of itself: when it was shown, and which of the sources showed it. */
+  at(observedAt: Date | number, { source, origin, timeBasis }: ReadAs): { observedAt: string; source: number } {
+    return {
+      observedAt: new Date(observedAt).toISOString(),
+      source: this.#placeOf({ source, origin, timeBasis }),
+    }
+  }
+
+  #placeOf({ source, origin, timeBasis }: ReadAs): number {
+    const name = `${source} ${origin} ${timeBasis}`
+    const known = this.#places.get(name)
+    if (known !== undefined) return known
+    this.#places.set(name, this.list.length)
+    return this.list.push({ source, origin, surface: surfaces[source], country: this.#country, timeBasis }) - 1
+  }
+}

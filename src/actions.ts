@@ -51,30 +51,31 @@ export function actionsOn(interrupted: AbortSignal): Actions {
   }
 
   return {
-    serve: (options) =>
-      serveUntilStopped(configOf(options), async (service) => {
+    serve: async (options) => {
+      await leaveDemoAlone(options)
+      return serveUntilStopped(configOf(options), async (service) => {
         const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
         if (key) terminal.note(`First start: this key can do everything and is shown only now.\n\n  ${key}\n`)
         terminal.out(`ready ${service.address}`)
-      }),
+      })
+    },
     async demo(options) {
-      const { keepingIn } = await import('./app.ts')
-      const { demoConfig, demoGreeting, demoKey, fillWithSample } = await import('./demo.ts')
-      const config = demoConfig(configOf(options))
-      const { configuration, mediaDirectory, network } = config
-      const keeping = keepingIn(configuration, mediaDirectory, network)
-      await fillWithSample(config.location, keeping, terminal)
-      return serveUntilStopped(
-        { ...config, logLevel: options.logLevel === 'info' ? 'warn' : options.logLevel },
-        async (service) => {
-          terminal.out(demoGreeting(service.address, await demoKey(service.db)))
-          terminal.out(`ready ${service.address}`)
-        },
-      )
+      const { demoConfig, demoGreeting, fillWithSample } = await import('./demo/demo.ts')
+      const { demoKey, demoKeyFile, settle } = await import('./demo/home.ts')
+      const { dataDir } = options
+      settle(dataDir)
+      await using parts = new AsyncDisposableStack()
+      const config = await demoConfig(options, parts)
+      await fillWithSample(config, terminal)
+      return await serveUntilStopped(config, async (service) => {
+        terminal.out(demoGreeting(service.address, await demoKey(service.db, dataDir), demoKeyFile(dataDir)))
+        terminal.out(`ready ${service.address}`)
+      })
     },
     async work(options) {
       const { logLevel } = options
+      await leaveDemoAlone(options)
       const { startWorkProcess } = await import('./app.ts')
       await using _working = await startWorkProcess({
         location: locationOf(options),
@@ -86,9 +87,10 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       if (!interrupted.aborted) await once(interrupted, 'abort')
       return 0
     },
-    collectCharts: (options) => order('collect charts', options),
-    collectApps: (surface, options) => order(`collect ${surface}`, options),
-    collectTerms: (surface, options) => order(`collect ${surface}`, options),
+    collectCharts: (options) => leaveDemoAlone(options).then(() => order('collect charts', options)),
+    collectApps: (surface, options) => leaveDemoAlone(options).then(() => order(`collect ${surface}`, options)),
+    collectTerms: (surface, options) =>
+      leaveDemoAlone(options).then(() => order(`collect ${surface}`, options)),
     sources: (options) => order('sources', options),
     async migrate(options) {
       const { openStore } = await import('./storage/store.ts')
@@ -118,6 +120,15 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return 0
     },
   }
+}
+
+/** What really asks Apple has no business among evidence that was made up. @throws UsageError */
+async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promise<void> {
+  const { isDemo } = await import('./demo/home.ts')
+  if (!databaseUrl && isDemo(dataDir))
+    throw new UsageError(
+      `${dataDir} is the demo's, and nobody outside is asked for it. Start it with: rivalscope demo --data-dir ${dataDir}`,
+    )
 }
 
 function configOf(options: ServiceOptions): ServiceConfig {

@@ -14,6 +14,8 @@ const mayImport: Record<string, string[]> = {
   readings: ['storage', 'domain', 'sources'],
   imports: ['storage', 'domain', 'sources', 'readings'],
   sample: [],
+  // Put together from parts, as files directly in src are.
+  demo: ['.', 'domain', 'sources', 'imports', 'sample', 'jobs', 'type operator', 'cli', 'storage'],
   jobs: ['storage', 'domain', 'sources', 'decoding', 'readings'],
   api: ['contract', 'domain', 'jobs', 'storage'],
   http: ['contract', 'api'],

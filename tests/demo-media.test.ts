@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import { demoMediaHost, demoNetwork, keepDemoMedia } from '../src/demo-media.ts'
+import { demoMediaHost, demoNetwork, keepDemoMedia } from '../src/demo/media.ts'
 import { importSample } from '../src/imports/import-sample.ts'
 import { sampleApps } from '../src/sample/apps.ts'
 import { samplePaidAds } from '../src/sample/paid-ads.ts'

@@ -100,6 +100,28 @@ export const serviceOptions = () => [
   logLevelOption(),
 ]
 
+/**
+ * Options of the demo. What is said of a real installation in the environment must not lead it to that one's store, sources or
+ * addresses: here only what is typed counts.
+ */
+export const demoOptions = () => {
+  const usual = { dataDir: '.rivalscope-demo', logLevel: 'warn' } as Record<string, string>
+  const taken = new Set(['dataDir', 'storeMemory', 'storeUser', 'host', 'port', 'logLevel'])
+  return [...locationOptions(), ...serviceOptions()]
+    .filter((option) => taken.has(option.attributeName()))
+    .map((option) => {
+      delete option.envVar
+      const own = usual[option.attributeName()]
+      return own === undefined ? option : option.default(own)
+    })
+}
+
+export interface DemoOptions extends Pick<LocationOptions, 'dataDir' | 'storeMemory' | 'storeUser'> {
+  host: string
+  port: number
+  logLevel: string
+}
+
 export const logLevelOption = () =>
   new Option('--log-level <level>', 'how much is logged on standard error')
     .env('RIVALSCOPE_LOG_LEVEL')

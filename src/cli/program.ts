@@ -7,6 +7,8 @@ import { type ExportActions, exportCommands } from './export-commands.ts'
 import { operationCommands } from './operations/overview.ts'
 import {
   configOption,
+  type DemoOptions,
+  demoOptions,
   type LocationOptions,
   locationOptions,
   logLevelOption,
@@ -25,7 +27,7 @@ export interface Actions extends CollectActions, ExportActions {
   work(options: WorkOptions): Promise<number>
   sources(options: LocationOptions & { json?: boolean; failing?: boolean }): Promise<number>
   serve(options: ServiceOptions): Promise<number>
-  demo(options: ServiceOptions): Promise<number>
+  demo(options: DemoOptions): Promise<number>
   migrate(options: LocationOptions): Promise<number>
   import(kind: ImportOptions['kind'], files: string[], options: LocationOptions & ImportFlags): Promise<number>
   replay(options: LocationOptions & { json?: boolean }): Promise<number>
@@ -67,14 +69,13 @@ export function buildProgram(
     [...locationOptions(), configOption(), ...serviceOptions()],
   ).action((options: ServiceOptions) => run((actions) => actions.serve(options)))
   withOptions(
-    program.command('demo').description('serve made-up evidence from a store of its own, to try things out'),
-    [
-      ...locationOptions().map((option) =>
-        option.long === '--data-dir' ? option.default('.rivalscope-demo') : option,
+    program
+      .command('demo')
+      .description(
+        'serve made-up evidence from a store of its own, to try things out; asks nobody, and heeds no variable',
       ),
-      ...serviceOptions(),
-    ],
-  ).action((options: ServiceOptions) => run((actions) => actions.demo(options)))
+    demoOptions(),
+  ).action((options: DemoOptions) => run((actions) => actions.demo(options)))
   withOptions(
     program.command('migrate').description('bring the schema of the store up to date'),
     locationOptions(),

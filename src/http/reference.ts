@@ -56,7 +56,7 @@ The same reference stands in <a href="/openapi.yaml">openapi.yaml</a>.</noscript
 })
 
 /** What the pages may load and do. The viewer draws its icons from `data:` addresses in its own style sheet. */
-const contentPolicy = [
+export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -17,6 +17,7 @@ import { type OperationDoors, operationRoutes, refuseOtherMethods } from './oper
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
 import { acceptJsonOnly } from './text-input.ts'
+import { welcome } from './welcome.ts'
 
 export interface ServerOrder extends OperationDoors {
   logger: Logger
@@ -104,9 +105,11 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   clientModule(app)
   if (order.mcp) mcpRoute(app, order.mcp, order, order.corsOrigins)
   keptMedia(app, order.findContent, order.corsOrigins.length > 0)
+  welcome(app)
   await app.register(reference)
   const pages = ['/docs', '/docs/', '/docs/problems']
   for (const path of [
+    '/',
     '/healthz',
     '/readyz',
     '/metrics',

@@ -10,7 +10,7 @@ import { standings } from './standing.ts'
 export type SampleChart = {
   readonly kind: 'top-free' | 'top-paid' | 'top-grossing'
   /** 36 is the whole store. */
-  readonly genreId: '36' | '6014' | '6015'
+  readonly genreId: string
   /** The newer feed knows neither grossing nor genres. */
   readonly feed: 'v2' | 'legacy'
 }
@@ -27,8 +27,13 @@ export const sampleChartList: readonly SampleChart[] = [
 const bound = 100
 
 /** A storefront's charts day by day, oldest first, without the days on which the collector was down. */
-export function* sampleCharts(apps: readonly SampleApp[], span: Span): Generator<SampleDocument> {
-  const countries = sampleCountries.map((country) => ({
+export function* sampleCharts(
+  apps: readonly SampleApp[],
+  span: Span,
+  charts: readonly SampleChart[] = sampleChartList,
+  storefronts: readonly SampleCountry[] = sampleCountries,
+): Generator<SampleDocument> {
+  const countries = storefronts.map((country) => ({
     country,
     standing: standings(apps, country, span),
     down: new Set(collectorDownDays(country, span)),
@@ -41,11 +46,11 @@ export function* sampleCharts(apps: readonly SampleApp[], span: Span): Generator
         .filter((app) => app.releasedDay < day && isListed(app, country, day))
         .map((app) => ({ app, standing: standing(app, day) }))
         .sort((a, b) => b.standing - a.standing)
-      for (const chart of sampleChartList) {
-        const eligible = inOrder(chart, ranked, day)
+      for (const chart of charts) {
+        const eligible = chartOrder(chart, ranked, day)
         // Apple now and then returns a few entries less than the hundred it promises.
         const length = fate.chance(0.03) ? fate.between(95, 99) : bound
-        yield chartDocument(chart, eligible.slice(0, length), country, day)
+        yield chartDocument(chart, charts.indexOf(chart), eligible.slice(0, length), country, day)
       }
     }
   }
@@ -62,10 +67,15 @@ export function collectorDownDays(country: SampleCountry, span: Span): string[] 
     .map(dayText)
 }
 
-type Ranked = { readonly app: SampleApp; readonly standing: number }
+export type Ranked = { readonly app: SampleApp; readonly standing: number }
 
-function inOrder(chart: SampleChart, ranked: readonly Ranked[], day: number): SampleApp[] {
-  const inGenre = ranked.filter(({ app }) => chart.genreId === '36' || app.genreIds[0] === chart.genreId)
+/** The apps of a chart, best rank first. @param ranked best standing first */
+export function chartOrder(
+  chart: Pick<SampleChart, 'kind' | 'genreId'>,
+  ranked: readonly Ranked[],
+  day: number,
+): SampleApp[] {
+  const inGenre = ranked.filter(({ app }) => isOfGenre(app, chart.genreId))
   if (chart.kind === 'top-grossing') {
     return inGenre
       .filter(({ app }) => app.earning !== null)
@@ -76,13 +86,17 @@ function inOrder(chart: SampleChart, ranked: readonly Ranked[], day: number): Sa
   return inGenre.filter(({ app }) => priceStepOn(app, day) > 0 === wantsPaid).map(({ app }) => app)
 }
 
+/** Charts of a genre show those that have it first; the kinds of games are never first. */
+const isOfGenre = ({ genreIds }: SampleApp, genreId: string) =>
+  genreId === '36' || genreIds[0] === genreId || (genreId.startsWith('7') && genreIds.includes(genreId))
+
 function chartDocument(
   chart: SampleChart,
+  place: number,
   apps: readonly SampleApp[],
   country: SampleCountry,
   day: number,
 ): SampleDocument {
-  const place = sampleChartList.indexOf(chart)
   const asked = { country, day, limit: bound, ...chart }
   const scope = chart.genreId === '36' ? 'all' : chart.genreId
   return {

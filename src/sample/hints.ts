@@ -2,7 +2,7 @@ import type { SampleApp } from './app.ts'
 import { lastDay, type Span, timeText } from './calendar.ts'
 import { dice } from './dice.ts'
 import type { SampleCountry, SampleSearch } from './document.ts'
-import { sampleTerms } from './searches.ts'
+import { type SampleTerms, sampleTerms } from './searches.ts'
 
 /** Shares of a term's letters that are typed. */
 const typedShares = [1 / 4, 1 / 2, 1]
@@ -18,15 +18,15 @@ const additions: Readonly<Record<SampleCountry, readonly string[]>> = {
 const mostSuggested = 10
 
 /** What Apple suggests while the terms of the searches are typed, once, on the last day. */
-export function* sampleHints(apps: readonly SampleApp[], span: Span): Generator<SampleSearch> {
-  for (const { country, terms } of sampleTerms) {
+export function* sampleHints(
+  apps: readonly SampleApp[],
+  span: Span,
+  searched: SampleTerms = sampleTerms,
+): Generator<SampleSearch> {
+  for (const { country, terms } of searched) {
     const suggested = suggestions(apps, country, terms, span)
     const typed = [...new Set(terms.flatMap((term) => beginnings(term)))]
     for (const [place, beginning] of typed.entries()) {
-      const fitting = suggested
-        .filter(({ text, after }) => text.startsWith(beginning) && beginning.length >= after * text.length)
-        .slice(0, mostSuggested)
-        .map(({ text }) => text)
       yield {
         kind: 'search-hints',
         format: 'search-hints',
@@ -34,7 +34,7 @@ export function* sampleHints(apps: readonly SampleApp[], span: Span): Generator<
         term: beginning,
         country,
         observedAt: timeText(lastDay(span), 6 * 3600 + place * 3 + (country === 'jp' ? 600 : 0)),
-        content: propertyList(fitting),
+        content: hintsAfter(beginning, suggested),
       }
     }
   }
@@ -50,14 +50,22 @@ function beginnings(term: string): string[] {
   )
 }
 
-interface Suggestion {
+/** What Apple answers once this much is typed. */
+export function hintsAfter(typed: string, suggested: readonly Suggestion[]): string {
+  const fitting = suggested
+    .filter(({ text, after }) => text.startsWith(typed) && typed.length >= after * text.length)
+    .slice(0, mostSuggested)
+  return propertyList(fitting.map(({ text }) => text))
+}
+
+export interface Suggestion {
   readonly text: string
   /** Share of it that must be typed. */
   readonly after: number
 }
 
 /** Everything that can be suggested, most wanted first. Some terms people never type. */
-function suggestions(
+export function suggestions(
   apps: readonly SampleApp[],
   country: SampleCountry,
   terms: readonly string[],

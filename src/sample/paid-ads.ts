@@ -46,6 +46,15 @@ export function* samplePaidAds(apps: readonly SampleApp[], span: Span): Generato
   }
 }
 
+/** What the libraries of ads show on a day: the ads of the sample, and some that nobody has read there yet. */
+export function adsInLibraries(apps: readonly SampleApp[], span: Span, day: number): SamplePaidAd[] {
+  return draftAds(apps, span, count + unreadCount)
+    .filter(({ startDay }) => startDay <= day)
+    .map((ad) => observe(ad, day, timeText(day, 0)))
+}
+
+const unreadCount = 80
+
 type DraftAd = {
   readonly startDay: number
   readonly endDay: number
@@ -55,9 +64,9 @@ type DraftAd = {
 
 type Advertiser = { readonly id: number; readonly name: string; readonly apps: readonly SampleApp[] }
 
-function draftAds(apps: readonly SampleApp[], span: Span): DraftAd[] {
+function draftAds(apps: readonly SampleApp[], span: Span, length = count): DraftAd[] {
   const advertisers = chooseAdvertisers(apps, dice(span.seed, 'advertisers'))
-  return Array.from({ length: count }, (_, at) => draftAd(advertisers, dice(span.seed, 'ad', at), span)).sort(
+  return Array.from({ length }, (_, at) => draftAd(advertisers, dice(span.seed, 'ad', at), span)).sort(
     (a, b) => a.startDay - b.startDay,
   )
 }

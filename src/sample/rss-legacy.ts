@@ -20,10 +20,15 @@ const feeds: Readonly<Record<string, readonly [path: string, title: string]>> = 
 }
 
 /** A chart as Apple's older feed answers it: XML turned into JSON, every text under `label`. */
-export function legacyFeed(apps: readonly SampleApp[], { country, day, limit, kind, genreId }: Asked) {
+/** @param storefront as the feed names it, where it is one that has no apps */
+export function legacyFeed(
+  apps: readonly SampleApp[],
+  { country, day, limit, kind, genreId }: Asked,
+  storefront: string = country,
+) {
   const [path, title] = feeds[kind] ?? [kind, kind]
   const genre = genreId === '36' ? '' : `/genre=${genreId}`
-  const self = `https://itunes.apple.com/${country}/rss/${path}/limit=${limit}${genre}/json`
+  const self = `https://itunes.apple.com/${storefront}/rss/${path}/limit=${limit}${genre}/json`
   const entry = apps.map((app) => entryOf(app, country, day))
   return {
     feed: {

@@ -13,8 +13,13 @@ type Asked = {
 const titles: Readonly<Record<string, string>> = { 'top-free': 'Top Free Apps', 'top-paid': 'Top Paid Apps' }
 
 /** A chart as Apple's marketing tools answer it: the rank is the place in the list, and genres are always empty. */
-export function feedV2(apps: readonly SampleApp[], { country, day, limit, kind }: Asked) {
-  const self = `https://rss.marketingtools.apple.com/api/v2/${country}/apps/${kind}/${limit}/apps.json`
+/** @param storefront as the feed names it, where it is one that has no apps */
+export function feedV2(
+  apps: readonly SampleApp[],
+  { country, day, limit, kind }: Asked,
+  storefront: string = country,
+) {
+  const self = `https://rss.marketingtools.apple.com/api/v2/${storefront}/apps/${kind}/${limit}/apps.json`
   return {
     feed: {
       title: titles[kind] ?? kind,
@@ -22,7 +27,7 @@ export function feedV2(apps: readonly SampleApp[], { country, day, limit, kind }
       author: { name: 'Apple', url: 'https://www.apple.com/' },
       links: [{ self }],
       copyright: 'Sample evidence made by the demo',
-      country,
+      country: storefront,
       icon: `${sampleHost}/favicon.ico`,
       updated: mailDate(day),
       results: apps.map((app) => {

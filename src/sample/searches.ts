@@ -7,8 +7,10 @@ import { type Listing, listingOn } from './listing.ts'
 import { slug } from './slug.ts'
 import { type Standing, standings } from './standing.ts'
 
+export type SampleTerms = readonly { readonly country: SampleCountry; readonly terms: readonly string[] }[]
+
 /** The last of the English terms finds nothing at all: checked, and absent. */
-export const sampleTerms: readonly { readonly country: SampleCountry; readonly terms: readonly string[] }[] = [
+export const sampleTerms: SampleTerms = [
   {
     country: 'us',
     terms:
@@ -26,8 +28,12 @@ const limit = 50
 const recentDays = 2
 
 /** The result page of every term once a week and on the newest days, oldest first. */
-export function* sampleSearches(apps: readonly SampleApp[], span: Span): Generator<SampleSearch> {
-  const markets = sampleTerms.map(({ country, terms }) => ({
+export function* sampleSearches(
+  apps: readonly SampleApp[],
+  span: Span,
+  searched: SampleTerms = sampleTerms,
+): Generator<SampleSearch> {
+  const markets = searched.map(({ country, terms }) => ({
     country,
     terms: terms.map((term) => ({ term, fits: fitting(apps, country, term) })),
     standing: standings(apps, country, span),
@@ -41,7 +47,7 @@ export function* sampleSearches(apps: readonly SampleApp[], span: Span): Generat
     for (const { country, terms, standing } of markets) {
       for (const [place, { term, fits }] of terms.entries()) {
         const failed = country === 'us' && term === hiccup.term && day === hiccup.day
-        const found = failed ? [] : resultPage(fits, country, term, day, standing, span)
+        const found = failed ? [] : resultPage(fits, { country, term, day, limit }, standing, span)
         yield {
           kind: 'search-results',
           format: 'itunes-search',
@@ -96,11 +102,26 @@ function textFit(app: SampleApp, country: SampleCountry, term: string): number {
 /** The subgenre of a game, the genre of anything else. */
 const cornerOf = ({ genreIds: [primary, second] }: SampleApp) => (primary === '6014' ? second : primary)
 
+type Asked = {
+  readonly country: SampleCountry
+  readonly term: string
+  readonly day: number
+  readonly limit: number
+}
+
+/** What the made-up store answers to a search, best first. */
+export function searchResults(
+  apps: readonly SampleApp[],
+  asked: Asked,
+  standing: Standing,
+  span: Span,
+): Found[] {
+  return resultPage(fitting(apps, asked.country, asked.term), asked, standing, span)
+}
+
 function resultPage(
   fits: readonly Fit[],
-  country: SampleCountry,
-  term: string,
-  day: number,
+  { country, term, day, limit }: Asked,
   standing: Standing,
   span: Span,
 ): Found[] {

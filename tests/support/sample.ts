@@ -1,4 +1,4 @@
-import { trackDemoApps } from '../../src/demo-tracking.ts'
+import { trackDemoApps } from '../../src/demo/tracking.ts'
 import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
 import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
 import { importSample } from '../../src/imports/import-sample.ts'

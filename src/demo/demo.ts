@@ -1,23 +1,25 @@
-import type { ServiceConfig } from './app.ts'
-import { demoMediaHost, demoNetwork, keepDemoMedia } from './demo-media.ts'
-import { demoAccount, demoAppId, trackDemoApps } from './demo-tracking.ts'
-import { createKey } from './domain/accounts/keys.ts'
-import { revokeKeys } from './domain/accounts/queries.ts'
-import { tidySearch } from './domain/catalogue/record-writes.ts'
-import { weighWords } from './domain/catalogue/word-weights.ts'
-import { chartingApps } from './domain/charts/queries.ts'
-import { discoverEmerging, discoveryWork } from './domain/emerging/discovery.ts'
-import { refreshEstimates } from './domain/estimates/refresh.ts'
-import { countReadings } from './domain/evidence/queries.ts'
-import { newestWork } from './domain/work/queries.ts'
-import { askForWork } from './domain/work/work.ts'
-import { importSample } from './imports/import-sample.ts'
-import type { Keeping } from './jobs/media/keeping.ts'
-import { workTask } from './jobs/work-tasks.ts'
-import type { Terminal } from './operator/terminal.ts'
-import { sampleEvidence } from './sample/sample-evidence.ts'
-import type { Database } from './storage/database.ts'
-import { openStore, type StoreLocation } from './storage/store.ts'
+import { keepingIn, type ServiceConfig } from '../app.ts'
+import { type DemoOptions, locationOf, mediaDirectoryOf } from '../cli/options.ts'
+import { readConfiguration } from '../configuration.ts'
+import { tidySearch } from '../domain/catalogue/record-writes.ts'
+import { weighWords } from '../domain/catalogue/word-weights.ts'
+import { chartingApps } from '../domain/charts/queries.ts'
+import { discoverEmerging, discoveryWork } from '../domain/emerging/discovery.ts'
+import { refreshEstimates } from '../domain/estimates/refresh.ts'
+import { countReadings } from '../domain/evidence/queries.ts'
+import { newestWork } from '../domain/work/queries.ts'
+import { askForWork } from '../domain/work/work.ts'
+import { importSample } from '../imports/import-sample.ts'
+import { collectingOn } from '../jobs/collecting/collecting.ts'
+import { workTask } from '../jobs/work-tasks.ts'
+import type { Terminal } from '../operator/terminal.ts'
+import { sampleEvidence } from '../sample/sample-evidence.ts'
+import type { Database } from '../storage/database.ts'
+import { openStore } from '../storage/store.ts'
+import { demoMediaHost, demoNetwork, keepDemoMedia } from './media.ts'
+import { keepReferenceExamples } from './reference.ts'
+import { openDemoSources } from './sources.ts'
+import { demoAppId, trackDemoApps } from './tracking.ts'
 
 /** The same evidence on every machine: its days end here. */
 const sample = { seed: 7, until: '2026-11-20' }
@@ -27,20 +29,40 @@ const sampleDocuments = 2_043
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
 
-/** How the demo is served: media come from its own invented host. */
-export function demoConfig(config: ServiceConfig): ServiceConfig {
-  const media = { ...config.configuration.media, hosts: [demoMediaHost] }
-  return { ...config, configuration: { ...config.configuration, media }, network: demoNetwork(sample) }
+/**
+ * How the demo is served: from a store of its own, asking nobody but a server in this process, with media of its own
+ * invented host. Neither the variables nor the configuration of a real installation mean anything here.
+ */
+export async function demoConfig(
+  { dataDir, host, port, logLevel, ...store }: DemoOptions,
+  parts: AsyncDisposableStack,
+): Promise<ServiceConfig> {
+  const asked = parts.use(await openDemoSources(sample))
+  const usual = readConfiguration(undefined, {})
+  return {
+    location: locationOf({ dataDir, ...store }),
+    host,
+    port,
+    logLevel,
+    rateLimit: 600,
+    corsOrigins: [],
+    works: true,
+    configuration: { ...usual, ...asked, media: { ...usual.media, hosts: [demoMediaHost] } },
+    mediaDirectory: mediaDirectoryOf({ dataDir }),
+    network: demoNetwork(sample),
+    tokenIssuer: undefined,
+  }
 }
 
 /** Fills a store with the sample evidence and what follows from it. One that was cut off goes on where it stopped. */
 export async function fillWithSample(
-  location: StoreLocation,
-  keeping: Keeping,
+  { location, configuration, mediaDirectory, network }: ServiceConfig,
   terminal: Terminal,
 ): Promise<void> {
   await using store = await openStore(location, 'rivalscope demo')
   const { db } = store
+  const keeping = keepingIn(configuration, mediaDirectory, network)
+  const { adLibraries } = collectingOn(db, configuration)
   if ((await countReadings(db)) < sampleDocuments) {
     terminal.note(
       'Making sample evidence: 400 invented apps, ninety days of charts in three countries, searches, posts and ads.',
@@ -51,6 +73,7 @@ export async function fillWithSample(
     await tidySearch(db)
     await weighWords(db, new Date())
   }
+  await keepReferenceExamples(db, sample, adLibraries)
   await trackDemoApps(db)
   await keepDemoMedia(db, keeping)
   for (const country of sampleStorefronts) {
@@ -85,14 +108,8 @@ async function discover(db: Database, asked: Parameters<typeof askForWork>[2]): 
   await workTask(db, perform)({ workId }, new AbortController().signal)
 }
 
-/** A fresh key for the demo; the one of the run before ends. */
-export async function demoKey(db: Database): Promise<string> {
-  await revokeKeys(db, 'demo')
-  return createKey(db, { name: 'demo', scopes: ['context:read', 'content:write'], account: demoAccount })
-}
-
 /** What the demo says once it answers: the address, the key, and calls that work through each of the doors. */
-export function demoGreeting(address: string, key: string): string {
+export function demoGreeting(address: string, key: string, keyFile: string): string {
   const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
   return [
     '',
@@ -101,6 +118,7 @@ export function demoGreeting(address: string, key: string): string {
     `  address    ${address}`,
     `  reference  ${address}/docs`,
     `  key        ${key}`,
+    `             the same at every start; it stands in ${keyFile}`,
     '',
     'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is on the rise,',
     'where a tracked app stands for its keywords, and which posts and ads of others do well:',
@@ -118,6 +136,13 @@ export function demoGreeting(address: string, key: string): string {
     '',
     `  export RIVALSCOPE_SERVER=${address} RIVALSCOPE_KEY=${key}`,
     `  bin/rivalscope get-aso-workstation ${demoAppId}`,
+    '',
+    'What asks Apple and the ad libraries elsewhere, asks a made-up store here. It sells more than is stored:',
+    '',
+    '  bin/rivalscope search-ios-apps "focus timer"',
+    '  bin/rivalscope request-ios-competitor example.larkandloam.tidesong --wait',
+    `  bin/rivalscope refresh-aso-app ${demoAppId} --wait`,
+    '  bin/rivalscope admin-preview-paid-ads --platform meta --terms habit --countries de',
     '',
     'And for an agent (docs/agents.md):',
     '',

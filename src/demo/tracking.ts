@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { ensureAccount } from './domain/accounts/queries.ts'
-import { insertTrackedApp, type TrackedRole } from './domain/aso/tracked-app-queries.ts'
-import { trackTerms } from './domain/aso/tracked-keywords.ts'
-import { type Database, inTransaction } from './storage/database.ts'
+import { ensureAccount } from '../domain/accounts/queries.ts'
+import { lockTerms } from '../domain/aso/term-queries.ts'
+import { insertTrackedApp, type TrackedRole } from '../domain/aso/tracked-app-queries.ts'
+import { insertKeywords } from '../domain/aso/tracked-keyword-queries.ts'
+import { trackTerms } from '../domain/aso/tracked-keywords.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 
 /** The account of the demo's key. */
 export const demoAccount = 'demo'
@@ -17,6 +19,8 @@ const tracked: readonly {
   country: string
   role: TrackedRole
   terms: string
+  /** Those whose ids are the same on every machine too. */
+  keywords?: { keywordId: string; term: string }[]
 }[] = [
   {
     appId: demoAppId,
@@ -61,6 +65,22 @@ const tracked: readonly {
     role: 'rival',
     terms: '',
   },
+  // The examples of the reference ask for these two.
+  {
+    appId: '01995a10-3c41-7f02-8a6e-52b7c19d0e31',
+    storeId: '6449120387',
+    country: 'us',
+    role: 'own',
+    terms: 'focus timer,pomodoro タイマー',
+    keywords: [{ keywordId: '01995a1f-07ab-7c58-94d0-3af1b26c5e07', term: 'deep work' }],
+  },
+  {
+    appId: '01995a12-90d7-7b1c-9f44-0c8e6a2d7b15',
+    storeId: '1573204466',
+    country: 'us',
+    role: 'rival',
+    terms: 'focus timer,study timer',
+  },
 ]
 
 /** Tracks some of the sample's apps, once: what people change later stays as they leave it. */
@@ -71,10 +91,22 @@ export async function trackDemoApps(db: Database): Promise<void> {
       select from tracked_apps where account_id = ${accountId}
       union all select from removed_tracked_apps where account_id = ${accountId} limit 1`.execute(transaction)
     if (known.rows.length > 0) return
-    for (const { terms, ...app } of tracked) {
+    for (const { terms, keywords: named = [], ...app } of tracked) {
       await insertTrackedApp(transaction, { ...app, accountId })
       const keywords = terms.split(',').filter((term) => term !== '')
       await trackTerms(transaction, app.appId, app.country, keywords)
+      await nameKeywords(transaction, app, named)
     }
   })
+}
+
+async function nameKeywords(
+  db: Database,
+  { appId, country }: { appId: string; country: string },
+  named: readonly { keywordId: string; term: string }[],
+): Promise<void> {
+  for (const { keywordId, term } of named) {
+    const [known] = (await lockTerms(db, [{ country, term }])).terms
+    if (known) await insertKeywords(db, appId, [{ keywordId, termId: known.termId }])
+  }
 }

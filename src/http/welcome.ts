@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import manifest from '../../package.json' with { type: 'json' }
+import { page } from './reference/page.ts'
+import { contentPolicy } from './reference.ts'
+
+/** What answers beside the operations, for programs that know no more than the address. */
+const addresses = {
+  name: 'Rivalscope',
+  description: manifest.description,
+  version: manifest.version,
+  operations: '/v1',
+  reference: '/docs',
+  openapi: '/openapi.json',
+  problems: '/docs/problems',
+  client: '/client.js',
+  mcp: '/mcp',
+  health: '/healthz',
+}
+
+const welcomePage = page({
+  title: 'Welcome',
+  styles: ['reference.css'],
+  content: `<main class="text">
+<h1>Rivalscope</h1>
+<p>${manifest.description} This installation answers; what it is asked needs a key of its operator.</p>
+<ul>
+<li><a href="/docs">The reference</a>: every operation, with examples that can be tried with a key</li>
+<li><a href="/docs/problems">Problems</a>: what each failure means, and what to do</li>
+<li><a href="/openapi.json">The OpenAPI document</a>, also as <a href="/openapi.yaml">YAML</a></li>
+<li><code>/mcp</code>: the same operations as tools for agents</li>
+<li><a href="/client.js">The client</a> for programs and pages</li>
+</ul>
+<p>A key is made by <code>rivalscope keys create --name NAME --scopes context:read,content:write</code>, and sent as
+<code>Authorization: Bearer KEY</code>.</p>
+</main>`,
+})
+
+/** The address of the installation itself: a page for people, a list of addresses for programs. */
+export function welcome(app: FastifyInstance): void {
+  app.get('/', (request, reply) => {
+    reply.header('vary', 'Accept')
+    if (!request.headers.accept?.includes('text/html')) return reply.send(addresses)
+    return reply
+      .header('content-security-policy', contentPolicy)
+      .type('text/html; charset=utf-8')
+      .send(welcomePage)
+  })
+}

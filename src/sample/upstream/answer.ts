@@ -1,0 +1,22 @@
+/** A request as the made-up upstream sees it. */
+export interface UpstreamRequest {
+  url: URL
+  /** Apple's header that names a storefront by its number; empty where there is none. */
+  storefront: string
+  body: string
+}
+
+export interface UpstreamAnswer {
+  status: number
+  type: string
+  body: string
+}
+
+export const json = (body: string, status = 200): UpstreamAnswer => ({ status, type: 'application/json', body })
+export const xml = (body: string): UpstreamAnswer => ({ status: 200, type: 'text/xml; charset=utf-8', body })
+export const html = (body: string): UpstreamAnswer => ({ status: 200, type: 'text/html; charset=utf-8', body })
+export const missing: UpstreamAnswer = {
+  status: 404,
+  type: 'text/html',
+  body: '<!DOCTYPE html><title>404</title>',
+}

@@ -1,0 +1,64 @@
+import type { SampleApp } from '../app.ts'
+import type { SampleCountry } from '../document.ts'
+import { genreName } from '../genres.ts'
+import { iconOn, isListed, type Listing, nameOn } from '../listing.ts'
+import type { MadeUpStore } from './made-up-store.ts'
+
+/** Apps on a shelf. */
+const shelfLength = 12
+
+/** The page of an app on the web site, with the data it carries for its own scripts and nothing to look at. */
+export function appPage(store: MadeUpStore, app: SampleApp, country: SampleCountry, listing: Listing): string {
+  const day = store.today()
+  const lockup = (each: SampleApp) => ({
+    adamId: String(each.storeId),
+    bundleId: each.bundleId,
+    title: nameOn(each, country, day),
+    subtitle: subtitleOf(each, country),
+    developerName: each.developer.name,
+    icon: artwork(iconOn(each, day), 512, 512),
+  })
+  const others = store
+    .ranked(country)
+    .map((one) => one.app)
+    .filter((each) => each !== app && isListed(each, country, day))
+  const similar = others.filter((each) => each.genreIds.at(-1) === app.genreIds.at(-1))
+  const data = {
+    title: listing.name,
+    lockup: lockup(app),
+    shelfMapping: {
+      product_media_phone_: {
+        items: listing.screenshots.map((address) => ({
+          screenshot: artwork(address.slice(0, address.lastIndexOf('/')), 392, 696),
+        })),
+      },
+      productRatings: {
+        items: [{ ratingAverage: listing.rating, totalNumberOfRatings: listing.ratingCount }],
+      },
+      privacyTypes: { items: [{ identifier: 'DATA_NOT_COLLECTED', title: 'Data Not Collected' }] },
+      information: {
+        contentType: 'annotation',
+        items: [{ title: 'Seller', items: [{ text: app.developer.seller }] }],
+      },
+      similarItems: { items: similar.slice(0, shelfLength).map(lockup) },
+      moreByDeveloper: {
+        items: others
+          .filter((each) => each.developer.id === app.developer.id)
+          .slice(0, shelfLength)
+          .map(lockup),
+      },
+    },
+  }
+  const page = JSON.stringify({ data: [{ intent: { id: String(app.storeId) }, data }] })
+  return `<!DOCTYPE html><html lang="en"><head><title>${app.storeId}</title></head><body>
+<script type="application/json" id="serialized-server-data">${page.replaceAll('<', '\\u003c')}</script></body></html>`
+}
+
+const subtitleOf = ({ genreIds, brand }: SampleApp, country: SampleCountry) =>
+  `${genreName(genreIds.at(-1) ?? '36', country)}, ${brand}`.slice(0, 30)
+
+const artwork = (place: string, width: number, height: number) => ({
+  template: `${place}/{w}x{h}{c}.{f}`,
+  width,
+  height,
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { Rivalscope } from '../src/client/client.ts'
+import { contract } from '../src/contract/contract.ts'
+import type { Operation } from '../src/contract/operation.ts'
+import { type Running, run, start } from './support/command-line.ts'
+import { openFolder } from './support/files.ts'
+
+/** Who must never hear from a demo: everything a real installation's environment can point at. */
+const asked: string[] = []
+const outside = createServer((request, reply) => {
+  asked.push(`${request.method} ${request.url}`)
+  reply.writeHead(500).end()
+})
+const parts = new AsyncDisposableStack()
+after(() => parts.disposeAsync())
+const folder = parts.use(openFolder())
+const dataDir = join(folder.path, 'demo')
+let environment: Record<string, string>
+
+before(async () => {
+  await new Promise<void>((ready) => outside.listen(0, '127.0.0.1', ready))
+  parts.defer(() => void outside.close())
+  const address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  const source = { baseUrl: address }
+  const config = folder.write(
+    'rivalscope.json',
+    JSON.stringify({
+      sources: { itunes: source, 'apple-rss-legacy': source, 'meta-ad-library': source },
+      schedule: { charts: [{ countries: ['us'], everyHours: 1 }] },
+      model: { baseUrl: address, name: 'real' },
+    }),
+  )
+  environment = {
+    RIVALSCOPE_DATABASE_URL: 'postgres://real@127.0.0.1:1/real',
+    RIVALSCOPE_DATA_DIR: join(folder.path, 'real'),
+    RIVALSCOPE_MEDIA_DIR: join(folder.path, 'real-media'),
+    RIVALSCOPE_CONFIG: config,
+    RIVALSCOPE_META_TOKEN: 'EAAreal',
+    RIVALSCOPE_HOST: '0.0.0.0',
+    RIVALSCOPE_PORT: '1',
+    RIVALSCOPE_WORK: 'off',
+    RIVALSCOPE_JWT_ISSUER: address,
+    HTTP_PROXY: address,
+    NODE_USE_ENV_PROXY: '1',
+  }
+})
+
+async function startDemo(): Promise<Running & { address: string; key: string }> {
+  const demo = start(['demo', '--data-dir', dataDir, '--port', '0'], { env: environment })
+  const [, address = ''] = await demo.says(/^ready (http\S+)$/m)
+  const [, key = ''] = /^ {2}key +(\S+)$/m.exec(demo.said.out) ?? []
+  return { ...demo, address, key }
+}
+
+/** The call of an example as a program makes it. */
+function addressOf(operation: Operation): string {
+  const { params = {}, query = {} } = operation.example
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
+  )
+  return `${path}?${new URLSearchParams(asked)}`
+}
+
+test('the demo is its own: its store, its sources and its key, whatever the environment says', {
+  timeout: 400_000,
+}, async (t) => {
+  const demo = await startDemo()
+  t.after(() => demo[Symbol.asyncDispose]())
+  const rivalscope = new Rivalscope({ server: demo.address, key: demo.key })
+  const page = (path: string, accept: string) =>
+    fetch(demo.address + path, { headers: { accept }, redirect: 'manual' })
+
+  await t.test('it listens on loopback, and its own address leads people and programs on', async () => {
+    assert.match(demo.address, /^http:\/\/127\.0\.0\.1:/)
+    const welcome = await page('/', 'text/html,*/*;q=0.8')
+    assert.equal(welcome.status, 200)
+    assert.match(await welcome.text(), /href="\/docs"/)
+    const { name, reference } = (await (await page('/', 'application/json')).json()) as Record<string, string>
+    assert.deepEqual({ name, reference }, { name: 'Rivalscope', reference: '/docs' })
+  })
+
+  await t.test('every read that the reference shows as an example answers', async () => {
+    const failing: string[] = []
+    for (const [tool, operation] of Object.entries<Operation>(contract)) {
+      if (operation.method !== 'GET') continue
+      const headers = { authorization: `Bearer ${demo.key}` }
+      const reply = await fetch(demo.address + addressOf(operation), { headers })
+      if (reply.status !== 200) failing.push(`${tool} ${reply.status}: ${await reply.text()}`)
+    }
+    assert.deepEqual(failing, [])
+  })
+
+  await t.test('an app that is not stored is found, taken in and tracked', async () => {
+    const found = await rivalscope.searchIosApps({ term: 'tidesong', country: 'us', live: true })
+    assert.equal(found.answeredFrom, 'live')
+    assert.equal(found.items[0]?.app.name, 'Tidesong: Sea Sounds')
+    const taken = await rivalscope
+      .requestIosCompetitor({ app: 'example.larkandloam.tidesong', country: 'us' })
+      .ended()
+    assert.equal(taken.status, 'succeeded')
+    const { appId } = await rivalscope.trackAsoApp({ app: '9000002001', country: 'us', role: 'watched' })
+    await rivalscope.addAsoKeywords({ appId, terms: ['sleep sounds', 'sea sounds'] })
+    const refreshed = await rivalscope.refreshAsoApp({ appId }).ended()
+    assert.equal(refreshed.status, 'succeeded')
+    const { keywords } = await rivalscope.getAsoWorkstation({ appId })
+    assert.ok(keywords.every(({ rank }) => rank.state !== 'not-measured'))
+    assert.ok(keywords.some(({ rank }) => rank.state === 'measured'))
+  })
+
+  await t.test('apps on the rise are looked for, and ads previewed and imported', async () => {
+    const run = await rivalscope.discoverEmergingIosCompetitors({ country: 'us', windowDays: 21 }).ended()
+    assert.equal(run.status, 'succeeded')
+    for (const platform of ['meta', 'tiktok'] as const) {
+      const asked = { platform, terms: ['free'], limit: 60 }
+      const preview = await rivalscope.adminPreviewPaidAds(asked)
+      assert.ok(preview.examined.ads > 0 && preview.examined.new > 0, JSON.stringify(preview.examined))
+      const imported = await rivalscope.adminImportPaidAds({ previewToken: preview.previewToken }).ended()
+      assert.equal(imported.status, 'succeeded')
+    }
+    const { lookups } = await rivalscope.adminSearchPaidAdAdvertisers({ q: 'a' })
+    assert.ok(lookups.some(({ platform, outcome }) => platform === 'tiktok' && outcome === 'answered'))
+  })
+
+  await t.test('its key is kept where only its owner reads it, and holds after a restart', async () => {
+    const file = join(dataDir, 'demo-key')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.equal(readFileSync(file, 'utf8').trim(), demo.key)
+    assert.ok(demo.said.out.includes(file))
+    demo.child.kill('SIGINT')
+    await demo.ended
+    const again = await startDemo()
+    t.after(() => again[Symbol.asyncDispose]())
+    assert.equal(again.key, demo.key)
+    assert.ok((await new Rivalscope({ server: again.address, key: demo.key }).listAsoApps({})).items.length > 0)
+    again.child.kill('SIGINT')
+    await again.ended
+  })
+
+  await t.test('nobody else was asked, and nothing else was touched', () => {
+    assert.deepEqual(asked, [])
+    assert.throws(() => statSync(join(folder.path, 'real')), /ENOENT/)
+    assert.throws(() => statSync(join(folder.path, 'real-media')), /ENOENT/)
+  })
+
+  await t.test('a real service does not work on its store, and it does not settle in a real one', async () => {
+    for (const command of [['serve'], ['work'], ['collect', 'apps', '9000000001']]) {
+      const refused = await run([...command, '--data-dir', dataDir])
+      assert.equal(refused.code, 2, refused.err)
+      assert.match(refused.err, /is the demo's.*rivalscope demo/)
+    }
+    const real = join(folder.path, 'another')
+    assert.equal((await run(['migrate', '--data-dir', real])).code, 0)
+    const refused = await run(['demo', '--data-dir', real, '--port', '0'])
+    assert.equal(refused.code, 2)
+    assert.match(refused.err, /holds a store that is not the demo's/)
+  })
+})

@@ -1,6 +1,6 @@
 /**
  * Builds `rivalscope/client` into dist/client: one JavaScript module for programs and browsers, and its types where
- * TypeScript is installed, as it is where the package is made.
+ * TypeScript is installed, as it is where the package is made. With `--module-only` no types, which take seconds.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,9 @@ const { outputFiles } = await build({
 })
 for (const { text } of outputFiles) await put('client.js', text)
 
-const typescript = await import('typescript').catch(() => undefined)
+const typescript = process.argv.includes('--module-only')
+  ? undefined
+  : await import('typescript').catch(() => undefined)
 if (typescript) {
   const { declarationsOf } = await import('./client-declarations.ts')
   for (const [name, text] of await declarationsOf(typescript.default, source)) await put(name, text)

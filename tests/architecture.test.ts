@@ -60,6 +60,11 @@ test('transactions begin in one place, so that each can be a part of another', (
   assert.deepEqual(beginning, ['storage/database.ts'])
 })
 
+test('texts are put into a normal form where marks are bounded first, and nowhere else', () => {
+  const normalising = files.filter((file) => !file.startsWith('sample/') && /\.normalize\(/.test(read(file)))
+  assert.deepEqual(normalising, ['contract/query-text.ts', 'domain/catalogue/normal-form.ts'])
+})
+
 test('every folder has its place in the table', () => {
   const folders = new Set(files.map(folderOf))
   assert.deepEqual(

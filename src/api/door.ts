@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { mostMarks } from '../contract/mark-runs.ts'
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
-import { compileNormaliser, controlCharacterPaths } from '../contract/query-text.ts'
+import { compileNormaliser, controlCharacterPaths, markRunPaths } from '../contract/query-text.ts'
 import type { Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { type InputError, Problem, refuseInput } from './problem.ts'
@@ -166,9 +167,7 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
       if (value === undefined) return {}
       if (typeof value !== 'object' || value === null || Array.isArray(value))
         errors.push({ pointer: root, message: 'nothing is expected here' })
-      else
-        for (const name of Object.keys(value))
-          errors.push({ pointer: pointerTo(root, [name]), message: 'is not known here' })
+      else errors.push(...strangers(root, [], Object.keys(value)))
       return {}
     }
   }
@@ -179,25 +178,35 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
     const control = controlCharacterPaths(given, { multiline })
     for (const path of control)
       errors.push({ pointer: pointerTo(root, path), message: 'holds control characters or half a letter' })
+    for (const path of markRunPaths(given))
+      errors.push({ pointer: pointerTo(root, path), message: `holds more than ${mostMarks} marks on a letter` })
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues) errors.push(...inputErrors(root, issue))
+    for (const issue of parsed.error.issues.slice(0, mostErrors)) errors.push(...inputErrors(root, issue))
     return {}
   }
 }
 
 function inputErrors(root: string, issue: z.core.$ZodIssue): InputError[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({
-      pointer: pointerTo(root, [...issue.path, key]),
-      message: 'is not known here',
-    }))
-  }
+  if (issue.code === 'unrecognized_keys') return strangers(root, issue.path, issue.keys)
   return [{ pointer: pointerTo(root, issue.path), message: issue.message }]
 }
 
+const strangers = (root: string, path: readonly PropertyKey[], names: readonly string[]): InputError[] =>
+  names
+    .slice(0, mostErrors)
+    .map((name) => ({ pointer: pointerTo(root, [...path, name]), message: 'is not known here' }))
+
+/** Letters of a name that a reply repeats: a stranger's can be as long as the body. */
+const longestName = 100
+
 function pointerTo(root: string, path: readonly PropertyKey[]): string {
-  return [root, ...path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+  return [root, ...path.map((part) => shortName(part).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+}
+
+function shortName(part: PropertyKey): string {
+  const name = String(part)
+  return name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
 }
 
 /** `from` after `to` is refused for every pair of that name, whatever the operation. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { hasMarkRun, withoutMarkRuns } from './mark-runs.ts'
 
 /**
  * The one reader. Addresses carry only text, and people write `US` or full-width letters: what a schema makes of both
@@ -27,9 +28,9 @@ export function compileReader(schema: z.ZodObject): (given: TextParameters) => R
 }
 
 /**
- * Compiles what trims and NFKC-normalises every text of a JSON value, and folds UUIDs, and the words of an enum where all
+ * Compiles what trims and NFKC-normalises every text of a JSON value that is not far too long, and folds UUIDs, and the words of an enum where all
  * of them are, to lower case. Values of `z.unknown()` are evidence in somebody else's words and stay as they came, but for
- * the characters that texts may not hold.
+ * what texts may not hold.
  * @throws for a kind of schema that no operation takes so far
  */
 export function compileNormaliser(schema: z.ZodType): Normalise {
@@ -82,11 +83,18 @@ export function controlCharacterPaths(
   options: { multiline?: boolean } = {},
 ): (string | number)[][] {
   const control = options.multiline ? controlInLines : /[\p{Cc}\p{Cs}]/u
+  return pathsOf(value, (text) => control.test(text))
+}
+
+/** The first 20 places where a value holds more marks on a letter than any language writes. */
+export const markRunPaths = (value: unknown): (string | number)[][] => pathsOf(value, hasMarkRun)
+
+function pathsOf(value: unknown, isBad: (text: string) => boolean): (string | number)[][] {
   const found: (string | number)[][] = []
   const waiting: Place[] = [{ value }]
   for (let place = waiting.pop(); place && found.length < 20; place = waiting.pop()) {
-    const inName = typeof place.key === 'string' && control.test(place.key)
-    if (inName || (typeof place.value === 'string' && control.test(place.value))) found.push(pathOf(place))
+    const inName = typeof place.key === 'string' && isBad(place.key)
+    if (inName || (typeof place.value === 'string' && isBad(place.value))) found.push(pathOf(place))
     if (typeof place.value !== 'object' || place.value === null) continue
     const inside = Array.isArray(place.value) ? [...place.value.entries()] : Object.entries(place.value)
     for (const [key, child] of inside.reverse()) waiting.push({ value: child, key, parent: place })
@@ -97,7 +105,7 @@ export function controlCharacterPaths(
 /** With the halves of letters, which only `u` takes for such. */
 const controlInLines = /\p{Cs}|[^\P{Cc}\n\r\t]/u
 
-/** One character nobody can hold is no reason to refuse the thousand records around it: it is left out. */
+/** One character nobody can hold, or read, is no reason to refuse the thousand records around it: it is left out. */
 function evidence(value: unknown): unknown {
   if (typeof value === 'string') return held(value)
   if (Array.isArray(value)) return value.map(evidence)
@@ -106,7 +114,7 @@ function evidence(value: unknown): unknown {
 }
 
 const held = (text: string) =>
-  controlInLines.test(text) ? text.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '') : text
+  withoutMarkRuns(controlInLines.test(text) ? text.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '') : text)
 
 interface Place {
   value: unknown
@@ -159,13 +167,13 @@ function textReader(def: Definition): (text: string) => unknown {
       return textNormaliser(def)
     case 'number':
       return (text) => {
-        const written = normalForm(text)
+        const written = plainForm(text)
         const number = plainNumber.test(written) ? Number(written) : Number.NaN
         return Number.isFinite(number) ? number : text
       }
     case 'boolean':
       return (text) => {
-        const written = normalForm(text)
+        const written = plainForm(text)
         return written === 'true' ? true : written === 'false' ? false : text
       }
     default:
@@ -173,7 +181,24 @@ function textReader(def: Definition): (text: string) => unknown {
   }
 }
 
+/** Code units of a text for which no greatest length is said. */
+const usualLongest = 2_000
+/** How many code units one may be written with: those of letters whose marks stand apart, several times over. */
+const unitsOfOne = 8
+
+/** What is too long is refused as it came: its normal form would cost more than its refusal. */
 function textNormaliser(def: Definition): (text: string) => string {
+  const longest = unitsOfOne * (longestOf(def) ?? usualLongest)
+  const normalise = wordNormaliser(def)
+  return (text) => (text.length > longest || hasMarkRun(text) ? text : normalise(text))
+}
+
+function longestOf(def: Definition): number | undefined {
+  const checks = (def.checks ?? []).map((check) => check._zod.def as { check: string; maximum?: number })
+  return checks.find(({ check }) => check === 'max_length')?.maximum
+}
+
+function wordNormaliser(def: Definition): (text: string) => string {
   const words = def.type === 'enum' ? Object.values(def.entries) : def.type === 'literal' ? def.values : []
   const lowerCase =
     isUuid(def) || (words.length > 0 && words.every((word) => String(word) === String(word).toLowerCase()))
@@ -182,6 +207,9 @@ function textNormaliser(def: Definition): (text: string) => string {
 
 /** One id has one form, whoever compares it. */
 const isUuid = (def: Definition) => def.type === 'string' && 'format' in def && def.format === 'uuid'
+
+/** Of a number or a word; anything longer is neither. */
+const plainForm = (text: string) => (text.length > usualLongest ? text : normalForm(text))
 
 /** Trimmed last: some compatibility forms begin with a space. */
 function normalForm(text: string): string {

@@ -3,9 +3,9 @@ import pino, { type Logger } from 'pino'
 const secrets = [
   [/\bBearer\s+[A-Za-z0-9._~+/=-]+/gi, 'Bearer [redacted]'],
   [/\brsk_[A-Za-z0-9_-]{8,}/g, 'rsk_[redacted]'],
-  [/\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[redacted]'],
+  [/(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, '[redacted]'],
   [/([?&](?:access_token|token|key|secret|client_secret)=)[^&\s"']+/gi, '$1[redacted]'],
-  [/(:\/\/[^:/@\s]+:)[^@\s]+@/g, '$1[redacted]@'],
+  [/(:\/\/[^:/@\s]{1,200}:)[^@\s]{1,500}@/g, '$1[redacted]@'],
 ] as const
 
 /** Text without keys, tokens and passwords, wherever they stand in it. */

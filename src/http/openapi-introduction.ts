@@ -5,7 +5,8 @@ Estimates are ranges made by a model and say which one.
 
 **Reads** answer stored evidence only: no GET ever starts collecting. They carry an \`ETag\` and honour \`If-None-Match\`.
 
-**Input** is strict: unknown parameters and properties are refused by name. Text is trimmed and NFKC-normalised. Country
+**Input** is strict: unknown parameters and properties are refused by name. Text is trimmed and NFKC-normalised;
+a letter carries at most 30 combining marks. A body has at most 1 MiB, 50,000 values and 200 levels. Country
 codes and other fixed words are taken in any case. A parameter that takes several values is repeated: \`?kind=a&kind=b\`.
 
 **Lists** answer \`items\` and \`nextCursor\`; pass it as \`cursor\` for the next page and keep all other parameters.

@@ -18,8 +18,8 @@ export function queryOf(url: string): TextParameters {
     const name = decoded(equals === -1 ? pair : pair.slice(0, equals))
     const value = decoded(equals === -1 ? '' : pair.slice(equals + 1))
     const before = parameters[name]
-    parameters[name] =
-      before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
+    if (Array.isArray(before)) before.push(value)
+    else parameters[name] = before === undefined ? value : [before, value]
   }
   return parameters
 }
@@ -36,6 +36,9 @@ function decoded(text: string): string {
 
 /** Levels a body may be nested: far more than the contract has, and few enough for code that recurses. */
 const deepestBody = 200
+
+/** Values a body may hold: ads of 1 MiB, as the libraries answer them, have half as many. */
+const mostValues = 50_000
 
 /** Bodies are JSON in UTF-8 and nothing else; one that would change an object's prototype is refused. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -75,16 +78,17 @@ function refused(request: FastifyRequest, body: Buffer): Problem | undefined {
   if (encoding && encoding !== 'identity')
     return new Problem('unsupported-media-type', `A body with Content-Encoding ${encoding} is not accepted.`)
   if (!isUtf8(body)) return badBody('is not valid UTF-8')
-  if (nestedDeeperThan(deepestBody, body)) return badBody(`is nested deeper than ${deepestBody} levels`)
-  return undefined
+  return refusedShape(body)
 }
 
 function badBody(message: string): Problem {
   return new Problem('invalid-request', `The body ${message}.`, { errors: [{ pointer: '/body', message }] })
 }
 
-function nestedDeeperThan(most: number, json: Buffer): boolean {
+/** Looked at before anything is made of a body: half a million values take longer to read than others may wait. */
+function refusedShape(json: Buffer): Problem | undefined {
   let depth = 0
+  let values = 1
   let inText = false
   for (let at = 0; at < json.length; at++) {
     const letter = json[at]
@@ -92,11 +96,15 @@ function nestedDeeperThan(most: number, json: Buffer): boolean {
       if (letter === backslash) at++
       else if (letter === quote) inText = false
     } else if (letter === quote) inText = true
-    else if (letter === openObject || letter === openList) depth++
-    else if (letter === closeObject || letter === closeList) depth--
-    if (depth > most) return true
+    else if (letter === comma) values++
+    else if (letter === openObject || letter === openList) {
+      depth++
+      values++
+    } else if (letter === closeObject || letter === closeList) depth--
+    if (depth > deepestBody) return badBody(`is nested deeper than ${deepestBody} levels`)
+    if (values > mostValues) return badBody(`holds more than ${mostValues.toLocaleString('en')} values`)
   }
-  return false
+  return undefined
 }
 
-const [quote, backslash, openObject, closeObject, openList, closeList] = Buffer.from('"\\{}[]')
+const [quote, backslash, openObject, closeObject, openList, closeList, comma] = Buffer.from('"\\{}[],')

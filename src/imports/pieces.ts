@@ -106,7 +106,8 @@ function layoutOf(head: Buffer): Layout {
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'
   const end = text.indexOf('\n')
   if (end === -1 || text.slice(end).trim() === '') return 'document'
-  if (/^\{.*\}\s*\n\s*\{/.test(text)) return 'lines'
+  if (/^\{.*\}$/.test(text.slice(0, end).trimEnd()) && text.slice(end).trimStart().startsWith('{'))
+    return 'lines'
   try {
     return typeof JSON.parse(text.slice(0, end)) === 'object' ? 'lines' : 'document'
   } catch {

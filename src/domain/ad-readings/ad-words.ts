@@ -1,3 +1,4 @@
+import { normalForm } from '../catalogue/normal-form.ts'
 import type { Quote, TextPart } from './analysis.ts'
 import type { Segment } from './transcript.ts'
 
@@ -21,8 +22,9 @@ export interface WrittenWords {
 /** Characters of one text that are read: beyond, nobody reads an ad. */
 const longestPassage = 20_000
 
-/** Texts of an ad that are read. */
+/** Texts of an ad that are read, and characters of all of them together: reading takes its time for each. */
 const mostPassages = 100
+const mostCharacters = 40_000
 
 /**
  * What there is to read in an ad, each different text once: creatives in their order, then what is spoken. The code of a
@@ -43,7 +45,16 @@ export function wordsOfAd(creatives: readonly WrittenWords[], spoken: readonly S
       return !seen.has(key) && seen.add(key)
     })
     .slice(0, mostPassages)
+    .filter(withinLength())
   return spoken.length === 0 ? distinct : [...distinct, spokenPassage(spoken)]
+}
+
+function withinLength(): (passage: Passage) => boolean {
+  let left = mostCharacters
+  return ({ text }) => {
+    left -= text.length
+    return left >= 0
+  }
 }
 
 const passage = (foundIn: TextPart, text: string | null | undefined): Passage => ({
@@ -100,7 +111,7 @@ function comparable(text: string): { text: string; places: number[] } {
   const places: number[] = []
   let plain = ''
   for (const { segment, index } of graphemes.segment(text)) {
-    const form = segment.normalize('NFKC').replaceAll(/\s+/g, ' ')
+    const form = normalForm(segment, 'NFKC').replaceAll(/\s+/g, ' ')
     const piece = form === ' ' && plain.endsWith(' ') ? '' : form
     for (let unit = 0; unit < piece.length; unit++) places.push(index)
     plain += piece

@@ -1,3 +1,4 @@
+import { normalForm } from '../catalogue/normal-form.ts'
 import { findQuote, type Passage } from './ad-words.ts'
 import type {
   AnalysisReading,
@@ -106,8 +107,7 @@ function inOrder(quotes: readonly Quote[], passages: readonly Passage[]): Quote[
 
 /** One line without control characters or marks that turn the direction of writing. */
 const plain = (text: string) =>
-  text
-    .normalize('NFC')
+  normalForm(text, 'NFC')
     .replaceAll(/[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -1,3 +1,4 @@
+import { normalForm } from '../catalogue/normal-form.ts'
 import {
   gratis,
   moneyOff,
@@ -29,7 +30,7 @@ export function offersIn(sentence: string): Offer[] {
 function trialIn(sentence: string): Offer | undefined {
   for (const match of matches(trials, sentence)) {
     const unit = spanInEnglish(match.groups?.span ?? '')
-    const count = Number((match.groups?.count ?? '1').normalize('NFKC'))
+    const count = Number(normalForm(match.groups?.count ?? '1', 'NFKC'))
     if (unit && count > 0) return told(`Free for ${count} ${unit}${count === 1 ? '' : 's'}`, match)
   }
   const match = firstMatch(unnumberedTrials, sentence)
@@ -38,12 +39,12 @@ function trialIn(sentence: string): Offer | undefined {
 
 function percentIn(sentence: string): Offer | undefined {
   for (const match of matches(percentsOff, sentence)) {
-    const per = Number((match.groups?.count ?? match.groups?.other ?? '').normalize('NFKC').replace(',', '.'))
+    const per = Number(normalForm(match.groups?.count ?? match.groups?.other ?? '', 'NFKC').replace(',', '.'))
     if (per > 0 && per <= 100) return told(`${per}% off`, match)
   }
   const tenths = tenthsOff.exec(sentence)
   return tenths
-    ? told(`${Number((tenths.groups?.count ?? '').normalize('NFKC')) * 10}% off`, tenths)
+    ? told(`${Number(normalForm(tenths.groups?.count ?? '', 'NFKC')) * 10}% off`, tenths)
     : undefined
 }
 

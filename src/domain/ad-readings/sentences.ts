@@ -23,5 +23,8 @@ export function sentencesOf(passage: Passage): Sentence[] {
 /** Questions in a text: runs of question marks, but for those inside addresses. */
 export function countQuestions(text: string): number {
   const withoutAddresses = text.replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
-  return withoutAddresses.match(/[?？؟⁇⁈⁉‽¿!]*(?:[？؟⁇⁈⁉‽]|\?(?![\w=&%]))[?？؟⁇⁈⁉‽!]*/g)?.length ?? 0
+  return (
+    withoutAddresses.match(/(?<![?？؟⁇⁈⁉‽¿!])[?？؟⁇⁈⁉‽¿!]*(?:[？؟⁇⁈⁉‽]|\?(?![\w=&%]))[?？؟⁇⁈⁉‽!]*/g)?.length ??
+    0
+  )
 }

@@ -6,6 +6,8 @@ export function wordsOf(text: string, language: string | undefined): string[] {
   return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
 }
 
+/** Letters of a word whose syllables are counted: no word is longer. */
+const longestWord = 50
 /** Words that are enough to say how hard a text is to read. */
 const fewestWords = 10
 
@@ -16,7 +18,7 @@ const fewestWords = 10
  */
 export function readingGrade(words: readonly string[], sentences: number): number | undefined {
   if (words.length < fewestWords || sentences === 0) return undefined
-  const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0)
+  const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word.slice(0, longestWord))), 0)
   const grade = 0.39 * (words.length / sentences) + 11.8 * (syllables / words.length) - 15.59
   return Math.max(0, Math.round(grade * 10) / 10)
 }

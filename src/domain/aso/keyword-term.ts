@@ -1,5 +1,10 @@
+import { normalForm } from '../catalogue/normal-form.ts'
+
 /** Letters a term may have. */
 export const longestTerm = 200
+
+/** Code units in which a term of so many letters can be written, with marks apart; a longer text is none. */
+const longestWritten = 10_000
 
 /** Storefronts whose language turns letters into lower case in its own way. */
 const lowerCaseLanguages: Readonly<Record<string, string>> = { tr: 'tr', az: 'az', lt: 'lt' }
@@ -10,7 +15,7 @@ const lowerCaseLanguages: Readonly<Record<string, string>> = { tr: 'tr', az: 'az
  */
 const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 /** Joiners that have nothing to join. */
-const looseJoiners = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g
+const looseJoiners = /^[\s\u200c\u200d]+|(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/g
 
 /**
  * The one form of a term under which a storefront's pages, suggestions and keywords are kept: compatibility forms and
@@ -18,13 +23,10 @@ const looseJoiners = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/g
  */
 export function normaliseTerm(text: string, country: string): string {
   // What is not seen goes first: it would keep apart what the normal form brings together.
-  const seen = text.toWellFormed().replace(/\s/g, ' ').replace(invisible, '')
-  return seen
-    .normalize('NFKC')
-    .toLocaleLowerCase(lowerCaseLanguages[country] ?? 'en')
-    .normalize('NFKC')
-    .replace(looseJoiners, '')
-    .replace(/\s+/g, ' ')
+  const seen = text.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '')
+  if (seen.length > longestWritten) return seen.slice(0, longestWritten)
+  const lower = normalForm(seen, 'NFKC').toLocaleLowerCase(lowerCaseLanguages[country] ?? 'en')
+  return normalForm(lower, 'NFKC').replace(looseJoiners, '').replace(/\s+/g, ' ')
 }
 
 /** Digits drawn as keys are emoji. */

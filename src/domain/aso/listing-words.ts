@@ -16,8 +16,11 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
+/** Characters of a text that are read: Apple takes 4,000. */
+const longestText = 10_000
+
 /** Addresses say nothing of an app; a name such as "Booking.com" is none. */
-const addresses = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+|\b[\w.-]+\.\w{2,}\/\S*/gu
+const addresses = /\b(?:https?:\/\/|www\.)\S+|[^\s@]{1,200}@[^\s@]{1,200}\.\w+|\b[\w.-]{1,200}\.\w{2,20}\/\S*/gu
 
 /**
  * The words of a text in their order, addresses left out. Scripts without spaces are split by the dictionary that the
@@ -25,6 +28,7 @@ const addresses = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+\.\w+|\b[\w.-]+\.\w{2,}\/\S
  */
 export function listingWords(text: string, country: string): ListingWord[] {
   return text
+    .slice(0, longestText)
     .replace(addresses, '\n')
     .split(/[\r\n]+/)
     .flatMap((line) => wordsOfLine(normaliseTerm(line, country)))

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 /**
  * Words as search knows them. The database is told the terms and never splits text itself, so that every language is
  * split the same way on every engine and under every locale.
@@ -10,10 +12,13 @@ const unspaced =
 const latinMarks = /[\u0300-\u036f]/g
 /** Longer words are cut: nobody types them whole, and the index has a limit. */
 const longestWord = 40
+/** Code units of a text that are searched: far more than any network or store takes. */
+const longestText = 50_000
 
 /** Text with case, width and Latin accents folded away; letters of other scripts keep their marks. */
 export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFD').replace(latinMarks, '').normalize('NFC')
+  const plain = normalForm(normalForm(text, 'NFKC').toLowerCase(), 'NFD').replace(latinMarks, '')
+  return normalForm(plain, 'NFC')
 }
 
 /** A word to look for, or a stretch of unspaced script, which is looked for by its pairs. */
@@ -22,7 +27,7 @@ export type Token = { kind: 'word'; text: string } | { kind: 'stretch'; text: st
 /** The tokens of a text in their order. */
 export function tokens(text: string): Token[] {
   const found: Token[] = []
-  for (const [piece] of text.normalize('NFKC').matchAll(run)) {
+  for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC').slice(0, longestText).matchAll(run)) {
     if (plain.test(piece)) found.push(word(piece.toLowerCase()))
     else addFolded(fold(piece), found)
   }

@@ -29,7 +29,7 @@ export function storeAddressesIn(text: string): StoreAddress[] {
 
 /** Networks wrap addresses into addresses of their own: `?q=https%3A%2F%2Fapps.apple.com%2F…`. */
 function unescaped(text: string): string {
-  return text.replace(/[a-z]+%3a%2f%2f[^\s&"'<>]+/gi, (part) => {
+  return text.replace(/[a-z]{1,20}%3a%2f%2f[^\s&"'<>]+/gi, (part) => {
     try {
       return ` ${decodeURIComponent(part)}`
     } catch {

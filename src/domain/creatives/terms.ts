@@ -1,3 +1,4 @@
+import { normalForm } from '../catalogue/normal-form.ts'
 import { storedTerms } from '../catalogue/search-terms.ts'
 
 /**
@@ -12,7 +13,7 @@ const mostWords = 1_500
 
 /** A term for something filtered by, such as `#n:tiktok`; case and width of the value do not matter. */
 export function filterTerm(kind: string, value: string): string {
-  return `#${kind}:${[...value.normalize('NFKC').toLowerCase()].slice(0, longestValue).join('')}`
+  return `#${kind}:${[...normalForm(value.slice(0, 10 * longestValue), 'NFKC').toLowerCase()].slice(0, longestValue).join('')}`
 }
 
 /** The words of texts, and, marked with `^`, those of the texts that say most about it. */

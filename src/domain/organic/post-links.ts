@@ -63,8 +63,12 @@ const profiles: readonly (readonly [Network, RegExp])[] = [
   ],
 ]
 
+/** Browsers take no longer ones. */
+const longestAddress = 2_000
+
 /** The account whose profile an address is, with its handle in lower case; undefined for any other address. */
 export function profileAt(address: string): Profile | undefined {
+  if (address.length > longestAddress) return undefined
   const bare = address
     .trim()
     .replace(/^https?:\/\//i, '')

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { compileNormaliser, controlCharacterPaths } from '../../contract/query-text.ts'
+import { mostMarks } from '../../contract/mark-runs.ts'
+import { compileNormaliser, controlCharacterPaths, markRunPaths } from '../../contract/query-text.ts'
 import type { Scope } from '../../contract/scopes.ts'
 
 /** A job for an agent, written out: which tools in which order, what to look at, what to tell. */
@@ -45,7 +46,9 @@ export function prompt<S extends z.ZodObject>({ takes, write, ...named }: Draft<
     write(given, mayChange) {
       const filled = normalise(Object.fromEntries(Object.entries(given).filter(isFilled)))
       const [control] = controlCharacterPaths(filled)
-      if (control) refuse([`${control.join('.')} holds control characters or line breaks`])
+      if (control) refuse([`${shortName(control)} holds control characters or line breaks`])
+      const [marked] = markRunPaths(filled)
+      if (marked) refuse([`${shortName(marked)} holds more than ${mostMarks} marks on a letter`])
       const parsed = takes.safeParse(filled)
       if (!parsed.success) refuse(parsed.error.issues.flatMap((issue) => mistakes(issue, given)))
       return write(parsed.data, mayChange)
@@ -53,7 +56,8 @@ export function prompt<S extends z.ZodObject>({ takes, write, ...named }: Draft<
   }
 
   function mistakes(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): string[] {
-    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key} is not known here`)
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.slice(0, mostReasons).map((key) => `${shortName([key])} is not known here`)
     const name = issue.path.join('.')
     const missing = !Object.entries(given).some((one) => one[0] === name && isFilled(one))
     return [missing ? `${name} is needed` : `${name}: ${issue.message}`]
@@ -67,6 +71,10 @@ export function prompt<S extends z.ZodObject>({ takes, write, ...named }: Draft<
     )
   }
 }
+
+/** What one refusal names at most. */
+const mostReasons = 20
+const shortName = (path: readonly PropertyKey[]) => path.join('.').slice(0, 100)
 
 /** Forms send what nobody filled in as an empty text. */
 const isFilled = ([, value]: [string, unknown]) =>

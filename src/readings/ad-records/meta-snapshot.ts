@@ -133,6 +133,6 @@ function imageMedia({ original_image_url, resized_image_url }: z.output<typeof I
 
 /** Line breaks stay, links show what they show, and everything else is text. */
 function textOfHtml(html: string): string {
-  const plain = html.replaceAll(/<br\s*\/?>\s?/gi, '\n').replaceAll(/<[^>]*>/g, '')
+  const plain = html.replaceAll(/<br\s*\/?>\s?/gi, '\n').replaceAll(/<[^<>]*>/g, '')
   return tidy(decodeHTMLStrict(plain))
 }

@@ -184,7 +184,7 @@ function addressOf(field: string, value: string | null | undefined): string | nu
   return address
 }
 
-export const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]+\S*$/i.test(text) && URL.canParse(text)
+export const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text)
 
 /** BCP 47 as far as networks use it; what they write for "cannot tell" is no language. */
 function languageOf(value: string | null | undefined): string | null | undefined {

@@ -89,4 +89,9 @@ const cleaned = (text: string) =>
 
 /** Notes such as "[Music]" and "♪" tell what is heard when nobody speaks. */
 const isSpeech = (text: string) =>
-  /[\p{L}\p{N}]/u.test(text.replaceAll(/\[[^\]]*\]|\([^)]*\)|（[^）]*）|【[^】]*】|\*[^*]*\*|♪[^♪]*♪/gu, ''))
+  /[\p{L}\p{N}]/u.test(
+    text.replaceAll(
+      /\[[^\]]{0,200}\]|\([^)]{0,200}\)|（[^）]{0,200}）|【[^】]{0,200}】|\*[^*]{0,200}\*|♪[^♪]{0,200}♪/gu,
+      '',
+    ),
+  )

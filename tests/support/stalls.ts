@@ -1,0 +1,63 @@
+/** Milliseconds for which one call may keep all others waiting. */
+export const longestMs = 250
+
+/** Marks whose order is not the one of the normal form: putting them right takes the square of their number. */
+export const marks = (bytes: number) => `a${'\u0301\u0316'.repeat(bytes / 4)}`
+
+/** Texts near the largest body that ask much of whoever reads them without a bound. */
+export const hostileTexts: Record<string, string> = {
+  marks: marks(960_000),
+  'marks of other widths': `a${'\uff9e\u0316'.repeat(190_000)}`,
+  'one word': 'a'.repeat(1_000_000),
+  'many words': 'word '.repeat(200_000),
+  spaces: `a${' '.repeat(1_000_000)}b`,
+  'long ligatures': '\ufdfa'.repeat(330_000),
+  'no spaces': '天気予報'.repeat(80_000),
+  'one number': '1'.repeat(1_000_000),
+  'many handles': '@a#b'.repeat(250_000),
+  'many addresses': 'http://a.b/'.repeat(90_000),
+  'half an address': 'http://'.repeat(140_000),
+  'address of dots': `https://${'a.'.repeat(500_000)}`,
+  percents: `${'9 %'.repeat(300_000)}`,
+  brackets: '<'.repeat(1_000_000),
+  quotes: "''".repeat(500_000),
+  emoji: '👩‍👩‍👧‍👦'.repeat(40_000),
+}
+
+/** At most so many bytes of a text, which ends between two letters. */
+export const cut = (text: string, bytes: number) =>
+  Buffer.from(text)
+    .subarray(0, bytes)
+    .toString('utf8')
+    .replace(/\ufffd$/, '')
+
+/** Milliseconds between two looks at the clock. */
+const everyMs = 5
+
+/**
+ * Runs something, and measures how long the thread was kept from everybody else.
+ * @returns the longest stretch in milliseconds of processor time, so that a busy machine is not taken for a stall
+ */
+export async function longestStall(perform: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let before = spentMs()
+  const look = () => {
+    const spent = spentMs()
+    longest = Math.max(longest, spent - before)
+    before = spent
+  }
+  const looking = setInterval(look, everyMs)
+  try {
+    await perform()
+    await new Promise((resolve) => setTimeout(resolve, 2 * everyMs))
+  } finally {
+    clearInterval(looking)
+  }
+  look()
+  return longest
+}
+
+function spentMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}

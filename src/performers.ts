@@ -1,6 +1,7 @@
 import { discoverEmerging, type TakeIn } from './domain/emerging/discovery.ts'
 import { estimateRefresh } from './domain/estimates/refresh.ts'
 import { type IntakeInput, intakeKind, intakeSubject } from './domain/intake/intake.ts'
+import { noteAsker } from './domain/work/askers.ts'
 import { askForWorkWithin } from './domain/work/work.ts'
 import { performAdImport } from './jobs/ad-imports/perform-import.ts'
 import { performAnalysis } from './jobs/ad-readings/analysis.ts'
@@ -25,9 +26,12 @@ export function performersOn({
   readers: AdReaders
 }): Performers {
   const takeIn: TakeIn = async (transaction, storeId, country) => {
-    const input: IntakeInput = { app: storeId, storeId, bundleId: null, country }
+    const input: IntakeInput = { storeId, bundleId: null, country }
     const subject = intakeSubject(storeId, country)
-    await askForWorkWithin(transaction, enqueueOn(queue), { kind: intakeKind, subject, input: { ...input } })
+    const asked = { kind: intakeKind, subject, input: { ...input } }
+    const { workId } = await askForWorkWithin(transaction, enqueueOn(queue), asked)
+    // A run is told to everybody, and so is what it has taken in.
+    await noteAsker(transaction, workId, { accountId: null })
   }
   return {
     intake: performIntake(db, collector, queue),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { appRefreshShape, appRefreshShapes, keywordRefreshShape } from '../src/api/handlers/aso-refresh.ts'
+import { accountNamed } from '../src/domain/accounts/queries.ts'
 import { dayNumber } from '../src/domain/aso/rank-days.ts'
 import { rankDays } from '../src/domain/aso/rank-queries.ts'
 import { appRefreshKind, askForAppRefresh } from '../src/domain/aso/refresh.ts'
@@ -360,8 +361,8 @@ describe('A worker that is killed in the middle of a refresh', { timeout: 240_00
   })
 })
 
-const keyword = (world: World, term: string) =>
-  keywordRefreshShape(world.store.db, world.collecting, { country: 'us', term })
+const keyword = async ({ store: { db }, collecting }: World, term: string) =>
+  keywordRefreshShape(db, collecting, (await accountNamed(db, 'default')) ?? '', { country: 'us', term })
 
 const keywordEnded = (world: World, term: string) =>
   until(

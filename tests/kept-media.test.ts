@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { keptShapes, mediaStatusOf } from '../src/api/kept-media-shapes.ts'
 import { KeptCopy } from '../src/contract/shapes/creatives.ts'
+import { operatorId } from '../src/domain/accounts/keys.ts'
 import { mediaIdOf } from '../src/domain/media/media-id.ts'
 import { wantCopies } from '../src/domain/media/queries.ts'
 import { lookAfterCopies } from '../src/jobs/media/look-after-copies.ts'
@@ -28,7 +29,7 @@ const hashOf = (content: Uint8Array) => createHash('sha256').update(content).dig
 
 /** The copies of media, each of the contract's shape. */
 async function copies(...mediaIds: string[]) {
-  const shapes = await keptShapes(db, mediaIds)
+  const shapes = await keptShapes(db, operatorId, mediaIds)
   return mediaIds.map((mediaId) => KeptCopy.parse(shapes.get(mediaId)))
 }
 const settled = (...mediaIds: string[]) =>
@@ -246,7 +247,7 @@ test('an installation that does not copy what is saved says so', async () => {
   const postId = await importPost(other, 'unwanted', [{ kind: 'image', url: at('unwanted.png') }])
   await keep(other, { postId })
   const [copy] = await until(
-    async () => [...(await keptShapes(other.store.db, [mediumOf(postId)])).values()],
+    async () => [...(await keptShapes(other.store.db, operatorId, [mediumOf(postId)])).values()],
     ([first]) => first?.status !== 'pending',
   )
   assert.ok(copy?.status === 'not-kept')
@@ -266,7 +267,7 @@ test('where all of a kind is kept, what arrives is copied without being asked fo
     lookAfterCopies(other.store.db, other.queue, keep, new Date(Date.UTC(2026, 0, 1, 0, minute)))
   const stateOf = async () => [
     ...(
-      await keptShapes(other.store.db, [
+      await keptShapes(other.store.db, operatorId, [
         mediumOf(postId),
         mediaIdOf({ creativeId }, 'image', 1),
         mediumOf(textOnly),

@@ -54,6 +54,7 @@ export async function adShapes(
     ),
     keptShapes(
       db,
+      accountId,
       creatives.flatMap(({ creativeId, facts }) => mediaIdsOf({ creativeId }, facts.media)),
     ),
     newestWorks(db, transcriptKind, subjects),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { KeptCopy, KeptStatus } from '../contract/shapes/creatives.ts'
+import { operatorId } from '../domain/accounts/keys.ts'
 import type { StatedMedium } from '../domain/creatives/media.ts'
 import { type KeptRow, keptRows } from '../domain/media/queries.ts'
 import type { Database } from '../storage/database.ts'
@@ -9,12 +10,20 @@ type Status = z.output<typeof KeptStatus>
 
 const nobodyAsked = 'Media are copied once the post or ad is saved.'
 
-/** The copy of each of these media, or why there is none; every id asked for has its answer. */
-export async function keptShapes(db: Database, mediaIds: readonly string[]): Promise<Map<string, Copy>> {
+/**
+ * The copy of each of these media, or why there is none; every id asked for has its answer.
+ * @param accountId who is told; that others asked for a copy is not
+ */
+export async function keptShapes(
+  db: Database,
+  accountId: string,
+  mediaIds: readonly string[],
+): Promise<Map<string, Copy>> {
   const none: Copy = { status: 'not-kept', reason: nobodyAsked, checkedAt: null }
   const shapes = new Map<string, Copy>(mediaIds.map((mediaId) => [mediaId, none]))
   if (mediaIds.length === 0) return shapes
-  for (const row of await keptRows(db, mediaIds)) shapes.set(row.mediaId, copyOf(row))
+  const viewer = accountId === operatorId ? undefined : accountId
+  for (const row of await keptRows(db, mediaIds, viewer)) shapes.set(row.mediaId, copyOf(row))
   return shapes
 }
 

@@ -74,7 +74,7 @@ export async function postDetail(
 async function postsAndCopies(db: Database, accountId: string, postNumbers: readonly string[]) {
   const posts = await postsByNumber(db, accountId, postNumbers)
   const media = posts.flatMap(({ postId, facts }) => mediaIdsOf({ postId }, facts.media))
-  return { posts, kept: await keptShapes(db, media) }
+  return { posts, kept: await keptShapes(db, accountId, media) }
 }
 
 async function groundsAndLabels(db: Database, postNumbers: readonly string[]) {

@@ -60,7 +60,7 @@ export const competitorIntake = {
     outside: true,
     summary: 'Takes an app into the catalogue by looking it up in the App Store.',
     description:
-      'Unlike a data request this collects: a job looks the app up in the storefront. Asking again for the same app and storefront while it is under way answers the same intake; asking for one that is already catalogued answers its succeeded intake. It is the same intake whether the app is named by its id, bundle id or address, and keeps its id when Apple has told which app a bundle id is. A failed intake says why: the store does not know the app, it is not sold in this storefront, it is not an iOS app, or the source failed; asking again within ten minutes answers it, later a new one is made.',
+      'Unlike a data request this collects: a job looks the app up in the storefront. Asking again for the same app and storefront while it is under way answers the same intake; asking for one that is already catalogued answers its succeeded intake. It is the same intake whether the app is named by its id, bundle id or address, and keeps its id when Apple has told which app a bundle id is. A failed intake says why: the store does not know the app, it is not sold in this storefront, it is not an iOS app, or the source failed; asking again within ten minutes answers it, later a new one is made. `app` is the reference this account gave; others are not told that it asked.',
     body: z.strictObject({ app: AppReference, country: Country.default('us') }),
     reply: Intake,
     problems: [],

@@ -1,5 +1,6 @@
 import { adShapes } from '../api/ad-shapes.ts'
 import { postShapes } from '../api/post-shapes.ts'
+import { operatorId } from '../domain/accounts/keys.ts'
 import { postsAfter } from '../domain/organic/post-walk.ts'
 import { adsAfter } from '../domain/paid-ads/ad-walk.ts'
 import type { Database } from '../storage/database.ts'
@@ -8,12 +9,9 @@ import type { Ad, Post } from './creative-columns.ts'
 /** Posts and ads that are read at a time: enough to be quick, few enough to be held. */
 const together = 100
 
-/** An account that there is not: it has saved nothing. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 /** What of the library is wanted. */
 export interface Wanted {
-  /** Whose saved marks are shown; nobody's when left out. */
+  /** Whose saved marks and copies are shown; without, nobody's marks and all copies. */
   accountId?: string
   /** Only what that account saved. */
   savedOnly: boolean
@@ -25,7 +23,7 @@ export interface Wanted {
 export async function* posts(db: Database, wanted: Wanted): AsyncGenerator<Post> {
   const walk = walkOf(wanted)
   for await (const numbers of inTurn((after) => postsAfter(db, walk, after, together))) {
-    const shapes = await postShapes(db, wanted.accountId ?? nobody, numbers)
+    const shapes = await postShapes(db, wanted.accountId ?? operatorId, numbers)
     yield* numbers.flatMap((number) => shapes.get(number) ?? [])
   }
 }
@@ -34,13 +32,13 @@ export async function* posts(db: Database, wanted: Wanted): AsyncGenerator<Post>
 export async function* ads(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
   const walk = walkOf(wanted)
   for await (const numbers of inTurn((after) => adsAfter(db, walk, after, together))) {
-    const shapes = await adShapes(db, wanted.accountId ?? nobody, numbers)
+    const shapes = await adShapes(db, wanted.accountId ?? operatorId, numbers)
     yield* numbers.flatMap((number) => shapes.get(number) ?? [])
   }
 }
 
 const walkOf = ({ accountId, savedOnly, storeId }: Wanted) => ({
-  ...(savedOnly ? { savedBy: accountId ?? nobody } : {}),
+  ...(savedOnly ? { savedBy: accountId ?? operatorId } : {}),
   ...(storeId ? { storeId } : {}),
 })
 

@@ -5,9 +5,10 @@ import { chartName } from '../domain/charts/chart-reading.ts'
 import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
 import { dueRefreshes } from '../domain/estimates/due-refreshes.ts'
 import { refreshKind, refreshSubject } from '../domain/estimates/refresh.ts'
+import { noteEarlierAskers } from '../domain/work/askers.ts'
 import { workUnderWay } from '../domain/work/queries.ts'
-import { askForWork } from '../domain/work/work.ts'
-import type { Database } from '../storage/database.ts'
+import { askForWorkWithin } from '../domain/work/work.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import { anyDue } from './collecting/collect-due-apps.ts'
 import { enqueueOn, type JobQueue } from './queue.ts'
 import { type Schedule, type ScheduledChart, scheduledCharts, slotStart } from './schedule.ts'
@@ -58,7 +59,10 @@ async function askForEstimates(db: Database, queue: JobQueue, everyHours: number
   const before = new Date(now.getTime() - everyHours * 3_600_000)
   for (const app of await dueRefreshes(db, before, refreshesAdded)) {
     const asked = { kind: refreshKind, subject: refreshSubject(app), input: { ...app } }
-    await askForWork(db, enqueueOn(queue), asked)
+    await inTransaction(db, async (transaction) => {
+      const work = await askForWorkWithin(transaction, enqueueOn(queue), asked)
+      await noteEarlierAskers(transaction, work)
+    })
   }
 }
 

@@ -23,11 +23,12 @@ export async function generateTranscript(
 export async function analyzeCreative(
   db: Database,
   enqueue: Enqueue,
+  accountId: string,
   { platform, archiveId, force }: Input<C['analyze_paid_ad_creative']>,
 ): Promise<Reply<C['analyze_paid_ad_creative']>> {
   const ad = { platform, archiveId }
   await expectStored(db, ad)
-  return analysisShapeOf(db, ad, await askForAnalysis(db, enqueue, ad, force))
+  return analysisShapeOf(db, ad, await askForAnalysis(db, enqueue, accountId, ad, force))
 }
 
 async function expectStored(db: Database, ad: NamedAd): Promise<void> {

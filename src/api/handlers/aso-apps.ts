@@ -27,7 +27,10 @@ export async function listAsoApps(
   const appIds = page.map((app) => app.appId)
   // Before the summaries: a refresh that ends in between must not be told as ended without what it brought.
   const refreshes = await appRefreshShapes(db, collecting, appIds)
-  const [shapes, summaries] = await Promise.all([trackedAppShapes(db, page), summariesOf(db, appIds)])
+  const [shapes, summaries] = await Promise.all([
+    trackedAppShapes(db, accountId, page),
+    summariesOf(db, appIds),
+  ])
   return {
     items: shapes.map((shape) => {
       const { standings, over7Days } = summaries.get(shape.appId) ?? noKeywords

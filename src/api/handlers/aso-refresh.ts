@@ -12,7 +12,8 @@ import {
 } from '../../domain/aso/refresh.ts'
 import { type CallsLeft, callsLeft } from '../../domain/aso/refresh-queries.ts'
 import { searchFailuresOf } from '../../domain/aso/search-failures.ts'
-import { newestWork, newestWorks, workUnderWay } from '../../domain/work/queries.ts'
+import { countAskedBefore, newestWorkFor } from '../../domain/work/askers.ts'
+import { newestWorks } from '../../domain/work/queries.ts'
 import { type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { collectionPlan } from '../../jobs/collecting/plan.ts'
@@ -63,7 +64,13 @@ export async function appRefreshShape(
 
 async function shapesOf(db: Database, collecting: Collecting, works: readonly Work[]): Promise<AppRefresh[]> {
   const [left, failures] = await Promise.all([
-    works.some(({ status }) => isUnderWay(status)) ? callsLeft(db, appRefreshKind) : [],
+    works.some(({ status }) => isUnderWay(status))
+      ? callsLeft(
+          db,
+          appRefreshKind,
+          works.map(({ subject }) => subject),
+        )
+      : [],
     searchFailuresOf(
       db,
       works.map(({ subject, createdAt, finishedAt }) => ({ appId: subject, from: createdAt, to: finishedAt })),
@@ -85,7 +92,7 @@ async function shapesOf(db: Database, collecting: Collecting, works: readonly Wo
   })
 }
 
-/** Refreshes take turns: until one has made its calls, each of the others makes as many, or all it has left. */
+/** The account's refreshes take turns: until one has made its calls, each of the others makes as many, or all it has left. */
 function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
   const own = left.find((one) => one.appId === appId)
   const calls = (count: (one: CallsLeft) => number) =>
@@ -107,40 +114,49 @@ export async function refreshKeyword(
   enqueue: Enqueue,
   collecting: Collecting,
   { query, country }: Input<C['refresh_aso_keyword']>,
+  { accountId }: Caller,
 ): Promise<KeywordRefresh> {
   const term = searchableTerm(query, country, '/path/query')
-  return keywordShape(db, collecting, await askForKeywordRefresh(db, enqueue, { country, term }))
+  const work = await askForKeywordRefresh(db, enqueue, accountId, { country, term })
+  return keywordShape(db, collecting, accountId, work)
 }
 
-/** The newest refresh of a keyword; null when there was none. */
+/** The newest refresh of a keyword that the account asked for; null when there was none. */
 export async function keywordRefreshShape(
   db: Database,
   collecting: Collecting,
+  accountId: string,
   keyword: KeywordRefreshInput,
 ): Promise<KeywordRefresh | null> {
-  const work = await newestWork(db, keywordRefreshKind, keywordRefreshSubject(keyword))
-  return work ? keywordShape(db, collecting, work) : null
+  const work = await newestWorkFor(db, accountId, keywordRefreshKind, keywordRefreshSubject(keyword))
+  return work ? keywordShape(db, collecting, accountId, work) : null
 }
 
-async function keywordShape(db: Database, collecting: Collecting, work: Work): Promise<KeywordRefresh> {
+async function keywordShape(
+  db: Database,
+  collecting: Collecting,
+  accountId: string,
+  work: Work,
+): Promise<KeywordRefresh> {
   const { country, term } = work.input as unknown as KeywordRefreshInput
   return {
     term,
     country: country as CountryCode,
     ...workStatus(work),
-    expectedSeconds: isUnderWay(work.status) ? await expectedOfKeyword(db, collecting, work) : null,
+    expectedSeconds: isUnderWay(work.status) ? await expectedOfKeyword(db, collecting, accountId, work) : null,
   }
 }
 
-/** Refreshes asked for earlier come first; each takes a search and up to four questions for suggestions. */
-async function expectedOfKeyword(db: Database, collecting: Collecting, work: Work): Promise<number> {
-  const earlier = (await workUnderWay(db, work.createdAt)).filter(({ kind }) => kind === keywordRefreshKind)
+/** Refreshes the account asked for earlier come first; each takes a search and up to four questions for suggestions. */
+async function expectedOfKeyword(
+  db: Database,
+  collecting: Collecting,
+  accountId: string,
+  work: Work,
+): Promise<number> {
+  const earlier = await countAskedBefore(db, accountId, keywordRefreshKind, work.createdAt)
   const { term } = work.input as unknown as KeywordRefreshInput
   const hints = beginningsOf(term).length
   const done = work.done ?? 0
-  return secondsFor(
-    collecting,
-    earlier.length + (done > 0 ? 0 : 1),
-    earlier.length * 4 + hints - Math.max(0, done - 1),
-  )
+  return secondsFor(collecting, earlier + (done > 0 ? 0 : 1), earlier * 4 + hints - Math.max(0, done - 1))
 }

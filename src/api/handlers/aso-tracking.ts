@@ -7,7 +7,7 @@ import { removeTrackedApp, trackApp } from '../../domain/aso/tracked-apps.ts'
 import { exactReference } from '../../domain/catalogue/search-plan.ts'
 import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
 import { storeIdOfBundle } from '../../domain/intake/queries.ts'
-import { newestWorks } from '../../domain/work/queries.ts'
+import { newestWorksFor } from '../../domain/work/askers.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import { askNow } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
@@ -32,12 +32,13 @@ export async function findTracked(db: Database, accountId: string, appId: string
 /** Tracked apps as replies show them, with the intakes of those that are not in the catalogue yet. */
 export async function trackedAppShapes(
   db: Database,
+  accountId: string,
   tracked: readonly TrackedAppRow[],
 ): Promise<z.output<typeof TrackedApp>[]> {
   const subjects = tracked
     .filter(({ takenIn }) => !takenIn)
     .map(({ storeId, country }) => intakeSubject(storeId, country))
-  const works = subjects.length === 0 ? [] : await newestWorks(db, intakeKind, subjects)
+  const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, intakeKind, subjects)
   const intakes = new Map(works.map((work) => [work.subject, work]))
   return tracked.map((row) => {
     const { appId, storeId, country, role, trackedAt, keywordCount, takenIn, name } = row
@@ -55,8 +56,12 @@ export async function trackedAppShapes(
 }
 
 /** One tracked app as replies show it. */
-export async function trackedAppShape(db: Database, row: TrackedAppRow): Promise<z.output<typeof TrackedApp>> {
-  const [shape] = await trackedAppShapes(db, [row])
+export async function trackedAppShape(
+  db: Database,
+  accountId: string,
+  row: TrackedAppRow,
+): Promise<z.output<typeof TrackedApp>> {
+  const [shape] = await trackedAppShapes(db, accountId, [row])
   if (!shape) throw new Error(`The tracked app ${row.appId} has no shape.`)
   return shape
 }
@@ -72,7 +77,7 @@ export async function trackAsoApp(
   const storeId = await storeIdOf(db, collecting, app, country)
   return async (db) => {
     const { appId, created } = await trackApp(db, enqueue, { accountId, app, storeId, country, role })
-    return { created, resource: await trackedAppShape(db, await findTracked(db, accountId, appId)) }
+    return { created, resource: await trackedAppShape(db, accountId, await findTracked(db, accountId, appId)) }
   }
 }
 
@@ -116,7 +121,7 @@ export async function updateAsoAppRole(
   { appId, role }: Input<C['update_aso_app_role']>,
 ): Promise<Reply<C['update_aso_app_role']>> {
   if (!(await setRole(db, accountId, appId, role))) throw notTracked(appId)
-  return trackedAppShape(db, await findTracked(db, accountId, appId))
+  return trackedAppShape(db, accountId, await findTracked(db, accountId, appId))
 }
 
 export async function removeAsoApp(

@@ -46,7 +46,7 @@ export async function getAsoWorkstation(
     keywords.map(({ rank }) => rank),
   )
   const [shape, labels, trouble, suggestions] = await Promise.all([
-    trackedAppShape(db, tracked),
+    trackedAppShape(db, accountId, tracked),
     labelsOf(db, namedIn(storeId, found), country),
     troubleOver(db, country, keywords),
     keywordSuggestions(db, {

@@ -38,6 +38,6 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
 
     explore_aso_keyword: (input, caller) => exploreKeyword(db, collecting, input, caller),
 
-    refresh_aso_keyword: (input) => refreshKeyword(db, enqueue, collecting, input),
+    refresh_aso_keyword: (input, caller) => refreshKeyword(db, enqueue, collecting, input, caller),
   }
 }

@@ -10,6 +10,7 @@ import type { Filters } from '../../domain/catalogue/search-queries.ts'
 import { similarApps, similarityFormula } from '../../domain/catalogue/similar.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Caller } from '../caller.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { appSummary, labelOfRecord } from '../listing-facts.ts'
@@ -30,27 +31,37 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),
     get_competitor: async (input, caller) =>
-      appRecord(db, await catalogued(db, input.storeId, input.country), input.country, caller.accountId),
-    get_similar_competitors: (input) => getSimilar(db, input),
+      appRecord(
+        db,
+        await catalogued(db, caller, input.storeId, input.country),
+        input.country,
+        caller.accountId,
+      ),
+    get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
-      const { record } = await catalogued(db, input.storeId, anyStorefront)
+      const { record } = await catalogued(db, caller, input.storeId, anyStorefront)
       return competitorOrganic(db, record, caller.accountId, input)
     },
     get_competitor_aso: async (input, caller) =>
-      competitorAso(db, await catalogued(db, input.storeId, input.country), caller.accountId),
-    request_ios_competitor: (input) => requestIntake(db, enqueue, input),
+      competitorAso(db, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
+    request_ios_competitor: (input, caller) => requestIntake(db, enqueue, caller.accountId, input),
     list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
     request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),
-    get_competitor_estimate_history: async (input) =>
-      getEstimateHistory(db, await catalogued(db, input.storeId, input.country), input),
-    refresh_competitor_estimates: async (input) => {
-      await catalogued(db, input.storeId, input.country)
-      return refreshEstimates(db, enqueue, input)
+    get_competitor_estimate_history: async (input, caller) =>
+      getEstimateHistory(
+        db,
+        caller.accountId,
+        await catalogued(db, caller, input.storeId, input.country),
+        input,
+      ),
+    refresh_competitor_estimates: async (input, caller) => {
+      await catalogued(db, caller, input.storeId, input.country)
+      return refreshEstimates(db, enqueue, caller.accountId, input)
     },
     discover_emerging_ios_competitors: (input) => discoverEmergingApps(db, enqueue, input),
-    list_emerging_ios_competitors: (input) => listEmergingApps(db, input),
-    get_competitor_media: async (input) =>
-      competitorMedia(await catalogued(db, input.storeId, input.country), input.kind),
+    list_emerging_ios_competitors: (input, caller) => listEmergingApps(db, caller.accountId, input),
+    get_competitor_media: async (input, caller) =>
+      competitorMedia(await catalogued(db, caller, input.storeId, input.country), input.kind),
   }
 }
 
@@ -58,10 +69,15 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
 const anyStorefront = 'us'
 
 /** @throws Problem `competitor-not-found` */
-async function catalogued(db: Database, storeId: string, country: string): Promise<RecordState> {
+async function catalogued(
+  db: Database,
+  { accountId }: Caller,
+  storeId: string,
+  country: string,
+): Promise<RecordState> {
   const state = await appState(db, storeId, country)
   if (state) return state
-  throw await competitorNotFound(db, storeId, country)
+  throw await competitorNotFound(db, accountId, storeId, country)
 }
 
 async function search(
@@ -111,9 +127,10 @@ async function listCategories(
 
 async function getSimilar(
   db: Database,
+  caller: Caller,
   input: Input<C['get_similar_competitors']>,
 ): Promise<Reply<C['get_similar_competitors']>> {
-  const { record } = await catalogued(db, input.storeId, input.country)
+  const { record } = await catalogued(db, caller, input.storeId, input.country)
   const { items, basis } = await similarApps(db, record, input.limit)
   const records = new Map(
     (

@@ -6,7 +6,7 @@ import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candi
 import { type DiscoveryInput, type DiscoveryResult, discoveryWork } from '../../domain/emerging/discovery.ts'
 import { newestRun } from '../../domain/emerging/run-queries.ts'
 import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
-import { newestWorks } from '../../domain/work/queries.ts'
+import { newestWorksFor } from '../../domain/work/askers.ts'
 import { askForWork, type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
@@ -50,7 +50,11 @@ function discoveryRun(work: Work): Run {
   }
 }
 
-export async function listEmergingApps(db: Database, input: Input<List>): Promise<Reply<List>> {
+export async function listEmergingApps(
+  db: Database,
+  accountId: string,
+  input: Input<List>,
+): Promise<Reply<List>> {
   const { country, windowDays, runId, since, limit, cursor } = input
   const asked = { country, categoryId: categoryOf(input.categoryId) }
   const list = ['list_emerging_ios_competitors', country, input.categoryId, windowDays, runId, since]
@@ -64,7 +68,7 @@ export async function listEmergingApps(db: Database, input: Input<List>): Promis
   const last = found.length > limit ? page.at(-1) : undefined
   const storeIds = page.map((candidate) => candidate.storeId)
   const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
-  const intakes = await intakesUnderWay(db, storeIds, country)
+  const intakes = await intakesUnderWay(db, accountId, storeIds, country)
   return {
     items: page.map(({ storeId, score, reasons, firstSeenAt, discoveredAt, evidence }) => ({
       app: appLabel(storeId, labels.get(storeId)),
@@ -82,14 +86,15 @@ export async function listEmergingApps(db: Database, input: Input<List>): Promis
   }
 }
 
-/** The newest intake of each app that has not ended well. */
+/** The newest intake of each app that has not ended well, as far as the account is told of it. */
 async function intakesUnderWay(
   db: Database,
+  accountId: string,
   storeIds: readonly string[],
   country: string,
 ): Promise<Map<string, NonNullable<Candidate['intake']>>> {
   const subjects = new Map(storeIds.map((storeId) => [intakeSubject(storeId, country), storeId]))
-  const works = await newestWorks(db, intakeKind, [...subjects.keys()])
+  const works = await newestWorksFor(db, accountId, intakeKind, [...subjects.keys()])
   return new Map(
     works
       .filter(({ status }) => isUnderWay(status) || status === 'failed')

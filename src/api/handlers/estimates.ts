@@ -7,8 +7,9 @@ import { chartName } from '../../domain/charts/chart-reading.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
 import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
-import { askForWork, type Enqueue } from '../../domain/work/work.ts'
-import type { Database } from '../../storage/database.ts'
+import { noteAsker } from '../../domain/work/askers.ts'
+import { askForWorkWithin, type Enqueue } from '../../domain/work/work.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { type CountryCode, evidenceOf, labelOfRecord } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
@@ -21,13 +22,14 @@ type EstimateShape = z.output<typeof Estimate>
 
 export async function getEstimateHistory(
   db: Database,
+  accountId: string,
   { record }: RecordState,
   { storeId, country, from, to, metric }: Input<C['get_competitor_estimate_history']>,
 ): Promise<Reply<C['get_competitor_estimate_history']>> {
   refuseLongWindow({ from, to })
   const asked = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(metric ? { metric } : {}) }
   const [history, trouble] = await Promise.all([
-    estimateHistory(db, { storeId, country }, asked, new Date()),
+    estimateHistory(db, accountId, { storeId, country }, asked, new Date()),
     troubleBehind(db, [...chartSources, ...recordSources], country, ['chart ']),
   ])
   const sources = new SeriesSources(country)
@@ -53,11 +55,16 @@ export async function getEstimateHistory(
 export async function refreshEstimates(
   db: Database,
   enqueue: Enqueue,
+  accountId: string,
   { storeId, country }: Input<C['refresh_competitor_estimates']>,
 ): Promise<Reply<C['refresh_competitor_estimates']>> {
   const input = { storeId, country }
-  const work = await askForWork(db, enqueue, { kind: refreshKind, subject: refreshSubject(input), input })
-  return workStatus(work)
+  const asked = { kind: refreshKind, subject: refreshSubject(input), input }
+  return inTransaction(db, async (transaction) => {
+    const work = await askForWorkWithin(transaction, enqueue, asked)
+    await noteAsker(transaction, work.workId, { accountId })
+    return workStatus(work)
+  })
 }
 
 /** The newest estimates as the record of an app shows them, and what they rest on. */

@@ -9,7 +9,7 @@ import {
   intakeKind,
   intakeSubject,
 } from '../../domain/intake/intake.ts'
-import { newestWork } from '../../domain/work/queries.ts'
+import { type AskedWork, newestWorkFor } from '../../domain/work/askers.ts'
 import { type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { CountryCode } from '../listing-facts.ts'
@@ -22,6 +22,7 @@ type C = typeof contract
 export async function requestIntake(
   db: Database,
   enqueue: Enqueue,
+  accountId: string,
   { app, country }: Input<C['request_ios_competitor']>,
 ): Promise<Reply<C['request_ios_competitor']>> {
   const reference = exactReference(app)
@@ -30,16 +31,16 @@ export async function requestIntake(
       { pointer: '/body/app', message: 'must be an App Store id, a bundle id or an App Store address' },
     ])
   }
-  return intakeShape(await askForIntake(db, enqueue, app, reference, country))
+  return intakeShape(await askForIntake(db, enqueue, { accountId, askedAs: app }, reference, country))
 }
 
-/** An intake as the contract tells of it. */
-export function intakeShape(work: Work): Reply<C['request_ios_competitor']> {
-  const { app, storeId, country } = work.input as unknown as IntakeInput
+/** An intake as the contract tells of it to whoever asked for it. */
+export function intakeShape(work: AskedWork): Reply<C['request_ios_competitor']> {
+  const { storeId, bundleId, country } = work.input as unknown as IntakeInput
   const result = work.result as unknown as Partial<IntakeResult>
   return {
     intakeId: work.workId,
-    app,
+    app: work.askedAs ?? storeId ?? bundleId ?? '',
     storeId: result.storeId ?? storeId,
     country: country as CountryCode,
     ...workStatus(work),
@@ -57,9 +58,14 @@ function failureOf({ lastErrorCode }: Work): IntakeFailure {
   return lastErrorCode !== null && named.has(lastErrorCode) ? (lastErrorCode as IntakeFailure) : 'source-failed'
 }
 
-/** The refusal of an app nobody knows, which says whether it is being taken in. */
-export async function competitorNotFound(db: Database, storeId: string, country: string): Promise<Problem> {
-  const work = await newestWork(db, intakeKind, intakeSubject(storeId, country))
+/** The refusal of an app nobody knows, which says whether it is being taken in, if the account asked for that. */
+export async function competitorNotFound(
+  db: Database,
+  accountId: string,
+  storeId: string,
+  country: string,
+): Promise<Problem> {
+  const work = await newestWorkFor(db, accountId, intakeKind, intakeSubject(storeId, country))
   const state = work && (isUnderWay(work.status) || work.status === 'failed') ? work.status : 'none'
   const why = state === 'failed' ? (work?.lastErrorMessage ?? '') : ''
   return new Problem(

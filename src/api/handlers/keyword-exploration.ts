@@ -34,7 +34,7 @@ export async function exploreKeyword(
   const subjects = termSources.map((source) => termSubject(term, source))
   const [found, refresh, trouble] = await Promise.all([
     exploreTerm(db, caller.accountId, country, term, limit),
-    keywordRefreshShape(db, collecting, { country, term }),
+    keywordRefreshShape(db, collecting, caller.accountId, { country, term }),
     troubleBehind(db, termSources, country, subjects),
   ])
   const { volatility } = found

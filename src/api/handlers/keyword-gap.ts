@@ -41,7 +41,8 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   const country = app.country as CountryCode
   if (rivalStoreId === storeId)
     refuseInput([{ pointer: '/path/rivalStoreId', message: 'is the tracked app itself' }])
-  if (!(await isKnownApp(db, rivalStoreId))) throw await competitorNotFound(db, rivalStoreId, country)
+  if (!(await isKnownApp(db, rivalStoreId)))
+    throw await competitorNotFound(db, caller.accountId, rivalStoreId, country)
   const list = ['get_aso_keyword_gap', appId, rivalStoreId, sort, standing ?? null, maxDifficulty ?? null]
   const after = await placeIn(db, country, decodeCursor(cursor, list, [isKeyPart, isTermIdPart]))
   const [rows, pages, labelled, record, trouble] = await Promise.all([

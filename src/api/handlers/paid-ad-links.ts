@@ -26,7 +26,7 @@ export async function linkPaidAds(
     ])
   const storeId = await appNamed(db, competitor, '/body/competitor')
   const [label] = await labelsOfApps(db, [storeId], storefront)
-  if (action === 'link' && !label) throw await competitorNotFound(db, storeId, storefront)
+  if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId, storefront)
   const named = [...new Set(archiveIds ?? [])]
   const decision = await decideLinks(db, {
     accountId,

@@ -20,7 +20,7 @@ export function paidAdHandlers(
     search_paid_ads: (input, caller) => searchPaidAds(db, collecting, caller.accountId, input),
     get_paid_ad: (input, caller) => getPaidAd(db, collecting, caller.accountId, input),
     generate_paid_ad_transcript: (input) => generateTranscript(db, enqueue, input),
-    analyze_paid_ad_creative: (input) => analyzeCreative(db, enqueue, input),
+    analyze_paid_ad_creative: (input, caller) => analyzeCreative(db, enqueue, caller.accountId, input),
     save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),
     remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
     admin_search_paid_ad_advertisers: (input) => searchAdvertisers(db, collecting, input),

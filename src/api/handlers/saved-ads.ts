@@ -18,7 +18,7 @@ export async function savePaidAd(
   const name = { platform, archiveId }
   const done = await inTransaction(db, async (transaction) => {
     const saved = await saveAd(transaction, accountId, name, { note, tags })
-    if (saved) await keepMediaOf(transaction, enqueue, name)
+    if (saved) await keepMediaOf(transaction, enqueue, name, accountId)
     return saved
   })
   const ad = done && (await adShapes(db, accountId, [done.adNumber])).get(done.adNumber)

@@ -43,7 +43,7 @@ export async function saveOrganicContent(
 ): Promise<Reply<C['save_organic_content']>> {
   const saved = await inTransaction(db, async (transaction) => {
     const done = await savePost(transaction, accountId, postId, { note, tags })
-    if (done) await keepMediaOf(transaction, enqueue, { postId })
+    if (done) await keepMediaOf(transaction, enqueue, { postId }, accountId)
     return done
   })
   if (!saved) throw postNotFound(postId)

@@ -196,7 +196,7 @@ export const MediaChange = z
 export const Intake = z
   .object({
     intakeId: Uuid,
-    app: AppReference.describe('The reference as it was given.'),
+    app: AppReference.describe('The reference as this account gave it last.'),
     storeId: StoreId.nullable().describe('Null until the reference is resolved.'),
     country: Country,
     ...WorkStatus.shape,

@@ -136,7 +136,7 @@ export const KeywordRefresh = z
       .min(0)
       .nullable()
       .describe(
-        'Seconds until it is likely to end, at the pace Apple allows and behind what is queued; null once ended.',
+        'Seconds until it is likely to end, at the pace Apple allows and behind what this account asked for before; what others ask for can make it longer. Null once ended.',
       ),
   })
   .meta({
@@ -178,7 +178,9 @@ export const KeywordExploration = z
       .describe(
         "The calling account's apps in this storefront that are ranked or have the keyword, best rank first.",
       ),
-    refresh: KeywordRefresh.nullable().describe('The last refresh; null when there was none.'),
+    refresh: KeywordRefresh.nullable().describe(
+      'The last refresh this account asked for; null when there was none.',
+    ),
     trouble: TroubleList,
   })
   .meta({ id: 'KeywordExploration', description: 'What is stored about one keyword in one storefront.' })

@@ -46,7 +46,7 @@ export const AsoRefresh = z
       .min(0)
       .nullable()
       .describe(
-        'Seconds until it is likely to end, at that pace and in turn with the other refreshes under way; null once ended.',
+        'Seconds until it is likely to end, at that pace and in turn with the other refreshes of this account; what others ask for can make it longer. Null once ended.',
       ),
     failures: z
       .array(

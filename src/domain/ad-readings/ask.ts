@@ -27,9 +27,18 @@ export function askForTranscript(
   return ask(db, enqueue, { kind: transcriptKind, subject: readingSubject(ad), input: { ...input } }, force)
 }
 
-/** Asks for an analysis; one that has ended answers as it ended, unless it shall be made again. */
-export function askForAnalysis(db: Database, enqueue: Enqueue, ad: AdName, force: boolean): Promise<Work> {
-  return ask(db, enqueue, { kind: analysisKind, subject: readingSubject(ad), input: {} }, force)
+/**
+ * Asks for an analysis; one that has ended answers as it ended, unless it shall be made again. It measures what the account
+ * that asks has a copy of.
+ */
+export function askForAnalysis(
+  db: Database,
+  enqueue: Enqueue,
+  accountId: string,
+  ad: AdName,
+  force: boolean,
+): Promise<Work> {
+  return ask(db, enqueue, { kind: analysisKind, subject: readingSubject(ad), input: { accountId } }, force)
 }
 
 async function ask(

@@ -24,7 +24,7 @@ export interface StandingTerm extends StoredScores {
 
 /**
  * Terms of a storefront that matter to an app, in no order: those whose pages ever showed it, those the account tracks
- * for it, and the given ones that have a row. An app with 5,000 terms has 60,000 months a year: joining
+ * for it, and the given ones that have a page. An app with 5,000 terms has 60,000 months a year: joining
  * all of them with the terms took twice as long as reading the newest ones a second time.
  */
 export async function standingTerms(
@@ -49,7 +49,7 @@ export async function standingTerms(
         select term_id from shown
         union select term_id from tracked
         union select term_id from terms
-          where country = ${country} and term in (select json_array_elements_text(${JSON.stringify(given)}::json))
+          where country = ${country} and page_at is not null and term in (select json_array_elements_text(${JSON.stringify(given)}::json))
       )
       select t.term_id as "termId", t.term, k.term_id is not null as tracked,
         m.ranks[extract(day from t.page_day)::int] as rank, s.best,

@@ -13,7 +13,7 @@ export interface ExploredTerm extends StoredScores {
   firstPageAt: Date | null
 }
 
-/** Undefined when the term was never searched, suggested or tracked. */
+/** Undefined when the term was never searched or tracked. */
 export function exploredTerm(db: Database, country: string, term: string): Promise<ExploredTerm | undefined> {
   return firstRow(
     db,
@@ -152,13 +152,14 @@ export interface TermScores extends StoredScores {
   term: string
 }
 
-/** Terms without a row are left out. */
+/** Terms without a page are left out: what is stored of them is there because somebody tracks them. */
 export function scoresOfTerms(db: Database, country: string, terms: readonly string[]): Promise<TermScores[]> {
   return rows(
     db,
     sql<TermScores>`
       select t.term, ${storedScores(sql`t`)}
       from terms t
-      where t.country = ${country} and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+      where t.country = ${country} and t.page_at is not null
+        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
   )
 }

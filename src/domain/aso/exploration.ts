@@ -23,7 +23,7 @@ import { type Difficulty, difficultyOf } from './scores/difficulty.ts'
 
 /** What is stored about one term in one storefront. */
 export interface Exploration {
-  /** Undefined when the term was never searched, suggested or tracked. */
+  /** Undefined when no page of the term is stored, whoever tracks it. */
   term: ExploredTerm | undefined
   /** The newest page that counts, and the one before it. */
   page: PageRow | undefined
@@ -60,6 +60,7 @@ export async function exploreTerm(
 ): Promise<Exploration> {
   const known = await exploredTerm(db, country, term)
   const termId = known?.termId
+  const searched = known && known.pages > 0 ? known : undefined
   const [pages, suggestions, tracked, sameApps, sameWords] = await Promise.all([
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
     hintsFor(db, country, everyBeginningOf(term)),
@@ -94,12 +95,12 @@ export async function exploreTerm(
   const scores = new Map(scored.map((score) => [score.term, score]))
   const places = page ? shownPlaces(page, labels) : []
   return {
-    term: known,
+    term: searched,
     page,
     pageBefore,
     places,
     difficulty: difficultyOf(term, places),
-    autocomplete: known?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
+    autocomplete: searched?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
     suggestions,
     changes,
     volatility: volatilityOver(pages),

@@ -153,6 +153,7 @@ export async function forgetPages(db: Database): Promise<void> {
     'rank_months',
     'depth_months',
     'newest_pages',
+    'term_words',
     'result_pages',
     'spare_pages',
     'hint_answers',

@@ -142,8 +142,8 @@ export interface CallsLeft {
   suggestions: number
 }
 
-/** What every refresh of an app that is under way still takes, in no order. */
-export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
+/** What every refresh that is under way of the accounts of some tracked apps still takes, in no order. */
+export function callsLeft(db: Database, kind: string, appIds: readonly string[]): Promise<CallsLeft[]> {
   return rows(
     db,
     sql<CallsLeft>`
@@ -156,10 +156,13 @@ export function callsLeft(db: Database, kind: string): Promise<CallsLeft[]> {
         count(distinct t.half)
           filter (where coalesce(h.observed_at < ${hintsSince(sql`w.created_at`)}, true))::int as suggestions
       from work w
-      left join tracked_keywords k on k.app_id = w.subject::uuid
+      join tracked_apps of on of.app_id = w.subject::uuid
+      left join tracked_keywords k on k.app_id = of.app_id
       left join terms t using (term_id)
       left join hint_answers h on h.country = t.country and h.typed = t.half
-      where w.kind = ${kind} and w.status in ('queued', 'running')
+      where w.kind = ${kind} and w.status in ('queued', 'running') and of.account_id in (
+        select account_id from tracked_apps
+        where app_id in (select json_array_elements_text(${JSON.stringify(appIds)}::json)::uuid))
       group by w.work_id, w.subject, w.created_at`,
   )
 }

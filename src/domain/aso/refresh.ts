@@ -1,6 +1,6 @@
-import type { Database } from '../../storage/database.ts'
-import type { Enqueue, Work } from '../work/work.ts'
-import { askForWork } from '../work/work.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
+import { noteAsker } from '../work/askers.ts'
+import { askForWork, askForWorkWithin, type Enqueue, type Work } from '../work/work.ts'
 import { keywordsToRefresh } from './refresh-queries.ts'
 
 export const appRefreshKind = 'aso-refresh'
@@ -33,12 +33,21 @@ export async function askForAppRefresh(
   return askForWork(db, enqueue, { kind: appRefreshKind, subject: appId, input: { ...input } })
 }
 
-/** Asks for the refresh of one keyword; one that is under way, whoever asked for it, is answered as it is. */
+/**
+ * Asks for the refresh of one keyword; one that is under way, whoever asked for it, is answered as it is. Only who asked is
+ * told of it.
+ */
 export function askForKeywordRefresh(
   db: Database,
   enqueue: Enqueue,
+  accountId: string,
   keyword: KeywordRefreshInput,
 ): Promise<Work> {
   const subject = keywordRefreshSubject(keyword)
-  return askForWork(db, enqueue, { kind: keywordRefreshKind, subject, input: { ...keyword } })
+  const asked = { kind: keywordRefreshKind, subject, input: { ...keyword } }
+  return inTransaction(db, async (transaction) => {
+    const work = await askForWorkWithin(transaction, enqueue, asked)
+    await noteAsker(transaction, work.workId, { accountId })
+    return work
+  })
 }

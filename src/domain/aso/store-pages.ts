@@ -16,7 +16,7 @@ import type { ResultPageReading, ShownPlace } from './result-page.ts'
 import { difficultyOf } from './scores/difficulty.ts'
 import { dropSpare, keepSpare, takeSpares, twinOf } from './spare-pages.ts'
 import { restateAutocomplete, restateOpportunity } from './store-hints.ts'
-import { lockTerms } from './term-queries.ts'
+import { lockTerms, writeWords } from './term-queries.ts'
 
 /** The page a stored reading holds; undefined when today's reader finds none in it. */
 export type ReadPage = (readingId: string) => Promise<ResultPageReading | undefined>
@@ -41,6 +41,7 @@ export async function storePages(
     if (termId === undefined) throw new Error(`The term "${page.term}" has no row.`)
     await storePage(db, termId, page, readPage)
   }
+  await writeWords(db, terms)
   await restateAutocomplete(db, fresh)
   await restateOpportunity(db, [...ids.values()])
 }

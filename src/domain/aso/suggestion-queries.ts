@@ -100,7 +100,7 @@ export interface TermFacts extends StoredScores {
   rank: number | null
 }
 
-/** Of terms that have a row; the others are left out. */
+/** Of terms with a page; the others are left out: what is stored of them is there because somebody tracks them. */
 export function factsOfTerms(
   db: Database,
   storeId: string,
@@ -115,6 +115,7 @@ export function factsOfTerms(
       from terms t
       left join rank_months m on m.store_id = ${bigintId(storeId)} and m.country = t.country
         and m.month = date_trunc('month', t.page_day::timestamp)::date and m.term_id = t.term_id
-      where t.country = ${country} and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+      where t.country = ${country} and t.page_at is not null
+        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
   )
 }

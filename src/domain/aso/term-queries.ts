@@ -40,7 +40,6 @@ export async function lockTerms(
       on conflict do nothing
       returning term_id as "termId", country, term`,
   )
-  if (fresh.length > 0) await writeWords(db, fresh)
   const terms = await rows(
     db,
     sql<TermRow>`
@@ -53,17 +52,19 @@ export async function lockTerms(
   return { terms, fresh: fresh.map(({ termId }) => termId) }
 }
 
-/** Terms are found by their words, see `termsOfSameWords`. */
-async function writeWords(db: Database, terms: readonly (TermName & { termId: number })[]): Promise<void> {
+/** Has terms found by their words, see `termsOfSameWords`: once there is a page of them, for that somebody tracks one tells nobody. */
+export async function writeWords(
+  db: Database,
+  terms: readonly (TermName & { termId: number })[],
+): Promise<void> {
   const words = terms.flatMap(({ termId, country, term }) =>
     [...storedTerms(term)].map((word) => ({ termId, country, word })),
   )
   await sql`
     insert into term_words (country, word, term_id)
     select country, word, "termId"
-    from json_to_recordset(${JSON.stringify(words)}::json) as sent(country text, word text, "termId" integer)`.execute(
-    db,
-  )
+    from json_to_recordset(${JSON.stringify(words)}::json) as sent(country text, word text, "termId" integer)
+    on conflict do nothing`.execute(db)
 }
 
 /** Ids of terms that have a row, by term. */

@@ -32,9 +32,10 @@ export function trackApp(
 ): Promise<{ appId: string; created: boolean }> {
   return inTransaction(db, async (transaction) => {
     const tracked = await insertTrackedApp(transaction, { appId: uuidv7(), ...asked })
-    const { storeId, country } = asked
-    const input: IntakeInput = { app, storeId, bundleId: null, country }
-    if (!(await catalogued(transaction, storeId, country))) await takeIn(transaction, enqueue, input)
+    const { accountId, storeId, country } = asked
+    const input: IntakeInput = { storeId, bundleId: null, country }
+    if (!(await catalogued(transaction, storeId, country)))
+      await takeIn(transaction, enqueue, { accountId, askedAs: app }, input)
     return tracked
   })
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../charts/storefront-day.ts'
-import { newestWork } from '../work/queries.ts'
+import { newestWorkFor } from '../work/askers.ts'
+import { endedWellAt } from '../work/queries.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
 import { type DayEvidence, evidenceOfDays } from './day-evidence.ts'
 import { dayBefore, longestDays } from './evidence.ts'
@@ -28,12 +29,14 @@ export interface EstimateHistory {
   days: HistoryDay[]
   /** Newest first, with the days of the window on which each is the one shown. */
   models: (ModelRow & { shownDays: number })[]
+  /** The newest one the account asked for. */
   refresh: Work | undefined
 }
 
 /** The stored estimates of an app in a window; without an end it ends with the newest, without a start it is 90 days. */
 export async function estimateHistory(
   db: Database,
+  accountId: string,
   app: { storeId: string; country: string },
   asked: { from?: string; to?: string; metric?: Metric },
   now: Date,
@@ -42,17 +45,18 @@ export async function estimateHistory(
   const to = asked.to ?? (await estimatedUntil(db, app)) ?? today
   const from = asked.from ?? later(dayBefore(to, defaultDays - 1), firstDay)
   const window = { from, to: from > to ? from : to }
-  const [estimates, models, refresh] = await Promise.all([
+  const [estimates, models, refresh, lookedAt] = await Promise.all([
     shownEstimates(db, app, window.from, window.to),
     modelsUsed(db, app, window.from, window.to),
-    newestWork(db, refreshKind, refreshSubject(app)),
+    newestWorkFor(db, accountId, refreshKind, refreshSubject(app)),
+    endedWellAt(db, refreshKind, refreshSubject(app)),
   ])
   const metrics = (['downloads', 'revenue'] as const).filter((metric) => metric === (asked.metric ?? metric))
   const evidenceOf = await evidenceOfDays(db, app, estimates)
   const stored = new Map(estimates.map((row) => [`${row.day} ${row.metric}`, row]))
   const days: HistoryDay[] = []
   for (let day = window.from; day <= window.to; day = dayBefore(day, -1)) {
-    const missing = { reason: whyMissing(day, refresh, app.country) }
+    const missing = { reason: whyMissing(day, refresh, lookedAt, app.country) }
     for (const metric of metrics) {
       const estimate = stored.get(`${day} ${metric}`)
       days.push({ day, metric, estimate: estimate ?? missing, evidence: estimate && evidenceOf(estimate) })
@@ -76,14 +80,15 @@ export async function estimateHistory(
 
 const later = (one: string, other: string) => (one > other ? one : other)
 
-/** A day with nothing stored: a refresh is under way, or one has looked at it and found nothing, or nobody has looked. */
+/** A day with nothing stored: the account's refresh is under way, or some refresh has looked at it and found nothing, or nobody has looked. */
 function whyMissing(
   day: string,
   refresh: Work | undefined,
+  lookedAt: Date | undefined,
   country: string,
 ): 'pending' | 'never-collected' | 'no-snapshot' {
   if (isUnderWay(refresh?.status)) return 'pending'
-  if (!refresh?.finishedAt || refresh.status === 'failed') return 'never-collected'
-  const looked = storefrontDay(country, refresh.finishedAt)
+  if (!lookedAt) return 'never-collected'
+  const looked = storefrontDay(country, lookedAt)
   return day <= looked && day > dayBefore(looked, longestDays) ? 'no-snapshot' : 'never-collected'
 }

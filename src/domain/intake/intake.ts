@@ -1,14 +1,13 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
+import { type AskedWork, type Asker, noteAsker } from '../work/askers.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
 import { askForWorkWithin, type Enqueue, isUnderWay, type Work } from '../work/work.ts'
 import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
 
 /** The taking-in of one app of one storefront. */
 export interface IntakeInput {
-  /** As it was asked for. */
-  app: string
   /** Null until Apple has told it. */
   storeId: string | null
   bundleId: string | null
@@ -32,23 +31,24 @@ const bundleSubject = (bundleId: string, country: string) => `bundle ${bundleId.
 
 /**
  * Asks for an app. One that is catalogued already is taken in: its intake is answered as succeeded, and nothing is
- * collected. One whose intake is under way is not asked for twice, nor one whose intake has just failed.
+ * collected. One whose intake is under way is not asked for twice, nor one whose intake has just failed. Whoever asks is
+ * told of it under the name they gave it, and nobody else is told that they asked.
  */
 export function askForIntake(
   db: Database,
   enqueue: Enqueue,
-  app: string,
+  asker: Asker,
   reference: ExactReference,
   country: string,
-): Promise<Work> {
+): Promise<AskedWork> {
   return inTransaction(db, async (transaction) => {
     const bundleId = 'bundleId' in reference ? reference.bundleId : null
     const storeId =
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)
-    const input: IntakeInput = { app, storeId, bundleId, country }
+    const input: IntakeInput = { storeId, bundleId, country }
     if (storeId !== null && (await catalogued(transaction, storeId, country)))
-      return succeededIntake(transaction, input)
-    return takeIn(transaction, enqueue, input)
+      return notedFor(transaction, asker, await succeededIntake(transaction, input))
+    return takeIn(transaction, enqueue, asker, input)
   })
 }
 
@@ -79,13 +79,23 @@ async function knownIntake(
 }
 
 /** As `askForIntake`, inside a transaction of the caller, of an app that is not catalogued. */
-export async function takeIn(transaction: Database, enqueue: Enqueue, input: IntakeInput): Promise<Work> {
+export async function takeIn(
+  transaction: Database,
+  enqueue: Enqueue,
+  asker: Asker,
+  input: IntakeInput,
+): Promise<AskedWork> {
   const asked = askedFor(input)
   const known = await knownIntake(transaction, input)
   // One that is under way may fail before the next statement: it is answered as it was seen, never followed by another.
   if (known && (isUnderWay(known.status) || (known.status === 'failed' && isRecent(known.finishedAt))))
-    return known
-  return askForWorkWithin(transaction, enqueue, asked)
+    return notedFor(transaction, asker, known)
+  return notedFor(transaction, asker, await askForWorkWithin(transaction, enqueue, asked))
+}
+
+async function notedFor(db: Database, asker: Asker, work: Work): Promise<AskedWork> {
+  await noteAsker(db, work.workId, asker)
+  return { ...work, askedAs: asker.askedAs ?? null }
 }
 
 /** Minutes in which a failed intake is the answer to whoever asks again: so its reason can be read. */

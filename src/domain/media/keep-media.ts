@@ -5,6 +5,7 @@ import { mediaIdOf } from './media-id.ts'
 import {
   arrivedMedia,
   movedMedia,
+  noteWish,
   ownersWithoutWork,
   type StatedOfOwner,
   statedMedia,
@@ -19,11 +20,18 @@ const keepMediaKind = 'keep-media'
  * installation makes them is its worker's to know (`media.keep` of its configuration). Asking again asks anew for what
  * failed, and for what was gone and now has another address; what is stored stays. Does nothing for an owner without
  * media, or one that is not stored.
+ * @param accountId who wants them, and nobody else is told how they do; left out, the installation does, and all are told
  */
-export async function keepMediaOf(transaction: Database, enqueue: Enqueue, owner: KeptOwner): Promise<void> {
+export async function keepMediaOf(
+  transaction: Database,
+  enqueue: Enqueue,
+  owner: KeptOwner,
+  accountId?: string,
+): Promise<void> {
+  if (accountId !== undefined) await noteWish(transaction, accountId, ownerName(owner))
   const wanted = (await statedMedia(transaction, owner)).flatMap(wantedOf)
   if (wanted.length === 0) return
-  const pending = await wantCopies(transaction, wanted)
+  const pending = await wantCopies(transaction, wanted, accountId === undefined)
   if (pending === 0) return
   await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
 }

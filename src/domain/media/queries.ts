@@ -49,7 +49,7 @@ export async function statedMedia(db: Database, owner: KeptOwner): Promise<State
   )
 }
 
-/** Media of stored posts and creatives, as far as they are kept on arrival, of which no copy was ever asked for. */
+/** Media of stored posts and creatives, as far as they are kept on arrival, of which the installation never wanted copies. */
 export async function arrivedMedia(
   db: Database,
   { posts, ads }: { posts: boolean; ads: boolean },
@@ -60,7 +60,7 @@ export async function arrivedMedia(
     sql<{ postId: string; media: StatedMedium[] }>`
       select post_id as "postId", facts->'media' as media from posts
       where ${posts} and facts->'media' @> '[{}]'
-        and not exists (select from kept_media k where k.owner = 'post ' || posts.post_id)
+        and not exists (select from kept_media k where k.shared and k.owner = 'post ' || posts.post_id)
       order by post_number limit ${atMost}`,
   )
   const ofAds = await rows(
@@ -70,7 +70,7 @@ export async function arrivedMedia(
         c.facts->'media' as media
       from ads a join ad_creatives c using (ad_number)
       where ${ads} and c.facts->'media' @> '[{}]'
-        and not exists (select from kept_media k where k.creative_id = c.creative_id)
+        and not exists (select from kept_media k where k.shared and k.creative_id = c.creative_id)
       order by ad_number limit ${atMost}`,
   )
   return [
@@ -143,11 +143,19 @@ export interface WantedCopy {
   reason: string | null
 }
 
+/** Notes that an account wants copies of an owner's media: from then on it is told how they do. */
+export async function noteWish(db: Database, accountId: string, owner: string): Promise<void> {
+  await sql`
+    insert into media_wishes (account_id, owner) values (${accountId}::uuid, ${owner})
+    on conflict do nothing`.execute(db)
+}
+
 /**
  * Records that copies are wanted. What is stored stays; what was gone is asked for again only at another address.
+ * @param shared whether all accounts are told of them, and not only those that wish for them
  * @returns how many of the owners' copies are to be made now
  */
-export async function wantCopies(db: Database, wanted: readonly WantedCopy[]): Promise<number> {
+export async function wantCopies(db: Database, wanted: readonly WantedCopy[], shared = true): Promise<number> {
   await sql`
     insert into kept_media (media_id, owner, creative_id, kind, source_url, status, reason)
     select "mediaId", owner, "creativeId", kind, "sourceUrl",
@@ -160,6 +168,13 @@ export async function wantCopies(db: Database, wanted: readonly WantedCopy[]): P
     where excluded.source_url is not null and (kept_media.status in ('pending', 'failed', 'not-kept')
       or kept_media.status = 'removed-upstream' and kept_media.source_url is distinct from excluded.source_url)
     `.execute(db)
+  if (shared)
+    await sql`
+      update kept_media set shared = true
+      where not shared and media_id in (
+        select value::uuid from json_array_elements_text(${JSON.stringify(wanted.map(({ mediaId }) => mediaId))}::json))`.execute(
+      db,
+    )
   const found = await firstRow(
     db,
     sql<{ count: number }>`
@@ -219,15 +234,25 @@ export async function declineCopies(db: Database, owner: string, reason: string)
     where owner = ${owner} and status = 'pending'`.execute(db)
 }
 
-/** What is known of the copies of these media; those nobody asked for are left out. */
-export function keptRows(db: Database, mediaIds: readonly string[]): Promise<KeptRow[]> {
+/**
+ * What is known of the copies of these media; those nobody asked for are left out.
+ * @param accountId who is told: of shared ones, and of those it wished for itself; all when left out
+ */
+export function keptRows(
+  db: Database,
+  mediaIds: readonly string[],
+  accountId?: string | null,
+): Promise<KeptRow[]> {
+  const told = sql`(k.shared or exists (
+    select from media_wishes w where w.account_id = ${accountId ?? null}::uuid and w.owner = k.owner))`
   return rows(
     db,
     sql<KeptRow>`
       select k.media_id as "mediaId", k.status, k.reason, k.checked_at as "checkedAt", k.sha256,
         k.stored_at as "storedAt", o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
       from kept_media k left join media_objects o using (sha256)
-      where k.media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))`,
+      where k.media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))
+        and ${accountId === undefined ? sql`true` : told}`,
   )
 }
 

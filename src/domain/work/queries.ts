@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Work } from './work.ts'
 
-const workColumns = sql`
+export const workColumns = sql`
   work_id as "workId", kind, subject, input, status, done, total, unit, result, attempts, interrupted,
   last_error_at as "lastErrorAt", last_error_code as "lastErrorCode", last_error_message as "lastErrorMessage",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`
@@ -48,6 +48,18 @@ export function newestWork(db: Database, kind: string, subject: string): Promise
     sql<Work>`
       select ${workColumns} from work where kind = ${kind} and subject = ${subject} order by work_id desc limit 1`,
   )
+}
+
+/** When the newest work about a subject that ended well did so. */
+export async function endedWellAt(db: Database, kind: string, subject: string): Promise<Date | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ finishedAt: Date }>`
+      select finished_at as "finishedAt" from work
+      where kind = ${kind} and subject = ${subject} and status in ('succeeded', 'partial')
+      order by work_id desc limit 1`,
+  )
+  return found?.finishedAt
 }
 
 /** The newest work about each of some subjects, in no order; subjects nobody asked about are left out. */

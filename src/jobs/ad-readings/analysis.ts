@@ -26,13 +26,13 @@ export function performAnalysis(
   keeping: Pick<Keeping, 'store'>,
   model: LanguageModel | undefined,
 ): PerformWork {
-  return async ({ workId, subject }, report, signal) => {
+  return async ({ workId, subject, input }, report, signal) => {
     const ad = await adToRead(db, adOfSubject(subject))
     if (!ad) throw new FinalFailure('paid-ad-not-found', 'The ad is no longer stored.')
     await report({ done: 0, total: 1, unit: 'ads' })
     const stored = await storedTranscript(db, ad)
     const transcript = stored && { ...stored, id: `${subject}/transcript` }
-    const seen = await measureMedium(db, keeping, ad, signal)
+    const seen = await measureMedium(db, keeping, ad, askerOf(input), signal)
     const local = await analyseLocally({ ad, transcript, seen, id: workId, madeAt: new Date() })
     const { analysis, error } = model
       ? await readByModel(db, model, passagesOf({ ad, transcript }), local, signal)
@@ -43,6 +43,9 @@ export function performAnalysis(
     return error ? { status: 'partial', result, error } : { status: 'succeeded', result }
   }
 }
+
+/** Work of earlier versions does not name who asked. */
+const askerOf = ({ accountId }: Record<string, unknown>) => (typeof accountId === 'string' ? accountId : null)
 
 async function readByModel(
   db: Database,

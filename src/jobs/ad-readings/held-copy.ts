@@ -10,14 +10,22 @@ import { removeLeftOvers, spool } from '../../storage/spool.ts'
 import { copyMedium } from '../media/copy-medium.ts'
 import type { Keeping } from '../media/keeping.ts'
 
-/** The hash of the copy that is held of a medium; undefined when none is. */
-export async function heldCopy(db: Database, mediaId: string): Promise<string | undefined> {
-  const [row] = await keptRows(db, [mediaId])
+/**
+ * The hash of the copy that is held of a medium; undefined when none is.
+ * @param accountId who asks, for the copies it is told of; all copies when left out
+ */
+export async function heldCopy(
+  db: Database,
+  mediaId: string,
+  accountId?: string | null,
+): Promise<string | undefined> {
+  const [row] = await keptRows(db, [mediaId], accountId)
   return row?.status === 'stored' && row.sha256 !== null ? row.sha256 : undefined
 }
 
 /**
- * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all.
+ * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all. What is
+ * made of it is for all accounts, and so is the copy.
  * @returns its hash, or why none can be had
  * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
  */
@@ -29,10 +37,11 @@ export async function holdCopy(
   signal: AbortSignal,
 ): Promise<{ sha256: string } | 'media-not-kept' | 'media-removed-upstream'> {
   const held = await heldCopy(db, mediaId)
-  if (held) return { sha256: held }
-  if (url === null || !(keeping.keep.saved || keeping.keep.ads)) return 'media-not-kept'
+  const isKept = keeping.keep.saved || keeping.keep.ads
+  if (url === null || !isKept) return held ? { sha256: held } : 'media-not-kept'
   const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
   await wantCopies(db, [wanted])
+  if (held) return { sha256: held }
   const [asked] = await keptRows(db, [mediaId])
   if (asked?.status === 'removed-upstream') return 'media-removed-upstream'
   const medium = { mediaId, sourceUrl: url }

@@ -9,16 +9,20 @@ import type { Database } from '../../storage/database.ts'
 import type { Keeping } from '../media/keeping.ts'
 import { heldCopy, withCopy } from './held-copy.ts'
 
-/** Measures the first video of an ad, else its first picture, where a copy is held; no copy is made for it. */
+/**
+ * Measures the first video of an ad, else its first picture, where a copy is held; no copy is made for it.
+ * @param accountId who asks: a copy that only others asked for is none
+ */
 export async function measureMedium(
   db: Database,
   keeping: Pick<Keeping, 'store'>,
   ad: AdToRead,
+  accountId: string | null,
   signal: AbortSignal,
 ): Promise<MeasuredMedium | NotSeen> {
   const media = mediaOf(ad) ?? []
   const main = media.find(({ kind }) => kind === 'video') ?? media[0]
-  const sha256 = main && (await heldCopy(db, main.mediaId))
+  const sha256 = main && (await heldCopy(db, main.mediaId, accountId))
   if (!sha256) return 'never-collected'
   if (main.kind !== 'video') return (await seePicture(keeping, sha256)) ?? 'source-failed'
   return (await seeVideo(keeping, sha256, signal)) ?? 'source-failed'

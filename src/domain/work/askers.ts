@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { workColumns } from './queries.ts'
+import type { Work } from './work.ts'
+
+/** Work that an account is told of. */
+export interface AskedWork extends Work {
+  /** What it is about as the account named it; null where it did not say. */
+  askedAs: string | null
+}
+
+/** Who asks: an account with its own words for it, or null for the installation itself, whose work everybody sees. */
+export interface Asker {
+  accountId: string | null
+  askedAs?: string
+}
+
+/** Notes that somebody asked for work, in their newest words for it. */
+export async function noteAsker(db: Database, workId: string, { accountId, askedAs }: Asker): Promise<void> {
+  await sql`
+    insert into work_askers as known (work_id, account_id, asked_as) values (${workId}, ${accountId}::uuid, ${askedAs ?? null})
+    on conflict (work_id, account_id) do update set asked_as = coalesce(excluded.asked_as, known.asked_as)`.execute(
+    db,
+  )
+}
+
+/** Work the installation goes on with is told to whoever asked for the same before. */
+export async function noteEarlierAskers(
+  db: Database,
+  { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
+): Promise<void> {
+  await sql`
+    insert into work_askers (work_id, account_id)
+    select distinct ${workId}::uuid, a.account_id
+    from work join work_askers a using (work_id)
+    where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
+    on conflict do nothing`.execute(db)
+}
+
+/** The newest work about each of some subjects that the account or the installation asked for, in no order. */
+export function newestWorksFor(
+  db: Database,
+  accountId: string,
+  kind: string,
+  subjects: readonly string[],
+): Promise<AskedWork[]> {
+  return rows(
+    db,
+    sql<AskedWork>`
+      select distinct on (subject) ${workColumns}, asked_as as "askedAs"
+      from work join work_askers using (work_id)
+      where kind = ${kind} and subject in (select json_array_elements_text(${JSON.stringify(subjects)}::json))
+        and (account_id = ${accountId}::uuid or account_id is null)
+      order by subject, work_id desc, account_id nulls last`,
+  )
+}
+
+/** As `newestWorksFor`, of one subject. */
+export async function newestWorkFor(
+  db: Database,
+  accountId: string,
+  kind: string,
+  subject: string,
+): Promise<AskedWork | undefined> {
+  const [found] = await newestWorksFor(db, accountId, kind, [subject])
+  return found
+}
+
+/** How much work of a kind an account asked for is under way since before an instant. */
+export async function countAskedBefore(
+  db: Database,
+  accountId: string,
+  kind: string,
+  before: Date,
+): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ count: number }>`
+      select count(*)::int as count from work join work_askers using (work_id)
+      where kind = ${kind} and status in ('queued', 'running') and created_at < ${before}
+        and account_id = ${accountId}::uuid`,
+  )
+  return found?.count ?? 0
+}

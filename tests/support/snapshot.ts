@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contract, type Tool } from '../../src/contract/contract.ts'
+import { openFolder } from './files.ts'
+import { operate } from './operator.ts'
+import type { World } from './world.ts'
+
+/** Calls by tool: everything one account asks for. */
+export type Calls = Record<Tool, object[]>
+
+/** Every reply of an account, by what was asked through which door: as text, so that not one byte may differ. */
+export type Snapshot = Map<string, string>
+
+/** Asks for everything through HTTP and MCP, and has the operator export what the account sees. */
+export async function snapshotOf(world: World, key: string, account: string, calls: Calls): Promise<Snapshot> {
+  const seen: Snapshot = new Map()
+  for (const [tool, inputs] of Object.entries(calls) as [Tool, object[]][]) {
+    assert.ok(inputs.length > 0, `${tool} is asked nowhere`)
+    for (const input of inputs) {
+      const name = `${tool} ${JSON.stringify(input)}`
+      const { status, body } = await world.call(tool, { ...input }, { key })
+      seen.set(`HTTP ${name}`, readable({ status, body: withoutChance(body) }))
+      seen.set(`MCP ${name}`, readable(await mcp(world, key, 'tools/call', { name: tool, arguments: input })))
+    }
+  }
+  for (const method of ['tools/list', 'prompts/list', 'resources/list'])
+    seen.set(`MCP ${method}`, readable(await mcp(world, key, method, {})))
+  using folder = openFolder()
+  for (const kind of ['organic', 'paid-ads', 'saved'] as const) {
+    const out = join(folder.path, `${kind}.ndjson`)
+    const told = await operate(world, {
+      command: 'export',
+      options: { kind, out, format: 'ndjson', account },
+    })
+    assert.equal(told.code, 0, told.notes)
+    seen.set(`export ${kind}`, readFileSync(out, 'utf8').trim().split('\n').join(',\n'))
+  }
+  assert.deepEqual(Object.keys(calls).sort(), Object.keys(contract).sort())
+  return seen
+}
+
+async function mcp(world: World, key: string, method: string, params: object): Promise<unknown> {
+  const { body } = await world.request({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+    },
+    payload: { jsonrpc: '2.0', id: 1, method, params },
+  })
+  return withoutChance(body)
+}
+
+const readable = (value: unknown) => JSON.stringify(value, null, 1)
+
+/** Without what is made anew for every call, whoever else calls. */
+function withoutChance(body: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(body)
+      .replaceAll(/pv1\.[\w-]+/g, 'pv1')
+      .replaceAll(/Request [-0-9a-f]{36}/g, 'Request')
+      .replaceAll(/(\\?"(?:expiresAt|requestId)\\?":\\?")[^"\\]*/g, '$1'),
+  )
+}
+
+/** A reply that is another one than before. */
+export interface Difference {
+  door: 'HTTP' | 'MCP' | 'export'
+  tool: string
+  /** What was asked, through which door. */
+  asked: string
+  /** Lines that only one of the two has. */
+  lines: string[]
+}
+
+export function differences(before: Snapshot, after: Snapshot): Difference[] {
+  assert.deepEqual([...after.keys()], [...before.keys()])
+  return [...before].flatMap(([asked, text]) => {
+    const now = after.get(asked) ?? ''
+    if (now === text) return []
+    const [old, fresh] = [text.split('\n'), now.split('\n')]
+    const [kept, had] = [new Set(fresh), new Set(old)]
+    const lines = [
+      ...old.filter((line) => !kept.has(line)).map((line) => `- ${line.trim()}`),
+      ...fresh.filter((line) => !had.has(line)).map((line) => `+ ${line.trim()}`),
+    ]
+    const [door = '', tool = ''] = asked.split(' ')
+    return [{ door: door as Difference['door'], tool, asked, lines }]
+  })
+}
+
+export const told = ({ asked, lines }: Difference) => `${asked}: ${lines.join(' ').slice(0, 300)}`

@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { contract, type Tool } from '../src/contract/contract.ts'
+import type { Operation } from '../src/contract/operation.ts'
+import { demoAccount, demoAppId } from '../src/demo-tracking.ts'
+import { adReadersOn } from '../src/jobs/ad-readings/readers.ts'
+import { workTask } from '../src/jobs/work-tasks.ts'
+import { performersOn } from '../src/performers.ts'
+import { rows } from '../src/storage/database.ts'
+import { importPost, type PlayedHosts, playHosts, png, sends } from './support/media.ts'
+import { importNewestSample } from './support/sample.ts'
+import { type Calls, type Difference, differences, snapshotOf, told } from './support/snapshot.ts'
+import { openWorld, type World } from './support/world.ts'
+
+/**
+ * What one account saves, tracks, asks for and writes is nobody else's business: every reply of another account is the
+ * same before and after it, to the byte, through every door. What others may see of it is listed below, by name.
+ */
+
+let hosts: PlayedHosts
+let world: World
+/** The account that looks, and the one that acts. */
+let bee: string
+let ann: string
+let calls: Calls
+/** What is acted upon. */
+let things: Awaited<ReturnType<typeof findThings>>
+
+const app = { platform: 'ios', storeId: '9000000150' } as const
+/** Apps nobody has taken in; Ann and Bee both ask for the first. */
+const unknownApps = ['8800000001', '8800000002', '8800000003'] as const
+
+before(async () => {
+  hosts = await playHosts()
+  world = await openWorld({ network: hosts.network })
+  await importNewestSample(world.store.db, '2026-11-17')
+  hosts.answer('p16.tiktokcdn.com/one.png', sends(await png(1)))
+  for (const name of ['one', 'two', 'three'])
+    await importPost(world, name, [
+      { kind: 'image', url: 'https://p16.tiktokcdn.com/one.png' },
+      { kind: 'image', url: 'https://p16.tiktokcdn.com/gone.png' },
+    ])
+  bee = await world.key(undefined, demoAccount)
+  ann = await world.key(undefined, 'ann')
+  things = await findThings()
+  calls = await callsOfBee()
+  await work()
+})
+
+after(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await hosts?.[Symbol.asyncDispose]()
+})
+
+const as = (key: string) => async (tool: Tool, input: object) => {
+  const { status, body } = await world.call(tool, { ...input }, { key })
+  assert.ok(status < 300, `${tool} ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+async function findThings() {
+  const { db } = world.store
+  const posts = (await as(bee)('search_organic_content', { limit: 5 })).items as { postId: string }[]
+  const ads = (await as(bee)('search_paid_ads', { limit: 5 })).items as {
+    platform: string
+    archiveId: string
+    advertiser: { advertiserId: string }
+  }[]
+  // Suggested by Apple for something typed, and of nobody's interest yet.
+  const suggested = await rows(
+    db,
+    sql<{ term: string }>`
+      select distinct s.term from hint_answers h cross join lateral unnest(h.terms) as s(term)
+      where h.country = 'us' and h.typed like 'bud%'
+        and not exists (select from terms t where t.country = 'us' and t.term = s.term)
+      order by 1 limit 5`,
+  )
+  const terms = [...suggested.map(({ term }) => term), 'moonlit budget zebra', 'zebra crossing']
+  return { posts, ads, terms, suggested: suggested.length }
+}
+
+/** What Bee asks for, again and again. Her writes have been made before, so that they are the same each time. */
+async function callsOfBee(): Promise<Calls> {
+  const call = as(bee)
+  const [first, second] = things.posts
+  const [ad, other] = things.ads.map(({ platform, archiveId }) => ({ platform, archiveId }))
+  const record = {
+    archiveId: '770000000000000001',
+    platform: 'meta',
+    advertiser: { id: '88001', name: 'Quay Habits' },
+    creatives: [{ text: 'Steady as the tide' }],
+    observedAt: '2026-11-18T08:00:00Z',
+  }
+  const { previewToken } = await call('admin_preview_paid_ads', { platform: 'meta', records: [record] })
+  const imported = await call('admin_import_paid_ads', { previewToken })
+  const removed = await call('track_aso_app', { app: '9000000218', country: 'de', role: 'own' })
+  const added = await call('add_aso_keywords', { appId: demoAppId, terms: ['harbour ledger'] })
+  const { keywordId } = added.added[0].keyword
+  await call('remove_aso_keyword', { appId: demoAppId, keywordId })
+  await call('remove_aso_app', { appId: removed.appId })
+  await call('request_competitor_data', { ...app, kinds: ['record', 'media'], note: 'mine' })
+  await call('admin_link_paid_ads', { action: 'link', ...only(ad), competitor: '9000000137' })
+  const ofTerms = [...things.terms, 'budget', 'zebra', 'moonlit budget'].map((query) => ({ query }))
+  return {
+    search_competitors: [
+      { limit: 50 },
+      { q: 'budget' },
+      { q: unknownApps[1] },
+      { charting: 'yes', sort: 'rating' },
+    ],
+    list_competitor_categories: [{}],
+    get_competitor: [app, ...unknownApps.map((storeId) => ({ platform: 'ios', storeId }))],
+    get_similar_competitors: [app],
+    get_competitor_organic: [app, { ...app, saved: true }, { platform: 'ios', storeId: unknownApps[1] }],
+    get_competitor_aso: [app, { platform: 'ios', storeId: '9000000137' }],
+    list_competitor_data_requests: [app, { platform: 'ios', storeId: unknownApps[1] }],
+    // One that is heard would be counted each time.
+    request_competitor_data: [{ ...app, kinds: [] }],
+    request_ios_competitor: [{ app: unknownApps[0] }],
+    discover_emerging_ios_competitors: [{}],
+    list_emerging_ios_competitors: [{}],
+    get_competitor_estimate_history: [app, { platform: 'ios', storeId: '9000000211' }],
+    refresh_competitor_estimates: [app],
+    get_competitor_media: [app],
+    get_apple_charts: [{}],
+    get_apple_chart_history: [{ storeId: app.storeId }],
+    search_organic_content: [{ limit: 20 }, { saved: true }, { q: 'planner', sort: 'outlier' }],
+    get_organic_content: [
+      ...things.posts.map(({ postId }) => ({ postId })),
+      { postId: 'instagram_one' },
+      { postId: 'instagram_two' },
+    ],
+    list_saved_organic_content: [{}],
+    save_organic_content: [{ postId: first?.postId, note: 'bee', tags: ['b'] }, { postId: 'instagram_three' }],
+    remove_saved_organic_content: [{ postId: second?.postId }],
+    search_paid_ads: [{ limit: 20 }, { saved: true }, { q: 'free' }, { competitor: ['9000000137'] }],
+    get_paid_ad: things.ads.map(({ platform, archiveId }) => ({ platform, archiveId })),
+    generate_paid_ad_transcript: [{ ...ad }],
+    analyze_paid_ad_creative: [{ ...ad }],
+    save_paid_ad: [{ ...ad, note: 'bee' }],
+    remove_saved_paid_ad: [{ ...other }],
+    admin_search_paid_ad_advertisers: [{}],
+    admin_preview_paid_ads: [{ platform: 'meta', records: [record] }],
+    admin_import_paid_ads: [{ previewToken }],
+    admin_get_paid_ad_import: [{ runId: imported.runId }],
+    admin_retry_paid_ad_import: [{ runId: imported.runId }],
+    admin_link_paid_ads: [{ action: 'link', ...only(ad), competitor: '9000000137' }],
+    list_aso_apps: [{}, { country: 'us' }],
+    track_aso_app: [app.storeId, unknownApps[0]].map((one) => ({ app: one, role: 'own' })),
+    get_aso_workstation: [{ appId: demoAppId }],
+    update_aso_app_role: [{ appId: demoAppId, role: 'own' }],
+    remove_aso_app: [{ appId: removed.appId }],
+    add_aso_keywords: [{ appId: demoAppId, terms: ['budget', 'banjo tuner left handed'] }],
+    remove_aso_keyword: [{ appId: demoAppId, keywordId }],
+    refresh_aso_app: [{ appId: demoAppId }],
+    get_aso_keyword_gap: [{ appId: demoAppId, rivalStoreId: '9000000137' }],
+    search_ios_apps: [
+      { term: 'budget', live: false },
+      { term: 'zebra', live: false },
+    ],
+    explore_aso_keyword: ofTerms,
+    refresh_aso_keyword: [{ query: 'budget' }],
+  }
+}
+
+const only = (ad: { platform: string; archiveId: string } | undefined) => ({
+  platform: ad?.platform,
+  archiveIds: [ad?.archiveId],
+})
+
+/** Performs what was asked for after some work, once: what fails is not tried again here. */
+async function work(after = '00000000-0000-0000-0000-000000000000'): Promise<void> {
+  const { db } = world.store
+  const { collecting, queue, keeping } = world
+  const parts = {
+    db,
+    queue,
+    keeping,
+    ...collecting,
+    readers: adReadersOn({ speech: undefined, model: undefined }, {}),
+  }
+  const performers = performersOn(parts)
+  const queued = await rows(
+    db,
+    sql<{ workId: string; kind: keyof typeof performers }>`
+      select work_id as "workId", kind from work where status = 'queued' and work_id > ${after}::uuid order by work_id`,
+  )
+  for (const { workId, kind } of queued)
+    await workTask(db, performers[kind])({ workId }, AbortSignal.timeout(20_000)).catch(() => {})
+}
+
+async function newestWork(): Promise<string | undefined> {
+  const [newest] = await rows(
+    world.store.db,
+    sql<{ workId: string }>`select work_id as "workId" from work order by work_id desc limit 1`,
+  )
+  return newest?.workId
+}
+
+/** What Ann does for herself. @returns the tools used */
+async function annActs(round: 'stopped' | 'working'): Promise<Set<Tool>> {
+  const used = new Set<Tool>()
+  const call = (tool: Tool, input: object) => {
+    used.add(tool)
+    return as(ann)(tool, input)
+  }
+  const names = round === 'stopped' ? ['one', 'three'] : ['two', 'three']
+  for (const { postId } of [...things.posts, ...names.map((name) => ({ postId: `instagram_${name}` }))])
+    await call('save_organic_content', { postId, note: 'of ann', tags: ['secret'] })
+  await call('remove_saved_organic_content', { postId: things.posts[0]?.postId })
+  for (const { platform, archiveId } of things.ads)
+    await call('save_paid_ad', { platform, archiveId, note: 'of ann' })
+  await call('remove_saved_paid_ad', oneOf(things.ads[0]))
+  const far = round === 'stopped' ? unknownApps[1] : unknownApps[2]
+  await call('request_ios_competitor', { app: `https://apps.apple.com/us/app/secret-of-ann/id${far}?ann=1` })
+  await call('request_ios_competitor', { app: `https://apps.apple.com/us/app/ann/id${unknownApps[0]}?ann=1` })
+  for (const storeId of [app.storeId, far, unknownApps[0]]) {
+    await call('request_competitor_data', {
+      ...app,
+      storeId,
+      kinds: ['record', 'charts', 'media', 'similar'],
+      note: 'ann wants it',
+    })
+    const { appId } = await call('track_aso_app', { app: storeId, role: 'watched' })
+    const { added } = await call('add_aso_keywords', {
+      appId,
+      terms: [...things.terms, 'budget', `ann ${round}`],
+    })
+    await call('update_aso_app_role', { appId, role: 'own' })
+    await call('refresh_aso_app', { appId })
+    await call('remove_aso_keyword', { appId, keywordId: added[0].keyword.keywordId })
+  }
+  const { appId } = await call('track_aso_app', { app: '9000000211', role: 'rival' })
+  await call('remove_aso_app', { appId })
+  for (const query of [...things.terms, 'budget']) await call('refresh_aso_keyword', { query })
+  await call('refresh_competitor_estimates', { ...app, storeId: '9000000211' })
+  const given = { platform: 'meta', records: [{ archiveId: '1', platform: 'tiktok', creatives: [] }] }
+  await call('admin_preview_paid_ads', given)
+  const { runId } = await call('admin_import_paid_ads', given)
+  used.add('admin_retry_paid_ad_import')
+  await world.call('admin_retry_paid_ad_import', { runId }, { key: ann })
+  await call('admin_search_paid_ad_advertisers', {})
+  return used
+}
+
+const oneOf = (ad: { platform: string; archiveId: string } | undefined) => ({
+  platform: ad?.platform,
+  archiveId: ad?.archiveId,
+})
+
+const look = () => snapshotOf(world, bee, demoAccount, calls)
+
+/** What of what Ann does others do see, and why: the replies, and in them the only lines that may differ. */
+interface Shared {
+  what: string
+  seenIn: Tool[]
+  lines: RegExp
+}
+
+/** Every difference is of something shared, and everything said to be shared makes one. */
+function assertOnlyShared(found: readonly Difference[], shared: readonly Shared[]): void {
+  const seen = new Set<Shared>()
+  const other = found.filter((difference) => {
+    const { door, tool, lines } = difference
+    const mayDiffer = shared.filter(({ seenIn }) => door === 'export' || seenIn.includes(tool as Tool))
+    for (const one of mayDiffer) if (lines.some((line) => one.lines.test(line))) seen.add(one)
+    // Agents and files are told the same in lines of their own.
+    if (door !== 'HTTP') return mayDiffer.length === 0
+    return !lines.every((line) => mayDiffer.some((one) => one.lines.test(line)))
+  })
+  assert.deepEqual(other.map(told), [])
+  assert.deepEqual(
+    shared.filter((one) => !seen.has(one)).map(({ what }) => what),
+    [],
+    'said to be shared, and makes no difference',
+  )
+}
+
+const ofAds: Tool[] = ['search_paid_ads', 'get_paid_ad', 'save_paid_ad']
+const annUsed = new Set<Tool>()
+
+test('nothing Bee is answered changes by what Ann does, while nobody works', async () => {
+  await look()
+  const first = await look()
+  assert.deepEqual(differences(first, await look()).map(told), [], 'asking alone changes nothing')
+  for (const tool of await annActs('stopped')) annUsed.add(tool)
+  assert.deepEqual(differences(first, await look()).map(told), [])
+})
+
+test('nor when it is worked on', async () => {
+  await work()
+  await look()
+  const newest = await newestWork()
+  const first = await look()
+  await annActs('working')
+  await work(newest)
+  assert.deepEqual(differences(first, await look()).map(told), [])
+})
+
+test('what is shared by all accounts changes for Bee too, and nothing beside it', async () => {
+  await look()
+  const newest = await newestWork()
+  const first = await look()
+  const call = (tool: Tool, input: object) => {
+    annUsed.add(tool)
+    return as(ann)(tool, input)
+  }
+  const [, , ad] = things.ads
+  await call('admin_link_paid_ads', { action: 'link', ...only(ad), competitor: app.storeId })
+  await call('admin_import_paid_ads', {
+    platform: 'meta',
+    records: [
+      {
+        platform: 'meta',
+        archiveId: '770000000000000777',
+        advertiser: { id: '88007', name: 'Brought By Ann' },
+        creatives: [{ text: 'Free of charge, says ann' }],
+        observedAt: '2026-11-18T08:00:00Z',
+      },
+    ],
+  })
+  await call('generate_paid_ad_transcript', oneOf(ad))
+  await call('analyze_paid_ad_creative', oneOf(ad))
+  await call('discover_emerging_ios_competitors', { windowDays: 30 })
+  await call('refresh_competitor_estimates', { platform: 'ios', storeId: '9000000137' })
+  annUsed.add('search_ios_apps')
+  await world.call('search_ios_apps', { term: 'zebra', live: true }, { key: ann })
+  await work(newest)
+  assertOnlyShared(differences(first, await look()), [
+    {
+      what: 'ads brought in, and how many there are',
+      seenIn: ['search_paid_ads'],
+      lines: /"value": 20[12],|"value": 8[78],|cursor/i,
+    },
+    {
+      what: 'links of ads, with the counts that follow from them',
+      seenIn: [...ofAds, 'get_competitor', 'admin_search_paid_ad_advertisers'],
+      lines:
+        /"value": [01]$|"(?:links|app|platform|storeId|name|developer|iconUrl|catalogued|grounds|kind|text|foundIn|evidence|linkedAt)"|^. [\][}{]+,?$/,
+    },
+    {
+      what: 'transcripts and analyses of ads, and how they do',
+      seenIn: ofAds,
+      lines: /./,
+    },
+    {
+      what: 'what a discovery run found in stored charts and ratings',
+      seenIn: ['list_emerging_ios_competitors'],
+      lines: /./,
+    },
+  ])
+})
+
+test('Ann has done everything there is to do', () => {
+  const writes = (Object.entries(contract) as [Tool, Operation][])
+    .filter(([, { scope }]) => scope === 'content:write')
+    .map(([tool]) => tool)
+  assert.deepEqual(
+    writes.filter((tool) => !annUsed.has(tool)),
+    [],
+  )
+})
+
+test('an id of another account is answered as one that never was', async () => {
+  const { appId } = await as(ann)('track_aso_app', { app: app.storeId, role: 'own' })
+  const { added } = await as(ann)('add_aso_keywords', { appId, terms: ['only of ann'] })
+  const { runId } = await as(ann)('admin_import_paid_ads', {
+    platform: 'meta',
+    records: [{ archiveId: '1', platform: 'tiktok' }],
+  })
+  const nobodys = '019aa0b6-5c00-7000-8000-00000000dead'
+  const asked: [Tool, object, string][] = [
+    ['get_aso_workstation', { appId }, appId],
+    ['update_aso_app_role', { appId, role: 'own' }, appId],
+    ['remove_aso_app', { appId }, appId],
+    ['add_aso_keywords', { appId, terms: ['x'] }, appId],
+    ['remove_aso_keyword', { appId, keywordId: added[0].keyword.keywordId }, appId],
+    [
+      'remove_aso_keyword',
+      { appId: demoAppId, keywordId: added[0].keyword.keywordId },
+      added[0].keyword.keywordId,
+    ],
+    ['refresh_aso_app', { appId }, appId],
+    ['get_aso_keyword_gap', { appId, rivalStoreId: '9000000137' }, appId],
+    ['admin_get_paid_ad_import', { runId }, runId],
+    ['admin_retry_paid_ad_import', { runId }, runId],
+  ]
+  for (const [tool, input, id] of asked) {
+    const told = async (given: string) => {
+      const text = JSON.stringify(input).replaceAll(id, given)
+      const { status, body } = await world.call(tool, JSON.parse(text), { key: bee })
+      return JSON.stringify({ status, ...body, requestId: '' }).replaceAll(given, 'id')
+    }
+    assert.equal(await told(id), await told(nobodys), tool)
+    assert.match(await told(id), /"status":404/)
+  }
+})

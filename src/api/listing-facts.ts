@@ -111,6 +111,11 @@ export function storeListing(record: AppRecord) {
     languages: fieldFact(record, 'languages', asItIs),
     minimumOsVersion: fieldFact(record, 'minimumOsVersion', asItIs),
     contentRating: fieldFact(record, 'contentRating', asItIs),
+    inAppPurchases: fieldFact(record, 'inAppPurchases', asItIs),
+    compatibility: fieldFact(record, 'compatibility', asItIs),
+    languagesShown: fieldFact(record, 'languagesShown', asItIs),
+    sizeShown: fieldFact(record, 'sizeShown', asItIs),
+    copyright: fieldFact(record, 'copyright', asItIs),
     evidence: evidenceList(record),
   }
 }

@@ -42,7 +42,7 @@ export function collectCommands(program: Command, run: Run): void {
     .action((options) => run((actions) => actions.collectCharts(options)))
   for (const [surface, description] of [
     ['apps', 'records of apps by the Lookup API'],
-    ['pages', 'pages of apps on the App Store: subtitle, previews, similar apps'],
+    ['pages', 'pages of apps on the App Store: subtitle, previews, in-app purchases, similar apps'],
   ] as const) {
     withStore(
       collect.command(surface).description(description).argument('<storeId...>', 'App Store ids', storeIds),

@@ -67,6 +67,17 @@ const record = {
   languages: measured(['de', 'en']),
   minimumOsVersion: measured('17.0'),
   contentRating: measured('4+'),
+  inAppPurchases: measured(
+    [
+      { name: 'Duskwell Plus, a month', price: '$4.99' },
+      { name: 'Duskwell Plus, a year', price: '$29.99' },
+    ],
+    1,
+  ),
+  compatibility: measured([{ device: 'iPhone', requirement: 'Requires iOS 17.0 or later.' }], 1),
+  languagesShown: measured('English, German', 1),
+  sizeShown: measured('148.6 MB', 1),
+  copyright: measured('© 2026 Fenwick Hollow Apps Ltd', 1),
   evidence: [lookup, storePage],
   storefronts: ['gb', 'us'],
   firstObservedAt,

@@ -3,7 +3,9 @@ import { EvidenceList } from './evidence.ts'
 import {
   CategoryFact,
   CategoryListFact,
+  CompatibilityFact,
   CountFact,
+  InAppPurchasesFact,
   MoneyFact,
   NumberFact,
   TextFact,
@@ -55,6 +57,13 @@ export const storeListing = {
   languages: TextListFact.describe('ISO 639-1 codes in lower case, as the store lists them.'),
   minimumOsVersion: TextFact,
   contentRating: TextFact.describe('Age rating, such as `4+`.'),
+  inAppPurchases: InAppPurchasesFact.describe(
+    'Those the page of the app lists, about ten at most, in its order. Absent: the app offers none.',
+  ),
+  compatibility: CompatibilityFact.describe('In the language of the storefront.'),
+  languagesShown: TextFact.describe('The languages in the words of the page.'),
+  sizeShown: TextFact.describe('The size as the page writes it; `sizeBytes` is exact.'),
+  copyright: TextFact,
   evidence: EvidenceList,
 }
 

@@ -43,6 +43,11 @@ export const ListingField = z
     'screenshots-ipad',
     'screenshots-tv',
     'previews',
+    'in-app-purchases',
+    'compatibility',
+    'languages-shown',
+    'size-shown',
+    'copyright',
   ])
   .meta({ id: 'ListingField', description: 'A field of the listing whose changes are kept.' })
 
@@ -52,7 +57,7 @@ export const ListingVersion = z
     value: z
       .string()
       .nullable()
-      .describe('Text of the field; media as addresses, one a line; null when it was empty.'),
+      .describe('Text of the field; lists, and media as addresses, one a line; null when it was empty.'),
     firstSeenAt: Timestamp,
     lastSeenAt: Timestamp,
     current: z.boolean().describe('Whether this is still the newest value.'),

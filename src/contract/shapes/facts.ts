@@ -63,6 +63,19 @@ export const CategoryListFact = fact(
   "Categories, the app's primary one first.",
 )
 
+export const InAppPurchase = z
+  .object({
+    name: z.string(),
+    price: z.string().describe('With its currency, as the storefront writes it, such as `$4.99`.'),
+  })
+  .meta({ id: 'InAppPurchase', description: 'Something an app sells.' })
+export const InAppPurchasesFact = fact('InAppPurchases', z.array(InAppPurchase), 'What an app sells.')
+
+export const Compatibility = z
+  .object({ device: z.string(), requirement: z.string().describe('Such as `Requires iOS 16.0 or later.`') })
+  .meta({ id: 'Compatibility', description: 'What a kind of device needs to run an app.' })
+export const CompatibilityFact = fact('Compatibility', z.array(Compatibility), 'Where an app runs.')
+
 /** A computed number in three states, with no upstream observation of its own. */
 export const Score = z
   .discriminatedUnion('state', [

@@ -32,6 +32,26 @@ export interface Listing {
   screenshotsIpad: string[] | null
   screenshotsTv: string[] | null
   previews: string[] | null
+  /** In Apple's order, as the page lists them. */
+  inAppPurchases: InAppPurchase[] | null
+  /** What each kind of device needs. */
+  compatibility: Compatibility[] | null
+  /** The languages as the page words them. */
+  languagesShown: string | null
+  /** The size as the page writes it, such as `142.3 MB`. */
+  sizeShown: string | null
+  copyright: string | null
+}
+
+export interface InAppPurchase {
+  name: string
+  /** With its currency, as the storefront writes it. */
+  price: string
+}
+
+export interface Compatibility {
+  device: string
+  requirement: string
 }
 
 export type ListingField = keyof Listing
@@ -63,17 +83,27 @@ export const trackedFields = {
   screenshotsIpad: 'screenshots-ipad',
   screenshotsTv: 'screenshots-tv',
   previews: 'previews',
+  inAppPurchases: 'in-app-purchases',
+  compatibility: 'compatibility',
+  languagesShown: 'languages-shown',
+  sizeShown: 'size-shown',
+  copyright: 'copyright',
 } as const satisfies Partial<Record<ListingField, string>>
 
 export type TrackedField = keyof typeof trackedFields
 
-/** The value of a tracked field as its history keeps it: text, media as addresses one a line, null when empty. */
+/** The value of a tracked field as its history keeps it: text, what is a list one a line, null when empty. */
 export function historyText(listing: Partial<Listing>, field: TrackedField): string | null {
   const value = listing[field]
   if (value === null || value === undefined) return null
   if (field === 'price') return `${value} ${listing.currency ?? ''}`.trim()
-  if (Array.isArray(value)) return value.length === 0 ? null : value.join('\n')
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(lineOf).join('\n')
   return String(value)
+}
+
+function lineOf(item: string | InAppPurchase | Compatibility): string {
+  if (typeof item === 'string') return item
+  return 'price' in item ? `${item.name}: ${item.price}` : `${item.device}: ${item.requirement}`
 }
 
 /**
@@ -82,7 +112,10 @@ export function historyText(listing: Partial<Listing>, field: TrackedField): str
  */
 export function sameValue(field: TrackedField, one: string | null, other: string | null): boolean {
   if (one === other) return true
-  if (one === null || other === null || !mediaFields.has(field)) return false
+  if (one === null || other === null) return false
+  // Apple lists what sells best first, so their order changes without the app.
+  if (field === 'inAppPurchases') return sortedLines(one) === sortedLines(other)
+  if (!mediaFields.has(field)) return false
   return pictureIdentities(one) === pictureIdentities(other)
 }
 
@@ -93,6 +126,8 @@ const mediaFields = new Set<TrackedField>([
   'screenshotsTv',
   'previews',
 ])
+
+const sortedLines = (text: string) => text.split('\n').sort().join('\n')
 
 function pictureIdentities(addresses: string): string {
   return addresses.split('\n').map(pictureIdentity).join('\n')

@@ -36,6 +36,11 @@ export const columns: Record<ListingField, [column: string, type: string]> = {
   screenshotsIpad: ['screenshots_ipad', 'text[]'],
   screenshotsTv: ['screenshots_tv', 'text[]'],
   previews: ['previews', 'text[]'],
+  inAppPurchases: ['in_app_purchases', 'jsonb'],
+  compatibility: ['compatibility', 'jsonb'],
+  languagesShown: ['languages_shown', 'text'],
+  sizeShown: ['size_shown', 'text'],
+  copyright: ['copyright', 'text'],
 }
 
 /** A column as JavaScript is to read it: ids as text, counts as numbers. */

@@ -129,7 +129,16 @@ function hintsThatHelp(record: AppRecord, sighting: AppSighting): Partial<Listin
 const chartSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])
 /** What the sources state that know little of an app; whatever else they say is a hint. */
 const statedByCharts = new Set<ListingField>(['name', 'developer'])
-const statedByPages = new Set<ListingField>(['name', 'subtitle', 'previews'])
+const statedByPages = new Set<ListingField>([
+  'name',
+  'subtitle',
+  'previews',
+  'inAppPurchases',
+  'compatibility',
+  'languagesShown',
+  'sizeShown',
+  'copyright',
+])
 
 function isHint(record: AppRecord, field: ListingField): boolean {
   const backing = record.evidence.find((entry) => entry.fields.includes(field))

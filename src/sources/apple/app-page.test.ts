@@ -78,6 +78,63 @@ test('a genre in the place of the subtitle is not taken for one', () => {
   assert.equal(read(usual({ information }, { subtitle: 'Geld' })).sighting.listing.subtitle, 'Geld')
 })
 
+const information = {
+  contentType: 'annotation',
+  items: [
+    { title: 'Anbieter', items: [{ $kind: 'AnnotationItem', text: 'Lantern GmbH' }] },
+    { title: 'Größe', items: [{ text: '142,3 MB' }] },
+    { title: 'Kategorie', items: [{ text: 'Finanzen' }] },
+    {
+      title: 'Kompatibilität',
+      summary: 'Läuft auf diesem iPhone.',
+      items: [
+        { heading: 'iPhone', text: 'Erfordert iOS 16.0 oder neuer.' },
+        { heading: 'Mac', text: 'Erfordert macOS 13.0.' },
+      ],
+    },
+    { title: 'Sprachen', items: [{ text: 'Deutsch, Englisch und Französisch' }] },
+    { title: 'Altersfreigabe', summary: '4+', items: [{ text: '4+' }, { text: 'Keine Einschränkung' }] },
+    {
+      title: 'In-App-Käufe',
+      summary: 'Ja',
+      items: [
+        { textPairs: [['Lantern Plus', '4,99 €'], ['Ein Jahr', '29,99 €'], ['zu', 'viele', 'Teile'], 7] },
+      ],
+    },
+    { title: 'Copyright', items: [{ text: '© 2026 Lantern GmbH' }] },
+  ],
+}
+
+test('what the information tells is told by its form, in any language', () => {
+  const { listing, hints } = read(usual({ information })).sighting
+  assert.deepEqual(listing, {
+    name: 'Lantern',
+    inAppPurchases: [
+      { name: 'Lantern Plus', price: '4,99 €' },
+      { name: 'Ein Jahr', price: '29,99 €' },
+    ],
+    compatibility: [
+      { device: 'iPhone', requirement: 'Erfordert iOS 16.0 oder neuer.' },
+      { device: 'Mac', requirement: 'Erfordert macOS 13.0.' },
+    ],
+    languagesShown: 'Deutsch, Englisch und Französisch',
+    sizeShown: '142,3 MB',
+    copyright: '© 2026 Lantern GmbH',
+  })
+  assert.equal(hints?.contentRating, '4+')
+  for (const size of ['142.3 MB', '98 MB', '1,2 Go', '142,3 МБ', '١٤٢٫٣ م.ب.', '142.3MB']) {
+    const only = { items: [{ title: '?', items: [{ text: size }] }] }
+    assert.equal(read(usual({ information: only })).sighting.listing.sizeShown, size)
+  }
+})
+
+test('an app that sells nothing says so itself; without a word about it nobody knows', () => {
+  const offers = (hasInAppPurchases: unknown) => ({ offerDisplayProperties: { hasInAppPurchases } })
+  assert.equal(read(usual({}, offers(false))).sighting.listing.inAppPurchases, null)
+  for (const unknown of [offers(true), offers('no'), {}])
+    assert.equal('inAppPurchases' in read(usual({}, unknown)).sighting.listing, false)
+})
+
 test('ratings are hints, and none left is zero of them', () => {
   const ratings = (item: unknown) => read(usual({ productRatings: { items: [item] } })).sighting.hints
   assert.deepEqual(ratings({ ratingAverage: 4.7, totalNumberOfRatings: 29_348_518 }), {
@@ -159,6 +216,9 @@ test('whatever JSON the page carries, it is a page or unfit', () => {
           'screenshot',
           'items',
           'text',
+          'heading',
+          'textPairs',
+          'summary',
           'ratingAverage',
           'totalNumberOfRatings',
           '__proto__',

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { UnfitAnswer } from '../polite/failure.ts'
 import { parseJson, readText } from '../polite/json.ts'
+import { readInformation } from './information-shelf.ts'
 import { address, identifier, nameText, shortText } from './itunes.ts'
 
 /** An app Apple shows beside another. */
@@ -15,8 +16,8 @@ export interface NeighbourApp {
 
 export interface AppPage {
   /**
-   * Name, subtitle and previews, which the page knows best; ratings, icon and screenshots as hints, since Lookup is more
-   * exact. What the page does not carry is left out.
+   * Name, subtitle, previews and what its information tells, which the page knows best; ratings, age rating, icon and
+   * screenshots as hints, since Lookup is more exact. What the page does not carry is left out.
    */
   sighting: AppSighting
   /** The shelves of the page, each in Apple's order; a shelf the page does not have is left out. */
@@ -45,11 +46,21 @@ export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
   const name = nameText.safeParse(at(lockup, 'title') ?? at(page, 'data', 'title')).data
   if (name === undefined) throw new UnfitAnswer('unexpected-shape', 'the data of the page name no app')
   const privacyTypes = itemsOf(shelves, 'privacyTypes')
+  const sells = at(lockup, 'offerDisplayProperties', 'hasInAppPurchases')
+  const { contentRating, ...information } = readInformation(
+    itemsOf(shelves, 'information'),
+    typeof sells === 'boolean' ? sells : undefined,
+  )
   return {
     sighting: {
       storeId,
-      listing: { name, ...subtitleOf(lockup, subtitle, shelves), ...previewsOf(shelves) },
-      hints: { ...iconOf(lockup), ...ratingsOf(shelves), ...screenshotsOf(shelves) },
+      listing: { name, ...subtitleOf(lockup, subtitle, shelves), ...previewsOf(shelves), ...information },
+      hints: {
+        ...iconOf(lockup),
+        ...ratingsOf(shelves),
+        ...screenshotsOf(shelves),
+        ...(contentRating ? { contentRating } : {}),
+      },
     },
     similar: [
       ...neighbours('similar', itemsOf(shelves, 'similarItems'), storeId),

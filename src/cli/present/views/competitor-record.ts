@@ -33,6 +33,9 @@ export const competitorRecord = {
 
 const textOf = (fact: { state: string; value?: string }) => fact.value ?? null
 
+const sold = (offers: readonly { name: string; price: string }[]) =>
+  offers.map(({ name, price }) => `${name} ${price}`).join('; ')
+
 function listing(app: Record): Block[] {
   const since = app.updatedAt.state === 'measured' ? `of ${app.updatedAt.value.slice(0, 10)}` : ''
   return factPairs([
@@ -50,6 +53,17 @@ function listing(app: Record): Block[] {
         : app.minimumOsVersion,
     ],
     ['age', app.contentRating],
+    [
+      'in-app purchases',
+      app.inAppPurchases.state === 'measured' ? words(sold(app.inAppPurchases.value)) : app.inAppPurchases,
+    ],
+    [
+      'runs on',
+      app.compatibility.state === 'measured'
+        ? words(app.compatibility.value.map(({ device }) => device).join(', '))
+        : app.compatibility,
+    ],
+    ['copyright', app.copyright],
     ['languages', app.languages],
     ['seller', app.seller],
     ['bundle id', app.bundleId],

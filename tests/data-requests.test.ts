@@ -67,12 +67,15 @@ const feedOf = (country: string, ...ids: number[]) =>
   })
 let feeds = 0
 const bringAnswer = (country: string, ...results: object[]) =>
+  bringAnswerOf(new Date(Date.UTC(2026, 2, 1, 0, 0, feeds++)), country, ...results)
+const bringAnswerOf = (observedAt: Date, country: string, ...results: object[]) =>
   world.import({
     kind: 'catalogue',
     country,
     paths: [folder.write('answer.json', itunesAnswer(...results))],
-    observedAt: new Date(Date.UTC(2026, 2, 1, 0, 0, feeds++)).toISOString(),
+    observedAt: observedAt.toISOString(),
   })
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const bringFeed = (country: string, ...ids: number[]) =>
   world.import({ kind: 'charts', paths: [folder.write('feed.json', feedOf(country, ...ids))] })
 
@@ -276,14 +279,82 @@ test("the page of an app answers for the app, and its list of similar ones is Ap
   assert.deepEqual([...new Set(Object.values(await statuses(neighbour.storeId)))], ['open'])
 })
 
-test('a request that was fulfilled stays so when it is asked for again; its demand grows', async () => {
-  await ask(25, { kinds: ['charts'] })
-  await bringFeed('us', 25)
-  const again = await ask(25, { kinds: ['charts'], note: 'newer ones' })
-  const [request] = again.body.items
+test('a request that was fulfilled stays so while the newest evidence is of the last day; its demand grows', async () => {
+  await ask(25, { kinds: ['record', 'media'] })
+  await bringAnswerOf(hoursAgo(23), 'us', result(25, pictures))
+  const again = await ask(25, { kinds: ['record', 'media'], note: 'newer ones' })
+  for (const request of again.body.items)
+    assert.deepEqual(
+      [again.status, request.status, request.demand, request.note],
+      [200, 'fulfilled', 2, 'newer ones'],
+    )
+})
+
+test('asked again after its end, a request reopens when the newest evidence of its kind is older than a day', async () => {
+  const wish = { kinds: ['record', 'media', 'charts'] }
+  await ask(28, wish)
+  await bringAnswerOf(hoursAgo(25), 'us', result(28, pictures))
+  await bringFeed('us', 28)
+  assert.deepEqual([...new Set(Object.values(await statuses(28)))], ['fulfilled'])
+  await bringAnswerOf(hoursAgo(23), 'us', result(28))
+  const [record, media, charts] = (await ask(28, wish)).body.items
+  assert.deepEqual([record.status, charts.status, charts.closedAt], ['fulfilled', 'open', null])
+  assert.equal(media.status, 'fulfilled', 'somebody has looked since, and there were none')
+  await bringFeed('us', 28)
+  assert.equal((await statuses(28))['charts us'], 'fulfilled', 'and is fulfilled anew')
+  assert.equal(
+    (await list(28, { kind: 'charts' })).body.items[0].demand,
+    2,
+    'reading and arriving ask for nothing',
+  )
+})
+
+test('every kind of evidence grows old by when it was observed, each for itself', async () => {
+  const shown = playedApps()[2]
+  if (!shown) assert.fail('no app to show')
+  const { storeId } = shown
+  await ask(storeId, { kinds, country: 'us' })
+  const bytes = Buffer.from(
+    answerOf(playedApps(), { path: `/us/app/shown/id${storeId}`, headers: {} }, false).body,
+  )
+  const context = { layout: 'document', country: 'us', storeId } as const
+  const harvest = readers['app-page'](bytes, context)
+  const page = {
+    bytes,
+    format: 'app-page',
+    context,
+    country: 'us',
+    origin: 'collected',
+    timeBasis: 'clock',
+  } as const
+  const close = (at: Date) =>
+    sql`update data_requests set status = 'fulfilled', closed_at = ${at} where store_id = ${storeId}`.execute(
+      world.store.db,
+    )
+  const asked = async () => {
+    await close(hoursAgo(0))
+    const { items } = (await ask(storeId, { kinds, country: 'us' })).body
+    return items
+      .filter((item: { status: string }) => item.status === 'open')
+      .map((item: { kind: string }) => item.kind)
+  }
+  assert.deepEqual(await asked(), [], 'what nobody ever had cannot have grown old')
+  await storeReadings(world.store.db, [{ ...page, observedAt: hoursAgo(30), harvest }])
+  assert.deepEqual(await asked(), ['record', 'similar', 'media'])
+  await storeReadings(world.store.db, [{ ...page, observedAt: hoursAgo(2), harvest }])
+  assert.deepEqual(await asked(), [])
+})
+
+test('a request that was dismissed reopens by the same rule; without any evidence the word of the operator stands', async () => {
+  const [request] = (await ask(29, { kinds: ['charts'] })).body.items
+  await dismissRequest(world.store.db, request.requestId, 'It has none.')
+  const [still] = (await ask(29, { kinds: ['charts'] })).body.items
+  assert.deepEqual([still.status, still.demand, still.dismissalReason], ['dismissed', 2, 'It has none.'])
+  await bringFeed('us', 29)
+  const [open] = (await ask(29, { kinds: ['charts'] })).body.items
   assert.deepEqual(
-    [again.status, request.status, request.demand, request.note],
-    [200, 'fulfilled', 2, 'newer ones'],
+    [open.requestId, open.status, open.demand, open.closedAt, open.dismissalReason],
+    [request.requestId, 'open', 3, null, null],
   )
 })
 
@@ -389,7 +460,8 @@ test('whatever is asked and arrives, in any order, every request is what its his
           const known = expected.get(key)
           const reply = await ask(id, { kinds: [kind], country }, does === 'theirs' ? rival : {})
           assert.equal(reply.status, known ? 200 : 201)
-          expected.set(key, { demand: (known?.demand ?? 0) + 1, status: known?.status ?? 'open' })
+          // All that arrives here is of months ago, so that whoever asks again wants newer.
+          expected.set(key, { demand: (known?.demand ?? 0) + 1, status: 'open' })
         }
       }
       const stored = new Map<string, { demand: number; status: string }>()

@@ -27,6 +27,19 @@ export function countDemand(
   )
 }
 
+/** Lets ended requests be open again. @returns those that were ended */
+export async function reopen(db: Database, requestIds: readonly string[]): Promise<DataRequest[]> {
+  if (requestIds.length === 0) return []
+  return rows(
+    db,
+    sql<DataRequest>`
+      update data_requests set status = 'open', closed_at = null, dismissal_reason = null
+      where request_id in (select value::uuid from json_array_elements_text(${JSON.stringify(requestIds)}::json))
+        and status <> 'open'
+      returning ${requestColumns}`,
+  )
+}
+
 export interface RequestFilters {
   country?: string | undefined
   status?: RequestStatus | undefined

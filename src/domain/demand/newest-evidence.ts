@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import { newestPageAbout } from '../aso/competitor-keyword-queries.ts'
+import { similarListReading } from '../catalogue/similar-lists.ts'
+import { wholeListings } from '../intake/queries.ts'
+import { newestSightingOf } from '../organic/app-posts.ts'
+import type { DataKind } from './data-request.ts'
+
+type NewestOf = (db: Database, storeId: string, country: string) => Promise<Date | undefined>
+
+/** When the newest evidence of each kind was observed; that somebody looked and found nothing is evidence, too. */
+const newestOf: Record<DataKind, NewestOf> = {
+  record: (db, storeId, country) => newestListing(db, storeId, country, isOfListing(storeId)),
+  media: (db, storeId, country) => newestListing(db, storeId, country, showsMedia),
+  similar: async (db, storeId, country) => (await similarListReading(db, storeId, country))?.observedAt,
+  organic: async (db, storeId) => (await newestSightingOf(db, storeId))?.observedAt,
+  aso: async (db, storeId, country) => (await newestPageAbout(db, storeId, country))?.observedAt,
+  estimates: (db, storeId, country) =>
+    newest(
+      db,
+      sql`select max(computed_at) as at from estimates where store_id = ${bigintId(storeId)} and country = ${country}`,
+    ),
+  charts: (db, storeId, country) =>
+    newest(
+      db,
+      sql`
+        select max(k.captured_at) as at from chart_ranks k join charts c using (chart_id)
+        where k.store_id = ${bigintId(storeId)} and c.country = ${country}`,
+    ),
+}
+
+/** Of these kinds, those with evidence of the app in the storefront, with the time of the newest. */
+export async function newestEvidence(
+  db: Database,
+  storeId: string,
+  country: string,
+  kinds: readonly DataKind[],
+): Promise<Map<DataKind, Date>> {
+  const found = new Map<DataKind, Date>()
+  for (const kind of kinds) {
+    const at = await newestOf[kind](db, storeId, country)
+    if (at) found.set(kind, at)
+  }
+  return found
+}
+
+/** A whole listing, or the app's own page: on pages of others it is hardly more than a name. */
+const isOfListing = (storeId: string) => sql`
+  (e ->> 'source' = any(${wholeListings}::text[]) or e ->> 'source' = 'app-store-page' and exists (
+    select from readings where reading_id = (e ->> 'readingId')::uuid and context ->> 'storeId' = ${storeId}))`
+
+const showsMedia = sql`
+  e -> 'fields' ?| '{screenshotsIphone,screenshotsIpad,screenshotsTv,previews}'::text[]`
+
+function newestListing(
+  db: Database,
+  storeId: string,
+  country: string,
+  counts: RawBuilder<unknown>,
+): Promise<Date | undefined> {
+  return newest(
+    db,
+    sql`
+      select max((e ->> 'observedAt')::timestamptz) as at
+      from app_records r, jsonb_array_elements(r.evidence) e
+      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and ${counts}`,
+  )
+}
+
+async function newest(db: Database, query: RawBuilder<unknown>): Promise<Date | undefined> {
+  const [found] = await rows(db, query as RawBuilder<{ at: Date | null }>)
+  return found?.at ?? undefined
+}

@@ -95,7 +95,7 @@ test('a repeated write carries the key of the first, so that it counts once', as
 })
 
 test('a refusal is a typed error, and nobody asks again', async () => {
-  const intake = { state: 'none', intakeId: null }
+  const intake = { state: 'none', intakeId: null, country: 'us' }
   const refusals = [
     ['invalid-request', 400, { errors: [{ pointer: '/query/limit', message: 'too many' }] }],
     ['unauthenticated', 401, {}],

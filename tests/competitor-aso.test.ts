@@ -230,12 +230,14 @@ test('a change of the listing stands beside the ranks before and after it, with 
   assert.deepEqual(listingObserved, { days: 11, firstAt: day(1), lastAt: day(25, 3, 7) })
 })
 
-test('an app that is not stored is not found, and one of another storefront is told by that one', async () => {
+test('an app that is not stored is not found, and one of another storefront is not measured in this', async () => {
   await using world = await openWorld()
   assert.equal((await world.call('get_competitor_aso', { platform: 'ios', storeId: '7' })).status, 404)
   await storeListings(world, [{ trackId: 7, trackName: '港', country: 'jp', observedAt: day(1) }])
-  const { country } = await asoOf(world, '7', { country: 'de' })
-  assert.equal(country, 'jp')
+  const { country, alsoIn, app, keywords, listingObserved, audit } = await asoOf(world, '7', { country: 'de' })
+  assert.deepEqual([country, alsoIn, app.name, app.catalogued], ['de', ['jp'], null, true])
+  assert.deepEqual(listingObserved, { days: 0, firstAt: null, lastAt: null })
+  assert.deepEqual([keywords.total, audit.texts[0].text.reason], [0, 'never-collected'])
 })
 
 test('result pages count in the record of an app, and tell which apps are like it', async () => {

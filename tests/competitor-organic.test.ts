@@ -128,14 +128,16 @@ test('posts can be kept to those the account has saved, and no other account is 
 test('an app of any storefront without posts has an empty page; one not in the catalogue is not found', async () => {
   const silent = await organicOf({}, '6449912346')
   assert.deepEqual([silent.app.name, silent.items, silent.nextCursor], ['Silent', [], null])
+  assert.equal(silent.app.namedIn, 'de')
   assert.deepEqual(silent.summary.posts, { value: 0, relation: 'exact' })
   const nobody = { platform: 'ios', storeId: '6449912347' }
   const { status, body } = await world.call('get_competitor_organic', nobody)
   assert.deepEqual(
     [status, body.code, body.intake],
-    [404, 'competitor-not-found', { state: 'none', intakeId: null }],
+    [404, 'competitor-not-found', { state: 'none', intakeId: null, country: null }],
   )
-  await world.call('request_ios_competitor', { app: '6449912347' })
+  const intake = await world.call('request_ios_competitor', { app: '6449912347', country: 'de' })
   const asked = await world.call('get_competitor_organic', nobody)
-  assert.equal(asked.body.intake.state, 'queued')
+  assert.deepEqual(asked.body.intake, { state: 'queued', intakeId: intake.body.intakeId, country: 'de' })
+  assert.match(asked.body.detail, /its intake for the storefront de is waiting for its turn/)
 })

@@ -593,7 +593,7 @@ test('a storefront of its own is another record of the app', async () => {
     country: 'de',
   })
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId: String(id), country: 'de' })
-  assert.deepEqual([body.name, body.country, body.storefronts], ['Auf Deutsch', 'de', ['de', 'us']])
+  assert.deepEqual([body.name, body.country, body.alsoIn], ['Auf Deutsch', 'de', ['us']])
   assert.equal(await nameOf(id), `App ${id}`)
 })
 

@@ -29,7 +29,7 @@ test('an app asked for is looked up in the store, and then it is in the catalogu
   const { world, apple } = parts
   const [app] = apple.apps
   const before = await world.call('get_competitor', { platform: 'ios', storeId: app?.storeId })
-  assert.deepEqual(before.body.intake, { state: 'none', intakeId: null })
+  assert.deepEqual(before.body.intake, { state: 'none', intakeId: null, country: 'us' })
 
   const asked = await world.call('request_ios_competitor', {
     app: `https://apps.apple.com/us/app/x/id${app?.storeId}`,
@@ -157,7 +157,7 @@ test('an app that other storefronts sell is not sold in this one, and the intake
   assert.deepEqual([body.status, body.failure], ['failed', 'not-sold-in-storefront'])
   assert.match(body.lastError.message, /does not sell this app; us does/)
   const record = await world.call('get_competitor', { platform: 'ios', storeId: local?.storeId, country: 'jp' })
-  assert.equal(record.body.country, 'us', 'what was found elsewhere is kept')
+  assert.deepEqual([record.body.country, record.body.name, record.body.alsoIn], ['jp', null, ['us']])
 })
 
 test('an app that no storefront knows is not found, and the storefronts asked are named', async () => {
@@ -167,7 +167,26 @@ test('an app that no storefront knows is not found, and the storefronts asked ar
   assert.deepEqual([body.status, body.failure], ['failed', 'not-found-in-store'])
   assert.match(body.lastError.message, /jp, us, gb/)
   const record = await world.call('get_competitor', { platform: 'ios', storeId: '123456789', country: 'jp' })
-  assert.deepEqual(record.body.intake, { state: 'failed', intakeId: body.intakeId })
+  assert.deepEqual(record.body.intake, { state: 'failed', intakeId: body.intakeId, country: 'jp' })
+})
+
+test('a refusal tells of the intake of the storefront asked, and names it', async () => {
+  await using world = await openWorld()
+  const asked = await world.call('request_ios_competitor', { app: '123456789', country: 'gb' })
+  const refused = async (country: string) => {
+    const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '123456789', country })
+    return [body.code, body.intake, body.detail]
+  }
+  const none = ['competitor-not-found', { state: 'none', intakeId: null, country: 'us' }]
+  assert.deepEqual(await refused('us'), [
+    ...none,
+    'No evidence of the app 123456789 is stored, and no intake of it is under way for the storefront us.',
+  ])
+  assert.deepEqual(await refused('gb'), [
+    'competitor-not-found',
+    { state: 'queued', intakeId: asked.body.intakeId, country: 'gb' },
+    'No evidence of the app 123456789 is stored; its intake for the storefront gb is waiting for its turn.',
+  ])
 })
 
 test('what is no iOS app is refused as such', async () => {
@@ -230,5 +249,5 @@ test('who asks for an app whose intake failed is told why', async () => {
   await ended(world, '424242')
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '424242' })
   assert.equal(body.intake.state, 'failed')
-  assert.match(body.detail, /its intake failed: None of these storefronts has this app/)
+  assert.match(body.detail, /its intake for the storefront us failed: None of these storefronts has this app/)
 })

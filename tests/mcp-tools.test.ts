@@ -162,6 +162,7 @@ test('items of a list are shown at a glance: bare values, and what else there is
   assert.deepEqual(Object.keys(reply.items[0]), [
     'storeId',
     'name',
+    'namedIn',
     'developer',
     'primaryCategoryName',
     'price',

@@ -8,7 +8,7 @@ import { appLabel } from './listing-facts.ts'
 type Shape = z.output<typeof CreativeLink>
 
 /** Storefront whose names of linked apps are preferred: posts and ads belong to none. */
-const namesFrom = 'us'
+export const namesFrom = 'us'
 
 /** The apps that creatives are linked to, as replies name them, by store id; each id has its label. */
 export async function labelsOfLinked(

@@ -61,6 +61,6 @@ export async function appNamed(db: Database, text: string, pointer: string): Pro
   const storeId = await storeIdOfBundle(db, reference.bundleId)
   if (storeId) return storeId
   throw new Problem('competitor-not-found', `No app with the bundle id ${reference.bundleId} is stored.`, {
-    intake: { state: 'none', intakeId: null },
+    intake: { state: 'none', intakeId: null, country: null },
   })
 }

@@ -8,7 +8,7 @@ import { fieldFact } from './listing-facts.ts'
 
 /** An audit as replies show it; its facts point into the evidence of the record. */
 export function auditShape(
-  record: AppRecord,
+  record: AppRecord | undefined,
   { language, texts, advice }: Audit,
 ): z.output<typeof ListingAudit> {
   return { language: language ?? null, texts: texts.map((text) => textUse(record, text)), advice }
@@ -22,7 +22,7 @@ const stored = {
 } as const
 
 function textUse(
-  record: AppRecord,
+  record: AppRecord | undefined,
   { field, limit, searched, terms }: AuditedText,
 ): z.output<typeof ListingTextUse> {
   const fact = <V>(shape: (text: string) => V) => {

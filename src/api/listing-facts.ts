@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import type { AppLabel, AppSummary } from '../contract/shapes/apps.ts'
 import type { Evidence } from '../contract/shapes/evidence.ts'
 import type { Country } from '../contract/shapes/primitives.ts'
+import type { StorefrontApp } from '../domain/catalogue/app.ts'
 import type { LabelRow } from '../domain/catalogue/app-queries.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
 import type { Listing, ListingField } from '../domain/catalogue/listing.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
+import type { ListedApp } from '../domain/catalogue/record-queries.ts'
 import { type NamedReading, surfaces } from '../domain/evidence/reading.ts'
 
 type EvidenceShape = z.output<typeof Evidence>
@@ -31,14 +33,18 @@ export function evidenceOf(
 type State<V> =
   | { state: 'measured'; value: V; evidence: number }
   | { state: 'absent'; evidence: number }
-  | { state: 'not-measured'; reason: 'not-carried' }
+  | { state: 'not-measured'; reason: 'not-carried' | 'never-collected' }
 
-/** The three states of a field: which reading gave it, or that none of those looked at carries it. */
+/**
+ * The three states of a field: which reading gave it, or that none of those looked at carries it.
+ * @param record undefined where nothing of the app is stored for the storefront: nobody looked
+ */
 export function fieldFact<F extends ListingField, V>(
-  record: AppRecord,
+  record: AppRecord | undefined,
   field: F,
   shape: (value: NonNullable<Listing[F]>, listing: Partial<Listing>) => V | null,
 ): State<V> {
+  if (!record) return { state: 'not-measured', reason: 'never-collected' }
   const evidence = record.evidence.findIndex((entry) => entry.fields.includes(field))
   if (evidence === -1) return { state: 'not-measured', reason: 'not-carried' }
   const value = record.listing[field] as Listing[F] | null | undefined
@@ -59,17 +65,16 @@ export function storeUrl(storeId: string, country: string): string {
   return `https://apps.apple.com/${country}/app/id${storeId}`
 }
 
-function identity(record: AppRecord) {
+function identity({ storeId, country }: { storeId: string; country: string }) {
   return {
     platform: 'ios' as const,
-    storeId: record.storeId,
-    country: record.country as CountryCode,
-    name: record.listing.name,
-    storeUrl: storeUrl(record.storeId, record.country),
+    storeId,
+    country: country as CountryCode,
+    storeUrl: storeUrl(storeId, country),
   }
 }
 
-function headline(record: AppRecord) {
+function headline(record: AppRecord | undefined) {
   return {
     developer: fieldFact(record, 'developer', asItIs),
     developerId: fieldFact(record, 'developerId', asItIs),
@@ -84,19 +89,30 @@ function headline(record: AppRecord) {
   }
 }
 
-function evidenceList(record: AppRecord): EvidenceShape[] {
-  return record.evidence.map((entry) => evidenceOf(entry, record.country))
+/** The readings behind a record, newest first. */
+export function evidenceList(record: AppRecord | undefined): EvidenceShape[] {
+  return record?.evidence.map((entry) => evidenceOf(entry, record.country)) ?? []
 }
 
 /** An app as lists show it. */
-export function appSummary(record: AppRecord): z.output<typeof AppSummary> {
-  return { ...identity(record), ...headline(record), evidence: evidenceList(record) }
+export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
+  const { record, name, namedIn } = app
+  return {
+    ...identity(app),
+    name,
+    namedIn: namedIn as CountryCode,
+    ...headline(record),
+    evidence: evidenceList(record),
+  }
 }
 
-/** Everything the store shows of an app. */
-export function storeListing(record: AppRecord) {
+/** Everything the storefront shows of an app, and where else it is known. */
+export function storeListing(app: StorefrontApp) {
+  const record = app.state?.record
   return {
-    ...identity(record),
+    ...identity(app),
+    name: record?.listing.name ?? null,
+    alsoIn: app.alsoIn as CountryCode[],
     subtitle: fieldFact(record, 'subtitle', asItIs),
     ...headline(record),
     seller: fieldFact(record, 'seller', asItIs),
@@ -128,12 +144,21 @@ export function appLabel(storeId: string, row: LabelRow | undefined): z.output<t
     name: row?.name ?? null,
     developer: row?.developer ?? null,
     iconUrl: row?.iconUrl ? address(row.iconUrl) : null,
+    namedIn: (row?.namedIn as CountryCode | undefined) ?? null,
     catalogued: row !== undefined,
   }
 }
 
-/** The label of an app whose record is at hand. */
-export function labelOfRecord(record: AppRecord): z.output<typeof AppLabel> {
-  const { name, developer = null, iconUrl = null } = record.listing
-  return appLabel(record.storeId, { storeId: record.storeId, name, developer, iconUrl })
+/** What every reply about one app says of it: its label there, the storefront, and where else it is known. */
+export function aboutApp({ storeId, country, state, alsoIn }: StorefrontApp) {
+  return {
+    app: { ...appLabel(storeId, state && labelRow(state.record)), catalogued: true },
+    country: country as CountryCode,
+    alsoIn: alsoIn as CountryCode[],
+  }
+}
+
+function labelRow({ storeId, country, listing }: AppRecord): LabelRow {
+  const { name, developer = null, iconUrl = null } = listing
+  return { storeId, name, developer, iconUrl, namedIn: country }
 }

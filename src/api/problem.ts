@@ -11,7 +11,7 @@ export interface InputError {
 export interface ProblemExtras {
   errors?: InputError[]
   scope?: string
-  intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null }
+  intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null; country: string | null }
 }
 
 /** An expected failure. Doors turn it into their own form; only the HTTP door knows status numbers. */

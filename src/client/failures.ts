@@ -10,7 +10,7 @@ export interface ProblemDetails {
   requestId: string
   errors?: { pointer: string; message: string }[]
   scope?: string
-  intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null }
+  intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null; country: string | null }
 }
 
 /** The service answered that it will not, or cannot. Decide by `code`; the texts are for people. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chartExamples } from './examples/charts.ts'
 import type { Contract } from './operation.ts'
-import { AppLabel } from './shapes/apps.ts'
+import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, SeriesPoint } from './shapes/charts.ts'
 import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
 import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
@@ -65,6 +65,7 @@ const ChartHistory = z
   .object({
     app: AppLabel,
     country: Country,
+    alsoIn: AlsoIn,
     from: Day,
     to: Day,
     charts: z
@@ -107,7 +108,10 @@ export const charts = {
     }),
     reply: ChartSnapshot,
     problems: ['chart-not-found', 'snapshot-not-found'],
-    list: { at: 'items', glance: ['rank', 'change', 'entry', 'app.storeId', 'app.name', 'app.developer'] },
+    list: {
+      at: 'items',
+      glance: ['rank', 'change', 'entry', 'app.storeId', 'app.name', 'app.namedIn', 'app.developer'],
+    },
     example: chartExamples.get_apple_charts,
   },
   get_apple_chart_history: {

@@ -123,7 +123,10 @@ export const competitorIntake = {
       })
       .meta({ id: 'EmergingApps', description: 'A page of candidates.' }),
     problems: ['invalid-cursor'],
-    list: { at: 'items', glance: ['app.storeId', 'app.name', 'score', 'reasons', 'firstSeenAt'] },
+    list: {
+      at: 'items',
+      glance: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons', 'firstSeenAt'],
+    },
     example: competitorExamples.list_emerging_ios_competitors,
   },
 } as const satisfies Contract

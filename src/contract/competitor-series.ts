@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { competitorExamples } from './examples/competitors.ts'
 import type { Contract } from './operation.ts'
-import { AppLabel } from './shapes/apps.ts'
+import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem } from './shapes/competitors.ts'
 import { EstimateMetric, EstimateModel, EstimatePoint } from './shapes/estimates.ts'
 import { EvidenceList, SeriesSources, Source } from './shapes/evidence.ts'
@@ -32,6 +32,7 @@ export const competitorSeries = {
       .object({
         app: AppLabel,
         country: Country,
+        alsoIn: AlsoIn,
         from: Day,
         to: Day,
         points: z.array(EstimatePoint).describe('Oldest first.'),
@@ -77,6 +78,7 @@ export const competitorSeries = {
       .object({
         app: AppLabel,
         country: Country,
+        alsoIn: AlsoIn,
         items: z.array(MediaItem).describe('Current first, then by kind, device and place.'),
         changes: z.array(MediaChange),
         coverage: z.array(

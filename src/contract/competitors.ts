@@ -3,7 +3,7 @@ import { competitorIntake } from './competitor-intake.ts'
 import { competitorSeries } from './competitor-series.ts'
 import { competitorExamples } from './examples/competitors.ts'
 import type { Contract } from './operation.ts'
-import { AppLabel, AppSummary } from './shapes/apps.ts'
+import { AlsoIn, AppLabel, AppSummary } from './shapes/apps.ts'
 import { CompetitorAso } from './shapes/aso.ts'
 import { CompetitorOrganic } from './shapes/competitor-organic.ts'
 import { AppRecord, CategoryNode, SimilarApp, SimilarityBasis } from './shapes/competitors.ts'
@@ -23,7 +23,7 @@ export const competitors = {
     ending: 'read',
     summary: 'Stored apps that match a text and filters, most relevant first.',
     description:
-      'Matches names of every stored storefront, developers, bundle ids and descriptions in any language; the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. With `q`, apps stored only for another storefront are found too and say so in `country`; without `q` the list holds the apps stored for `country`. Broad texts are ranked among some hundred of their best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
+      'Matches names of every stored storefront, developers, bundle ids and descriptions in any language; the last word may be a prefix, and small typos still find. An exact App Store id, bundle id or App Store address comes first. Relevance weighs how well the text fits and how established the app is. Every value shown, filtered by or sorted by is of `country`. With `q` and neither filter nor sort, apps stored only for other storefronts are found too: they come last, `namedIn` says where their name is from, and nothing else of them is shown. Everything else lists the apps stored for `country`. Broad texts are ranked among some hundred of their best-established matches, and `total` is then a lower bound. Filters leave out apps whose value is not measured. Only stored evidence is read.',
     query: z.strictObject({
       q: SearchText.optional().describe('Words, an App Store id, a bundle id or an App Store address.'),
       categoryId: CategoryId.optional().describe(
@@ -34,7 +34,7 @@ export const competitors = {
         .regex(/^[1-9][0-9]{0,18}$/, 'must be an Apple developer id')
         .optional()
         .describe('Apps of the developer with this Apple number.'),
-      country: Country.default('us').describe('Storefront whose values are preferred.'),
+      country: Country.default('us').describe('Storefront of every value.'),
       price: z
         .enum(['free', 'paid'])
         .optional()
@@ -69,6 +69,7 @@ export const competitors = {
       glance: [
         'storeId',
         'name',
+        'namedIn',
         'developer',
         'primaryCategory.value.name',
         'price',
@@ -102,7 +103,7 @@ export const competitors = {
     ending: 'read',
     summary: 'Everything stored about one app in one storefront, each value with where it comes from.',
     description:
-      'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. When the app is stored only for other storefronts, the best of those is answered, named in `country`, and `storefronts` lists all. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
+      'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. Everything is of the storefront asked for but posts and ads, which belong to none: what is not stored there is not measured, and `alsoIn` names the storefronts that have a record. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
     params: ofApp,
     query: inCountry,
     reply: AppRecord,
@@ -116,13 +117,14 @@ export const competitors = {
     ending: 'read',
     summary: 'Stored apps that resemble one app, most similar first, each with the reasons.',
     description:
-      "Reasons are Apple's own list of similar apps, the same developer, shared keywords, charting together and similar text. `basis` says which of them could be looked at: without charts or keywords the descriptions alone decide. An empty list means that nothing stored resembles the app. Only stored evidence is read.",
+      "Reasons are Apple's own list of similar apps, the same developer, shared keywords, charting together and similar text. `basis` says which of them could be looked at: without charts or keywords the descriptions alone decide. An empty list means that nothing stored resembles the app. Every reason rests on evidence of the storefront asked for. Only stored evidence is read.",
     params: ofApp,
     query: z.strictObject({ country: Country.default('us'), limit: Limit }),
     reply: z
       .object({
         app: AppLabel,
         country: Country,
+        alsoIn: AlsoIn,
         formula: z.string().describe('Name and version of the score.'),
         items: z.array(SimilarApp),
         basis: z.array(SimilarityBasis),
@@ -130,7 +132,7 @@ export const competitors = {
       })
       .meta({ id: 'SimilarApps', description: 'Apps that resemble one app.' }),
     problems: ['competitor-not-found'],
-    list: { at: 'items', glance: ['app.storeId', 'app.name', 'score', 'reasons'] },
+    list: { at: 'items', glance: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons'] },
     example: competitorExamples.get_similar_competitors,
   },
   get_competitor_organic: {

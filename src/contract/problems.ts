@@ -49,7 +49,7 @@ export const problems = {
     status: 404,
     title: 'The app is not in the catalogue',
     explanation:
-      'No evidence of this app is stored. `intake` says whether it is being taken in because this account asked; `request_ios_competitor` asks for it.',
+      'No evidence of this app is stored. `intake` says whether it is being taken in because this account asked, and in which storefront; `request_ios_competitor` asks for it.',
   },
   'chart-not-found': {
     status: 404,

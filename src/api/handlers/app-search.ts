@@ -2,8 +2,7 @@ import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { newestPages, type PageRow } from '../../domain/aso/exploration-queries.ts'
 import { knownTerms } from '../../domain/aso/term-queries.ts'
-import type { AppRecord } from '../../domain/catalogue/record.ts'
-import { headlinesOfApps } from '../../domain/catalogue/record-queries.ts'
+import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
@@ -69,12 +68,12 @@ async function storedFor(db: Database, term: string, country: string, limit: num
   const termId = (await knownTerms(db, country, [term])).get(term)
   const [page] = termId === undefined ? [] : await newestPages(db, termId, 1)
   if (page) return fromPage(db, page, country, limit)
-  const { records } = await searchCatalogue(db, { q: term, country, filters: {}, sort: 'relevance', limit })
+  const { apps } = await searchCatalogue(db, { q: term, country, filters: {}, sort: 'relevance', limit })
   return {
-    basis: records.length > 0 ? 'catalogue' : 'none',
+    basis: apps.length > 0 ? 'catalogue' : 'none',
     page: null,
     depth: null,
-    items: records.map((record) => ({ position: null, app: appSummary(record) })),
+    items: apps.map((app) => ({ position: null, app: appSummary(app) })),
   }
 }
 
@@ -82,22 +81,22 @@ async function fromPage(db: Database, page: PageRow, country: string, limit: num
   const places = page.storeIds
     .flatMap((storeId, index) => (storeId === null ? [] : [{ storeId, position: index + 1 }]))
     .slice(0, limit)
-  const records = new Map<string, AppRecord>(
+  const apps = new Map(
     (
-      await headlinesOfApps(
+      await listedApps(
         db,
         places.map(({ storeId }) => storeId),
         country,
       )
-    ).map((record) => [record.storeId, record]),
+    ).map((app) => [app.storeId, app]),
   )
   return {
     basis: 'result-page',
     page: evidenceOf({ ...page, observedAt: page.capturedAt.toISOString() }, country),
     depth: page.storeIds.length,
     items: places.flatMap(({ storeId, position }) => {
-      const record = records.get(storeId)
-      return record ? [{ position, app: appSummary(record) }] : []
+      const app = apps.get(storeId)
+      return app ? [{ position, app: appSummary(app) }] : []
     }),
   }
 }

@@ -41,11 +41,11 @@ export async function trackedAppShapes(
   const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, intakeKind, subjects)
   const intakes = new Map(works.map((work) => [work.subject, work]))
   return tracked.map((row) => {
-    const { appId, storeId, country, role, trackedAt, keywordCount, takenIn, name } = row
+    const { appId, storeId, country, role, trackedAt, keywordCount, takenIn, name, namedIn } = row
     const work = takenIn ? undefined : intakes.get(intakeSubject(storeId, country))
     return {
       appId,
-      app: appLabel(storeId, name === null ? undefined : { ...row, name }),
+      app: appLabel(storeId, name === null || namedIn === null ? undefined : { ...row, name, namedIn }),
       country: country as CountryCode,
       role,
       trackedAt: trackedAt.toISOString(),
@@ -111,7 +111,7 @@ async function lookUpBundle({ collector }: Collecting, bundleId: string, country
     other
       ? `What Apple has under ${bundleId} in the storefront ${country} is ${other.reason}.`
       : `Apple knows no app ${bundleId} in the storefront ${country}.`,
-    { intake: { state: 'none', intakeId: null } },
+    { intake: { state: 'none', intakeId: null, country } },
   )
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { chartBound, type charts as contract } from '../../contract/charts.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
-import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { labelsOfApps, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
@@ -121,15 +121,20 @@ async function getHistory(
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
   }
-  const [history, [label], trouble] = await Promise.all([
+  const [history, [label], storefronts, trouble] = await Promise.all([
     chartHistory(db, order, new Date()),
     labelsOfApps(db, [storeId], country),
+    storefrontsOfApp(db, storeId),
     troubleBehind(db, chartSources, country, ['chart ']),
   ])
   const sources = new SeriesSources(country)
   return {
-    app: appLabel(storeId, label),
+    app: {
+      ...appLabel(storeId, label?.namedIn === country ? label : undefined),
+      catalogued: label !== undefined,
+    },
     country,
+    alsoIn: storefronts.filter((other) => other !== country) as CountryCode[],
     from: history.from,
     to: history.to,
     charts: history.series.map((series) => seriesShape(country, series, sources)),

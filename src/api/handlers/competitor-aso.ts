@@ -6,15 +6,16 @@ import { auditListing, keywordsInTexts, type ListingAudit } from '../../domain/a
 import { type AppKeyword, keywordsOfApp } from '../../domain/aso/competitor-keywords.ts'
 import { timelineOf } from '../../domain/aso/listing-timeline.ts'
 import { matchesIn } from '../../domain/aso/name-match.ts'
+import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { ratingGrowth } from '../../domain/catalogue/rating-growth.ts'
 import { newestRatings, type ObservedRating, observedDays } from '../../domain/catalogue/rating-queries.ts'
-import type { AppRecord, RecordState } from '../../domain/catalogue/record.ts'
+import type { RecordState } from '../../domain/catalogue/record.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
 import { difficultyScore, searchSurface, visibilityShape } from '../aso-facts.ts'
 import { auditShape } from '../listing-audit.ts'
 import { changeShape } from '../listing-change.ts'
-import { asItIs, type CountryCode, evidenceOf, fieldFact, labelOfRecord } from '../listing-facts.ts'
+import { aboutApp, asItIs, type CountryCode, evidenceList, evidenceOf, fieldFact } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { recordSources, troubleBehind } from '../trouble.ts'
 
@@ -24,16 +25,16 @@ type Answer = Reply<(typeof competitors)['get_competitor_aso']>
 const ratingDaysRead = 181
 const shownRatings = 90
 
-/** The listing audit, keywords, ratings and listing changes of an app in the storefront of its record. */
-export async function competitorAso(db: Database, state: RecordState, accountId: string): Promise<Answer> {
-  const { record } = state
-  const { storeId, country, listing } = record
-  const audit = await auditListing(db, listing, country)
-  const keywords = await keywordsOfApp(db, accountId, record, keywordsInTexts(audit))
+/** The listing audit, keywords, ratings and listing changes of an app in a storefront. */
+export async function competitorAso(db: Database, app: StorefrontApp, accountId: string): Promise<Answer> {
+  const { storeId, country, state } = app
+  const record = state?.record
+  const audit = await auditListing(db, record?.listing ?? {}, country)
+  const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [timeline, ratings, days, trouble] = await Promise.all([
-    timelineOf(db, state, keywords.searched, audit.stopWords),
+    state ? timelineOf(db, state, keywords.searched, audit.stopWords) : [],
     newestRatings(db, storeId, country, ratingDaysRead),
-    observedDays(db, storeId, country, knownInstants(state)),
+    state ? observedDays(db, storeId, country, knownInstants(state)) : 0,
     troubleBehind(
       db,
       recordSources,
@@ -43,8 +44,7 @@ export async function competitorAso(db: Database, state: RecordState, accountId:
   ])
   const listedIn = fieldsHolding(audit)
   return {
-    app: labelOfRecord(record),
-    country: country as CountryCode,
+    ...aboutApp(app),
     audit: auditShape(record, audit),
     keywords: {
       total: keywords.standings.length,
@@ -52,11 +52,15 @@ export async function competitorAso(db: Database, state: RecordState, accountId:
       items: keywords.items.map((keyword) => keywordShape(keyword, country, listedIn(keyword.term))),
     },
     visibility: visibilityShape(keywords.standings),
-    ratings: ratingsShape(record, ratings),
+    ratings: ratingsShape(app, ratings),
     timeline: timeline.map((change) => changeShape(change, country)),
-    listingObserved: { days, firstAt: record.firstObservedAt, lastAt: record.lastObservedAt },
+    listingObserved: {
+      days,
+      firstAt: record?.firstObservedAt ?? null,
+      lastAt: record?.lastObservedAt ?? null,
+    },
     trouble,
-    evidence: record.evidence.map((entry) => evidenceOf(entry, country)),
+    evidence: evidenceList(record),
   }
 }
 
@@ -103,9 +107,13 @@ function keywordShape(
   }
 }
 
-function ratingsShape(record: AppRecord, newest: readonly ObservedRating[]): z.output<typeof ListingRatings> {
+function ratingsShape(
+  { country, state }: StorefrontApp,
+  newest: readonly ObservedRating[],
+): z.output<typeof ListingRatings> {
   const missing = newest.length === 0 ? 'never-collected' : 'too-little-evidence'
-  const sources = new SeriesSources(record.country as CountryCode)
+  const record = state?.record
+  const sources = new SeriesSources(country as CountryCode)
   const seen = (observed: ObservedRating) => sources.at(observed.observedAt, observed)
   return {
     rating: fieldFact(record, 'rating', asItIs),

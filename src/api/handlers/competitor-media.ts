@@ -1,43 +1,41 @@
 import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
+import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { type MediaKind, mediaChanges, mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import type { RecordState } from '../../domain/catalogue/record.ts'
-import { type CountryCode, evidenceOf, labelOfRecord } from '../listing-facts.ts'
+import { aboutApp, evidenceOf } from '../listing-facts.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor_media']>
 
 /** The media of a listing, of one kind or all. */
-export function competitorMedia(state: RecordState, kind: MediaKind | undefined): Answer {
-  const { record } = state
+export function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined): Answer {
+  const { state, country } = app
   const wanted = <T extends { kind: MediaKind }>(item: T) => kind === undefined || item.kind === kind
   const sets = mediaSets.filter(wanted)
   return {
-    app: labelOfRecord(record),
-    country: record.country as CountryCode,
-    items: mediaItems(state)
-      .filter(wanted)
-      .map((item) => ({
-        ...item,
-        firstSeenAt: new Date(item.firstSeenAt).toISOString(),
-        lastSeenAt: new Date(item.lastSeenAt).toISOString(),
-        kept: { status: 'not-kept', reason: 'media of listings are not copied', checkedAt: null },
-      })),
-    changes: mediaChanges(state)
+    ...aboutApp(app),
+    items: (state ? mediaItems(state) : []).filter(wanted).map((item) => ({
+      ...item,
+      firstSeenAt: new Date(item.firstSeenAt).toISOString(),
+      lastSeenAt: new Date(item.lastSeenAt).toISOString(),
+      kept: { status: 'not-kept', reason: 'media of listings are not copied', checkedAt: null },
+    })),
+    changes: (state ? mediaChanges(state) : [])
       .filter(wanted)
       .map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
     coverage: sets.map((set) => coverage(state, set)),
-    evidence: record.evidence
+    evidence: (state?.record.evidence ?? [])
       .filter((entry) => sets.some(({ field }) => entry.fields.includes(field)))
-      .map((entry) => evidenceOf(entry, record.country)),
+      .map((entry) => evidenceOf(entry, country)),
   }
 }
 
 function coverage(
-  { record }: RecordState,
+  state: RecordState | undefined,
   { field, kind, device }: (typeof mediaSets)[number],
 ): Answer['coverage'][number] {
-  const looked = record.evidence.find((entry) => entry.fields.includes(field))
-  const value = record.listing[field]
+  const looked = state?.record.evidence.find((entry) => entry.fields.includes(field))
+  const value = state?.record.listing[field]
   const found = Array.isArray(value) ? value.length > 0 : Boolean(value)
   return {
     kind,

@@ -2,11 +2,12 @@ import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
 import { DataKind } from '../../contract/shapes/competitors.ts'
 import { newestPageAbout, termsShowing } from '../../domain/aso/competitor-keyword-queries.ts'
-import { type PositionRow, positionsOfApp, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
+import type { StorefrontApp } from '../../domain/catalogue/app.ts'
+import { type PositionRow, positionsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
-import { type AppRecord, observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
+import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
@@ -25,17 +26,11 @@ const shownVersions = 100
 /** A storefront has at most one request of each kind. */
 const kindsOfData = DataKind.options.length
 
-/** Everything stored about an app in one reply. */
-export async function appRecord(
-  db: Database,
-  state: RecordState,
-  country: string,
-  accountId: string,
-): Promise<Answer> {
-  const { record } = state
+/** Everything stored about an app in a storefront, in one reply. */
+export async function appRecord(db: Database, app: StorefrontApp, accountId: string): Promise<Answer> {
+  const { storeId, country, state } = app
   const [
     positions,
-    storefronts,
     openRequests,
     similar,
     trouble,
@@ -46,40 +41,32 @@ export async function appRecord(
     newestPost,
     paidAds,
   ] = await Promise.all([
-    positionsOfApp(db, record.storeId, country),
-    storefrontsOfApp(db, record.storeId),
-    requestsOf(db, accountId, record.storeId, { country, status: 'open' }, { limit: kindsOfData }),
-    similarListReading(db, record.storeId, country),
+    positionsOfApp(db, storeId, country),
+    requestsOf(db, accountId, storeId, { country, status: 'open' }, { limit: kindsOfData }),
+    similarListReading(db, storeId, country),
     troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
-    newestEstimateFacts(db, { storeId: record.storeId, country }),
-    termsShowing(db, record.storeId, country),
-    newestPageAbout(db, record.storeId, country),
-    countPostsOf(db, record.storeId),
-    newestSightingOf(db, record.storeId),
-    countAdsOf(db, record.storeId),
+    newestEstimateFacts(db, { storeId, country }),
+    termsShowing(db, storeId, country),
+    newestPageAbout(db, storeId, country),
+    countPostsOf(db, storeId),
+    newestSightingOf(db, storeId),
+    countAdsOf(db, storeId),
   ])
   return {
-    ...storeListing(record),
-    storefronts: storefronts as CountryCode[],
-    firstObservedAt: record.firstObservedAt,
-    lastObservedAt: record.lastObservedAt,
-    listingHistory: listingHistory(state),
+    ...storeListing(app),
+    firstObservedAt: state?.record.firstObservedAt ?? null,
+    lastObservedAt: state?.record.lastObservedAt ?? null,
+    listingHistory: state ? listingHistory(state) : [],
     chartPositions: positions.map((position) => chartPosition(country as CountryCode, position)),
     estimates: estimated.estimates,
     counts: {
       posts: storedCount(posts),
       paidAds: storedCount(paidAds),
       keywords: storedCount(keywords),
-      media: mediaCount(state),
+      media: state ? mediaCount(state) : neverCollected,
     },
     openDataRequests: openRequests.map(dataRequestShape),
-    freshness: freshness(
-      record,
-      country as CountryCode,
-      positions,
-      { similar, newestPost, newestPage },
-      estimated.evidence,
-    ),
+    freshness: freshness(app, positions, { similar, newestPost, newestPage }, estimated.evidence),
     trouble,
   }
 }
@@ -132,8 +119,7 @@ function mediaCount(state: RecordState): Answer['counts']['media'] {
 }
 
 function freshness(
-  record: AppRecord,
-  country: CountryCode,
+  { country, state }: StorefrontApp,
   positions: readonly PositionRow[],
   {
     similar,
@@ -146,12 +132,13 @@ function freshness(
   },
   estimated: Answer['evidence'][number] | undefined,
 ): Answer['freshness'] {
-  const [newest] = record.evidence
-  const media = record.evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
+  const evidence = state?.record.evidence ?? []
+  const [newest] = evidence
+  const media = evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
   const charted = [...positions].sort((one, other) => other.capturedAt.getTime() - one.capturedAt.getTime())[0]
   return [
     newest
-      ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, record.country) }
+      ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, country) }
       : { part: 'record', ...neverCollected },
     similar
       ? {
@@ -178,7 +165,7 @@ function freshness(
       ? { state: 'measured', part: 'estimates', evidence: estimated }
       : { part: 'estimates', ...neverCollected },
     media
-      ? { state: 'measured', part: 'media', evidence: evidenceOf(media, record.country) }
+      ? { state: 'measured', part: 'media', evidence: evidenceOf(media, country) }
       : { part: 'media', ...neverCollected },
     charted
       ? {

@@ -1,19 +1,19 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { appState } from '../../domain/catalogue/app.ts'
-import { categoryCounts } from '../../domain/catalogue/app-queries.ts'
+import { appInStorefront, type StorefrontApp } from '../../domain/catalogue/app.ts'
+import { categoryCounts, labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { genreName, genres } from '../../domain/catalogue/genres.ts'
-import type { RecordState } from '../../domain/catalogue/record.ts'
-import { headlinesOfApps } from '../../domain/catalogue/record-queries.ts'
+import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
-import type { Filters } from '../../domain/catalogue/search-queries.ts'
+import type { Filters } from '../../domain/catalogue/search-filters.ts'
 import { similarApps, similarityFormula } from '../../domain/catalogue/similar.ts'
 import type { Enqueue } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Caller } from '../caller.ts'
+import { namesFrom } from '../creative-links.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
-import { appSummary, labelOfRecord } from '../listing-facts.ts'
+import { aboutApp, appSummary } from '../listing-facts.ts'
 import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
@@ -31,16 +31,12 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),
     get_competitor: async (input, caller) =>
-      appRecord(
-        db,
-        await catalogued(db, caller, input.storeId, input.country),
-        input.country,
-        caller.accountId,
-      ),
+      appRecord(db, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
-      const { record } = await catalogued(db, caller, input.storeId, anyStorefront)
-      return competitorOrganic(db, record, caller.accountId, input)
+      const [label] = await labelsOfApps(db, [input.storeId], namesFrom)
+      if (!label) throw await competitorNotFound(db, caller.accountId, input.storeId, undefined)
+      return competitorOrganic(db, label, caller.accountId, input)
     },
     get_competitor_aso: async (input, caller) =>
       competitorAso(db, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
@@ -65,18 +61,15 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
   }
 }
 
-/** Posts belong to no storefront: the app is named as in this one, or else as in another that has it. */
-const anyStorefront = 'us'
-
 /** @throws Problem `competitor-not-found` */
 async function catalogued(
   db: Database,
   { accountId }: Caller,
   storeId: string,
   country: string,
-): Promise<RecordState> {
-  const state = await appState(db, storeId, country)
-  if (state) return state
+): Promise<StorefrontApp> {
+  const app = await appInStorefront(db, storeId, country)
+  if (app) return app
   throw await competitorNotFound(db, accountId, storeId, country)
 }
 
@@ -98,7 +91,7 @@ async function search(
     ...(key !== undefined && storeId !== undefined ? { after: { key, storeId } } : {}),
   })
   return {
-    items: page.records.map(appSummary),
+    items: page.apps.map(appSummary),
     total: page.total,
     nextCursor: page.next ? encodeCursor([page.next.key, page.next.storeId], list) : null,
   }
@@ -130,11 +123,11 @@ async function getSimilar(
   caller: Caller,
   input: Input<C['get_similar_competitors']>,
 ): Promise<Reply<C['get_similar_competitors']>> {
-  const { record } = await catalogued(db, caller, input.storeId, input.country)
-  const { items, basis } = await similarApps(db, record, input.limit)
+  const app = await catalogued(db, caller, input.storeId, input.country)
+  const { items, basis } = await similarApps(db, app, input.limit)
   const records = new Map(
     (
-      await headlinesOfApps(
+      await listedApps(
         db,
         items.map((item) => item.storeId),
         input.country,
@@ -142,8 +135,7 @@ async function getSimilar(
     ).map((found) => [found.storeId, found]),
   )
   return {
-    app: labelOfRecord(record),
-    country: input.country,
+    ...aboutApp(app),
     formula: similarityFormula,
     items: items.flatMap(({ storeId, score, reasons }) => {
       const found = records.get(storeId)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Estimate } from '../../contract/shapes/estimates.ts'
-import type { RecordState } from '../../domain/catalogue/record.ts'
+import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { chartName } from '../../domain/charts/chart-reading.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
@@ -10,7 +10,7 @@ import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { noteAsker } from '../../domain/work/askers.ts'
 import { askForWorkWithin, type Enqueue } from '../../domain/work/work.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import { type CountryCode, evidenceOf, labelOfRecord } from '../listing-facts.ts'
+import { aboutApp, type CountryCode, evidenceOf } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
@@ -23,7 +23,7 @@ type EstimateShape = z.output<typeof Estimate>
 export async function getEstimateHistory(
   db: Database,
   accountId: string,
-  { record }: RecordState,
+  app: StorefrontApp,
   { storeId, country, from, to, metric }: Input<C['get_competitor_estimate_history']>,
 ): Promise<Reply<C['get_competitor_estimate_history']>> {
   refuseLongWindow({ from, to })
@@ -34,8 +34,7 @@ export async function getEstimateHistory(
   ])
   const sources = new SeriesSources(country)
   return {
-    app: labelOfRecord(record),
-    country,
+    ...aboutApp(app),
     from: history.from,
     to: history.to,
     points: history.days.map(({ day, metric, estimate, evidence }) => ({

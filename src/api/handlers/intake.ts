@@ -1,5 +1,6 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
+import { storefronts } from '../../contract/shapes/storefronts.ts'
 import { exactReference } from '../../domain/catalogue/search-plan.ts'
 import {
   askForIntake,
@@ -9,8 +10,8 @@ import {
   intakeKind,
   intakeSubject,
 } from '../../domain/intake/intake.ts'
-import { type AskedWork, newestWorkFor } from '../../domain/work/askers.ts'
-import { type Enqueue, isUnderWay, type Work } from '../../domain/work/work.ts'
+import { type AskedWork, newestWorksFor } from '../../domain/work/askers.ts'
+import type { Enqueue, Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
@@ -58,28 +59,49 @@ function failureOf({ lastErrorCode }: Work): IntakeFailure {
   return lastErrorCode !== null && named.has(lastErrorCode) ? (lastErrorCode as IntakeFailure) : 'source-failed'
 }
 
-/** The refusal of an app nobody knows, which says whether it is being taken in, if the account asked for that. */
+/**
+ * The refusal of an app nobody knows, which says whether it is being taken in, if the account asked for that, and in
+ * which storefront.
+ * @param country the storefront asked; undefined where none is, when the intakes of all are looked at
+ */
 export async function competitorNotFound(
   db: Database,
   accountId: string,
   storeId: string,
-  country: string,
+  country: string | undefined,
 ): Promise<Problem> {
-  const work = await newestWorkFor(db, accountId, intakeKind, intakeSubject(storeId, country))
-  const state = work && (isUnderWay(work.status) || work.status === 'failed') ? work.status : 'none'
-  const why = state === 'failed' ? (work?.lastErrorMessage ?? '') : ''
+  const looked = country === undefined ? storefronts : [country]
+  const subjects = looked.map((one) => intakeSubject(storeId, one))
+  const works = await newestWorksFor(db, accountId, intakeKind, subjects)
+  const [work] = works.filter(isTold).sort(mostHopeful)
+  if (!work) {
+    const where = country === undefined ? '' : ` for the storefront ${country}`
+    return new Problem(
+      'competitor-not-found',
+      `No evidence of the app ${storeId} is stored, and no intake of it is under way${where}.`,
+      { intake: { state: 'none', intakeId: null, country: country ?? null } },
+    )
+  }
+  const { workId, status, lastErrorMessage } = work
+  const told = (work.input as unknown as IntakeInput).country
+  const saying = sayings[status]
   return new Problem(
     'competitor-not-found',
-    `No evidence of the app ${storeId} is stored${sayings[state]}${why}`,
-    {
-      intake: { state, intakeId: state === 'none' ? null : (work?.workId ?? null) },
-    },
+    `No evidence of the app ${storeId} is stored; its intake for the storefront ${told} ${saying}${status === 'failed' ? (lastErrorMessage ?? '') : ''}`,
+    { intake: { state: status, intakeId: workId, country: told } },
   )
 }
 
 const sayings = {
-  none: ', and no intake of it is under way.',
-  queued: '; its intake is waiting for its turn.',
-  running: '; it is being taken in.',
-  failed: '; its intake failed: ',
+  running: 'is running.',
+  queued: 'is waiting for its turn.',
+  failed: 'failed: ',
 } as const
+
+type Told = AskedWork & { status: keyof typeof sayings }
+
+const isTold = (work: AskedWork): work is Told => work.status in sayings
+
+const hope = Object.keys(sayings)
+const mostHopeful = (one: Told, other: Told) =>
+  hope.indexOf(one.status) - hope.indexOf(other.status) || (one.workId < other.workId ? 1 : -1)

@@ -7,10 +7,12 @@ import type { StoredHints, TrackedRow } from '../../domain/aso/exploration-queri
 import { nameMatch } from '../../domain/aso/name-match.ts'
 import { type PageChange, placesOf } from '../../domain/aso/page-history.ts'
 import { changeBetween, type RankState, rankOnPage } from '../../domain/aso/rank-days.ts'
+import type { ShownPlace } from '../../domain/aso/result-page.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import { unscored } from '../../domain/aso/term-scores.ts'
+import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
@@ -57,7 +59,7 @@ export async function exploreKeyword(
       from: volatility.from?.toISOString() ?? null,
       to: volatility.to?.toISOString() ?? null,
     },
-    changes: found.changes.map((change) => changeShape(change, found)),
+    changes: found.changes.map((change) => changeShape(change, country, found)),
     related: found.related.map(({ term: near, reasons, scores }) => ({
       term: near,
       reasons: reasons.map((reason) => ({ ...reason, storeId: null })),
@@ -85,11 +87,10 @@ function pageShape(found: Exploration, term: string, country: string, limit: num
     results: places.slice(0, limit).flatMap((place, index) => {
       if (!place) return []
       const { storeId, name, rating, ratingCount } = place
-      const label = appLabel(storeId, found.labels.get(storeId))
       return [
         {
           position: index + 1,
-          app: { ...label, name: name || label.name },
+          app: appLabel(storeId, labelOn(place, country, found.labels.get(storeId))),
           rating: carried(rating),
           ratingCount: carried(ratingCount),
           nameMatch: nameMatch(term, name),
@@ -100,6 +101,13 @@ function pageShape(found: Exploration, term: string, country: string, limit: num
     }),
     evidence,
   }
+}
+
+/** What the page called an app comes before what the catalogue calls it; other storefronts add nothing to it. */
+function labelOn({ storeId, name }: ShownPlace, country: string, label: LabelRow | undefined) {
+  if (!name) return label
+  const own = label?.namedIn === country ? label : { storeId, developer: null, iconUrl: null, namedIn: country }
+  return { ...own, name }
 }
 
 /** A value as the page carried it; null is carried and absent. */
@@ -171,15 +179,19 @@ const continuations = ({ terms }: StoredHints, evidence: number) =>
     ? { state: 'absent' as const, evidence }
     : { state: 'measured' as const, value: terms, evidence }
 
-function changeShape(change: PageChange, { page, places, labels }: Exploration): Explored['changes'][number] {
+function changeShape(
+  change: PageChange,
+  country: string,
+  { page, places, labels }: Exploration,
+): Explored['changes'][number] {
   const shown = (storeId: string) => {
     const index = page?.storeIds.indexOf(storeId) ?? -1
     return places[index]?.name || null
   }
-  const named = <P extends { storeId: string }>(place: P) => ({
-    ...place,
-    name: labels.get(place.storeId)?.name ?? shown(place.storeId),
-  })
+  const named = <P extends { storeId: string }>(place: P) => {
+    const label = labels.get(place.storeId)
+    return { ...place, name: label?.namedIn === country ? label.name : shown(place.storeId) }
+  }
   const { entrants, leavers, movers } = change
   return {
     observedAt: change.observedAt.toISOString(),

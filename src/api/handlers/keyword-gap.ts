@@ -54,7 +54,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   ])
   const keywords = rows.map(gapKeyword)
   const passing = keywords.filter((keyword) => passes(keyword, input))
-  const relevance = record?.country === country ? relevanceTo(record.listing) : () => null
+  const relevance = record ? relevanceTo(record.listing) : () => null
   const sorted = sortGap(passing, sort, relevance)
   const start = after ? sorted.findIndex((place) => compareGap(place, after, sort) > 0) : 0
   const page = start === -1 ? [] : sorted.slice(start, start + limit)

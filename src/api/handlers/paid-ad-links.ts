@@ -3,6 +3,7 @@ import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { decideLinks } from '../../domain/paid-ads/link-decisions.ts'
 import type { Database } from '../../storage/database.ts'
+import { namesFrom } from '../creative-links.ts'
 import { appNamed } from '../creative-lists.ts'
 import { appLabel } from '../listing-facts.ts'
 import { refuseInput } from '../problem.ts'
@@ -10,9 +11,6 @@ import { competitorNotFound } from './intake.ts'
 import { adNotFound } from './paid-ad.ts'
 
 type C = typeof contract
-
-/** Storefront whose name of the app is preferred, and where its intake is looked for: ads belong to none. */
-const storefront = 'us'
 
 /** Records that ads, or all of an advertiser, belong to an app or do not. */
 export async function linkPaidAds(
@@ -25,8 +23,8 @@ export async function linkPaidAds(
       { pointer: '/body/advertiserId', message: 'give either advertiserId or archiveIds, and not both' },
     ])
   const storeId = await appNamed(db, competitor, '/body/competitor')
-  const [label] = await labelsOfApps(db, [storeId], storefront)
-  if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId, storefront)
+  const [label] = await labelsOfApps(db, [storeId], namesFrom)
+  if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId, undefined)
   const named = [...new Set(archiveIds ?? [])]
   const decision = await decideLinks(db, {
     accountId,

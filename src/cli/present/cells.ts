@@ -135,6 +135,7 @@ const isNumberName = (name: string) =>
 
 const labels: Record<string, string> = {
   storeId: 'store id',
+  namedIn: 'named in',
   appId: 'app id',
   over1Day: '1 day',
   over7Days: '7 days',

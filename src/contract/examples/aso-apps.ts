@@ -35,7 +35,7 @@ export const trackedAppExamples = {
     body: { app: 'https://apps.apple.com/us/app/id1573204466', country: 'us', role: 'rival' },
     reply: {
       appId: rivalAppId,
-      app: { ...larkspur, name: null, developer: null, iconUrl: null, catalogued: false },
+      app: { ...larkspur, name: null, developer: null, iconUrl: null, namedIn: null, catalogued: false },
       country: 'us',
       role: 'rival',
       trackedAt: '2025-09-18T08:22:51Z',

@@ -19,6 +19,7 @@ export const label = (storeId: string, name: string, developer: string) => ({
   name,
   developer,
   iconUrl: `https://is1-ssl.mzstatic.com/image/thumb/sample/${storeId}/100x100.png`,
+  namedIn: 'us',
   catalogued: true,
 })
 export const brook = label('6449120387', 'Brook: Focus Timer', 'Brook Labs Ltd')

@@ -35,6 +35,7 @@ export const chartExamples = {
     reply: {
       app: duskwell,
       country: 'us',
+      alsoIn: ['gb'],
       from: '2026-10-10',
       to: '2026-10-14',
       charts: [

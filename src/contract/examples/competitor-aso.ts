@@ -55,6 +55,7 @@ const larkspurSubtitle = 'Pomodoro, sounds, review'
 export const competitorAsoReply = {
   app: larkspur,
   country: 'us',
+  alsoIn: [],
   audit: {
     language: 'en',
     texts: [

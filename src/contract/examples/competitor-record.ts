@@ -50,8 +50,10 @@ const fresh = (part: string, evidence: typeof topFreeFeed | typeof postFile) => 
   evidence,
 })
 
+const { namedIn: _namedIn, ...duskwellListing } = duskwellSummary
+
 const record = {
-  ...duskwellSummary,
+  ...duskwellListing,
   subtitle: measured('Rain, wind and a slow dusk', 1),
   seller: measured('Fenwick Hollow Apps Ltd'),
   sellerUrl: absent(),
@@ -79,7 +81,7 @@ const record = {
   sizeShown: measured('148.6 MB', 1),
   copyright: measured('© 2026 Fenwick Hollow Apps Ltd', 1),
   evidence: [lookup, storePage],
-  storefronts: ['gb', 'us'],
+  alsoIn: ['gb'],
   firstObservedAt,
   lastObservedAt: lookup.observedAt,
   listingHistory: [

@@ -40,6 +40,7 @@ export const competitorExamples = {
     reply: {
       app: duskwell,
       country: 'us',
+      alsoIn: ['gb'],
       formula: 'similarity-1',
       items: [
         {

@@ -55,6 +55,7 @@ export const estimateExamples = {
     reply: {
       app: duskwell,
       country: 'us',
+      alsoIn: ['gb'],
       from: '2026-10-10',
       to: '2026-10-14',
       points: [

@@ -68,6 +68,7 @@ export const keywordExplorationExamples = {
             storeId: '1480077251',
             country: 'us',
             name: 'Quietly: Pomodoro Timer',
+            namedIn: 'us',
             storeUrl: 'https://apps.apple.com/us/app/id1480077251',
             developer: measured('Oda Studio'),
             developerId: measured('1480077250'),

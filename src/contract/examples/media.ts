@@ -83,6 +83,7 @@ export const mediaExamples = {
     reply: {
       app: duskwell,
       country: 'us',
+      alsoIn: ['gb'],
       items: duskwellMedia,
       changes: [
         {

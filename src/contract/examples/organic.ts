@@ -103,6 +103,7 @@ const post = {
         name: 'Tidepool Habits',
         developer: 'Example Tidepool Ltd',
         iconUrl: 'https://media.example.com/tidepool/icon.png',
+        namedIn: 'us',
         catalogued: true,
       },
       grounds: [

@@ -31,6 +31,7 @@ export const app = {
   name: 'Tidepool Habits',
   developer: 'Example Tidepool Ltd',
   iconUrl: 'https://media.example.com/tidepool/icon.png',
+  namedIn: 'us',
   catalogued: true,
 }
 

@@ -58,6 +58,7 @@ const label = (storeId: string, name: string, developer: string) => ({
   name,
   developer,
   iconUrl: iconOf(storeId),
+  namedIn: 'us',
   catalogued: true,
 })
 
@@ -71,6 +72,7 @@ export const unnamed = {
   name: null,
   developer: null,
   iconUrl: null,
+  namedIn: null,
   catalogued: false,
 }
 
@@ -79,6 +81,7 @@ const identity = ({ platform, storeId, name }: typeof duskwell) => ({
   storeId,
   country: 'us',
   name,
+  namedIn: 'us',
   storeUrl: storeUrlOf(storeId),
 })
 

@@ -18,10 +18,10 @@ import { Country, Platform, StoreId, Url } from './primitives.ts'
 const identity = {
   platform: Platform,
   storeId: StoreId,
-  country: Country.describe('Storefront these values were read from.'),
-  name: z.string().describe('Newest name seen in that storefront.'),
-  storeUrl: Url.describe("Address of the app's page in that storefront."),
+  country: Country.describe('Storefront asked for, and of every value here.'),
 }
+
+const storeUrl = Url.describe("Address of the app's page in that storefront.")
 
 const headline = {
   developer: TextFact,
@@ -37,12 +37,33 @@ const headline = {
 }
 
 export const AppSummary = z
-  .object({ ...identity, ...headline, evidence: EvidenceList })
-  .meta({ id: 'AppSummary', description: 'An app as lists show it.' })
+  .object({
+    ...identity,
+    name: z.string().describe('Newest name seen in the storefront `namedIn`.'),
+    namedIn: Country.describe(
+      'Storefront the name was read from. Another than `country` when nothing of the app is stored for that: every fact here is not measured then.',
+    ),
+    storeUrl,
+    ...headline,
+    evidence: EvidenceList,
+  })
+  .meta({ id: 'AppSummary', description: 'An app as lists of a storefront show it.' })
+
+/** Where else a reply about one app could have been asked. */
+export const AlsoIn = z
+  .array(Country)
+  .describe(
+    'Other storefronts with a stored record of the app, alphabetically. Nothing of theirs stands here: ask with their `country`. Empty when there are none.',
+  )
 
 /** Everything read from the storefront about an app. */
 export const storeListing = {
   ...identity,
+  name: z
+    .string()
+    .nullable()
+    .describe('Newest name seen in that storefront; null when no record of it is stored.'),
+  storeUrl,
   subtitle: TextFact,
   ...headline,
   seller: TextFact.describe('Legal name of the seller.'),
@@ -75,7 +96,10 @@ export const AppLabel = z
     name: z.string().nullable().describe('Null when only the id is known.'),
     developer: z.string().nullable(),
     iconUrl: Url.nullable(),
-    catalogued: z.boolean().describe('Whether `get_competitor` has a record.'),
+    namedIn: Country.nullable().describe(
+      'Storefront whose record tells name, developer and icon: the one asked for, or in lists another where that has none. Null when only the id is known.',
+    ),
+    catalogued: z.boolean().describe('Whether `get_competitor` has a record, of whichever storefront.'),
   })
   .meta({ id: 'AppLabel', description: 'An app as rows of charts, ranks and links show it.' })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppLabel } from './apps.ts'
+import { AlsoIn, AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { Evidence, EvidenceList, pointEvidence, SeriesSources } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact } from './facts.ts'
@@ -102,6 +102,7 @@ export const CompetitorAso = z
   .object({
     app: AppLabel,
     country: Country.describe('Storefront of every value and rank here.'),
+    alsoIn: AlsoIn,
     audit: ListingAudit.describe(
       'What each text of the listing uses of its limit, which terms it holds, and advice in plain words.',
     ),
@@ -121,10 +122,12 @@ export const CompetitorAso = z
       .object({
         days: z
           .int()
-          .min(1)
-          .describe('UTC days of which an observation is known; several of one day count once.'),
-        firstAt: Timestamp,
-        lastAt: Timestamp,
+          .min(0)
+          .describe(
+            'UTC days of which an observation is known; several of one day count once. 0 when no record of the storefront is stored.',
+          ),
+        firstAt: Timestamp.nullable().describe('Null when never observed.'),
+        lastAt: Timestamp.nullable(),
       })
       .describe(
         'How often the listing was looked at, at least: charts that repeated what was known are not counted. With one day no change can be seen.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppLabel, AppReference, AppSummary, storeListing } from './apps.ts'
+import { AlsoIn, AppLabel, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
 import { KeptCopy } from './creatives.ts'
 import { Estimate } from './estimates.ts'
@@ -108,9 +108,9 @@ export const PartFreshness = z
 export const AppRecord = z
   .object({
     ...storeListing,
-    storefronts: z.array(Country).describe('Storefronts with a stored record, alphabetically.'),
-    firstObservedAt: Timestamp,
-    lastObservedAt: Timestamp,
+    alsoIn: AlsoIn,
+    firstObservedAt: Timestamp.nullable().describe('Null when no record of the storefront is stored.'),
+    lastObservedAt: Timestamp.nullable(),
     listingHistory: z
       .array(ListingVersion)
       .describe(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ProblemCode, problems } from '../problems.ts'
 import { type Scope, scopes } from '../scopes.ts'
-import { Uuid } from './primitives.ts'
+import { Country, Uuid } from './primitives.ts'
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
@@ -37,6 +37,9 @@ export const Problem = z
           .enum(['none', 'queued', 'running', 'failed'])
           .describe('`none`: nobody has asked for the app with `request_ios_competitor`.'),
         intakeId: Uuid.nullable().describe('Null with `none`.'),
+        country: Country.nullable().describe(
+          'Storefront of that intake: the one asked for, or any where none was asked for. With `none` the one looked at; null when all were.',
+        ),
       })
       .optional()
       .describe('Whether the app is being taken in; only with `competitor-not-found`.'),

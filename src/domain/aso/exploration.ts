@@ -93,7 +93,7 @@ export async function exploreTerm(
   ])
   const labels = new Map(labelled.map((label) => [label.storeId, label]))
   const scores = new Map(scored.map((score) => [score.term, score]))
-  const places = page ? shownPlaces(page, labels) : []
+  const places = page ? shownPlaces(page, country, labels) : []
   return {
     term: searched,
     page,
@@ -129,15 +129,17 @@ function namedIn({ entrants, leavers, movers }: PageChange): string[] {
   ].map(({ storeId }) => storeId)
 }
 
-/** What the page showed of each app; where that was not kept, the name the catalogue has, and nothing more. */
+/** What the page showed of each app; where that was not kept, the name the storefront has, and nothing more. */
 function shownPlaces(
   { storeIds, shown }: PageRow,
+  country: string,
   labels: ReadonlyMap<string, LabelRow>,
 ): (ShownPlace | null)[] {
   return storeIds.map((storeId, index) => {
     const beside = shown?.[index]
     if (storeId === null) return null
     if (beside) return { storeId, ...beside }
-    return { storeId, name: labels.get(storeId)?.name ?? '' }
+    const label = labels.get(storeId)
+    return { storeId, name: label?.namedIn === country ? label.name : '' }
   })
 }

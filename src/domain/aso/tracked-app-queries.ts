@@ -22,8 +22,8 @@ export interface TrackedAppRow {
   name: string | null
   developer: string | null
   iconUrl: string | null
-  /** Whether any storefront has a record of it. */
-  catalogued: boolean
+  /** Storefront of the record that tells name, developer and icon; null when no record does. */
+  namedIn: string | null
   /** Whether a whole listing of the storefront it is tracked in is stored. */
   takenIn: boolean
 }
@@ -32,11 +32,11 @@ export interface TrackedAppRow {
 const trackedApps = sql`
   select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role, a.tracked_at as "trackedAt",
     (select count(*)::int from tracked_keywords k where k.app_id = a.app_id) as "keywordCount",
-    label.name, label.developer, label.icon_url as "iconUrl", label.store_id is not null as catalogued,
+    label.name, label.developer, label.icon_url as "iconUrl", label.country as "namedIn",
     coalesce(label."takenIn", false) as "takenIn"
   from tracked_apps a
   left join lateral (
-    select r.store_id, r.name, r.developer, r.icon_url,
+    select r.country, r.name, r.developer, r.icon_url,
       r.country = a.country and ${isWholeListing(sql`r`)} as "takenIn"
     from app_records r where r.store_id = a.store_id
     order by (r.country = a.country) desc, r.rating_count desc nulls last, r.country

@@ -77,7 +77,7 @@ export async function workstationOf(
     rivalsOn(db, accountId, tracked, termIds),
     recordOfApp(db, storeId, country),
   ])
-  const listing = record?.country === country ? record.listing : undefined
+  const listing = record?.listing
   const relevance = listing && relevanceTo(listing)
   const days = daysOf(window)
   const keywords = facts

@@ -10,25 +10,28 @@ export interface LabelRow {
   name: string
   developer: string | null
   iconUrl: string | null
+  /** Storefront of the record that tells all of this. */
+  namedIn: string
 }
 
 /**
- * Names of apps, from the preferred storefront where it has them, or else from the one with most ratings. Unknown apps are
- * left out, and ids sent twice answered twice.
+ * Names of apps, from the storefront where it has them, or else from the one with most ratings, which the label names.
+ * Unknown apps are left out, and ids sent twice answered twice.
  */
 export function labelsOfApps(db: Database, storeIds: readonly string[], country: string): Promise<LabelRow[]> {
   return rows(
     db,
     sql<LabelRow>`
       select asked.store_id::text as "storeId", coalesce(own.name, other.name) as name,
-        coalesce(own.developer, other.developer) as developer, coalesce(own.icon_url, other.icon_url) as "iconUrl"
+        coalesce(own.developer, other.developer) as developer, coalesce(own.icon_url, other.icon_url) as "iconUrl",
+        coalesce(own.country, other.country) as "namedIn"
       from (
         select least(value::numeric, 9223372036854775807)::bigint as store_id
         from json_array_elements_text(${JSON.stringify(storeIds)}::json)
       ) asked
       left join app_records own on own.store_id = asked.store_id and own.country = ${country}
       left join lateral (
-        select name, developer, icon_url from app_records r
+        select name, developer, icon_url, country from app_records r
         where own.store_id is null and r.store_id = asked.store_id
         order by r.rating_count desc nulls last, r.country limit 1
       ) other on true

@@ -1,23 +1,40 @@
 import type { Database } from '../../storage/database.ts'
+import { storefrontsOfApp } from './app-queries.ts'
 import type { TrackedField } from './listing.ts'
 import type { Version } from './listing-versions.ts'
 import type { RecordState } from './record.ts'
 import { recordOfApp, versionsOfApps } from './record-queries.ts'
 
-/**
- * The record of an app in a storefront with the history of its fields, or, where that storefront has none, of the
- * storefront with most ratings. Undefined when the app is not catalogued.
- */
-export async function appState(
+/** An app as one storefront shows it. Nothing of other storefronts stands in for what is not known there. */
+export interface StorefrontApp {
+  storeId: string
+  country: string
+  /** The record with the history of its fields; undefined when nothing of the app is stored for the storefront. */
+  state: RecordState | undefined
+  /** Other storefronts with a record, alphabetically. */
+  alsoIn: string[]
+}
+
+/** An app in a storefront; undefined when no storefront has a record of it. */
+export async function appInStorefront(
   db: Database,
   storeId: string,
   country: string,
-): Promise<RecordState | undefined> {
+): Promise<StorefrontApp | undefined> {
+  const [storefronts, state] = await Promise.all([
+    storefrontsOfApp(db, storeId),
+    recordState(db, storeId, country),
+  ])
+  if (storefronts.length === 0 && !state) return undefined
+  return { storeId, country, state, alsoIn: storefronts.filter((other) => other !== country) }
+}
+
+async function recordState(db: Database, storeId: string, country: string): Promise<RecordState | undefined> {
   const record = await recordOfApp(db, storeId, country)
   if (!record) return undefined
   const versions = new Map<TrackedField, Version[]>()
   for (const row of await versionsOfApps(db, [storeId])) {
-    if (row.country !== record.country) continue
+    if (row.country !== country) continue
     const field = row.field as TrackedField
     const { value, firstSeenAt, lastSeenAt } = row
     versions.set(field, [...(versions.get(field) ?? []), { value, firstSeenAt, lastSeenAt }])

@@ -115,15 +115,23 @@ export async function recordsOfApps(
   return found.map((row) => toRecord(row, fields))
 }
 
-/**
- * The record of each app in the preferred storefront, or, where there is none, in the storefront with most ratings.
- * Headline fields only, in no order.
- */
-export async function headlinesOfApps(
+/** An app in a list of a storefront. */
+export interface ListedApp {
+  storeId: string
+  country: string
+  /** Headline fields only; undefined when nothing of the app is stored for the storefront. */
+  record: AppRecord | undefined
+  name: string
+  /** Storefront the name was read from: without a record, the one with most ratings. */
+  namedIn: string
+}
+
+/** These apps as lists of a storefront show them, in no order; unknown ones are left out. */
+export async function listedApps(
   db: Database,
   storeIds: readonly string[],
   country: string,
-): Promise<AppRecord[]> {
+): Promise<ListedApp[]> {
   const found = await rows(
     db,
     sql<RecordRow>`
@@ -132,10 +140,16 @@ export async function headlinesOfApps(
       where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
       order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
   )
-  return found.map((row) => toRecord(row, headlineFields))
+  return found.map((row) => ({
+    storeId: row.storeId,
+    country,
+    record: row.country === country ? toRecord(row, headlineFields) : undefined,
+    name: row.name,
+    namedIn: row.country,
+  }))
 }
 
-/** The app's record in the preferred storefront, or, where there is none, in the storefront with most ratings. */
+/** The app's record in a storefront; undefined when nothing of it is stored there. */
 export async function recordOfApp(
   db: Database,
   storeId: string,
@@ -146,9 +160,7 @@ export async function recordOfApp(
     sql<RecordRow>`
       select ${recordColumns(allFields)}
       from app_records r
-      where r.store_id = ${bigintId(storeId)}
-      order by (r.country = ${country}) desc, r.rating_count desc nulls last, r.country
-      limit 1`,
+      where r.store_id = ${bigintId(storeId)} and r.country = ${country}`,
   )
   return found && toRecord(found, allFields)
 }

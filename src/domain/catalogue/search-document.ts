@@ -29,22 +29,48 @@ export function tiersWith(ratings: number): number[] {
   return ceilings.flatMap((ceiling, tier) => (ratings < ceiling ? [tier] : []))
 }
 
+/** Tiers from the top down to one. */
+export const tiersAbove = (tier: number) => Array.from({ length: tier + 1 }, (_, index) => index)
+
 /** Terms for what is filtered by; words hold letters and digits only, so none is like them. */
 export const filterTerm = {
   category: (id: number) => `#g${id}`,
   developer: (id: string) => `#d${id}`,
   free: '#free',
   paid: '#paid',
+  /** An app with a record of the storefront, and its tier there. */
+  storefront: (country: string, tier: number) => `#c${country}${tier}`,
 }
 
-/** The filter terms of an app: what holds in any of its storefronts. */
+/** The filter terms of an app: its tier in each of its storefronts, and what holds in any of them. */
 function filterTermsOf(records: readonly AppRecord[]): string[] {
-  const terms = records.flatMap(({ listing: { categoryIds, developerId, price } }) => [
+  return [...new Set(records.flatMap(filterTermsOfRecord))]
+}
+
+function filterTermsOfRecord(record: AppRecord): string[] {
+  const { categoryIds, developerId, price } = record.listing
+  return [
     ...(categoryIds ?? []).map(filterTerm.category),
     ...(developerId ? [filterTerm.developer(developerId)] : []),
     ...(price === 0 ? [filterTerm.free] : price ? [filterTerm.paid] : []),
-  ])
-  return [...new Set(terms)]
+    filterTerm.storefront(record.country, tierOf([record])),
+  ]
+}
+
+/** Whether a term of a document is of a text, and not one that is filtered by. */
+export const isWord = (term: string) => !term.startsWith('#')
+
+/** The terms of a listing's texts, as many as search stores. */
+export function termsOfListing(listing: {
+  name?: string | null | undefined
+  subtitle?: string | null | undefined
+  developer?: string | null | undefined
+  description?: string | null | undefined
+}): string[] {
+  const { name, subtitle, developer, description } = listing
+  const nameTerms = storedTerms([name, subtitle, developer].join('\n'))
+  const described = [...storedTerms(description ?? '')].filter((term) => !nameTerms.has(term))
+  return [...nameTerms, ...described.slice(0, mostTerms)]
 }
 
 export function searchDocument(records: readonly AppRecord[]): SearchDocument {
@@ -78,7 +104,6 @@ export function searchDiffers(one: AppRecord, other: AppRecord): boolean {
     (a.subtitle ?? '') !== (b.subtitle ?? '') ||
     (a.developer ?? '') !== (b.developer ?? '') ||
     (a.description ?? '') !== (b.description ?? '') ||
-    tierOf([one]) !== tierOf([other]) ||
     filterTermsOf([one]).join() !== filterTermsOf([other]).join()
   )
 }

@@ -1,20 +1,19 @@
 import type { Database } from '../../storage/database.ts'
-import type { AppRecord } from './record.ts'
-import { headlinesOfApps } from './record-queries.ts'
-import { relevance } from './relevance.ts'
-import { type Corrections, exactReference, textQuery } from './search-plan.ts'
 import {
   type Candidate,
   candidatesByReference,
   candidatesByText,
-  type Filters,
+  candidatesElsewhere,
   neighbouringWords,
-  type Place,
-  type Sort,
-  storefrontCount,
-  storefrontWalk,
+  type Reach,
+  referenceElsewhere,
   type TextMatches,
-} from './search-queries.ts'
+} from './candidate-queries.ts'
+import { type ListedApp, listedApps } from './record-queries.ts'
+import { relevance } from './relevance.ts'
+import { type Filters, filtered } from './search-filters.ts'
+import { type Corrections, exactReference, textQuery } from './search-plan.ts'
+import { type Place, type Sort, storefrontCount, storefrontWalk } from './search-queries.ts'
 import { editDistance, fold, shortestForgiven, slips, type Token } from './search-terms.ts'
 
 export interface SearchOrder {
@@ -27,7 +26,7 @@ export interface SearchOrder {
 }
 
 export interface SearchPage {
-  records: AppRecord[]
+  apps: ListedApp[]
   total: { value: number; relation: 'exact' | 'at-least' }
   next: Place | null
 }
@@ -36,6 +35,8 @@ export interface SearchPage {
 const rankedMatches = 300
 /** Counting stops here. */
 const countBound = 1_000
+/** The score of an app named outright; apps that only other storefronts have score below every one of this. */
+const highestScore = 2
 /** With fewer matches than this, a misspelling is thought of. */
 const fewMatches = 3
 
@@ -55,7 +56,7 @@ async function browse(
   ])
   const page = places.slice(0, limit)
   return {
-    records: await inOrder(
+    apps: await inOrder(
       db,
       page.map((place) => place.storeId),
       country,
@@ -86,7 +87,7 @@ async function find(db: Database, order: SearchOrder, q: string): Promise<Search
   const last = page.at(-1)
   const more = start !== -1 && start + limit < ranked.length
   return {
-    records: await inOrder(
+    apps: await inOrder(
       db,
       page.map((match) => match.storeId),
       country,
@@ -106,16 +107,20 @@ async function matchesOf(
   const { country, filters } = order
   const reference = exactReference(q)
   const named = reference ? await candidatesByReference(db, reference, country, filters) : []
+  if (reference && asksOfNoValue(order)) named.push(...(await referenceElsewhere(db, reference, country)))
   const query = textQuery(q)
   const asked = { folded: fold(q).trim(), tokens: query?.tokens ?? [] }
   const scored = new Map<string, Scored>()
   const add = (candidates: readonly Candidate[], score: (candidate: Candidate) => number) => {
     for (const candidate of candidates) {
       if (!scored.has(candidate.storeId))
-        scored.set(candidate.storeId, { ...candidate, score: score(candidate) })
+        scored.set(candidate.storeId, {
+          ...candidate,
+          score: score(candidate) - (candidate.elsewhere ? highestScore + 1 : 0),
+        })
     }
   }
-  add(named, () => 2)
+  add(named, () => highestScore)
   if (!query) return { matches: [...scored.values()], bounded: false }
 
   const found = await walk(db, order, query.terms)
@@ -129,13 +134,28 @@ async function matchesOf(
   return { matches: [...scored.values()], bounded: found.cut || near.cut }
 }
 
+/**
+ * Matches of the storefront and, where all of them were found and nothing is asked of their values, those that only
+ * other storefronts have.
+ */
+async function walk(db: Database, order: SearchOrder, terms: string): Promise<TextMatches> {
+  const { country, filters } = order
+  const own = await walkBoth((reach) => candidatesByText(db, reach, terms, country, filters, rankedMatches))
+  if (own.cut || !asksOfNoValue(order)) return own
+  const others = await walkBoth((reach) => candidatesElsewhere(db, reach, terms, country, rankedMatches))
+  return { candidates: [...own.candidates, ...others.candidates], cut: others.cut }
+}
+
 /** Matches by name, then, where these leave room, by description too; an app can stand twice, by name first. */
-async function walk(db: Database, { country, filters }: SearchOrder, terms: string): Promise<TextMatches> {
-  const byName = await candidatesByText(db, 'name_terms', terms, country, filters, rankedMatches)
+async function walkBoth(matchesIn: (reach: Reach) => Promise<TextMatches>): Promise<TextMatches> {
+  const byName = await matchesIn('name_terms')
   if (byName.cut && byName.candidates.length >= rankedMatches) return byName
-  const byAll = await candidatesByText(db, 'all_terms', terms, country, filters, rankedMatches)
+  const byAll = await matchesIn('all_terms')
   return { candidates: [...byName.candidates, ...byAll.candidates], cut: byAll.cut }
 }
+
+/** An app without a record of the storefront has no value there to filter or sort by. */
+const asksOfNoValue = ({ filters, sort }: SearchOrder) => !filtered(filters) && sort === 'relevance'
 
 /** Catalogue words one slip away from a word asked for, two for long words; the nearest few. */
 async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Corrections> {
@@ -194,10 +214,8 @@ function compare(one: Place, other: Place, sort: SearchOrder['sort']): number {
   return Number(other.key) - Number(one.key) || -byId
 }
 
-async function inOrder(db: Database, storeIds: readonly string[], country: string): Promise<AppRecord[]> {
+async function inOrder(db: Database, storeIds: readonly string[], country: string): Promise<ListedApp[]> {
   if (storeIds.length === 0) return []
-  const records = new Map(
-    (await headlinesOfApps(db, storeIds, country)).map((record) => [record.storeId, record]),
-  )
-  return storeIds.flatMap((storeId) => records.get(storeId) ?? [])
+  const apps = new Map((await listedApps(db, storeIds, country)).map((app) => [app.storeId, app]))
+  return storeIds.flatMap((storeId) => apps.get(storeId) ?? [])
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { filterTerm, tiersWith } from './search-document.ts'
 
-/** Other apps of the same developer, by its id where that is known, else by its name; most ratings first. */
+/** Other apps of the same developer in a storefront, by its id where that is known, else by its name; most ratings first. */
 export async function appsOfDeveloper(
   db: Database,
   storeId: string,
+  country: string,
   developer: { id: string | null; name: string | null },
   limit: number,
 ): Promise<string[]> {
@@ -15,8 +17,8 @@ export async function appsOfDeveloper(
     db,
     sql<{ storeId: string }>`
       select store_id::text as "storeId" from app_records
-      where ${same} and store_id <> ${storeId}::bigint
-      group by store_id order by max(rating_count) desc nulls last, store_id limit ${limit}`,
+      where ${same} and country = ${country} and store_id <> ${storeId}::bigint
+      order by rating_count desc nulls last, store_id limit ${limit}`,
   )
   return found.map((row) => row.storeId)
 }
@@ -65,35 +67,34 @@ export function companionsInCharts(
   )
 }
 
-export interface TermsRow {
+/** The texts of an app in a storefront. */
+export interface TextsRow {
   storeId: string
-  terms: string[]
+  /** What search knows of them; null when it knows texts of other storefronts too. */
+  terms: string[] | null
+  /** Null when the terms say all. */
+  name: string | null
+  subtitle: string | null
+  developer: string | null
+  description: string | null
 }
 
-/** All terms of one app's names and descriptions; undefined when search does not know it. */
-export async function termsOfApp(db: Database, storeId: string): Promise<string[] | undefined> {
-  const [found] = await rows(
-    db,
-    sql<TermsRow>`
-      select store_id::text as "storeId", to_json(tsvector_to_array(all_terms)) as terms
-      from app_search where store_id = ${storeId}::bigint`,
-  )
-  return found?.terms
-}
-
-const tiers = [0, 1, 2, 3, 4]
+const tiers = tiersWith(0)
 
 /**
- * Apps that could resemble a text: those of a category, and those that hold any of some terms in their names, from the
- * most established tiers down.
+ * Apps of a storefront that could resemble a text: those of a category, and those that hold any of some terms in their
+ * names, from the most established tiers down.
  */
 export function appsLike(
   db: Database,
   storeId: string,
+  country: string,
   categoryId: number | null,
-  nameTerms: string,
+  nameTerms: readonly string[],
   limit: number,
-): Promise<TermsRow[]> {
+): Promise<TextsRow[]> {
+  const here = tiers.map((tier) => `'${filterTerm.storefront(country, tier)}'`).join(' | ')
+  const named = nameTerms.length === 0 ? "''" : `(${nameTerms.join(' | ')}) & (${here})`
   const tier = (number: number, clause: ReturnType<typeof sql>) => sql`
     select s.store_id, s.all_terms from ${sql.table(`app_search_${number}`)} s
     where s.store_id <> ${storeId}::bigint and ${clause}`
@@ -103,12 +104,20 @@ export function appsLike(
       sql` union all `,
     )}) walked limit ${limit})`
   const sameCategory = sql`exists (
-    select 1 from app_records r where r.store_id = s.store_id and r.primary_category_id = ${categoryId})`
+    select 1 from app_records r
+    where r.store_id = s.store_id and r.country = ${country} and r.primary_category_id = ${categoryId})`
   return rows(
     db,
-    sql<TermsRow>`
-      select distinct on (store_id) store_id::text as "storeId", to_json(tsvector_to_array(all_terms)) as terms
-      from (${walk(sql`s.name_terms @@ ${nameTerms}::tsquery`)} union all ${walk(sameCategory)}) found`,
+    sql<TextsRow>`
+      select found.store_id::text as "storeId", to_json(tsvector_to_array(found.terms)) as terms, r.name, r.subtitle,
+        r.developer, r.description
+      from (
+        select distinct on (store_id) store_id, case when not exists (
+          select from app_records other where other.store_id = found.store_id and other.country <> ${country}
+        ) then all_terms end as terms
+        from (${walk(sql`s.name_terms @@ ${named}::tsquery`)} union all ${walk(sameCategory)}) found
+      ) found
+      left join app_records r on found.terms is null and r.store_id = found.store_id and r.country = ${country}`,
   )
 }
 

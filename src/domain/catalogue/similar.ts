@@ -1,5 +1,7 @@
 import type { Database } from '../../storage/database.ts'
-import type { AppRecord } from './record.ts'
+import type { StorefrontApp } from './app.ts'
+import type { Listing } from './listing.ts'
+import { isWord, termsOfListing } from './search-document.ts'
 import { storedTerms } from './search-terms.ts'
 import { type ListedPlace, placesInLists } from './similar-lists.ts'
 import {
@@ -9,7 +11,6 @@ import {
   type Companion,
   companionsInCharts,
   type NeighbourInResults,
-  termsOfApp,
 } from './similar-queries.ts'
 import { type TextNeighbour, textNeighbours } from './text-similarity.ts'
 
@@ -60,17 +61,21 @@ const candidatesLooked = 200
 /** Result pages looked at for shared keywords, and places of each that count. */
 const resultsLooked = { pages: 60, places: 10, limit: candidatesLooked }
 
-/** Apps that resemble one app, most similar first, and which kinds of reasons could be looked at. */
+/**
+ * Apps that resemble one app, most similar first, and which kinds of reasons could be looked at. Every reason rests on
+ * what the storefront shows of both.
+ */
 export async function similarApps(
   db: Database,
-  app: AppRecord,
+  app: StorefrontApp,
   limit: number,
 ): Promise<{ items: SimilarApp[]; basis: Basis[] }> {
-  const { storeId, country, listing } = app
-  const developer = { id: listing.developerId ?? null, name: listing.developer ?? null }
-  const siblings = await appsOfDeveloper(db, storeId, developer, candidatesLooked)
+  const { storeId, country } = app
+  const listing = app.state?.record.listing
+  const developer = { id: listing?.developerId ?? null, name: listing?.developer ?? null }
+  const siblings = await appsOfDeveloper(db, storeId, country, developer, candidatesLooked)
   const companions = await companionsInCharts(db, storeId, country, capturesLooked, candidatesLooked)
-  const neighbours = await neighboursOf(db, app)
+  const neighbours = listing ? await neighboursOf(db, app, listing) : []
   const beside = await besideInResults(db, storeId, country, resultsLooked)
   const listed = await placesInLists(db, storeId, country, candidatesLooked)
   const found = new Map<string, Reason[]>()
@@ -93,22 +98,25 @@ export async function similarApps(
     items: items
       .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
       .slice(0, limit),
-    basis: basisOf(listed, developer, companions, beside, listing.description),
+    basis: basisOf(listed, developer, companions, beside, listing),
   }
 }
 
-async function neighboursOf(db: Database, app: AppRecord): Promise<TextNeighbour[]> {
-  const own = await termsOfApp(db, app.storeId)
-  if (!own) return []
-  const nameTerms = [...storedTerms(app.listing.name)].map((term) => `'${term}'`).join(' | ')
-  const candidates = await appsLike(
-    db,
-    app.storeId,
-    app.listing.primaryCategoryId ?? null,
-    nameTerms || "''",
-    candidatesLooked,
+async function neighboursOf(
+  db: Database,
+  { storeId, country }: StorefrontApp,
+  listing: Partial<Listing> & Pick<Listing, 'name'>,
+): Promise<TextNeighbour[]> {
+  const nameTerms = [...storedTerms(listing.name)].map((term) => `'${term}'`)
+  const category = listing.primaryCategoryId ?? null
+  const candidates = await appsLike(db, storeId, country, category, nameTerms, candidatesLooked)
+  return textNeighbours(
+    termsOfListing(listing),
+    candidates.map(({ storeId, terms, ...texts }) => ({
+      storeId,
+      terms: terms === null ? termsOfListing(texts) : terms.filter(isWord),
+    })),
   )
-  return textNeighbours(own, candidates)
 }
 
 /** An app can stand in the list and name the app in its own; the stronger reason counts. */
@@ -174,7 +182,7 @@ function basisOf(
   developer: { id: string | null; name: string | null },
   companions: readonly Companion[],
   beside: readonly NeighbourInResults[],
-  description: string | null | undefined,
+  listing: Partial<Listing> | undefined,
 ): Basis[] {
   const looked = companions[0]?.looked
   const known = developer.id !== null || developer.name !== null
@@ -195,10 +203,12 @@ function basisOf(
     },
     {
       kind: 'similar-text',
-      state: 'measured',
-      detail: description
-        ? 'names, developers and descriptions'
-        : 'names and developers; no description is stored',
+      state: listing ? 'measured' : 'not-measured',
+      detail: !listing
+        ? 'no listing of the storefront is stored'
+        : listing.description
+          ? 'names, developers and descriptions'
+          : 'names and developers; no description is stored',
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { Block, Cell } from '../blocks.ts'
 import { number, seconds } from '../numbers.ts'
-import { nameOf, pairs, part, scoreBar, table, text, title, words, workLines } from './parts.ts'
+import { nameThere, pairs, part, scoreBar, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Workstation = ReplyOf<'get_aso_workstation'>
@@ -14,7 +14,8 @@ export const aso = {
     columns: {
       appId: { stays: 2 },
       'app.storeId': { stays: 8 },
-      'app.name': { cell: ({ app }) => words(nameOf(app)), stays: 1 },
+      'app.name': { cell: ({ app, country }) => words(nameThere(app, country)), stays: 1 },
+      'app.namedIn': { hidden: true },
       role: { stays: 4 },
       country: { title: 'in', stays: 3 },
       keywordCount: { title: 'keywords', stays: 6 },
@@ -72,7 +73,7 @@ export const aso = {
 
   get_aso_keyword_gap: {
     head: ({ own, rival, country, counts, pages }) => [
-      title(`${nameOf(own)} against ${nameOf(rival)}`, country),
+      title(`${nameThere(own, country)} against ${nameThere(rival, country)}`, country),
       ...pairs([
         ['only the rival', counts.rivalOnly],
         ['only you', counts.ownOnly],
@@ -117,7 +118,10 @@ export const aso = {
 
 function trackedBlocks(tracked: Tracked, done: string): Block[] {
   return [
-    title(`${done}: ${nameOf(tracked.app)}`, `${tracked.app.storeId}, ${tracked.country}, ${tracked.role}`),
+    title(
+      `${done}: ${nameThere(tracked.app, tracked.country)}`,
+      `${tracked.app.storeId}, ${tracked.country}, ${tracked.role}`,
+    ),
     ...pairs([
       ['app id', tracked.appId],
       ['keywords', tracked.keywordCount],

@@ -2,7 +2,7 @@ import type { Block, Cell } from '../blocks.ts'
 import { cellOf, change } from '../cells.ts'
 import { drawPlot, rankScale, type Series } from '../drawings/plot.ts'
 import { type Point, rankSparkline } from '../drawings/sparkline.ts'
-import { appTitle, quiet, section, table, title } from './parts.ts'
+import { alsoBlocks, appTitle, quiet, section, table, title } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Entry = ReplyOf<'get_apple_charts'>['items'][number]
@@ -29,13 +29,15 @@ export const charts = {
       entry: { hidden: true },
       rank: { title: '#', stays: 1 },
       'app.name': { stays: 2 },
-      'app.storeId': { stays: 4 },
+      'app.storeId': { stays: 5 },
+      'app.namedIn': { title: 'in', stays: 4 },
     },
     empty: () => 'Apple returned no place of this chart then.',
   } satisfies ViewOf<'get_apple_charts'>,
   get_apple_chart_history: {
     head: (history) => [
       appTitle(history.app, history.country, `${history.from} to ${history.to}`),
+      ...alsoBlocks(history),
       ...drawn(history),
     ],
     columns: {

@@ -3,7 +3,7 @@ import { cellOf, evidenceWords } from '../cells.ts'
 import { marks } from '../marks.ts'
 import { chartName } from './charts.ts'
 import { countOfSet, isSet, ratingCells } from './listing-facts.ts'
-import { appTitle, factPairs, pairs, part, quiet, table, text, words } from './parts.ts'
+import { alsoBlocks, appTitle, factPairs, pairs, part, quiet, table, text, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
@@ -15,6 +15,7 @@ export const competitorRecord = {
   get_competitor: {
     head: (app) => [
       appTitle({ storeId: app.storeId, name: app.name, developer: textOf(app.developer) }, app.country),
+      ...alsoBlocks(app),
       ...listing(app),
       ...part('Description', '', description(app)),
       ...part('Charts', '', positions(app)),
@@ -69,7 +70,6 @@ function listing(app: Record): Block[] {
     ['bundle id', app.bundleId],
     ['developer id', app.developerId],
     ['store page', app.storeUrl],
-    ['storefronts', words(app.storefronts.join(', '))],
     ['new in version', app.releaseNotes],
   ])
 }

@@ -2,7 +2,19 @@ import type { Block, Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { money, number } from '../numbers.ts'
 import { foundTitle } from './listing-facts.ts'
-import { appTitle, nameOf, pairs, part, quiet, table, title, words, workLines } from './parts.ts'
+import {
+  alsoBlocks,
+  appTitle,
+  namedIn,
+  nameOf,
+  pairs,
+  part,
+  quiet,
+  table,
+  title,
+  words,
+  workLines,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Summary = ReplyOf<'search_competitors'>['items'][number]
@@ -13,6 +25,7 @@ const appColumns = {
   ratingCount: { title: 'ratings', stays: 4 },
   name: { title: 'app', stays: 1 },
   storeId: { stays: 2 },
+  namedIn: { title: 'in', cell: (app: Summary): Cell => namedIn(app.namedIn, app.country), stays: 3 },
 }
 
 /** Why an app is in a list, in plain words. */
@@ -50,11 +63,16 @@ export const competitors = {
   } satisfies ViewOf<'list_competitor_categories'>,
 
   get_similar_competitors: {
-    head: ({ app, country, formula }) => [appTitle(app, country), quiet(`similar apps by ${formula}`)],
+    head: ({ app, country, formula, alsoIn }) => [
+      appTitle(app, country),
+      ...alsoBlocks({ alsoIn }),
+      quiet(`similar apps by ${formula}`),
+    ],
     columns: {
       score: { cell: ({ score }) => ({ text: String(Math.round(score * 100)), number: true }), stays: 4 },
       'app.name': { stays: 1 },
       'app.storeId': { stays: 3 },
+      'app.namedIn': { title: 'in', cell: ({ app }) => namedIn(app.namedIn, app.country), stays: 3 },
       reasons: because,
     },
     foot: ({ basis }) =>
@@ -77,6 +95,7 @@ export const competitors = {
     columns: {
       'app.name': { cell: ({ app }) => words(nameOf(app)), stays: 1 },
       'app.storeId': { stays: 3 },
+      'app.namedIn': { title: 'in', cell: ({ app, country }) => namedIn(app.namedIn, country), stays: 3 },
       reasons: because,
       score: { stays: 4 },
       firstSeenAt: { title: 'first seen', stays: 5 },

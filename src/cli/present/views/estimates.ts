@@ -2,14 +2,14 @@ import type { Block } from '../blocks.ts'
 import { amountScale, drawPlot, type PlotPoint, type Series } from '../drawings/plot.ts'
 import { amount, percent } from '../numbers.ts'
 import { daysBetween } from './listing-facts.ts'
-import { appTitle, part, table, words, workLines } from './parts.ts'
+import { alsoBlocks, appTitle, part, table, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Estimates = ReplyOf<'get_competitor_estimate_history'>
 
 export const estimates = {
   get_competitor_estimate_history: {
-    head: (reply) => [appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`)],
+    head: (reply) => [appTitle(reply.app, reply.country, `${reply.from} to ${reply.to}`), ...alsoBlocks(reply)],
     items: 'By day',
     lastOnScreen: 28,
     columns: {

@@ -1,7 +1,20 @@
 import type { Block } from '../blocks.ts'
 import { cellOf, evidenceWords } from '../cells.ts'
 import { number, seconds } from '../numbers.ts'
-import { barCell, nameOf, pairs, part, quiet, scoreBar, table, text, title, words, workLines } from './parts.ts'
+import {
+  barCell,
+  namedIn,
+  nameThere,
+  pairs,
+  part,
+  quiet,
+  scoreBar,
+  table,
+  text,
+  title,
+  words,
+  workLines,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Exploration = ReplyOf<'explore_aso_keyword'>
@@ -20,6 +33,7 @@ export const keywords = {
       'app.storeId': { stays: 3 },
       'app.rating': { stays: 5 },
       'app.ratingCount': { title: 'ratings', stays: 4 },
+      'app.namedIn': { title: 'in', cell: ({ app }) => namedIn(app.namedIn, app.country), stays: 3 },
     },
     empty: ({ basis }) =>
       basis === 'result-page'
@@ -83,7 +97,7 @@ function scores({
 const pageAside = ({ page: shown }: Exploration) =>
   shown.state === 'measured' ? `${shown.results.length} of ${shown.depth} places` : ''
 
-function page({ page: shown, refresh }: Exploration): Block[] {
+function page({ page: shown, refresh, country }: Exploration): Block[] {
   if (shown.state === 'absent') return [text('Apple answered with no app.')]
   if (shown.state === 'not-measured')
     return [...pairs([['page', shown]]), ...(refresh ? [] : [quiet('refresh-aso-keyword fetches one')])]
@@ -92,7 +106,11 @@ function page({ page: shown, refresh }: Exploration): Block[] {
     ...table(shown.results, [
       { title: '#', cell: ({ position }) => position, stays: 1 },
       { title: '', cell: ({ change }) => change, stays: 4 },
-      { title: 'app', cell: ({ app, role }) => words(nameOf(app), role ? 'strong' : undefined), stays: 2 },
+      {
+        title: 'app',
+        cell: ({ app, role }) => words(nameThere(app, country), role ? 'strong' : undefined),
+        stays: 2,
+      },
       { title: 'store id', cell: ({ app }) => app.storeId, stays: 3 },
       { title: 'rating', cell: ({ rating }) => rating, name: 'rating', stays: 6 },
       { title: 'ratings', cell: ({ ratingCount }) => ratingCount, name: 'ratingCount', stays: 5 },
@@ -114,9 +132,9 @@ function difficulty({ difficulty: hard }: Exploration): Block[] {
   ])
 }
 
-function own({ trackedApps, page: shown }: Exploration): Block[] {
+function own({ trackedApps, page: shown, country }: Exploration): Block[] {
   const names = new Map(
-    shown.state === 'measured' ? shown.results.map(({ app }) => [app.storeId, nameOf(app)]) : [],
+    shown.state === 'measured' ? shown.results.map(({ app }) => [app.storeId, nameThere(app, country)]) : [],
   )
   return table(trackedApps, [
     { title: '#', cell: ({ rank }) => rank, stays: 1 },

@@ -1,13 +1,13 @@
 import type { Block } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
-import { appTitle, part, table, words } from './parts.ts'
+import { alsoBlocks, appTitle, part, table, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Media = ReplyOf<'get_competitor_media'>
 
 export const listingMedia = {
   get_competitor_media: {
-    head: ({ app, country }) => [appTitle(app, country)],
+    head: ({ app, country, alsoIn }) => [appTitle(app, country), ...alsoBlocks({ alsoIn })],
     columns: {
       kind: { stays: 1 },
       device: { stays: 2 },

@@ -4,7 +4,7 @@ import { bar, rankSparkline, sparkline } from '../drawings/sparkline.ts'
 import { minute, number } from '../numbers.ts'
 import { pointOf } from './charts.ts'
 import { countOfSet, isSet, ratingCells } from './listing-facts.ts'
-import { appTitle, barCell, pairs, part, quiet, table, words } from './parts.ts'
+import { alsoBlocks, appTitle, barCell, pairs, part, quiet, table, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Aso = ReplyOf<'get_competitor_aso'>
@@ -13,17 +13,21 @@ export const listings = {
   get_competitor_aso: {
     head: (reply) => [
       appTitle(reply.app, reply.country),
+      ...alsoBlocks(reply),
       ...visibilityPairs(reply),
       ...part('Listing texts', reply.audit.language ?? '', audit(reply)),
       ...part('Advice', '', advice(reply)),
       ...part('Keywords', `${reply.keywords.ranked} of ${reply.keywords.total} ranked`, keywords(reply)),
       ...part('Ratings', '', ratings(reply)),
       ...part('Listing changes', '', timeline(reply)),
-      quiet(
-        `Listing seen on ${reply.listingObserved.days} days from ${reply.listingObserved.firstAt.slice(0, 10)} to ${reply.listingObserved.lastAt.slice(0, 10)}.`,
-      ),
+      observed(reply),
     ],
   } satisfies ViewOf<'get_competitor_aso'>,
+}
+
+function observed({ country, listingObserved: { days, firstAt, lastAt } }: Aso): Block {
+  if (firstAt === null || lastAt === null) return quiet(`No listing of ${country} was ever seen.`)
+  return quiet(`Listing seen on ${days} days from ${firstAt.slice(0, 10)} to ${lastAt.slice(0, 10)}.`)
 }
 
 function visibilityPairs({ visibility }: Aso): Block[] {

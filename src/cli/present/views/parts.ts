@@ -102,6 +102,10 @@ export function scoreBar(score: { state: string; value?: number }, width = 10): 
     : { text: '' }
 }
 
+/** Storefront an app's name was read from; marked where it is another than the one asked. */
+export const namedIn = (named: string | null, country: string): Cell =>
+  words(named ?? '', named === country ? undefined : 'warning')
+
 interface App {
   storeId: string
   name: string | null
@@ -110,9 +114,23 @@ interface App {
 
 export const nameOf = ({ name, storeId }: App) => name ?? `app ${storeId}`
 
+/** The name of an app, which says so first where another storefront than the one asked gives it. */
+export const nameThere = (app: App & { namedIn: string | null }, country: string) =>
+  app.namedIn === null || app.namedIn === country ? nameOf(app) : `(in ${app.namedIn}) ${nameOf(app)}`
+
 /** The app an answer is about. */
 export const appTitle = (app: App, ...more: (string | null | undefined)[]): Block =>
   title(nameOf(app), [app.storeId, app.developer, ...more].filter(Boolean).join(', '))
+
+/** Other storefronts named at most. */
+const namedStorefronts = 12
+
+/** Where else an app is known: nothing of that stands in the answer. */
+export function alsoBlocks({ alsoIn }: { alsoIn: readonly string[] }): Block[] {
+  if (alsoIn.length === 0) return []
+  const more = alsoIn.length > namedStorefronts ? ` and ${alsoIn.length - namedStorefronts} more` : ''
+  return [quiet(`Also stored for ${alsoIn.slice(0, namedStorefronts).join(', ')}${more}: see --country.`)]
+}
 
 interface Work {
   status: string

@@ -4,7 +4,7 @@ import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
 import { type Point, rankSparkline } from '../drawings/sparkline.ts'
 import { refreshBlocks } from './aso.ts'
 import { visibilityCells } from './listing.ts'
-import { appTitle, barCell, nameOf, pairs, part, quiet, scoreBar, table, words } from './parts.ts'
+import { appTitle, barCell, nameThere, pairs, part, quiet, scoreBar, table, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Workstation = ReplyOf<'get_aso_workstation'>
@@ -13,7 +13,11 @@ type Movement = Workstation['movement']['over1Day']
 export const workstation = {
   get_aso_workstation: {
     head: (reply) => [
-      appTitle(reply.tracked.app, reply.tracked.country, reply.tracked.role),
+      appTitle(
+        { ...reply.tracked.app, name: nameThere(reply.tracked.app, reply.tracked.country) },
+        reply.tracked.country,
+        reply.tracked.role,
+      ),
       ...overview(reply),
       ...visibilityDrawing(reply),
     ],
@@ -108,8 +112,8 @@ function visibilityDrawing({ visibilitySeries, window }: Workstation): Block[] {
 /** `12`, `">200"` and null of the compact series. */
 const pointOf = (rank: number | string | null): Point => (typeof rank === 'string' ? 'absent' : rank)
 
-function rivals({ rivals: all, apps }: Workstation): Block[] {
-  const names = new Map(apps.map((app) => [app.storeId, nameOf(app)]))
+function rivals({ rivals: all, apps, tracked }: Workstation): Block[] {
+  const names = new Map(apps.map((app) => [app.storeId, nameThere(app, tracked.country)]))
   return table(all, [
     { title: 'rival', cell: ({ storeId }) => words(names.get(storeId) ?? storeId), stays: 1 },
     { title: 'visible', cell: ({ visibility }) => visibility.share, name: 'score', stays: 2 },

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import { filterTerm, tiersAbove, tiersWith } from './search-document.ts'
+import { type Filters, filtered, filtersOn, filterTerms } from './search-filters.ts'
+import type { ExactReference } from './search-plan.ts'
+
+/** An app that matches, with what is needed to order it, all of the storefront asked. */
+export interface Candidate {
+  storeId: string
+  name: string
+  sortName: string
+  ratingCount: number | null
+  rating: number | null
+  releasedAt: Date | null
+  updatedAt: Date | null
+  inName: boolean
+  /** Whether nothing of it is stored for the storefront: its name is another's then, and every number null. */
+  elsewhere: boolean
+}
+
+const candidateColumns = sql`
+  r.store_id::text as "storeId", r.name, r.sort_name as "sortName", r.rating_count::double precision as "ratingCount",
+  r.rating, r.released_at as "releasedAt", r.updated_at as "updatedAt", false as elsewhere`
+
+/** The record of the storefront. */
+const ownRecord = (country: string) => sql`
+  select store_id, name, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
+  from app_records own where own.store_id = found.store_id and own.country = ${country} limit 1`
+
+/** A record of another storefront, of which only the name is taken, where that storefront has none. */
+const nameElsewhere = (country: string) => sql`
+  select store_id, name, sort_name from app_records other
+  where other.store_id = found.store_id
+    and not exists (select from app_records own where own.store_id = found.store_id and own.country = ${country})
+  order by other.rating_count desc nulls last, other.country limit 1`
+
+const elsewhereColumns = sql`
+  r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null as "ratingCount", null as rating,
+  null as "releasedAt", null as "updatedAt", true as elsewhere`
+
+/** Where a text is looked for: in names and developers, or in these and descriptions. */
+export type Reach = 'name_terms' | 'all_terms'
+
+export interface TextMatches {
+  /** The most established tiers first, at most `limit`. */
+  candidates: Candidate[]
+  /** Whether there may be more than these. */
+  cut: boolean
+}
+
+/** Matches looked at for each one wanted, where filters remain that only the record can answer. */
+const lookedAt = 3
+/** Where none of them passes the filters, so many times as many are looked at, until one does or all were seen. */
+const furtherEach = 20
+
+/**
+ * Apps of a storefront that match a text and the filters. Walks their tiers in the storefront from the top until it has
+ * enough, and looks at no more than three matches for each one wanted, so the work is bounded at any size of the
+ * catalogue. Only where none of these passes the filters it goes on: that nothing was found must mean that there is
+ * nothing. Apps are kept in the part of their highest tier anywhere: those of one tier here are in that part or above.
+ */
+export async function candidatesByText(
+  db: Database,
+  reach: Reach,
+  terms: string,
+  country: string,
+  filters: Filters,
+  limit: number,
+): Promise<TextMatches> {
+  const asked = [`(${terms})`, ...filterTerms(filters)].join(' & ')
+  const tiers = tiersWith(filters.minRatingCount ?? 0).flatMap((tier) => {
+    const here = `${asked} & '${filterTerm.storefront(country, tier)}'`
+    return tiersAbove(tier).map((part) => matching(part, reach, here))
+  })
+  const walked = (most: number) =>
+    sql`select store_id from (${sql.join(tiers, sql` union all `)}) tiers limit ${most}`
+  const passing = sql`
+    select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
+    from found cross join lateral (${ownRecord(country)}) r
+    where ${filtersOn(filters, country)}
+    limit ${limit}`
+  if (!filtered(filters)) {
+    const candidates = await rows(db, sql<Candidate>`with found as (${walked(limit)}) ${passing}`)
+    return { candidates, cut: candidates.length >= limit }
+  }
+  for (let most = limit * lookedAt; ; most *= furtherEach) {
+    const looked = await rows(
+      db,
+      sql<Candidate & { looked: number }>`
+        with found as materialized (${walked(most)}), passing as (${passing})
+        select passing.*, seen.looked
+        from (select count(*)::int as looked from found) seen left join passing on true`,
+    )
+    const cut = (looked[0]?.looked ?? 0) >= most
+    const candidates = looked.filter(({ storeId }) => storeId !== null)
+    if (candidates.length > 0 || !cut) return { candidates, cut: cut || candidates.length >= limit }
+  }
+}
+
+/** Apps that match a text and of which nothing is stored for the storefront, from the most established tiers down. */
+export async function candidatesElsewhere(
+  db: Database,
+  reach: Reach,
+  terms: string,
+  country: string,
+  limit: number,
+): Promise<TextMatches> {
+  const here = tiersWith(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
+  const asked = `(${terms}) & !(${here.join(' | ')})`
+  const tiers = tiersWith(0).map((tier) => matching(tier, reach, asked))
+  const found = await rows(
+    db,
+    sql<Candidate>`
+      select ${elsewhereColumns}, ${reach === 'name_terms'}::boolean as "inName"
+      from (select * from (${sql.join(tiers, sql` union all `)}) tiers limit ${limit}) found
+      cross join lateral (${nameElsewhere(country)}) r`,
+  )
+  return { candidates: found, cut: found.length >= limit }
+}
+
+const matching = (tier: number, reach: Reach, asked: string) =>
+  sql`select store_id from ${sql.table(`app_search_${tier}`)} where ${sql.ref(reach)} @@ ${asked}::tsquery`
+
+/** The app of the storefront that a reference names, if it passes the filters. */
+export function candidatesByReference(
+  db: Database,
+  reference: ExactReference,
+  country: string,
+  filters: Filters,
+): Promise<Candidate[]> {
+  return rows(
+    db,
+    sql<Candidate>`
+      select ${candidateColumns}, true as "inName"
+      from (${named(reference)}) found
+      cross join lateral (${ownRecord(country)}) r
+      where ${filtersOn(filters, country)}`,
+  )
+}
+
+/** The app that a reference names, if nothing of it is stored for the storefront. */
+export function referenceElsewhere(
+  db: Database,
+  reference: ExactReference,
+  country: string,
+): Promise<Candidate[]> {
+  return rows(
+    db,
+    sql<Candidate>`
+      select ${elsewhereColumns}, true as "inName"
+      from (${named(reference)}) found
+      cross join lateral (${nameElsewhere(country)}) r`,
+  )
+}
+
+function named(reference: ExactReference): RawBuilder<unknown> {
+  const which =
+    'storeId' in reference
+      ? sql`store_id = ${bigintId(reference.storeId)}`
+      : sql`lower(bundle_id) = ${reference.bundleId.toLowerCase()}`
+  return sql`select distinct store_id from app_records where ${which} limit 10`
+}
+
+/** Words of the catalogue that share a slip with one of these, each with the word it was asked for. */
+export function neighbouringWords(
+  db: Database,
+  asked: readonly { word: string; slips: string[] }[],
+): Promise<{ asked: string; word: string }[]> {
+  return rows(
+    db,
+    sql<{ asked: string; word: string }>`
+      select sent.word as asked, near.word
+      from json_to_recordset(${JSON.stringify(asked)}::json) as sent(word text, slips text[])
+      cross join lateral (
+        select w.word from search_words w where w.slips && sent.slips limit 200
+      ) near`,
+  )
+}

@@ -340,3 +340,20 @@ describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () =
     assert.equal(await assertPagesAgree(store.db), 50)
   })
 })
+
+test('a source that refuses connections is the source that fails: attempts count, and nobody speaks of the database', async () => {
+  const { world, apple } = await openCollecting()
+  await using opened = world
+  await apple[Symbol.asyncDispose]()
+  await opened.call('refresh_aso_keyword', { query: 'lantern' })
+  const work = await until(
+    () =>
+      firstRow(
+        opened.store.db,
+        sql<{ attempts: number; code: string | null }>`
+          select attempts, last_error_code as code from work where kind = 'keyword-refresh'`,
+      ),
+    (refresh) => (refresh?.attempts ?? 0) > 0 && refresh?.code != null,
+  )
+  assert.deepEqual(work, { attempts: 1, code: 'unreachable' })
+})

@@ -4,12 +4,14 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { print } from '../figures.ts'
 
 /** A process of the installation, with one log. As under a service manager, it is started again where it ends by itself. */
 export interface Kept {
   name: string
   /** How often it has ended by itself. */
   readonly ends: number
+  readonly runs: boolean
   start(): Promise<void>
   /** @returns how it ended, and after how many milliseconds */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; milliseconds: number }>
@@ -43,6 +45,7 @@ export function keep({ name, command, env = {}, ready, folder }: KeptOptions): K
     begun.on('close', async () => {
       if (!wanted || child !== begun) return
       ends++
+      print(`${name} ended by itself: ${begun.signalCode ?? begun.exitCode}`)
       await setTimeout(1_000)
       if (wanted && child === begun) begin()
     })
@@ -52,6 +55,9 @@ export function keep({ name, command, env = {}, ready, folder }: KeptOptions): K
     name,
     get ends() {
       return ends
+    },
+    get runs() {
+      return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
     },
     async start() {
       wanted = true

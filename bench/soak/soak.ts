@@ -242,6 +242,7 @@ async function faultsFound(key: string, files: string, location: string[]): Prom
 
 function watch(): void {
   for (const kept of [steadyService, steadyWorker]) {
+    if (!kept.runs) continue
     const { kilobytes, handles } = kept.measure()
     const seen = flat.get(kept.name) ?? []
     flat.set(kept.name, [...seen, { kilobytes, handles, minute: minutesGone() }])

@@ -136,12 +136,13 @@ const awayCodes =
 const awayMessages =
   /Connection terminated|is not queryable|timeout exceeded when trying to connect|driver has already been destroyed/
 
-/** Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. */
+/**
+ * Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. Causes are not
+ * looked at: whoever wraps an error, a source that refuses connections for one, says what it means.
+ */
 export function storeIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (awayCodes.test(code) || awayMessages.test(error.message)) return true
-  return error instanceof AggregateError
-    ? error.errors.some(storeIsAway)
-    : error.cause !== undefined && storeIsAway(error.cause)
+  return error instanceof AggregateError && error.errors.some(storeIsAway)
 }

@@ -16,7 +16,8 @@ export function statedFact<Fields, F extends keyof Fields & string>(
   const at = evidence.findIndex((entry) => entry.fields.includes(field))
   if (at === -1) return { state: 'not-measured', reason: 'not-carried' }
   const value = facts[field]
-  return value === null || value === undefined
+  const isNone = Array.isArray(value) && value.length === 0
+  return value === null || value === undefined || isNone
     ? { state: 'absent', evidence: at }
     : { state: 'measured', value, evidence: at }
 }

@@ -50,7 +50,9 @@ export function fieldFact<F extends ListingField, V>(
   const value = record.listing[field] as Listing[F] | null | undefined
   const shaped =
     value === null || value === undefined ? null : shape(value as NonNullable<Listing[F]>, record.listing)
-  return shaped === null ? { state: 'absent', evidence } : { state: 'measured', value: shaped, evidence }
+  return shaped === null || (Array.isArray(shaped) && shaped.length === 0)
+    ? { state: 'absent', evidence }
+    : { state: 'measured', value: shaped, evidence }
 }
 
 export const asItIs = <V>(value: V): V => value

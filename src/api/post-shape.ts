@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MetricsPoint, OrganicPost } from '../contract/shapes/organic.ts'
-import type { PostFields, PostMetrics } from '../domain/organic/post.ts'
+import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'
 import type { GroundRow, MetricsRow, PostRow } from '../domain/organic/post-queries.ts'
 import { engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
 import { CreativeEvidence } from './creative-evidence.ts'
@@ -81,15 +81,14 @@ function authorShape({ post, evidence: { known } }: EvidencedPost): Shape['autho
   }
 }
 
-const metricNames = ['views', 'likes', 'comments', 'shares', 'saves'] as const
-
 /** The counts of one observation, which is one of the evidence. */
 export function metricsPoint(stored: EvidencedPost, row: MetricsRow): z.output<typeof MetricsPoint> {
   const evidence = stored.evidence.placeOf(row, row.observedAt)
-  const fact = (metric: keyof PostMetrics) => {
+  const counts = countsOf(row)
+  const fact = (metric: Metric) => {
     const value = row[metric]
     return value === null
-      ? { state: 'not-measured' as const, reason: whyMissing(stored.post.network, metric) }
+      ? { state: 'not-measured' as const, reason: whyMissing(stored.post.network, metric, counts) }
       : { state: 'measured' as const, value, evidence }
   }
   return {
@@ -102,7 +101,8 @@ export function metricsPoint(stored: EvidencedPost, row: MetricsRow): z.output<t
   }
 }
 
-/** Counts that are known. */
+/** Counts that are known, and which are hidden. */
 function countsOf(row: MetricsRow): PostMetrics {
-  return Object.fromEntries(metricNames.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]])))
+  const known = metrics.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))
+  return { ...Object.fromEntries(known), ...(row.hidden ? { hidden: row.hidden } : {}) }
 }

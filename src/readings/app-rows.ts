@@ -1,6 +1,7 @@
 import { genreIdByName } from '../domain/catalogue/genres.ts'
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
 import { clean, genreId, identifier, instant, longestName } from '../sources/apple/itunes.ts'
+import { isBlank } from '../sources/blank-text.ts'
 import { isLanguageTag } from '../sources/language-tag.ts'
 import { holdsSeveral, nameForm, nameSeparator } from './mapped-values.ts'
 import { shown } from './mapping.ts'
@@ -84,7 +85,7 @@ const readers: Partial<Record<keyof Listing, (value: unknown, field: string) => 
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+  return value === null || value === undefined || (typeof value === 'string' && isBlank(value))
 }
 
 function textOf(value: unknown): string | null | undefined {

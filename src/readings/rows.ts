@@ -46,7 +46,7 @@ export function rowsOf(
 ): { rows: Row[]; rejected: Rejection[] } {
   if (context.layout === 'document')
     return { rows: documentRows(parseDocument(bytes), context.list), rejected: [] }
-  return context.layout === 'lines' ? lineRows(bytes, from) : csvRows(bytes, from)
+  return context.layout === 'lines' ? lineRows(bytes, from) : csvRows(bytes, from, context.fields ?? {})
 }
 
 function documentRows(document: unknown, list: string | undefined): Row[] {
@@ -83,13 +83,18 @@ function lineRows(bytes: Uint8Array, from: number) {
   return { rows, rejected }
 }
 
-function csvRows(bytes: Uint8Array, from: number) {
+function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>) {
   const rows: Row[] = []
   const rejected: Rejection[] = []
   const { text, isText, read } = textOf(bytes)
   const parsed = parseTable(text, delimiterOf(bytes), hasQuotes(bytes))
   if (parsed.length < 2) throw new UnreadableError('the table has no rows')
   const header = parsed[0]?.record.map(read) ?? []
+  const lacking = Object.entries(fields).find(([, column]) => !header.includes(column))
+  if (lacking)
+    throw new UnreadableError(
+      `the table has no column "${lacking[1]}", which the mapping names for ${lacking[0]}; it has ${header.join(', ').slice(0, 500)}`,
+    )
   const headerLines = parsed[0]?.info.lines ?? 1
   for (const [index, { record }] of parsed.slice(1).entries()) {
     const position = `line ${from + (parsed[index]?.info.lines ?? headerLines) - headerLines}`

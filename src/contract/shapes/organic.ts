@@ -60,8 +60,10 @@ export const PostFilters = {
 
 const metrics = {
   views: CountFact.describe('Views or plays; not measured where the network hides them, as Reddit does.'),
-  likes: CountFact.describe('Likes; the score on Reddit.'),
-  comments: CountFact,
+  likes: CountFact.describe(
+    'Likes; the score on Reddit. Not measured, `hidden-upstream`, where the author hides them.',
+  ),
+  comments: CountFact.describe('Comments; `hidden-upstream` where they are switched off.'),
   shares: CountFact.describe('Shares or reposts.'),
   saves: CountFact.describe('Bookmarks or favourites by viewers on the network.'),
 }

@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
 import { namedReading, namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
-import type { Network, PostFields } from './post.ts'
+import type { Metric, Network, PostFields } from './post.ts'
 
 /** A post as last observed, what is usual for its author, and what one account wrote when saving it. */
 export interface PostRow extends Known<PostFields> {
@@ -62,11 +62,14 @@ export interface MetricsRow extends NamedReading {
   comments: number | null
   shares: number | null
   saves: number | null
+  /** Those the source says are hidden; null where it says of none. */
+  hidden: Metric[] | null
 }
 
 const metricsColumns = sql`
   m.post_number::text as "postNumber", m.observed_at as "observedAt", m.views::float8 as views,
   m.likes::float8 as likes, m.comments::float8 as comments, m.shares::float8 as shares, m.saves::float8 as saves,
+  to_json(m.hidden) as hidden,
   ${namedReadingAt(sql`r`, sql`m.observed_at`)}`
 
 /** The newest observation of each post. */

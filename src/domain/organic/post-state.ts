@@ -1,6 +1,6 @@
 import { type Known, withStatement } from '../creatives/stated.ts'
 import type { Reading } from '../evidence/reading.ts'
-import type { Network, PostFields, PostMetrics, PostSighting } from './post.ts'
+import { metrics, type Network, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
 
 /** One look at a post: the reading with the time the record itself tells, if it does. */
 export interface PostObservation {
@@ -9,7 +9,7 @@ export interface PostObservation {
 }
 
 /** The counts of a post at one moment. */
-export interface MetricsPoint extends PostMetrics {
+export type MetricsPoint = PostMetrics & {
   observedAt: Date
   readingId: string
 }
@@ -28,8 +28,6 @@ export interface PostWithPoints {
   state: PostState
   points: Map<number, MetricsPoint>
 }
-
-const counts = ['views', 'likes', 'comments', 'shares', 'saves'] as const
 
 /** Adds an observation; any order of them gives the same. */
 export function addObservation(
@@ -57,13 +55,23 @@ export function addObservation(
   }
 }
 
-/** Of two looks at one moment the higher counts stand: counts grow, and what one of them does not carry the other may. */
-function together(point: MetricsPoint | undefined, metrics: PostMetrics, reading: Reading): MetricsPoint {
+/**
+ * Of two looks at one moment the higher counts stand: counts grow, and what one of them does not carry, or was not shown, the
+ * other may.
+ */
+function together(point: MetricsPoint | undefined, looked: PostMetrics, reading: Reading): MetricsPoint {
   const { readingId, observedAt } = reading
-  if (!point) return { ...metrics, readingId, observedAt }
-  const higher = counts.filter((count) => (metrics[count] ?? -1) > (point[count] ?? -1))
-  if (higher.length === 0) return point
-  return { ...point, ...Object.fromEntries(higher.map((count) => [count, metrics[count]])), readingId }
+  if (!point) return { ...looked, readingId, observedAt }
+  const higher = metrics.filter((metric) => (looked[metric] ?? -1) > (point[metric] ?? -1))
+  const { hidden: before, ...counts } = {
+    ...point,
+    ...Object.fromEntries(higher.map((metric) => [metric, looked[metric]])),
+  }
+  const hidden = metrics.filter(
+    (metric) => counts[metric] === undefined && (before?.includes(metric) || looked.hidden?.includes(metric)),
+  )
+  if (higher.length === 0 && hidden.length === (before?.length ?? 0)) return point
+  return { ...counts, ...(hidden.length > 0 ? { hidden } : {}), readingId }
 }
 
 /** Handles are compared in lower case. */

@@ -34,7 +34,7 @@ export async function storedPoints(
     sql<{ postNumber: string; observedAt: Date; readingId: string; counts: MetricsPoint }>`
       select post_number::text as "postNumber", m.observed_at as "observedAt", reading_id as "readingId",
         json_strip_nulls(json_build_object('views', views, 'likes', likes, 'comments', comments, 'shares', shares,
-          'saves', saves)) as counts
+          'saves', saves, 'hidden', to_json(hidden))) as counts
       from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz(3))
       join post_metrics m on m.post_number = asked."postNumber" and m.observed_at = asked."observedAt"`,
   )
@@ -86,13 +86,13 @@ export async function writePoints(
   points: readonly (MetricsPoint & { postNumber: string })[],
 ): Promise<void> {
   await sql`
-    insert into post_metrics (post_number, observed_at, views, likes, comments, shares, saves, reading_id)
-    select "postNumber", "observedAt", views, likes, comments, shares, saves, "readingId"
+    insert into post_metrics (post_number, observed_at, views, likes, comments, shares, saves, hidden, reading_id)
+    select "postNumber", "observedAt", views, likes, comments, shares, saves, hidden, "readingId"
     from json_to_recordset(${JSON.stringify(points)}::json) as sent("postNumber" bigint, "observedAt" timestamptz,
-      views bigint, likes bigint, comments bigint, shares bigint, saves bigint, "readingId" uuid)
+      views bigint, likes bigint, comments bigint, shares bigint, saves bigint, hidden text[], "readingId" uuid)
     on conflict (post_number, observed_at) do update
       set views = excluded.views, likes = excluded.likes, comments = excluded.comments, shares = excluded.shares,
-        saves = excluded.saves, reading_id = excluded.reading_id`.execute(db)
+        saves = excluded.saves, hidden = excluded.hidden, reading_id = excluded.reading_id`.execute(db)
 }
 
 export interface AuthorKey {

@@ -34,13 +34,13 @@ export interface PostFields {
   media: StatedMedium[]
 }
 
-/** Counts at one observation; left out is not carried or hidden. */
-export interface PostMetrics {
-  views?: number
-  likes?: number
-  comments?: number
-  shares?: number
-  saves?: number
+export const metrics = ['views', 'likes', 'comments', 'shares', 'saves'] as const
+export type Metric = (typeof metrics)[number]
+
+/** Counts at one observation; left out is not carried, or hidden. */
+export type PostMetrics = { [M in Metric]?: number } & {
+  /** Those that the source says are hidden, in the order of `metrics`; beside those its network shows to nobody. */
+  hidden?: readonly Metric[]
 }
 
 /** A post as one observation shows it. */
@@ -55,7 +55,7 @@ export interface PostSighting {
 }
 
 /** What networks never show anybody but the author: never zero, never merely not carried. */
-export const hiddenBy: Readonly<Record<Network, readonly (keyof PostMetrics)[]>> = {
+export const hiddenBy: Readonly<Record<Network, readonly Metric[]>> = {
   tiktok: [],
   instagram: ['saves', 'shares'],
   youtube: ['shares', 'saves'],

@@ -1,4 +1,4 @@
-import { hiddenBy, type Network, type PostMetrics } from './post.ts'
+import { hiddenBy, type Metric, type Network, type PostMetrics } from './post.ts'
 
 /** A number with the formula that made it, or why there is none. */
 export type Computed =
@@ -10,9 +10,13 @@ type WhyMissing = 'hidden-upstream' | 'not-carried'
 const without = <R extends (Computed & { state: 'not-measured' })['reason']>(reason: R) =>
   ({ state: 'not-measured', reason }) as const
 
-/** Why an observation has no such count: its network shows it to nobody, or the source left it out. */
-export function whyMissing(network: Network, metric: keyof PostMetrics): WhyMissing {
-  return hiddenBy[network].includes(metric) ? 'hidden-upstream' : 'not-carried'
+/** Why an observation has no such count: it was hidden, its network shows it to nobody, or the source left it out. */
+export function whyMissing(
+  network: Network,
+  metric: Metric,
+  { hidden }: Pick<PostMetrics, 'hidden'>,
+): WhyMissing {
+  return hiddenBy[network].includes(metric) || hidden?.includes(metric) ? 'hidden-upstream' : 'not-carried'
 }
 
 const reactions = ['likes', 'comments', 'shares'] as const
@@ -23,13 +27,13 @@ const reactions = ['likes', 'comments', 'shares'] as const
  */
 export function engagementRate(network: Network, metrics: PostMetrics): Computed {
   const { views } = metrics
-  if (views === undefined) return without(whyMissing(network, 'views'))
+  if (views === undefined) return without(whyMissing(network, 'views', metrics))
   if (views === 0) return without('outside-valid-range')
   const counted = reactions.filter((metric) => metrics[metric] !== undefined)
   const missing = reactions.filter((metric) => metrics[metric] === undefined)
   if (counted.length === 0) return without('not-carried')
   const total = counted.reduce((sum, metric) => sum + (metrics[metric] ?? 0), 0)
-  const named = missing.map((metric) => `${metric} ${inWords[whyMissing(network, metric)]}`)
+  const named = missing.map((metric) => `${metric} ${inWords[whyMissing(network, metric, metrics)]}`)
   const terms = counted.length === 1 ? counted.join() : `(${counted.join('+')})`
   return {
     state: 'measured',
@@ -50,7 +54,7 @@ const medianViewsFormula = 'median-views/1'
 
 export function medianViews(network: Network, { medianViews: median }: UsualViews): Computed {
   if (median !== null) return { state: 'measured', value: median, formula: medianViewsFormula }
-  const reason = whyMissing(network, 'views')
+  const reason = whyMissing(network, 'views', {})
   return without(reason === 'hidden-upstream' ? reason : 'too-little-evidence')
 }
 
@@ -64,8 +68,9 @@ export const fewestMeasuredPosts = 5
 export const outlierFrom = 5
 
 /** Views over the author's median views, to two decimals and never rounded up: 1 is usual. */
-export function outlierScore(network: Network, { views }: PostMetrics, usual: UsualViews): Computed {
-  if (views === undefined) return without(whyMissing(network, 'views'))
+export function outlierScore(network: Network, metrics: PostMetrics, usual: UsualViews): Computed {
+  const { views } = metrics
+  if (views === undefined) return without(whyMissing(network, 'views', metrics))
   const { medianViews: median, postsMeasured } = usual
   if (median === null || postsMeasured < fewestMeasuredPosts) return without('too-little-evidence')
   if (median === 0) return without('outside-valid-range')

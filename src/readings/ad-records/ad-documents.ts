@@ -1,7 +1,8 @@
 import type { Rejection } from '../harvest.ts'
 import { shown } from '../mapping.ts'
 import { UnreadableError } from '../rows.ts'
-import { isKnownForm, isRecord } from './read-ad-record.ts'
+import { isRecord } from './ad-refusal.ts'
+import { isKnownForm } from './read-ad-record.ts'
 
 /** A record with where it stands in its document, such as `record 3`. */
 export interface AdRow {

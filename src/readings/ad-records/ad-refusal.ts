@@ -16,6 +16,19 @@ export interface RefusedAd {
   archiveId: string | null
 }
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields a record has, as far as a message takes them. */
+export const namesIn = (record: object): string =>
+  Object.keys(record).slice(0, 8).join(', ').slice(0, 200) || 'no fields'
+
+/** @throws AdRefusal for a record that holds none of the fields an ad of its form consists of */
+export function requireOneOf(record: Record<string, unknown>, names: readonly string[]): void {
+  if (names.some((name) => name in record)) return
+  throw new AdRefusal('unknown-form', `none of ${names.join(', ')}; it has ${namesIn(record)}.`)
+}
+
 /** Thrown inside readers of records; nobody else meets it. */
 export class AdRefusal extends Error {
   readonly reason: AdRefusalReason

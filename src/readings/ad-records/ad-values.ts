@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate } from '../../sources/apple/itunes.ts'
+import { isBlank } from '../../sources/blank-text.ts'
 import { isLanguageTag } from '../../sources/language-tag.ts'
 import { shown } from '../mapping.ts'
 import { AdRefusal } from './ad-refusal.ts'
@@ -30,7 +31,8 @@ export const Text = z
   .nullish()
   .transform((value) => (value === undefined || value === null ? value : tidy(String(value)) || null))
 
-export const tidy = (value: string) => value.replaceAll('\0', '').toWellFormed().trim()
+/** Empty where nothing of the text shows. */
+export const tidy = (value: string) => (isBlank(value) ? '' : value.replaceAll('\0', '').toWellFormed().trim())
 
 /** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and are none. */
 export const Digits = z
@@ -55,7 +57,7 @@ export function archiveIdOf(value: unknown, name: string): string {
 
 /** An address that can be followed; of others nothing is said. */
 export const Address = z.unknown().transform((value) => {
-  if (value === null || value === '') return null
+  if (value === null || (typeof value === 'string' && isBlank(value))) return null
   const text = typeof value === 'string' ? tidy(value) : ''
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
 })
@@ -68,7 +70,7 @@ export const Address = z.unknown().transform((value) => {
 export function dayOf(value: unknown, name: string, zone = 'UTC'): string | null | undefined {
   if (value === undefined || value === null) return value
   const text = shown(value).trim()
-  if (text === '' || text === '0') return null
+  if (isBlank(text) || text === '0') return null
   const day = /^\d{9,10}$/.test(text)
     ? dayIn(zone, Number(text))
     : /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T ])/.exec(text)?.slice(1, 4).join('-')
@@ -99,7 +101,7 @@ export const Texts = z
 
 /** Countries in lower case, alphabetically; what is none is left out. */
 export function countriesIn(values: readonly string[] | null | undefined): string[] | null | undefined {
-  if (!values) return values
+  if (!values || values.length === 0) return values && null
   const codes = values.filter(isCountry).map((value) => value.toLowerCase())
   return codes.length > 0 ? [...new Set(codes)].sort() : undefined
 }

@@ -1,11 +1,13 @@
 import type { Stated } from '../../domain/creatives/stated.ts'
 import type { AdFormat, CreativeFields } from '../../domain/paid-ads/ad.ts'
 
-/** What an ad consists of, told by the media it shows; undefined where its source does not show them. */
+/** What an ad consists of, told by the media it shows; undefined where its source does not show them, or only stills. */
 export function formatOfMedia(creatives: readonly Stated<CreativeFields>[]): AdFormat | undefined {
   const shown = creatives.flatMap(({ media }) => (media ? [media] : []))
   if (shown.length === 0) return undefined
   if (shown.flat().some(({ kind }) => kind === 'video')) return 'video'
+  if (shown.every((media) => media.length > 0 && media.every(({ kind }) => kind === 'thumbnail')))
+    return undefined
   const pictures = Math.max(...shown.map((media) => media.filter(({ kind }) => kind === 'image').length))
   return pictures > 1 ? 'carousel' : pictures === 1 ? 'image' : 'text'
 }

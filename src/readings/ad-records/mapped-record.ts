@@ -2,6 +2,7 @@ import type { ReadingContext } from '../harvest.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapped-values.ts'
 import { shown } from '../mapping.ts'
 import { UnreadableError } from '../rows.ts'
+import { tidy } from './ad-values.ts'
 
 /**
  * A row of a table as a record of our own shape; what is not mapped is not carried.
@@ -14,8 +15,7 @@ export function mappedAdRecord(
   held: Record<string, string>,
 ): Record<string, unknown> {
   const values = mappedValues('paid-ads', row, context.fields ?? {}, context, held)
-  const text = (field: string) =>
-    values.has(field) ? shown(values.get(field) ?? '').trim() || null : undefined
+  const text = (field: string) => (values.has(field) ? tidy(shown(values.get(field) ?? '')) || null : undefined)
   const list = (field: string) => {
     const value = values.get(field)
     if (value === undefined) return undefined

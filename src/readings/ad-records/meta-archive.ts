@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Stated } from '../../domain/creatives/stated.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import { requireOneOf } from './ad-refusal.ts'
 import {
   archiveIdOf,
   carried,
@@ -42,15 +43,31 @@ const ArchiveRecord = z.object({
 type ArchiveRecord = z.output<typeof ArchiveRecord>
 
 export const isArchiveRecord = (record: Record<string, unknown>): boolean =>
-  ('id' in record || '_id' in record) &&
-  ['ad_creation_time', 'ad_delivery_start_time', 'ad_snapshot_url', 'ad_creative_bodies', 'page_id'].some(
-    (name) => name in record,
-  )
+  ('id' in record || '_id' in record) && [...adFields, 'page_id'].some((name) => name in record)
+
+/** Fields that nothing but an ad has. */
+const adFields = [
+  'ad_creative_bodies',
+  'ad_creative_link_titles',
+  'ad_creative_body',
+  'ad_delivery_start_time',
+  'ad_creation_time',
+  'ad_snapshot_url',
+]
+
+/** Each part stood alone before the API gave lists of variants. */
+const earlierNames: Readonly<Record<string, string>> = {
+  ad_creative_bodies: 'ad_creative_body',
+  ad_creative_link_titles: 'ad_creative_link_title',
+  ad_creative_link_descriptions: 'ad_creative_link_description',
+  ad_creative_link_captions: 'ad_creative_link_caption',
+}
 
 /** @throws AdRefusal */
 export function readArchiveRecord(record: Record<string, unknown>): AdSighting {
   const archiveId = archiveIdOf(record.id ?? record._id, 'id')
-  const told = fitting(ArchiveRecord, record)
+  requireOneOf(record, adFields)
+  const told = fitting(ArchiveRecord, withTodaysNames(record))
   const startedOn = dayOf(record.ad_delivery_start_time, 'ad_delivery_start_time')
   const payers = told.beneficiary_payers
   return {
@@ -59,8 +76,8 @@ export function readArchiveRecord(record: Record<string, unknown>): AdSighting {
     advertiserId: told.page_id,
     stated: carried({
       advertiserName: told.page_name,
-      paidBy: namesIn(payers?.map(({ payer }) => payer)) ?? (told.bylines ? [told.bylines] : undefined),
-      beneficiaries: namesIn(payers?.map(({ beneficiary }) => beneficiary)),
+      paidBy: told.bylines && !payers?.length ? [told.bylines] : namesOf(payers?.map(({ payer }) => payer)),
+      beneficiaries: namesOf(payers?.map(({ beneficiary }) => beneficiary)),
       language: languageIn(told.languages),
       startedOn,
       countries: countriesIn(told.age_country_gender_reach_breakdown?.map(({ country }) => country ?? '')),
@@ -75,9 +92,18 @@ export function readArchiveRecord(record: Record<string, unknown>): AdSighting {
   }
 }
 
-const namesIn = (names: readonly (string | null | undefined)[] | undefined) => {
-  const known = [...new Set(names?.flatMap((name) => name ?? []))]
-  return known.length > 0 ? known : undefined
+function withTodaysNames(record: Record<string, unknown>): Record<string, unknown> {
+  const earlier = Object.entries(earlierNames).flatMap(([name, alone]) =>
+    name in record || record[alone] === undefined ? [] : [[name, [record[alone]]]],
+  )
+  return { bylines: record.funding_entity, ...record, ...Object.fromEntries(earlier) }
+}
+
+/** Null for a list with nobody in it. */
+function namesOf(names: readonly (string | null | undefined)[] | undefined): string[] | null | undefined {
+  if (!names) return undefined
+  const known = [...new Set(names.flatMap((name) => name ?? []))]
+  return known.length > 0 ? known : names.length === 0 ? null : undefined
 }
 
 function reachIn({
@@ -102,7 +128,7 @@ function variantsIn(told: ArchiveRecord): Stated<CreativeFields>[] {
   const variants = Math.max(...Object.values(lists).map((list) => list?.length ?? 0))
   return Array.from({ length: variants }, (_, at) => {
     const part = (list: readonly (string | null)[] | null | undefined) => {
-      if (!list || list.length === 0) return undefined
+      if (!list) return undefined
       const value = list.length === 1 ? list[0] : list[at]
       return Text.parse(value ?? null) ?? null
     }

@@ -60,7 +60,7 @@ export function creativesIn(snapshot: Snapshot): Stated<CreativeFields>[] {
   const cards = snapshot.cards ?? []
   const shown =
     cards.length > 0
-      ? cards.map((card) => ({ ...wordsOf(withFallback(card, snapshot)), media: cardMedia(card) }))
+      ? cards.map((card) => carried({ ...wordsOf(withFallback(card, snapshot)), media: cardMedia(card) }))
       : [carried({ ...wordsOf(snapshot), media: mediaIn(snapshot) })]
   const others = (snapshot.extra_texts ?? []).flatMap((extra) => {
     const body = typeof extra === 'string' ? tidy(extra) : extra.text
@@ -111,10 +111,25 @@ function mediaIn({ videos, images }: Snapshot): StatedMedium[] | undefined {
   return [...(videos ?? []).flatMap(videoMedia), ...(images ?? []).flatMap(imageMedia)]
 }
 
-const cardMedia = (card: z.output<typeof Card>) => {
-  const video = videoMedia(card)
-  return video.length > 0 ? video : imageMedia(card)
+/** A card tells what it shows by the address it has; a still alone is that of anything. */
+function cardMedia(card: z.output<typeof Card>): StatedMedium[] | undefined {
+  if (card.video_hd_url || card.video_sd_url) return videoMedia(card)
+  const images = imageMedia(card)
+  const still = card.video_preview_image_url
+  if (images.length > 0 || !still) return isCarried(card) ? images : undefined
+  return [{ kind: 'thumbnail', url: still }]
 }
+
+/** Whether a card has places for media at all, be they empty. */
+const isCarried = (card: z.output<typeof Card>) => mediaNames.some((name) => card[name] !== undefined)
+
+const mediaNames = [
+  'video_hd_url',
+  'video_sd_url',
+  'video_preview_image_url',
+  'original_image_url',
+  'resized_image_url',
+] as const
 
 function videoMedia(video: z.output<typeof Video>): StatedMedium[] {
   const url = video.video_hd_url || video.video_sd_url

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AdFormat, AdSighting } from '../../domain/paid-ads/ad.ts'
+import { AdRefusal, isRecord, namesIn } from './ad-refusal.ts'
 import {
   archiveIdOf,
   carried,
@@ -50,7 +51,7 @@ export function readWebRecord(given: Record<string, unknown>): AdSighting {
   const record = { ...given }
   for (const [name, earlier] of Object.entries(earlierNames)) record[name] ??= given[earlier]
   const archiveId = archiveIdOf(record.ad_archive_id ?? given.adArchiveId, 'ad_archive_id')
-  const told = fitting(WebRecord, { ...record, snapshot: record.snapshot ?? {} })
+  const told = fitting(WebRecord, { ...record, snapshot: snapshotIn(record) })
   const { snapshot } = told
   const creatives = creativesIn(snapshot)
   const active = told.is_active ?? undefined
@@ -65,14 +66,59 @@ export function readWebRecord(given: Record<string, unknown>): AdSighting {
       paidBy: snapshot.byline ? [snapshot.byline] : undefined,
       format: formats[snapshot.display_format?.toLowerCase() ?? ''] ?? formatOfMedia(creatives),
       startedOn: dayOf(record.start_date, 'start_date', libraryZone),
-      countries: countriesIn(told.targeted_or_reached_countries ?? undefined),
-      publisherPlatforms: publishersIn(told.publisher_platform),
+      countries: countriesIn(
+        unlessNull(record.targeted_or_reached_countries, told.targeted_or_reached_countries),
+      ),
+      publisherPlatforms: publishersIn(unlessNull(record.publisher_platform, told.publisher_platform)),
     }),
     // While an ad runs, its end is the day on which the library was read.
     delivery: carried({ active, endedOn: active ? null : endedOn }),
     creatives,
   }
 }
+
+/** What the page shows of an ad, by the names it has today. @throws AdRefusal where it is not carried, or is something else */
+function snapshotIn(record: Record<string, unknown>): Record<string, unknown> {
+  if (!isRecord(record.snapshot))
+    throw new AdRefusal(
+      'unknown-form',
+      `no snapshot, which holds what the ad shows; it has ${namesIn(record)}.`,
+    )
+  const snapshot = inSnakeCase(record.snapshot) as Record<string, unknown>
+  if (!shownNames.some((name) => name in snapshot))
+    throw new AdRefusal(
+      'unknown-form',
+      `the snapshot has ${namesIn(record.snapshot)} and none of ${shownNames.join(', ')}.`,
+    )
+  return snapshot
+}
+
+const shownNames = [
+  'body',
+  'title',
+  'cards',
+  'images',
+  'videos',
+  'link_url',
+  'caption',
+  'cta_text',
+  'display_format',
+]
+
+/** Names as some collectors write them, such as `linkUrl` for `link_url`, all the way down. */
+function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name.startsWith('__') ? name : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      inSnakeCase(part),
+    ]),
+  )
+}
+
+/** The page writes null where it tells nothing, and an empty list where there is nothing. */
+const unlessNull = <Value>(written: unknown, read: Value) => (written === null ? undefined : read)
 
 const formats: Readonly<Record<string, AdFormat>> = {
   video: 'video',

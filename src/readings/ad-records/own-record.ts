@@ -4,7 +4,7 @@ import type { Stated } from '../../domain/creatives/stated.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
 import { nameSeparator } from '../mapped-values.ts'
 import { statedTime } from '../times.ts'
-import { AdRefusal } from './ad-refusal.ts'
+import { AdRefusal, requireOneOf } from './ad-refusal.ts'
 import {
   Address,
   archiveIdOf,
@@ -68,9 +68,20 @@ const OwnRecord = z.object({
   creatives: z.array(Creative).nullish(),
 })
 
+/** Fields that only say which ad it is, and when; dates are read on their own. */
+const namingFields = new Set(['platform', 'archiveId', 'observedAt', 'startedOn', 'endedOn'])
+const ownFields = [
+  'creatives',
+  ...Object.keys(OwnRecord.shape).filter((name) => !namingFields.has(name) && name !== 'creatives'),
+  'startedOn',
+  'endedOn',
+]
+
 /** @throws AdRefusal */
 export function readOwnRecord(record: Record<string, unknown>): AdSighting {
   const archiveId = archiveIdOf(record.archiveId, 'archiveId')
+  const others = Object.keys(record).filter((name) => !(name in OwnRecord.shape) && !namingFields.has(name))
+  if (others.length > 0) requireOneOf(record, ownFields)
   const { platform, advertiser, ...told } = fitting(OwnRecord, record)
   refuseOthers('languages', told.languages, isLanguage, 'no language code such as en or pt-BR')
   refuseOthers('countries', told.countries, isCountry, 'no country code such as us')

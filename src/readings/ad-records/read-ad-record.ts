@@ -1,5 +1,5 @@
 import type { AdPlatform, AdSighting } from '../../domain/paid-ads/ad.ts'
-import { AdRefusal, type RefusedAd } from './ad-refusal.ts'
+import { AdRefusal, isRecord, namesIn, type RefusedAd } from './ad-refusal.ts'
 import { isArchiveRecord, readArchiveRecord } from './meta-archive.ts'
 import { isWebRecord, readWebRecord } from './meta-web.ts'
 import { readOwnRecord } from './own-record.ts'
@@ -60,11 +60,6 @@ export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting
 export function isKnownForm(record: unknown): boolean {
   return isRecord(record) && forms.some(({ isOne }) => isOne(record))
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const namesIn = (record: object) => Object.keys(record).slice(0, 8).join(', ').slice(0, 200) || 'none'
 
 /** Where a refused record names its ad in any of the usual ways. */
 function idIn(record: unknown): string | null {

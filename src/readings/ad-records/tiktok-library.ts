@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import { isRecord, requireOneOf } from './ad-refusal.ts'
 import { Address, archiveIdOf, carried, Digits, dayOf, fitting, Text } from './ad-values.ts'
 import { formatOfMedia } from './format-of-media.ts'
 
@@ -32,10 +33,13 @@ type LibraryAd = z.output<typeof LibraryRecord>['ad']
 export const isLibraryRecord = ({ ad }: Record<string, unknown>): boolean =>
   typeof ad === 'object' && ad !== null && 'id' in ad
 
+const adFields = ['first_shown_date', 'last_shown_date', 'status', 'videos', 'image_urls', 'reach']
+
 /** @throws AdRefusal */
 export function readLibraryRecord(record: Record<string, unknown>): AdSighting {
   const dates = record.ad as Record<string, unknown>
   const archiveId = archiveIdOf(dates.id, 'ad.id')
+  if (!isRecord(record.advertiser)) requireOneOf(dates, adFields)
   const { ad, advertiser } = fitting(LibraryRecord, record)
   const media = mediaIn(ad)
   const creatives = media ? [{ media }] : []

@@ -1,14 +1,18 @@
+import type { Metric } from '../../domain/organic/post.ts'
 import {
   type Around,
   addressIn,
   countOf,
   firstOf,
   idOf,
+  isOn,
+  listedTags,
   listOf,
   type PostDraft,
   type PostForm,
   secondsOf,
   sizeOf,
+  wordsAt,
 } from './post-draft.ts'
 
 /** Media of the Graph API: `media_type`, `like_count`, `permalink`. A count that is hidden is left out by the API. */
@@ -41,6 +45,7 @@ export const instagramMedia: PostForm = {
         views: countOf(at('view_count', 'video_views')),
         likes: countOf(at('like_count')),
         comments: countOf(at('comments_count')),
+        hidden: hiddenIn(record),
       },
     }
   },
@@ -55,14 +60,13 @@ export const instagramCollected: PostForm = {
     const children = listOf(at('childPosts'))
     const pictures = listOf(at('images')).map((url) => ({ kind: 'image', url: addressIn(url) }))
     const type = types[idOf(at('type'))]
-    const tags = listOf(at('hashtags'))
     return {
       network: 'instagram',
       id: idOf(at('shortCode', 'shortcode')),
       url: addressIn(at('url')),
-      author: authorOf(at('ownerUsername'), { name: at('ownerFullName') }, around),
+      author: authorOf(at('ownerUsername'), { name: wordsAt(record, 'ownerFullName') }, around),
       text: (record as { caption?: unknown }).caption,
-      hashtags: tags.length > 0 ? tags : undefined,
+      hashtags: listedTags(at('hashtags'), at('caption'), 'name'),
       publishedAt: at('timestamp'),
       mediaType: type,
       media:
@@ -79,6 +83,48 @@ export const instagramCollected: PostForm = {
         views: shownCount(at('videoPlayCount', 'videoViewCount')),
         likes: shownCount(at('likesCount')),
         comments: shownCount(at('commentsCount')),
+        hidden: [
+          ...hiddenIn(record),
+          ...(isMinus(at('likesCount')) ? ['likes'] : []),
+          ...(isMinus(at('commentsCount')) ? ['comments'] : []),
+        ],
+      },
+    }
+  },
+}
+
+/** Items of Instagram's own apps: `code`, `taken_at`, `media_type` as a number. */
+export const instagramItem: PostForm = {
+  is: (record) =>
+    'code' in record && 'taken_at' in record && ('media_type' in record || 'like_count' in record),
+  read(record, around) {
+    const at = (...paths: string[]) => firstOf(record, ...paths)
+    const type = itemTypes[idOf(at('media_type'))]
+    const cards = listOf(at('carousel_media'))
+    const { caption } = record as { caption?: unknown }
+    return {
+      network: 'instagram',
+      id: idOf(at('code')),
+      author: authorOf(
+        at('user.username', 'owner.username'),
+        { name: wordsAt(record, 'user.full_name') },
+        around,
+      ),
+      // A post without a caption carries null in its place.
+      text: caption === null || typeof caption === 'string' ? caption : wordsAt(record, 'caption.text'),
+      publishedAt: at('taken_at'),
+      mediaType: type,
+      media:
+        cards.length > 0
+          ? cards.flatMap(itemMedia)
+          : type && type !== 'carousel'
+            ? itemMedia(record)
+            : undefined,
+      metrics: {
+        views: countOf(at('play_count', 'ig_play_count', 'view_count')),
+        likes: countOf(at('like_count')),
+        comments: countOf(at('comment_count')),
+        hidden: hiddenIn(record),
       },
     }
   },
@@ -112,6 +158,43 @@ const types: Record<string, 'image' | 'video' | 'carousel'> = {
   Image: 'image',
   Video: 'video',
   Sidecar: 'carousel',
+}
+
+const itemTypes: Record<string, 'image' | 'video' | 'carousel'> = {
+  '1': 'image',
+  '2': 'video',
+  '8': 'carousel',
+}
+
+function itemMedia(item: unknown): object[] {
+  const isVideo = itemTypes[idOf(firstOf(item, 'media_type'))] === 'video'
+  const picture = firstOf(item, 'image_versions2.candidates.0')
+  const film = isVideo ? firstOf(item, 'video_versions.0') : picture
+  const medium = {
+    kind: isVideo ? 'video' : 'image',
+    url: addressIn(firstOf(film, 'url')),
+    width: sizeOf(firstOf(film, 'width')),
+    height: sizeOf(firstOf(film, 'height')),
+  }
+  return isVideo
+    ? [
+        { ...medium, durationSeconds: secondsOf(firstOf(item, 'video_duration')) },
+        ...thumbnail(firstOf(picture, 'url')),
+      ]
+    : [medium]
+}
+
+/** What the author switched off: a number that stands there all the same is not that of the network. */
+function hiddenIn(record: object): Metric[] {
+  const isSwitched = (...names: string[]) => names.some((name) => isOn(firstOf(record, name)))
+  return [
+    ...(isSwitched('like_and_view_counts_disabled', 'likeAndViewCountsDisabled', 'like_and_view_counts_hidden')
+      ? (['views', 'likes'] as const)
+      : []),
+    ...(isSwitched('comments_disabled', 'commentsDisabled', 'isCommentsDisabled')
+      ? (['comments'] as const)
+      : []),
+  ]
 }
 
 function authorOf(handle: unknown, own: { name?: unknown }, { author }: Around): PostDraft['author'] {
@@ -149,4 +232,6 @@ function collectedMedium(medium: unknown) {
 
 const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
 
-const shownCount = (count: unknown) => (count === -1 || count === '-1' ? undefined : countOf(count))
+const isMinus = (count: unknown) => count === -1 || count === '-1'
+
+const shownCount = (count: unknown) => (isMinus(count) ? undefined : countOf(count))

@@ -1,3 +1,5 @@
+import { metrics } from '../../domain/organic/post.ts'
+import { isBlank } from '../../sources/blank-text.ts'
 import type { ReadingContext } from '../harvest.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapped-values.ts'
 import { shown } from '../mapping.ts'
@@ -16,7 +18,7 @@ export function mappedPost(record: unknown, context: ReadingContext, held: Recor
     return value === undefined || value === null ? value : shown(value)
   }
   const number = (field: string) => (isEmpty(values.get(field)) ? undefined : countOf(values.get(field)))
-  const moment = (field: string) => (values.get(field) === '' ? null : values.get(field))
+  const moment = (field: string) => (values.has(field) && isEmpty(values.get(field)) ? null : values.get(field))
   const hashtags = values.get('hashtags')
   const media = mediaOf(values)
   return {
@@ -46,6 +48,7 @@ export function mappedPost(record: unknown, context: ReadingContext, held: Recor
       comments: number('comments'),
       shares: number('shares'),
       saves: number('saves'),
+      hidden: metrics.filter((metric) => isSaidOn(values, `${metric}Hidden`)),
     },
     observedAt: moment('observedAt'),
   }
@@ -73,8 +76,18 @@ function mediaOf(values: ReadonlyMap<string, unknown>) {
   ]
 }
 
+/** @throws UnreadableError for what says neither */
+function isSaidOn(values: ReadonlyMap<string, unknown>, field: string): boolean {
+  const said = shown(values.get(field) ?? '')
+    .trim()
+    .toLowerCase()
+  if (['true', 'yes', '1', 't', 'y'].includes(said)) return true
+  if (said === '' || ['false', 'no', '0', 'f', 'n'].includes(said)) return false
+  throw new UnreadableError(`${field}: "${said.slice(0, 100)}" says neither yes nor no`)
+}
+
 const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value))
 
 function partsOf(value: unknown, separator: RegExp): string[] {
   const parts = Array.isArray(value) ? value.map(shown) : shown(value).split(separator)

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
 import type { Stated } from '../../domain/creatives/stated.ts'
-import type {
-  Network,
-  PostFields,
-  PostMediaType,
-  PostMetrics,
-  PostSighting,
+import {
+  metrics,
+  type Network,
+  type PostFields,
+  type PostMediaType,
+  type PostMetrics,
+  type PostSighting,
 } from '../../domain/organic/post.ts'
+import { isBlank } from '../../sources/blank-text.ts'
 import { isLanguageTag } from '../../sources/language-tag.ts'
 import { hashtagsIn } from './hashtags.ts'
 import { momentOf } from './moments.ts'
@@ -73,6 +75,7 @@ export const OwnPost = z.object({
       comments: Count.nullish(),
       shares: Count.nullish(),
       saves: Count.nullish(),
+      hidden: z.array(z.enum(metrics)).nullish(),
     })
     .nullish(),
   observedAt: Moment.nullish(),
@@ -134,7 +137,7 @@ const nativeIds: Record<Network, RegExp> = {
 function statedOf(post: Read, network: Network, nativeId: string): Stated<PostFields> {
   const { author, title, text, media } = post
   const handle = author === null ? null : author?.handle === undefined ? undefined : handleOf(author.handle)
-  const words = [title, text].filter((part) => typeof part === 'string').join('\n')
+  const words = [title, text].filter((part) => typeof part === 'string' && !isBlank(part)).join('\n')
   // Reddit has none, and a `#` in its texts is something else.
   const read = words !== '' && network !== 'reddit' ? hashtagsIn(words) : undefined
   const linkUrl = addressOf('linkUrl', post.linkUrl)
@@ -166,11 +169,12 @@ function onlyStated(
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-const wordsOf = (value: string | null | undefined) => (value?.trim() === '' ? null : value)
+const wordsOf = (value: string | null | undefined) =>
+  typeof value === 'string' && isBlank(value) ? null : value
 
 function handleOf(value: string | null): string | null {
   const handle = (value ?? '').trim().replace(/^@/, '')
-  if (handle === '') return null
+  if (isBlank(handle)) return null
   if (handle.length > 100 || /[\s@/]/.test(handle))
     throw new Refusal(`author.handle: "${shortly(handle)}" is not a handle`)
   return handle
@@ -179,7 +183,7 @@ function handleOf(value: string | null): string | null {
 function addressOf(field: string, value: string | null | undefined): string | null | undefined {
   if (value === null || value === undefined) return value
   const address = value.trim()
-  if (address === '') return null
+  if (isBlank(address)) return null
   if (!isAddress(address)) throw new Refusal(`${field}: "${shortly(address)}" is not a whole http(s) address`)
   return address
 }
@@ -190,7 +194,7 @@ export const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]\S*$/i.te
 function languageOf(value: string | null | undefined): string | null | undefined {
   if (value === null || value === undefined) return value
   const tag = value.trim().replaceAll('_', '-')
-  if (tag === '' || /^(?:un|und|zxx|none|qme|qst|qht|qam|qct)$/i.test(tag)) return null
+  if (isBlank(tag) || /^(?:un|und|zxx|none|qme|qst|qht|qam|qct)$/i.test(tag)) return null
   if (!isLanguageTag(tag))
     throw new Refusal(`language: "${shortly(tag)}" is no language code such as en or pt-BR`)
   return tag
@@ -203,7 +207,7 @@ function tagsOf(tags: readonly string[]): string[] {
       .replace(/^[#＃]+/, '')
       .toLowerCase(),
   )
-  return [...new Set(cleaned.filter((tag) => tag !== '' && tag.length <= longestTag))]
+  return [...new Set(cleaned.filter((tag) => !isBlank(tag) && tag.length <= longestTag))]
 }
 
 function timeOf(field: string, value: string | number): Date {
@@ -231,12 +235,14 @@ function publishedOf(value: string | number): string {
   return at.toISOString()
 }
 
-function typeOf(media: readonly z.output<typeof Medium>[], linkUrl: string | null | undefined): PostMediaType {
-  const shown = media.filter(({ kind }) => kind !== 'thumbnail')
-  if (shown.length > 1) return 'carousel'
-  const [only] = shown.length === 1 ? shown : media
-  if (!only) return linkUrl ? 'link' : 'text'
-  return only.kind === 'image' ? 'image' : 'video'
+/** Undefined where only a still picture is shown: it may stand for anything. */
+function typeOf(
+  media: readonly z.output<typeof Medium>[],
+  linkUrl: string | null | undefined,
+): PostMediaType | undefined {
+  if (media.length === 0) return linkUrl ? 'link' : 'text'
+  const [only, another] = media.flatMap(({ kind }) => (kind === 'thumbnail' ? [] : [kind]))
+  return another ? 'carousel' : only
 }
 
 function mediumOf({
@@ -257,13 +263,14 @@ function mediumOf({
   }
 }
 
-function countsOf(metrics: NonNullable<Read['metrics']>): PostMetrics {
-  return Object.fromEntries(
-    (['views', 'likes', 'comments', 'shares', 'saves'] as const).flatMap((metric) => {
-      const count = metrics[metric]
-      return typeof count === 'number' ? [[metric, count]] : []
-    }),
-  )
+/** A count that is hidden is none, whatever number stands in its place. */
+function countsOf(told: NonNullable<Read['metrics']>): PostMetrics {
+  const hidden = metrics.filter((metric) => told.hidden?.includes(metric))
+  const counts = metrics.flatMap((metric) => {
+    const count = told[metric]
+    return typeof count === 'number' && !hidden.includes(metric) ? [[metric, count]] : []
+  })
+  return { ...Object.fromEntries(counts), ...(hidden.length > 0 ? { hidden } : {}) }
 }
 
 /** Where the network shows the post. @throws Refusal where nothing tells */

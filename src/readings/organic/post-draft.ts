@@ -1,5 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
+import { isBlank } from '../../sources/blank-text.ts'
 import { shown, valueAt } from '../mapping.ts'
+import { hashtagsIn } from './hashtags.ts'
 import { isAddress, type OwnPost } from './own-post.ts'
 
 /** A foreign record in our shape, not checked yet: what cannot be is refused by the reader of our shape. */
@@ -22,10 +24,29 @@ export interface PostForm {
 export function firstOf(record: unknown, ...paths: string[]): unknown {
   for (const path of paths) {
     const value = valueAt(record, path)
-    if (value !== undefined && value !== null && value !== '') return value
+    if (value !== undefined && value !== null && !(typeof value === 'string' && isBlank(value))) return value
   }
   return undefined
 }
+
+/** The first of these that shows something; null where they are carried and none does, undefined where none is carried. */
+export function wordsAt(record: unknown, ...paths: string[]): unknown {
+  const found = firstOf(record, ...paths)
+  if (found !== undefined) return found
+  return paths.some((path) => valueAt(record, path) !== undefined) ? null : undefined
+}
+
+/** Hashtags as a record lists them. An empty list leaves it to the text to tell, and says that there are none where it does not. */
+export function listedTags(listed: unknown, text: unknown, name: string): unknown {
+  if (!Array.isArray(listed)) return undefined
+  const tags = listed
+    .map((tag) => (typeof tag === 'string' ? tag : firstOf(tag, name)))
+    .filter((tag) => typeof tag === 'string')
+  return tags.length === 0 && typeof text === 'string' && hashtagsIn(text).length > 0 ? undefined : tags
+}
+
+/** Whether a switch of a record is on, however it is written. */
+export const isOn = (value: unknown): boolean => value === true || /^(?:true|1|yes)$/i.test(idOf(value))
 
 /** Counts come as numbers or as digits; anything else is left for the check to refuse by its name. */
 export function countOf(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { instagramCollected, instagramMedia, instagramProfile } from './instagram.ts'
+import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram.ts'
 import { type Around, firstOf, type PostForm } from './post-draft.ts'
 import { reddit } from './reddit.ts'
 import { tiktokAweme, tiktokCollected, tiktokItem } from './tiktok.ts'
@@ -17,7 +17,7 @@ export const presets = {
   reddit: [reddit],
   youtube: [youtube],
   'youtube-trending': [youtubeTrending],
-  instagram: [instagramCollected, instagramMedia],
+  instagram: [instagramCollected, instagramItem, instagramMedia],
 } as const satisfies Record<string, readonly PostForm[]>
 
 export type PostPreset = keyof typeof presets

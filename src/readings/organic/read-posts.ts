@@ -3,7 +3,8 @@ import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
 import { nameForm, unlessUnreadable } from '../mapped-values.ts'
 import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
 import { mappedPost } from './mapped-post.ts'
-import { readOwnPost } from './own-post.ts'
+import { OwnPost, readOwnPost } from './own-post.ts'
+import type { PostDraft } from './post-draft.ts'
 import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
 
 /**
@@ -81,8 +82,36 @@ function readFound(
   if (typeof record !== 'object' || record === null)
     return { position, reason: 'not a post: no object', record }
   const draft = form.read(record, around)
-  const post = typeof draft === 'string' ? draft : readOwnPost(draft)
+  const post = typeof draft === 'string' ? draft : (whyShell(draft, record) ?? readOwnPost(draft))
   return typeof post === 'string' ? { position, reason: post, record } : post
+}
+
+/** What a post consists of; the others name it, or say where it stood. */
+const parts = ['author', 'title', 'text', 'linkUrl', 'publishedAt', 'media', 'metrics'] as const
+const naming = new Set(['postId', 'network', 'id', 'url', 'observedAt'])
+
+/**
+ * Why a record is no post for all that is known of it: it holds something, and none of it is read. A record of our own that only
+ * names a post says that it was seen.
+ */
+function whyShell(draft: PostDraft, record: object): string | undefined {
+  const isOwn = draft === record
+  const others = Object.keys(record).filter((field) => !naming.has(field))
+  const isRead = isOwn
+    ? others.length === 0 || others.some((field) => field in OwnPost.shape)
+    : parts.some((part) => saysSomething(draft[part]))
+  return isRead
+    ? undefined
+    : `nothing of a post is read: no ${parts.join(', ')}; the record has ${Object.keys(record).slice(0, 12).join(', ')}`
+}
+
+/** Whether a part of a draft is carried: of an author, a medium or figures, any of it. */
+function saysSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(saysSomething)
+  if (typeof value !== 'object' || value === null) return value !== undefined
+  return Object.entries(value).some(([name, part]) =>
+    name === 'hidden' ? Array.isArray(part) && part.length > 0 : name !== 'kind' && part != null,
+  )
 }
 
 function harvestOf(read: readonly (PostSighting | Rejection)[], unread: readonly Rejection[]): Harvest {

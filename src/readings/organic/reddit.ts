@@ -3,6 +3,7 @@ import {
   countOf,
   firstOf,
   idOf,
+  isOn,
   listOf,
   type PostDraft,
   type PostForm,
@@ -66,8 +67,9 @@ function readSubmission(record: object): PostDraft | string {
     observedAt: at('retrieved_utc', 'retrieved_on'),
     ...shownIn(record, isOwn ? undefined : shared),
     metrics: {
-      likes: at('hide_score') === true ? undefined : countOf(at('score', 'ups')),
+      likes: countOf(at('score', 'ups')),
       comments: countOf(at('num_comments')),
+      hidden: isOn(at('hide_score')) ? ['likes'] : [],
     },
   }
 }

@@ -1,4 +1,15 @@
-import { addressIn, countOf, firstOf, idOf, listOf, type PostForm, secondsOf, sizeOf } from './post-draft.ts'
+import {
+  addressIn,
+  countOf,
+  firstOf,
+  idOf,
+  listedTags,
+  listOf,
+  type PostForm,
+  secondsOf,
+  sizeOf,
+  wordsAt,
+} from './post-draft.ts'
 
 /** Records of the trending collectors: `authorMeta`, `diggCount`, `webVideoUrl`. */
 export const tiktokCollected: PostForm = {
@@ -16,30 +27,34 @@ export const tiktokCollected: PostForm = {
       url: addressIn(at('webVideoUrl')),
       author: {
         handle,
-        name: at('authorMeta.nickName'),
+        name: wordsAt(record, 'authorMeta.nickName'),
         url: addressIn(at('authorMeta.profileUrl')) ?? profileOf(handle),
         bio: bioOf(record, 'authorMeta', 'signature'),
         followers: countOf(at('authorMeta.fans')),
         links: linksOf(at('authorMeta.bioLink.link', 'authorMeta.bioLink')),
       },
       text: textIn(record, 'text'),
-      language: at('textLanguage'),
-      hashtags: tagsOf(record, 'hashtags', 'name'),
+      language: wordsAt(record, 'textLanguage'),
+      hashtags: listedTags(at('hashtags'), at('text'), 'name'),
       publishedAt: at('createTime', 'createTimeISO'),
       media:
         slides.length > 0
           ? slides
-          : [
-              video(
-                at('videoUrl', 'videoMeta.downloadAddr', 'videoUrlNoWaterMark'),
-                at('videoMeta.width'),
-                at('videoMeta.height'),
-                secondsOf(at('videoMeta.duration')),
-              ),
+          : orNone([
+              ...(isVideo(record)
+                ? [
+                    video(
+                      at('videoUrl', 'videoMeta.downloadAddr', 'videoUrlNoWaterMark', 'mediaUrls.0'),
+                      at('videoMeta.width'),
+                      at('videoMeta.height'),
+                      secondsOf(at('videoMeta.duration')),
+                    ),
+                  ]
+                : []),
               ...thumbnail(
                 at('covers.default', 'covers.origin', 'videoMeta.coverUrl', 'videoMeta.originalCoverUrl'),
               ),
-            ],
+            ]),
       metrics: {
         views: countOf(at('playCount')),
         likes: countOf(at('diggCount')),
@@ -70,28 +85,32 @@ export const tiktokItem: PostForm = {
       id: idOf(at('id')),
       author: {
         handle,
-        name: at('author.nickname', 'nickname'),
+        name: wordsAt(record, 'author.nickname', 'nickname'),
         url: profileOf(handle),
         bio: bioOf(record, 'author', 'signature'),
         followers: countOf(at('authorStatsV2.followerCount', 'authorStats.followerCount')),
         links: linksOf(at('author.bioLink.link')),
       },
       text: textIn(record, 'desc'),
-      language: at('textLanguage'),
-      hashtags: tagsOf(record, 'textExtra', 'hashtagName') ?? tagsOf(record, 'challenges', 'title'),
+      language: wordsAt(record, 'textLanguage'),
+      hashtags: tagsOf(record),
       publishedAt: at('createTime'),
       media:
         images.length > 0
           ? images
-          : [
-              video(
-                at('video.playAddr', 'video.downloadAddr'),
-                at('video.width'),
-                at('video.height'),
-                secondsOf(at('video.duration')),
-              ),
+          : orNone([
+              ...(isVideo(record)
+                ? [
+                    video(
+                      at('video.playAddr', 'video.downloadAddr'),
+                      at('video.width'),
+                      at('video.height'),
+                      secondsOf(at('video.duration')),
+                    ),
+                  ]
+                : []),
               ...thumbnail(at('video.cover', 'video.originCover')),
-            ],
+            ]),
       metrics: {
         views: count('playCount'),
         likes: count('diggCount'),
@@ -122,28 +141,32 @@ export const tiktokAweme: PostForm = {
       id: idOf(at('aweme_id')),
       author: {
         handle,
-        name: at('author.nickname'),
+        name: wordsAt(record, 'author.nickname'),
         url: profileOf(handle),
         bio: bioOf(record, 'author', 'signature'),
         followers: countOf(at('author.follower_count')),
         links: linksOf(at('author.bio_url')),
       },
       text: textIn(record, 'desc'),
-      language: at('desc_language'),
-      hashtags: tagsOf(record, 'text_extra', 'hashtag_name'),
+      language: wordsAt(record, 'desc_language'),
+      hashtags: listedTags(at('text_extra'), at('desc'), 'hashtag_name'),
       publishedAt: at('create_time'),
       media:
         images.length > 0
           ? images
-          : [
-              video(
-                at('video.play_addr.url_list.0'),
-                at('video.width'),
-                at('video.height'),
-                milliseconds && milliseconds / 1000,
-              ),
+          : orNone([
+              ...(isVideo(record)
+                ? [
+                    video(
+                      at('video.play_addr.url_list.0'),
+                      at('video.width'),
+                      at('video.height'),
+                      milliseconds && milliseconds / 1000,
+                    ),
+                  ]
+                : []),
               ...thumbnail(at('video.cover.url_list.0', 'video.origin_cover.url_list.0')),
-            ],
+            ]),
       metrics: {
         views: count('play_count'),
         likes: count('digg_count'),
@@ -155,6 +178,12 @@ export const tiktokAweme: PostForm = {
   },
 }
 
+/** Whether a record shows that it is a video; the still picture alone may be that of photos. */
+const isVideo = (record: object) =>
+  ['videoMeta', 'videoUrl', 'videoUrlNoWaterMark', 'mediaUrls.0', 'video', 'isVideo'].some(
+    (path) => ![undefined, false].includes(firstOf(record, path) as undefined),
+  )
+
 const profileOf = (handle: unknown) =>
   typeof handle === 'string' && /^[\w.]+$/.test(handle) ? `https://www.tiktok.com/@${handle}` : undefined
 
@@ -165,6 +194,9 @@ const video = (url: unknown, width: unknown, height: unknown, durationSeconds: n
   height: sizeOf(height),
   durationSeconds,
 })
+
+/** A record that shows no medium does not say that there is none. */
+const orNone = (media: object[]) => (media.length > 0 ? media : undefined)
 
 const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
 
@@ -183,10 +215,9 @@ function linksOf(link: unknown): string[] | undefined {
   return address ? [address] : undefined
 }
 
-/** Hashtags as the record lists them; undefined where it lists nothing, so that the text may tell. */
-function tagsOf(record: object, list: string, name: string): string[] | undefined {
-  const found = listOf((record as Record<string, unknown>)[list])
-    .map((tag) => (typeof tag === 'string' ? tag : firstOf(tag, name)))
-    .filter((tag) => typeof tag === 'string')
-  return found.length > 0 ? found : undefined
+/** Hashtags stand in the marks of the text, or else as the challenges they belong to. */
+function tagsOf(record: object): unknown {
+  const marked = listedTags(firstOf(record, 'textExtra'), firstOf(record, 'desc'), 'hashtagName')
+  const challenged = listedTags(firstOf(record, 'challenges'), firstOf(record, 'desc'), 'title')
+  return Array.isArray(marked) && marked.length > 0 ? marked : (challenged ?? marked)
 }

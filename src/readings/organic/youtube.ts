@@ -1,5 +1,15 @@
+import type { Metric } from '../../domain/organic/post.ts'
 import { isCalendarDate } from '../../sources/apple/itunes.ts'
-import { addressIn, countOf, firstOf, idOf, type PostForm, sizeOf, withoutEntities } from './post-draft.ts'
+import {
+  addressIn,
+  countOf,
+  firstOf,
+  idOf,
+  isOn,
+  type PostForm,
+  sizeOf,
+  withoutEntities,
+} from './post-draft.ts'
 
 /** Resources of the YouTube Data API: videos, items of playlists, and results of a search. */
 export const youtube: PostForm = {
@@ -31,6 +41,7 @@ export const youtube: PostForm = {
         views: countOf(at('statistics.viewCount')),
         likes: countOf(at('statistics.likeCount')),
         comments: countOf(at('statistics.commentCount')),
+        hidden: hiddenIn(at('statistics')),
       },
     }
   },
@@ -51,7 +62,6 @@ export const youtubeTrending: PostForm = {
     if (day === undefined)
       return 'no trending_date, which tells when a row was seen; a table of one moment comes in through a mapping: pass --map FILE'
     const { title, description } = record as { title?: unknown; description?: unknown }
-    const isOff = (field: string) => /^(?:true|1)$/i.test(idOf(at(field)))
     const thumbnail = addressIn(at('thumbnail_link'))
     return {
       network: 'youtube',
@@ -66,11 +76,22 @@ export const youtubeTrending: PostForm = {
       media: mediaOf(undefined, thumbnail ? { url: thumbnail } : undefined),
       metrics: {
         views: countOf(at('views', 'view_count')),
-        likes: isOff('ratings_disabled') ? undefined : countOf(at('likes')),
-        comments: isOff('comments_disabled') ? undefined : countOf(at('comment_count')),
+        likes: countOf(at('likes')),
+        comments: countOf(at('comment_count', 'comments')),
+        hidden: [
+          ...(isOn(at('ratings_disabled')) ? ['likes'] : []),
+          ...(isOn(at('comments_disabled')) ? ['comments'] : []),
+        ],
       },
     }
   },
+}
+
+/** What a video keeps to itself is left out of its statistics; without statistics nobody asked for them. */
+function hiddenIn(statistics: unknown): Metric[] {
+  if (typeof statistics !== 'object' || statistics === null) return []
+  const names = { views: 'viewCount', likes: 'likeCount', comments: 'commentCount' } as const
+  return (['views', 'likes', 'comments'] as const).filter((metric) => !(names[metric] in statistics))
 }
 
 /** `17.14.11` is 14 November 2017 in these tables; any other form stays as it is. */

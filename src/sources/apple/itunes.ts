@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { z } from 'zod'
 import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/listing.ts'
+import { isBlank } from '../blank-text.ts'
 import { isLanguageTag } from '../language-tag.ts'
 
 /**
@@ -193,18 +194,18 @@ function categoriesOf(
 ): number[] | null | undefined {
   const ids = [...new Set([...(primary ? [primary] : []), ...(all ?? [])])]
   if (ids.length > 0) return ids
-  return primary === null && all === null ? null : undefined
+  return primary === null && all !== undefined ? null : undefined
 }
 
 /**
- * Text as Apple means it. Some saved answers have passed through an HTML escaper, and the database holds neither NUL nor
+ * Text as Apple means it; empty where nothing of it shows. Some saved answers have passed through an HTML escaper, and the database holds neither NUL nor
  * halves of letters.
  */
 export function clean(value: string): string {
   const unescaped = /&(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);/i.test(value)
     ? decodeHTMLStrict(value)
     : value
-  return unescaped.replaceAll('\0', '').toWellFormed().trim()
+  return isBlank(unescaped) ? '' : unescaped.replaceAll('\0', '').toWellFormed().trim()
 }
 
 /** The instant as RFC 3339 in UTC, or undefined when there is no such time. */

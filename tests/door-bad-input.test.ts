@@ -226,8 +226,7 @@ test('a store id has 1 to 19 digits and no leading zero; one that no app can hav
   for (const storeId of ['1', '9223372036854775807', '9223372036854775808', '9999999999999999999']) {
     for (const part of ['', '/similar', '/media'])
       isProblem(await get(`/v1/competitors/ios/${storeId}${part}`), 'competitor-not-found', `${storeId}${part}`)
-    const history = await world.call('get_apple_chart_history', { storeId })
-    assert.deepEqual([history.status, history.body.charts], [200, []], storeId)
+    isProblem(await get(`/v1/charts/apps/${storeId}/history`), 'competitor-not-found', `history of ${storeId}`)
     for (const input of [
       { q: storeId },
       { q: `https://apps.apple.com/us/app/x/id${storeId}` },

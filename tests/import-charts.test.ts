@@ -509,3 +509,29 @@ test('whatever happens to the bytes of a feed, an import never throws and a char
     { numRuns: 100 },
   )
 })
+
+test('an id that no evidence ever named is not found, and not absent from charts; an app that is known is absent', async () => {
+  const bring = (category: string, id: number) =>
+    bringIn([folder.write('known.json', JSON.stringify([{ rank: 1, id, name: `App ${id}` }]))], {
+      country: 'ch',
+      chart: 'top-free',
+      category,
+      observedAt: '2026-03-01T12:00:00Z',
+    })
+  await bring('36', 51)
+  await bring('6015', 52)
+  const history = (storeId: string) => world.call('get_apple_chart_history', { storeId, country: 'ch' })
+  const unknown = await history('123')
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'competitor-not-found'])
+  assert.equal(unknown.body.intake.state, 'none')
+  assert.equal((await history('51')).body.charts.length, 1)
+  const elsewhere = await world.call('get_apple_chart_history', {
+    storeId: '52',
+    country: 'ch',
+    categoryId: '36',
+  })
+  assert.deepEqual(
+    [elsewhere.status, elsewhere.body.charts, elsewhere.body.coverage],
+    [200, [], { chartsObserved: 1, chartsWithApp: 0 }],
+  )
+})

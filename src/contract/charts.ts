@@ -121,7 +121,7 @@ export const charts = {
     ending: 'read',
     summary: 'The dated ranks of one app in every chart of a storefront that showed it, day by day.',
     description:
-      'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured: `no-snapshot` when nobody captured the chart that day, `suspect-empty` when Apple answered with an empty chart that had apps before. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, without `from` it covers 90 days; it may span up to 1,100 days. An app that no chart showed answers an empty list with the coverage, not an error. Nothing is collected by this read.',
+      'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured: `no-snapshot` when nobody captured the chart that day, `suspect-empty` when Apple answered with an empty chart that had apps before. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, without `from` it covers 90 days; it may span up to 1,100 days. A known app that no chart showed answers an empty list with the coverage, not an error; an id that no stored evidence ever named is not found. Nothing is collected by this read.',
     params: z.strictObject({ storeId: StoreId }),
     query: z.strictObject({
       country: Country.default('us'),
@@ -132,7 +132,7 @@ export const charts = {
       to: Day.optional().describe('Last day of the window, a date of the storefront, included.'),
     }),
     reply: ChartHistory,
-    problems: [],
+    problems: ['competitor-not-found'],
     list: {
       at: 'charts',
       glance: [

@@ -6,7 +6,7 @@ import { labelsOfApps, storefrontsOfApp } from '../../domain/catalogue/app-queri
 import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
-import { type ChartRow, chartsOf, readAsOf } from '../../domain/charts/queries.ts'
+import { type ChartRow, chartsOf, everCharted, readAsOf } from '../../domain/charts/queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
@@ -16,11 +16,12 @@ import { Problem } from '../problem.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
+import { competitorNotFound } from './intake.ts'
 
 export function chartHandlers(db: Database): Handlers<typeof contract> {
   return {
     get_apple_charts: (input) => getCharts(db, input),
-    get_apple_chart_history: (input) => getHistory(db, input),
+    get_apple_chart_history: (input, caller) => getHistory(db, input, caller.accountId),
   }
 }
 
@@ -107,6 +108,7 @@ function chartName(country: string, chart: ChartRow) {
 async function getHistory(
   db: Database,
   input: Input<(typeof contract)['get_apple_chart_history']>,
+  accountId: string,
 ): Promise<Reply<(typeof contract)['get_apple_chart_history']>> {
   const { storeId, country, chart, categoryId, device, from, to } = input
   refuseLongWindow({ from, to })
@@ -127,6 +129,9 @@ async function getHistory(
     storefrontsOfApp(db, storeId),
     troubleBehind(db, chartSources, country, ['chart ']),
   ])
+  // Absent is what was looked for: of an app that nothing ever named, nobody knows what it would be.
+  if (!label && history.series.length === 0 && !(await everCharted(db, storeId)))
+    throw await competitorNotFound(db, accountId, storeId, country)
   const sources = new SeriesSources(country)
   return {
     app: {

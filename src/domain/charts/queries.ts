@@ -232,6 +232,12 @@ function captureLists<C>(
   )
 }
 
+/** Whether any stored chart of any storefront ever showed the app: it may have no record, where a list tells no names. */
+export async function everCharted(db: Database, storeId: string): Promise<boolean> {
+  const found = await firstRow(db, sql`select from chart_ranks where store_id = ${bigintId(storeId)} limit 1`)
+  return found !== undefined
+}
+
 /** Which of these charts have a capture between two days, both included. */
 export async function chartsObserved(
   db: Database,

@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { migrate, StoreNewerError } from '../src/storage/migrate.ts'
 import { openPostgres } from '../src/storage/store.ts'
 import { openTestServer, openTestStore } from '../src/storage/testing.ts'
 import { run } from './support/command-line.ts'
-
-/** An empty database on the server under test, dropped at the end. */
-async function emptyDatabase(serverUrl: string) {
-  const name = `rivalscope_test_${uuidv7().replaceAll('-', '')}`
-  const admin = openPostgres(serverUrl)
-  await sql`create database ${sql.id(name)}`.execute(admin.db)
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return {
-    url: url.href,
-    async [Symbol.asyncDispose]() {
-      await sql`drop database ${sql.id(name)} with (force)`.execute(admin.db)
-      await admin[Symbol.asyncDispose]()
-    },
-  }
-}
+import { emptyDatabase } from './support/empty-database.ts'
 
 test('processes that start at once on an empty database all find it migrated, once', async () => {
   await using server = await openTestServer()

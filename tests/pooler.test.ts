@@ -4,7 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { rows } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/store.ts'
-import { run } from './support/command-line.ts'
+import { openTestServer } from '../src/storage/testing.ts'
+import { start as command, run } from './support/command-line.ts'
+import { emptyDatabase } from './support/empty-database.ts'
 import { openInstallation } from './support/installation.ts'
 import { lacksPooler, poolerTo } from './support/pooler.ts'
 
@@ -57,6 +59,31 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
       inside--
     }
     await Promise.all([one, other, one, other].map((store) => store.alone('something', perform)))
+  })
+
+  test('no lock is left behind by whoever migrates, or is killed while it does', async () => {
+    await using server = await openTestServer()
+    await using database = await emptyDatabase(server.url)
+    await using pooler = await poolerTo(database.url, 4)
+    for (let start = 0; start < 3; start++) {
+      await using killed = command(['migrate', '--database-url', pooler.url])
+      await setTimeout(400 + 300 * start)
+      killed.child.kill('SIGKILL')
+      await killed.ended
+    }
+    const stores = await Promise.all(
+      Array.from({ length: 4 }, () => openStore({ databaseUrl: pooler.url }, 'test')),
+    )
+    const [one] = stores
+    assert.ok(one)
+    const held = await rows(
+      one.db,
+      sql`
+        select pid from pg_locks join pg_database d on d.oid = database
+        where locktype = 'advisory' and datname = current_database()`,
+    )
+    assert.deepEqual(held, [])
+    for (const store of stores) await store[Symbol.asyncDispose]()
   })
 
   test('commands do their work', async () => {

@@ -18,8 +18,8 @@ export class StoreNewerError extends Error {
 }
 
 /**
- * Brings the schema up to date, forward only. Safe when several processes start at once: the migrator holds an
- * advisory lock, and the late ones find nothing left to do. The job queue brings its own schema.
+ * Brings the schema up to date, forward only. Safe when several processes start at once: they take turns, and the late ones
+ * find nothing left to do. The job queue brings its own schema.
  * @returns the migrations that were applied, in order
  * @throws StoreNewerError when the store has migrations this version does not know
  */
@@ -27,13 +27,21 @@ export async function migrate(store: Store): Promise<string[]> {
   const { db } = store
   const provider = new SqlFiles()
   const known = await provider.getMigrations()
-  const migrator = new Migrator({ db, provider })
-  const unknown = (await appliedMigrations(db)).filter((name) => !(name in known))
+  const applied = await appliedMigrations(db)
+  const unknown = applied.filter((name) => !(name in known))
   if (unknown.length > 0) throw new StoreNewerError(unknown)
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
+  const made = Object.keys(known).length > applied.length ? await migrateToLatest(store, provider) : []
   await installQueue(store)
-  return (results ?? []).map((result) => result.migrationName)
+  return made
+}
+
+/** All of it in one transaction, which also holds the lock: behind a pooler nothing else stays with one session. */
+function migrateToLatest(store: Store, provider: MigrationProvider): Promise<string[]> {
+  return store.alone('migrations', async (transaction) => {
+    const { error, results } = await new Migrator({ db: transaction, provider }).migrateToLatest()
+    if (error) throw error
+    return (results ?? []).map((result) => result.migrationName)
+  })
 }
 
 async function appliedMigrations(db: Database): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import { type Database, inTransaction } from './database.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
@@ -12,8 +12,8 @@ export interface Store extends AsyncDisposable {
   db: Database
   /** The pool behind `db`, for the parts that need one of their own making. */
   pool: Pool
-  /** Runs something that no other process runs at the same time, if it asks under the same name. */
-  alone<T>(name: string, perform: () => Promise<T>): Promise<T>
+  /** Runs something that no other process runs at the same time, if it asks under the same name, in a transaction it may use. */
+  alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>
 }
 
 /** A PostgreSQL of the operator's, or the directory of one of our own and how that is run where it does not run yet. */
@@ -97,12 +97,22 @@ function poolOptions(purpose: string) {
   }
 }
 
+/** Kysely's own lock belongs to a session, and stays there when a pooler gives the session to others: we hold one. */
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new (class extends PostgresAdapter {
+      override async acquireMigrationLock(): Promise<void> {}
+      override async releaseMigrationLock(): Promise<void> {}
+    })()
+  }
+}
+
 function storeOn(pool: Pool): Store {
   // A connection that breaks is replaced by the pool, and the query it was at fails. Without listeners it would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new Dialect({ pool }) })
   return {
     db,
     pool,
@@ -111,7 +121,7 @@ function storeOn(pool: Pool): Store {
       inTransaction(db, async (held) => {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
         await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${name}`}))`.execute(held)
-        return perform()
+        return perform(held)
       }),
     [Symbol.asyncDispose]: () => db.destroy(),
   }

@@ -3,6 +3,7 @@ import type { Rejection } from '../readings/harvest.ts'
 import { rowsOf, UnreadableError } from '../readings/rows.ts'
 import type { ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
+import { UnfitFileError } from './json-bounds.ts'
 
 /** What a captures table says of a saved page, as text; what it leaves blank is not there. */
 export interface CaptureRow {
@@ -63,14 +64,29 @@ export class CapturesTables {
   async #add(input: Input, directory: string | undefined): Promise<void> {
     this.#beside.add(dirname(input.name))
     try {
-      const { rows, rejected } = tableIn(Buffer.concat(await Array.fromAsync(bytesOf(input, () => {}))))
+      const { rows, rejected } = tableIn(await wholeTable(input))
       this.#tables.push({ rows, directory })
       for (const rejection of rejected) await this.#refuse(input, rejection)
     } catch (error) {
-      if (!(error instanceof UnreadableError) && !(error instanceof TruncatedError)) throw error
+      const isRefused = [UnreadableError, TruncatedError, UnfitFileError].some((kind) => error instanceof kind)
+      if (!(error instanceof Error) || !isRefused) throw error
       await this.#refuse(input, { position: 'document', reason: error.message })
     }
   }
+}
+
+/** A line for each of a hundred thousand pages. */
+const largestTable = 32 * 1024 * 1024
+
+async function wholeTable(input: Input): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of bytesOf(input, () => {})) {
+    size += chunk.byteLength
+    if (size > largestTable) throw new UnfitFileError('a captures table of over 32 MiB')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 const isTable = ({ name }: Input) => /\.csv(\.gz)?$/i.test(name)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { UnfitFileError } from './json-bounds.ts'
 
 /** Something to import: a file, or what comes in on standard input. */
 export interface Input {
@@ -44,6 +45,11 @@ async function filesAt(path: string): Promise<Input[]> {
   return [{ name: path, bytes: found.size, modifiedAt: found.mtime, open: open_ }]
 }
 
+/** Real files of ours shrink to a twentieth; gzip can make a thousandth of nothing but zeros. */
+const mostUnzippedTimes = 200
+/** Below, what is made of little is still little. */
+const harmlessBytes = 64 * 1024 * 1024
+
 /** The input ended in the middle of its compression. */
 export class TruncatedError extends Error {
   constructor() {
@@ -55,7 +61,7 @@ export class TruncatedError extends Error {
 /**
  * The bytes of an input, unzipped when they are gzip, whatever the name says.
  * @param onRead told how many bytes were read from the disk
- * @throws TruncatedError
+ * @throws TruncatedError, UnfitFileError
  */
 export async function* bytesOf(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const source = await input.open()
@@ -64,11 +70,15 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
   const head = await atLeast(2, chunks)
   if (head.length === 0) return
   const zipped = head[0] === 0x1f && head[1] === 0x8b
+  let read = 0
+  let made = 0
   const copied = pipeline(
     async function* () {
+      read += head.byteLength
       onRead(head.byteLength)
       yield head
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+        read += next.value.byteLength
         onRead(next.value.byteLength)
         yield next.value
       }
@@ -78,7 +88,12 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
   )
   copied.catch(() => {})
   try {
-    for await (const chunk of counted) yield chunk as Buffer
+    for await (const chunk of counted as AsyncIterable<Buffer>) {
+      made += chunk.byteLength
+      if (made > harmlessBytes && made > mostUnzippedTimes * read)
+        throw new UnfitFileError(`unzipped, over ${mostUnzippedTimes} times as large as the file`)
+      yield chunk
+    }
     await copied
   } catch (error) {
     if (zipped && error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))

@@ -4,6 +4,7 @@ import parser from 'stream-json'
 import pick from 'stream-json/filters/pick.js'
 import streamArray from 'stream-json/streamers/stream-array.js'
 import { delimiterOf, hasQuotes } from '../readings/rows.ts'
+import { UnfitFileError, withinBounds } from './json-bounds.ts'
 
 /** How a file is laid out. */
 export type Layout = 'document' | 'lines' | 'csv'
@@ -30,6 +31,9 @@ export const largestDocument = 8 * 1024 * 1024
 const pieceBytes = 512 * 1024
 /** No record of ours comes near; a longer one means that a quote was never closed. */
 const longestRecord = 8 * 1024 * 1024
+
+/** The header of a table stands before each of its pieces. */
+const longestHeader = 64 * 1024
 
 /** A parser makes many small objects of what it is given at once. */
 const parsedBytes = 64 * 1024
@@ -201,6 +205,10 @@ async function* recordPieces(
         const first = Buffer.from(taken())
         from = line
         if (first.toString('utf8').trim() === '') continue
+        if (first.length > longestHeader) {
+          yield { position: `line ${line - 1}`, reason: 'a header of over 64 kB' }
+          return
+        }
         header = first
         delimiter = delimiterOf(header).charCodeAt(0)
         quotes = hasQuotes(header)
@@ -242,7 +250,8 @@ async function* elementPieces(
 ): AsyncGenerator<Piece | Damage> {
   const walked = path === '' ? [] : [pick({ filter: path })]
   const steps = [parser(), exactly, ...walked, streamArray()]
-  const elements = Readable.from(decoded(bytes)).compose(
+  const levels = path === '' ? 1 : path.split('.').length + 1
+  const elements = Readable.from(decoded(withinBounds(bytes, levels))).compose(
     chain(steps as Parameters<typeof chain>[0]),
   ) as AsyncIterable<{
     value: unknown
@@ -271,7 +280,10 @@ async function* elementPieces(
       if (size >= pieceBytes) yield piece()
     }
   } catch (error) {
-    const reason = `the JSON breaks off: ${error instanceof Error ? error.message : String(error)}`
+    const reason =
+      error instanceof UnfitFileError
+        ? error.message
+        : `the JSON breaks off: ${error instanceof Error ? error.message : String(error)}`
     if (lines.length > 0) yield piece()
     yield { position: `after element ${count}`, reason }
     return

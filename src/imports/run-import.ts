@@ -6,6 +6,7 @@ import type { Database } from '../storage/database.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportKind, ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
+import { UnfitFileError } from './json-bounds.ts'
 import { largestDocument, type Piece, piecesOf } from './pieces.ts'
 import { readPage } from './read-page.ts'
 import { readPiece } from './read-piece.ts'
@@ -193,8 +194,9 @@ async function* payloadsOf(
       }
     }
   } catch (error) {
-    if (!(error instanceof TruncatedError)) throw error
-    await refuse({ position: 'end of file', reason: error.message })
+    if (error instanceof UnfitFileError) await refuse({ position: 'document', reason: error.message })
+    else if (error instanceof TruncatedError) await refuse({ position: 'end of file', reason: error.message })
+    else throw error
   }
 }
 

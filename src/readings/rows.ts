@@ -19,6 +19,9 @@ export class UnreadableError extends Error {
   }
 }
 
+/** Values of a document of 8 MiB, however short they are. */
+const mostValues = 2_000_000
+
 /** The parsed document, or why it is none. Apple puts blank lines before and after. @throws UnreadableError */
 export function parseDocument(bytes: Uint8Array): unknown {
   if (!isUtf8(bytes)) throw new UnreadableError('not UTF-8')
@@ -26,7 +29,7 @@ export function parseDocument(bytes: Uint8Array): unknown {
   if (text === '') throw new UnreadableError('the file is empty')
   if (text.startsWith('<')) throw new UnreadableError('HTML or XML where JSON was expected')
   try {
-    return parseJson(text)
+    return parseJson(text, mostValues)
   } catch (error) {
     throw new UnreadableError(
       `broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`,
@@ -90,6 +93,8 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
   const parsed = parseTable(text, delimiterOf(bytes), hasQuotes(bytes))
   if (parsed.length < 2) throw new UnreadableError('the table has no rows')
   const header = parsed[0]?.record.map(read) ?? []
+  if (header.length > mostColumns)
+    throw new UnreadableError(`a table of ${header.length} columns; at most ${mostColumns} are read`)
   const lacking = Object.entries(fields).find(([, column]) => !header.includes(column))
   if (lacking)
     throw new UnreadableError(
@@ -117,6 +122,9 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
   }
   return { rows, rejected }
 }
+
+/** Columns a table may have: each is named again in every row. */
+const mostColumns = 2_000
 
 /** The rows of a table, the header among them, each with the line it ends at. @throws UnreadableError */
 function parseTable(

@@ -20,10 +20,12 @@ export function readJson(bytes: Uint8Array): unknown {
 /**
  * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. A whole
  * number that JavaScript cannot hold exactly, as ids of some networks are, comes as the text of its digits.
- * @throws SyntaxError, also for what is nested so deep that code which recurses could not end
+ * @param most values it may hold
+ * @throws SyntaxError, also for what is nested so deep that code which recurses could not end, and for what holds so many
+ * values that they take far more memory than the text
  */
-export function parseJson(text: string): unknown {
-  if (isNestedDeeper(text, deepestJson)) throw new SyntaxError(`nested deeper than ${deepestJson} levels`)
+export function parseJson(text: string, most = mostValues): unknown {
+  refuseShape(text, most)
   if (!/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !/[[:,\s]-?\d{16,}[\s,}\]]/.test(text))
     return JSON.parse(text)
   return JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
@@ -37,21 +39,27 @@ function exactly(_key: string, value: unknown, written?: { source?: string }): u
 }
 
 /** Levels a document may be nested: Apple's have about ten. */
-const deepestJson = 200
+export const deepestJson = 200
+
+/** Values of an answer: those of Apple and of the libraries have 30,000 in a megabyte, and few megabytes. */
+const mostValues = 500_000
 
 /** Says nothing about text that is not JSON. */
-function isNestedDeeper(text: string, most: number): boolean {
+function refuseShape(text: string, most: number): void {
   let depth = 0
+  let values = 1
   for (let at = 0; at < text.length; at++) {
     const letter = text.charCodeAt(at)
     if (letter === quote) {
       at = endOfText(text, at)
-      if (at === -1) return false
-    } else if (letter === openObject || letter === openList) {
-      if (++depth > most) return true
+      if (at === -1) return
+    } else if (letter === comma) values++
+    else if (letter === openObject || letter === openList) {
+      values++
+      if (++depth > deepestJson) throw new SyntaxError(`nested deeper than ${deepestJson} levels`)
     } else if (letter === closeObject || letter === closeList) depth--
+    if (values > most) throw new SyntaxError(`more than ${most.toLocaleString('en')} values`)
   }
-  return false
 }
 
 /** Where a quoted text ends that begins here; -1 where it does not. Looking for quotes is far faster than for letters. */
@@ -64,7 +72,7 @@ function endOfText(text: string, start: number): number {
   return -1
 }
 
-const [quote, backslash, openObject, closeObject, openList, closeList] = Buffer.from('"\\{}[]')
+const [quote, backslash, openObject, closeObject, openList, closeList, comma] = Buffer.from('"\\{}[],')
 
 /** The text of an answer, without blanks around it. @throws UnfitAnswer when there is none or it is no text */
 export function readText(bytes: Uint8Array): string {

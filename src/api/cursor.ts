@@ -4,13 +4,14 @@ import { Problem } from './problem.ts'
 
 /**
  * An opaque position in a list. It holds the sort key and id of the last item, so pages hold still while items are
- * added, and a mark of itself and of the list with its parameters, so that it works for no other and not once damaged.
+ * added, and a mark of itself and of the list with its parameters, so that it works for no other. The door seals
+ * it (cursor-seal.ts).
  */
 export function encodeCursor(place: readonly string[], list: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([markOf(list, place), ...place])).toString('base64url')
 }
 
-/** Whether a part of a place is what the list sorts by: whoever knows this code can make a cursor of anything. */
+/** Whether a part of a place is what the list sorts by. */
 type Part = (text: string) => boolean
 
 export const isAnyPart: Part = () => true
@@ -29,13 +30,13 @@ export function decodeCursor(
   const [mark, ...place] = parsed(cursor) ?? []
   const fits = place.length === parts.length && parts.every((fit, index) => fit(place[index] ?? ''))
   if (!fits || mark !== markOf(list, place)) {
-    throw new Problem(
-      'invalid-cursor',
-      'The cursor is damaged, or was made by another list or with other parameters.',
-    )
+    throw invalidCursor()
   }
   return place
 }
+
+export const invalidCursor = (): Problem =>
+  new Problem('invalid-cursor', 'The cursor is damaged, or was made by another list or with other parameters.')
 
 function parsed(cursor: string): string[] | undefined {
   try {

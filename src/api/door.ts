@@ -4,6 +4,7 @@ import type { Contract, Input, Operation, Reply } from '../contract/operation.ts
 import { compileNormaliser, controlCharacterPaths, markRunPaths } from '../contract/query-text.ts'
 import type { Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
+import { CursorSeal } from './cursor-seal.ts'
 import { type InputError, Problem, refuseInput } from './problem.ts'
 import { withStore } from './unavailable.ts'
 
@@ -81,6 +82,7 @@ export function createDoor<C extends Contract>(
 ): Door<C> {
   const readers = new Map(Object.entries(contract).map(([tool, operation]) => [tool, compileInput(operation)]))
   const handlers = handlersOn(db)
+  const cursors = new CursorSeal(db)
 
   function admit(tool: keyof C & string, caller: Caller): void {
     const { scope } = contract[tool] as Operation
@@ -92,15 +94,18 @@ export function createDoor<C extends Contract>(
     const operation = contract[tool] as Operation
     admit(tool, caller)
     const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation> | typeof notBuilt
-    const input = readers.get(tool)?.(raw) as never
+    const read = readers.get(tool)?.(raw)
     if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
+    const input = (await withStore(() => cursors.opened(tool, read))) as never
+    const ended = async (reply: Promise<unknown>) =>
+      outcomeOf(operation, await withStore(async () => cursors.sealed(tool, await reply)))
     if (typeof handler === 'object') {
       const perform = await withStore(() => handler.ask(input, caller))
-      return async (on) => outcomeOf(operation, await withStore(() => perform(on)))
+      return (on) => ended(perform(on))
     }
-    return async (on) => {
+    return (on) => {
       const performing = on === db ? handler : (handlersOn(on)[tool] as typeof handler)
-      return outcomeOf(operation, await withStore(() => performing(input, caller)))
+      return ended(performing(input, caller))
     }
   }
 

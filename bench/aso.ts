@@ -138,6 +138,8 @@ async function measure(db: Database, load: AsoLoad, seen: CompiledQuery[]): Prom
     credentialId: 'bench',
     accountId: rows[0]?.accountId ?? '',
     scopes: new Set(['context:read'] as const),
+    bringsEvidence: true,
+    door: 'http' as const,
   }
   const door = doorOn(db, async () => {}, nobodyAsked)
   const missing = new Set(door.missing())

@@ -81,7 +81,13 @@ async function invoke(path: string): Promise<void> {
   const storeId = /\/apps\/(\d+)\//.exec(pathname)?.[1]
   const query: Record<string, unknown> = Object.fromEntries(searchParams)
   if (query['limit']) query['limit'] = Number(query['limit'])
-  const caller = { credentialId: 'bench', accountId: 'bench', scopes: new Set(['context:read'] as const) }
+  const caller = {
+    credentialId: 'bench',
+    accountId: 'bench',
+    scopes: new Set(['context:read'] as const),
+    bringsEvidence: true,
+    door: 'http' as const,
+  }
   await doorOn(db, async () => {}, nobodyAsked).invoke(
     storeId ? 'get_apple_chart_history' : 'get_apple_charts',
     { params: storeId ? { storeId } : {}, query, body: undefined },

@@ -117,5 +117,7 @@ async function callerOf(store: Store): Promise<Caller> {
     credentialId: 'bench',
     accountId: rows[0]?.accountId ?? '',
     scopes: new Set(['context:read', 'content:write']),
+    bringsEvidence: true,
+    door: 'http',
   }
 }

@@ -21,7 +21,13 @@ const nobodyAsked = undefined as never
  */
 const [databaseUrl = '', asked = ''] = process.argv.slice(2)
 const pool = new Pool({ connectionString: databaseUrl, max: 10 })
-const caller: Caller = { credentialId: 'floor', accountId: 'floor', scopes: new Set(['context:read']) }
+const caller: Caller = {
+  credentialId: 'floor',
+  accountId: 'floor',
+  scopes: new Set(['context:read']),
+  bringsEvidence: true,
+  door: 'http',
+}
 
 const seen: CompiledQuery[] = []
 const db: Database = new Kysely({

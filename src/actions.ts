@@ -143,6 +143,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     jwtAudience,
     jwtJwksUrl,
     jwtAccountClaim,
+    jwtEvidenceClaim,
   } = options
   if ((jwtIssuer === undefined) !== (jwtAudience === undefined))
     throw new UsageError('--jwt-issuer and --jwt-audience go together')
@@ -164,6 +165,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
             audience: jwtAudience,
             accountClaim: jwtAccountClaim,
             ...(jwtJwksUrl ? { jwksUrl: jwtJwksUrl } : {}),
+            ...(jwtEvidenceClaim ? { evidenceClaim: jwtEvidenceClaim } : {}),
           }
         : undefined,
   }

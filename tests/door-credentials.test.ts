@@ -259,6 +259,18 @@ test('a kept reply is sent again only to a credential that may still ask for it'
   assert.deepEqual([statusCode, body.code], [403, 'scope-missing'])
 })
 
+test('tokens may bring evidence, or those whose claim says so where one is named', async () => {
+  const bringsEvidence = async (evidenceClaim: string | undefined, claims: Record<string, unknown>) => {
+    const issuer = { ...issuerAt(provider.address), ...(evidenceClaim ? { evidenceClaim } : {}) }
+    await using credentials = new Credentials(db, issuer)
+    return (await credentials.callerOf(await bearer({ scope: 'content:write', ...claims }))).bringsEvidence
+  }
+  assert.equal(await bringsEvidence(undefined, {}), true)
+  assert.equal(await bringsEvidence('brings', { brings: true }), true)
+  for (const brings of [undefined, false, 'true', 1, null])
+    assert.equal(await bringsEvidence('brings', { brings }), false, JSON.stringify(brings))
+})
+
 test('each subject is a credential of its own for the rate limit, however long its name', async () => {
   await using stack = new AsyncDisposableStack()
   const server = await openServer(stack, { rateLimit: 2 })

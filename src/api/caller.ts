@@ -6,4 +6,8 @@ export interface Caller {
   credentialId: string
   accountId: string
   scopes: ReadonlySet<Scope>
+  /** Whether it may bring evidence of its own: inline ad records and links. */
+  bringsEvidence: boolean
+  /** The way it came in. */
+  door: 'http' | 'mcp'
 }

@@ -23,6 +23,8 @@ export interface TokenIssuer {
   jwksUrl?: string
   /** Claim that names the account. */
   accountClaim: string
+  /** Claim that is true where a token may bring evidence; all may when left out. */
+  evidenceClaim?: string
 }
 
 /** A revoked key stops working within this time, and a busy key costs one query in it. */
@@ -86,12 +88,14 @@ export class Credentials implements AsyncDisposable {
       credentialId: `key:${found.keyId}`,
       accountId: found.accountId,
       scopes: new Set(found.scopes as Scope[]),
+      bringsEvidence: found.bringsEvidence,
+      door: 'http',
     }
   }
 
   async #callerOfToken(token: string): Promise<Caller | undefined> {
     if (!this.#issuer) return undefined
-    const { issuer, audience, accountClaim } = this.#issuer
+    const { issuer, audience, accountClaim, evidenceClaim } = this.#issuer
     const claims = await this.#verified(token, issuer, audience)
     const account = claims?.[accountClaim]
     if (!claims || !isName(claims.sub) || !isName(account)) return undefined
@@ -99,6 +103,8 @@ export class Credentials implements AsyncDisposable {
       credentialId: `jwt:${hash('sha256', `${issuer} ${claims.sub}`, 'base64url')}`,
       accountId: await this.#accountOf(`${issuer} ${account}`),
       scopes: scopesIn(claims),
+      bringsEvidence: evidenceClaim === undefined || claims[evidenceClaim] === true,
+      door: 'http',
     }
   }
 

@@ -97,6 +97,10 @@ export const serviceOptions = () => [
   new Option('--jwt-account-claim <name>', 'claim that names the account')
     .env('RIVALSCOPE_JWT_ACCOUNT_CLAIM')
     .default('sub'),
+  new Option(
+    '--jwt-evidence-claim <name>',
+    'claim that is true where a token may bring ad records and links of its own; all may when left out',
+  ).env('RIVALSCOPE_JWT_EVIDENCE_CLAIM'),
   logLevelOption(),
 ]
 
@@ -143,6 +147,7 @@ export interface ServiceOptions extends LocationOptions {
   jwtAudience?: string
   jwtJwksUrl?: string
   jwtAccountClaim: string
+  jwtEvidenceClaim?: string
   logLevel: string
 }
 

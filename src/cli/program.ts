@@ -232,6 +232,11 @@ function keyCommands(program: Command, run: Run): void {
     .requiredOption('--scopes <list>', 'context:read, content:write or both, separated by a comma', scopeList)
     .option('--account <name>', 'account it belongs to; "default" when left out')
     .option('--expires <time>', 'when it ends; never when left out', moment)
+    .addOption(
+      new Option('--bring-evidence <on|off>', 'whether it may bring ad records and links of its own')
+        .choices(['on', 'off'])
+        .default('on'),
+    )
     .action((options) => run((actions) => actions.createKey(options)))
   withOptions(
     keys.command('list').description('list all keys with their state and last use'),

@@ -34,6 +34,12 @@ export const problems = {
     explanation:
       'The credential is valid but does not hold the scope of this operation, named in `detail`. Neither scope implies the other.',
   },
+  'evidence-not-allowed': {
+    status: 403,
+    title: 'The credential may not bring evidence',
+    explanation:
+      'The operator does not let this credential bring evidence of its own: inline ad records and links. Queries of the ad libraries are open to it, and so is withdrawing what its account brought. The operator decides with `--bring-evidence` of `rivalscope keys create`, and for tokens with `--jwt-evidence-claim`.',
+  },
   'origin-refused': {
     status: 403,
     title: 'Not from this page',

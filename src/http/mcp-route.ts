@@ -67,7 +67,7 @@ async function answerOver(
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   const response = await answer(webRequest(request, gone.signal), request.body, {
-    caller: request.caller as Caller,
+    caller: { ...(request.caller as Caller), door: 'mcp' },
     requestId: request.id,
     lineOnly,
     failed: (error) => request.log.error({ err: error }, 'request failed'),

@@ -9,12 +9,14 @@ export interface CreateKeyOptions {
   account?: string
   /** RFC 3339 or a date; UTC where no zone is said. */
   expires?: string
+  /** Whether it may bring ad records and links of its own; it may when left out. */
+  bringEvidence?: 'on' | 'off'
 }
 
 /** Prints the key alone on standard output, so that scripts can take it. */
 export async function createKeyCommand(
   { db, terminal }: Bench,
-  { name, scopes, account, expires }: CreateKeyOptions,
+  { name, scopes, account, expires, bringEvidence }: CreateKeyOptions,
 ): Promise<0 | 1> {
   const expiresAt = expires === undefined ? undefined : statedTime(expires)?.at
   if (expires !== undefined && !expiresAt) {
@@ -26,6 +28,7 @@ export async function createKeyCommand(
     scopes,
     ...(account ? { account } : {}),
     ...(expiresAt ? { expiresAt } : {}),
+    bringsEvidence: bringEvidence !== 'off',
   })
   terminal.note('Keep this key: it is not shown again.')
   terminal.out(key)
@@ -44,7 +47,7 @@ export async function listKeysCommand({ db, terminal }: Bench, { json }: { json?
     const state = key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt < new Date() ? 'expired' : 'valid'
     const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString().slice(0, 16)}Z` : 'never used'
     terminal.out(
-      `${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}  ${used}`,
+      `${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}${key.bringsEvidence ? '' : ', brings no evidence'}  ${used}`,
     )
   }
   return 0

@@ -14,6 +14,8 @@ import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Asked, askedFor } from '../ad-import-arguments.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
+import { admitBringing } from '../bringing.ts'
+import type { Caller } from '../caller.ts'
 import { Problem, refuseInput } from '../problem.ts'
 
 type C = typeof contract
@@ -23,16 +25,17 @@ type Run = Reply<C['admin_get_paid_ad_import']>
 export async function previewPaidAds(
   db: Database,
   collecting: Collecting,
-  accountId: string,
+  caller: Caller,
   body: Input<C['admin_preview_paid_ads']>,
 ): Promise<(db: Database) => Promise<Reply<C['admin_preview_paid_ads']>>> {
   const now = new Date()
   const asked = askedFor(body, now)
+  if (asked.query === null) admitBringing(caller)
   const preview = await look(db, collecting, asked)
   const shape = await previewShape(db, collecting, asked, preview)
   const kept = await toKeep(asked)
   return async (db) => {
-    const { token, expiresAt } = await rememberPreview(db, accountId, kept, now)
+    const { token, expiresAt } = await rememberPreview(db, caller.accountId, kept, now)
     return { ...shape, previewToken: token, expiresAt: expiresAt.toISOString() }
   }
 }
@@ -59,23 +62,26 @@ export async function importPaidAds(
   db: Database,
   enqueue: Enqueue,
   collecting: Collecting,
-  accountId: string,
+  caller: Caller,
   body: Input<C['admin_import_paid_ads']>,
 ): Promise<Run> {
-  const runId = await started(db, enqueue, collecting, accountId, body)
-  return importRunShape(db, collecting, await findRun(db, accountId, runId))
+  const runId = await started(db, enqueue, collecting, caller, body)
+  return importRunShape(db, collecting, await findRun(db, caller.accountId, runId))
 }
 
 async function started(
   db: Database,
   enqueue: Enqueue,
   { adLibraries }: Collecting,
-  accountId: string,
+  caller: Caller,
   { previewToken, platform, ...given }: Input<C['admin_import_paid_ads']>,
 ): Promise<string> {
   const now = new Date()
-  const mayStart = ({ query, platform }: Pick<ImportArguments, 'query' | 'platform'>) =>
-    query === null || adLibraries[platform] !== undefined
+  const { accountId } = caller
+  const mayStart = ({ query, platform }: Pick<ImportArguments, 'query' | 'platform'>) => {
+    if (query === null) admitBringing(caller)
+    return query === null || adLibraries[platform] !== undefined
+  }
   if (previewToken !== undefined) {
     const beside = Object.entries({ platform, ...given }).flatMap(([name, value]) =>
       value === undefined
@@ -117,10 +123,12 @@ export async function retryPaidAdImport(
   db: Database,
   enqueue: Enqueue,
   collecting: Collecting,
-  accountId: string,
+  caller: Caller,
   { runId }: Input<C['admin_retry_paid_ad_import']>,
 ): Promise<Run> {
+  const { accountId } = caller
   const { state, work } = await findRun(db, accountId, runId)
+  if (state.query === null) admitBringing(caller)
   const isEnded = work.status === 'failed' || work.status === 'partial'
   if (isEnded && state.query && !collecting.adLibraries[state.platform]) throw notConfigured(state.platform)
   if (!isEnded || !(await retryRun(db, enqueue, runId)))

@@ -3,6 +3,8 @@ import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { decideLinks } from '../../domain/paid-ads/link-decisions.ts'
 import type { Database } from '../../storage/database.ts'
+import { admitBringing } from '../bringing.ts'
+import type { Caller } from '../caller.ts'
 import { namesFrom } from '../creative-links.ts'
 import { appNamed } from '../creative-lists.ts'
 import { appLabel } from '../listing-facts.ts'
@@ -15,9 +17,11 @@ type C = typeof contract
 /** Records that ads, or all of an advertiser, belong to an app or do not. */
 export async function linkPaidAds(
   db: Database,
-  accountId: string,
+  caller: Caller,
   { action, platform, advertiserId, archiveIds, competitor, note }: Input<C['admin_link_paid_ads']>,
 ): Promise<Reply<C['admin_link_paid_ads']>> {
+  admitBringing(caller)
+  const { accountId } = caller
   if ((advertiserId === undefined) === (archiveIds === undefined))
     refuseInput([
       { pointer: '/body/advertiserId', message: 'give either advertiserId or archiveIds, and not both' },

@@ -25,12 +25,11 @@ export function paidAdHandlers(
     remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
     admin_search_paid_ad_advertisers: (input) => searchAdvertisers(db, collecting, input),
     admin_preview_paid_ads: {
-      ask: (input, caller) => previewPaidAds(db, collecting, caller.accountId, input),
+      ask: (input, caller) => previewPaidAds(db, collecting, caller, input),
     },
-    admin_import_paid_ads: (input, caller) => importPaidAds(db, enqueue, collecting, caller.accountId, input),
+    admin_import_paid_ads: (input, caller) => importPaidAds(db, enqueue, collecting, caller, input),
     admin_get_paid_ad_import: (input, caller) => getPaidAdImport(db, collecting, caller.accountId, input),
-    admin_retry_paid_ad_import: (input, caller) =>
-      retryPaidAdImport(db, enqueue, collecting, caller.accountId, input),
-    admin_link_paid_ads: (input, caller) => linkPaidAds(db, caller.accountId, input),
+    admin_retry_paid_ad_import: (input, caller) => retryPaidAdImport(db, enqueue, collecting, caller, input),
+    admin_link_paid_ads: (input, caller) => linkPaidAds(db, caller, input),
   }
 }

@@ -16,6 +16,8 @@ export interface KeyOrder {
   scopes: readonly string[]
   account?: string
   expiresAt?: Date
+  /** Whether it may bring evidence of its own; it may when left out. */
+  bringsEvidence?: boolean
 }
 
 /** Makes an API key. It is answered this once; the store keeps its hash. */
@@ -30,6 +32,7 @@ export async function createKey(db: Database, order: KeyOrder): Promise<string> 
       hash: keyHash(key),
       scopes: order.scopes,
       expiresAt: order.expiresAt ?? null,
+      bringsEvidence: order.bringsEvidence ?? true,
     })
   })
   return key

@@ -6,6 +6,7 @@ export interface KeyRow {
   account: string
   name: string
   scopes: string[]
+  bringsEvidence: boolean
   createdAt: Date
   expiresAt: Date | null
   revokedAt: Date | null
@@ -41,25 +42,24 @@ export interface NewKey {
   hash: Uint8Array
   scopes: readonly string[]
   expiresAt: Date | null
+  bringsEvidence: boolean
 }
 
 export async function insertKey(db: Database, key: NewKey): Promise<void> {
   await sql`
-    insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at)
-    values (${key.keyId}::uuid, ${key.accountId}::uuid, ${key.name}, ${key.hash}, ${[...key.scopes]}::text[], ${key.expiresAt}::timestamptz)`.execute(
-    db,
-  )
+    insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at, brings_evidence)
+    values (${key.keyId}::uuid, ${key.accountId}::uuid, ${key.name}, ${key.hash}, ${[...key.scopes]}::text[], ${key.expiresAt}::timestamptz,
+      ${key.bringsEvidence})`.execute(db)
 }
 
+export type UsableKey = Pick<KeyRow, 'keyId' | 'scopes' | 'bringsEvidence'> & { accountId: string }
+
 /** The key with this hash, if it holds now. */
-export function usableKey(
-  db: Database,
-  hash: Uint8Array,
-): Promise<{ keyId: string; accountId: string; scopes: string[] } | undefined> {
+export function usableKey(db: Database, hash: Uint8Array): Promise<UsableKey | undefined> {
   return firstRow(
     db,
-    sql<{ keyId: string; accountId: string; scopes: string[] }>`
-      select key_id as "keyId", account_id as "accountId", to_json(scopes) as scopes
+    sql<UsableKey>`
+      select key_id as "keyId", account_id as "accountId", to_json(scopes) as scopes, brings_evidence as "bringsEvidence"
       from api_keys
       where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`,
   )
@@ -77,7 +77,8 @@ export function listKeys(db: Database): Promise<KeyRow[]> {
   return rows(
     db,
     sql<KeyRow>`
-      select k.key_id as "keyId", a.name as account, k.name, to_json(k.scopes) as scopes, k.created_at as "createdAt",
+      select k.key_id as "keyId", a.name as account, k.name, to_json(k.scopes) as scopes,
+        k.brings_evidence as "bringsEvidence", k.created_at as "createdAt",
         k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
       from api_keys k join accounts a using (account_id)
       order by k.created_at desc, k.key_id desc`,

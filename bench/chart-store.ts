@@ -27,8 +27,7 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
   }
   for (const { country, chart, categoryId, capturedAt, storeIds } of charts) {
     harvests.push({
-      readingId,
-      source: 'apple-rss-legacy' as const,
+      reading: { readingId, key: '', source: 'apple-rss-legacy' as const },
       chart: {
         country,
         kind: chart,

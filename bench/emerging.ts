@@ -101,6 +101,7 @@ function lookupOf(readingId: string, first: number, count: number): CatalogueHar
   return {
     reading: {
       readingId,
+      key: readingId.slice(0, 16),
       format: 'itunes-lookup',
       source: 'itunes-lookup',
       origin: 'sample',

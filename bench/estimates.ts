@@ -91,8 +91,7 @@ async function loadOnce(): Promise<void> {
     const capturedAt = new Date(until - day * 86_400_000)
     const harvests = charts.map(
       (chart): ChartHarvest => ({
-        readingId,
-        source: 'chart-file',
+        reading: { readingId, key: '', source: 'chart-file' },
         chart: {
           ...chart,
           device: 'iphone',

@@ -33,7 +33,7 @@ const suspicions = ({ store }: World) =>
   rows(
     store.db,
     sql<{ subject: string; cleared: boolean }>`
-      select country || ' ' || subject as subject, cleared from suspect_answers order by observed_at, subject`,
+      select country || ' ' || subject as subject, cleared from suspect_answers where suspect order by observed_at, subject`,
   )
 
 /** The date in the United States. */

@@ -13,7 +13,7 @@ import { fulfilRequests } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
-import type { Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
+import { keyLetters, type Origin, type Reading, type TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
@@ -132,7 +132,7 @@ async function storeFresh(
   fresh: readonly Fresh[],
   counted: boolean,
 ): Promise<Map<string, RecordCounts>> {
-  const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry.payload) }))
+  const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry) }))
   await insertPayloads(
     db,
     read.map(({ kept }) => kept),
@@ -168,10 +168,11 @@ async function storeFresh(
 
 const uncounted: RecordCounts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
 
-function toReading(payload: ReadPayload): Reading {
+function toReading({ identity, payload }: Fresh): Reading {
   const { format, context, origin, country, observedAt, timeBasis, harvest } = payload
   return {
     readingId: uuidv7(),
+    key: identity.slice(0, keyLetters),
     format,
     source: harvest.source,
     origin,
@@ -198,11 +199,12 @@ export async function deriveFrom(
     }
     for (const harvested of harvest.charts) {
       const chart = { ...harvested, capturedAt: harvested.capturedAt ?? reading.observedAt }
-      captures.push({ readingId: reading.readingId, source: reading.source, chart })
+      captures.push({ reading, chart })
       catalogue.push({
         reading: { ...reading, observedAt: chart.capturedAt },
         country: chart.country,
         sightings: chart.sightings,
+        charted: true,
       })
     }
   }
@@ -272,11 +274,11 @@ function pageDay({ observedAt, origin }: Reading, country: string): string {
 }
 
 function hintsIn({ reading, harvest }: { reading: Reading; harvest: Harvest }): HintAnswer[] {
-  const { readingId, country, observedAt } = reading
+  const { readingId, key: readingKey, country, observedAt } = reading
   if (!harvest.hints || country === null) return []
   const typed = normaliseTerm(harvest.hints.typed, country)
   const terms = harvest.hints.terms.map((term) => normaliseTerm(term, country))
-  return [{ country, typed, terms: [...new Set(terms)], observedAt, readingId }]
+  return [{ country, typed, terms: [...new Set(terms)], observedAt, readingId, readingKey }]
 }
 
 /** The term that was searched, for readings that are about one. */

@@ -130,7 +130,7 @@ export async function newestPageAbout(
       join terms t using (term_id)
       join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
       join readings r using (reading_id)
-      order by t.page_at desc, t.term_id limit 1`,
+      order by t.page_at desc, t.term limit 1`,
   )
   return found
 }

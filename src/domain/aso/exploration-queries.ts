@@ -141,9 +141,10 @@ export function termsOfSameWords(
       from (
         select term_id, count(*)::int as shared from term_words
         where country = ${country} and word in (select json_array_elements_text(${JSON.stringify(words)}::json))
-        group by term_id order by shared desc, term_id limit ${count}
+        group by term_id
       ) near
-      join terms t using (term_id)`,
+      join terms t using (term_id)
+      order by near.shared desc, t.term limit ${count}`,
   )
 }
 

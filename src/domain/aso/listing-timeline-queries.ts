@@ -83,12 +83,12 @@ export function readingsAt(
           (select r.reading_id from readings r
             where r.observed_at = i.at and (r.country = ${country} or r.country is null)
               and r.source in ('itunes-lookup', 'itunes-search', 'app-store-page', 'catalogue-file')
-            order by r.reading_id limit 1),
+            order by r.identity limit 1),
           (select s.reading_id from charts c
             join chart_ranks k on k.chart_id = c.chart_id and k.store_id = ${id} and k.captured_at = i.at
             join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = k.captured_at
-            where c.country = ${country} order by s.reading_id limit 1),
-          (select r.reading_id from readings r where r.observed_at = i.at order by r.reading_id limit 1)
+            where c.country = ${country} order by c.category_id, c.kind, c.device limit 1),
+          (select r.reading_id from readings r where r.observed_at = i.at order by r.identity limit 1)
         ) as reading_id
       ) known
       join readings r using (reading_id)`,

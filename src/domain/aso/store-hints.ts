@@ -13,32 +13,37 @@ export interface HintAnswer {
   terms: readonly string[]
   observedAt: Date
   readingId: string
+  /** `Reading.key`. */
+  readingKey: string
 }
 
 /** No term goes on with it: everything that begins with a text lies before the text with it. */
 const lastLetter = '\u{10ffff}'
 
-/** Keeps the newest answer for each thing typed, and scores the terms that begin with it anew. */
+/**
+ * Keeps the newest answer for each thing typed that suggests something, else the newest, and scores the terms that begin
+ * with it anew. Of two of one instant always the same one stays.
+ */
 export async function storeHints(db: Database, answers: readonly HintAnswer[]): Promise<void> {
   const newest = new Map<string, HintAnswer>()
   for (const answer of answers) {
     const key = `${answer.country} ${answer.typed}`
     const known = newest.get(key)
-    if (!known || known.observedAt <= answer.observedAt) newest.set(key, answer)
+    if (!known || tellsMore(answer, known)) newest.set(key, answer)
   }
   if (newest.size === 0) return
   const sent = JSON.stringify([...newest.values()])
   await sql`
-    insert into hint_answers as h (country, typed, observed_at, terms, reading_id)
-    select country, typed, "observedAt", array(select json_array_elements_text(terms)), "readingId"
+    insert into hint_answers as h (country, typed, observed_at, terms, reading_id, reading_key)
+    select country, typed, "observedAt", array(select json_array_elements_text(terms)), "readingId", "readingKey"
     from json_to_recordset(${sent}::json) as sent(country text, typed text, "observedAt" timestamptz, terms json,
-      "readingId" uuid)
+      "readingId" uuid, "readingKey" text)
     order by country, typed
     on conflict (country, typed) do update
-      set observed_at = excluded.observed_at, terms = excluded.terms, reading_id = excluded.reading_id
-      where h.observed_at < excluded.observed_at and (cardinality(excluded.terms) > 0 or cardinality(h.terms) = 0)`.execute(
-    db,
-  )
+      set observed_at = excluded.observed_at, terms = excluded.terms, reading_id = excluded.reading_id,
+        reading_key = excluded.reading_key
+      where (cardinality(h.terms) > 0, h.observed_at, h.reading_key)
+        < (cardinality(excluded.terms) > 0, excluded.observed_at, excluded.reading_key)`.execute(db)
   const beginnings = [...newest.values()].map(({ country, typed }) => ({
     country,
     typed,
@@ -56,6 +61,13 @@ export async function storeHints(db: Database, answers: readonly HintAnswer[]): 
     db,
     touched.map(({ termId }) => termId),
   )
+}
+
+function tellsMore(one: HintAnswer, other: HintAnswer): boolean {
+  const suggests = ({ terms }: HintAnswer) => terms.length > 0
+  if (suggests(one) !== suggests(other)) return suggests(one)
+  const later = one.observedAt.getTime() - other.observedAt.getTime()
+  return later === 0 ? one.readingKey > other.readingKey : later > 0
 }
 
 /** Scores terms anew by the stored answers for their beginnings. */

@@ -71,10 +71,13 @@ export async function candidatesByText(
   const asked = [`(${terms})`, ...filterTerms(filters)].join(' & ')
   const tiers = tiersWith(filters.minRatingCount ?? 0).flatMap((tier) => {
     const here = `${asked} & '${filterTerm.storefront(country, tier)}'`
-    return tiersAbove(tier).map((part) => matching(part, reach, here))
+    return tiersAbove(tier).map((part) => ({ part, here }))
   })
   const walked = (most: number) =>
-    sql`select store_id from (${sql.join(tiers, sql` union all `)}) tiers limit ${most}`
+    sql`select store_id from (${sql.join(
+      tiers.map(({ part, here }) => matching(part, reach, here, most)),
+      sql` union all `,
+    )}) tiers limit ${most}`
   const passing = sql`
     select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
     from found cross join lateral (${ownRecord(country)}) r
@@ -108,7 +111,7 @@ export async function candidatesElsewhere(
 ): Promise<TextMatches> {
   const here = tiersWith(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
   const asked = `(${terms}) & !(${here.join(' | ')})`
-  const tiers = tiersWith(0).map((tier) => matching(tier, reach, asked))
+  const tiers = tiersWith(0).map((tier) => matching(tier, reach, asked, limit))
   const found = await rows(
     db,
     sql<Candidate>`
@@ -119,8 +122,10 @@ export async function candidatesElsewhere(
   return { candidates: found, cut: found.length >= limit }
 }
 
-const matching = (tier: number, reach: Reach, asked: string) =>
-  sql`select store_id from ${sql.table(`app_search_${tier}`)} where ${sql.ref(reach)} @@ ${asked}::tsquery`
+/** The matches of a tier with the lowest ids, so that it means nothing which of more than `most` arrived first. */
+const matching = (tier: number, reach: Reach, asked: string, most: number) =>
+  sql`(select store_id from ${sql.table(`app_search_${tier}`)} where ${sql.ref(reach)} @@ ${asked}::tsquery
+    order by store_id limit ${most})`
 
 /** The app of the storefront that a reference names, if it passes the filters. */
 export function candidatesByReference(
@@ -173,7 +178,7 @@ export function neighbouringWords(
       select sent.word as asked, near.word
       from json_to_recordset(${JSON.stringify(asked)}::json) as sent(word text, slips text[])
       cross join lateral (
-        select w.word from search_words w where w.slips && sent.slips limit 200
+        select w.word from search_words w where w.slips && sent.slips order by w.word limit 200
       ) near`,
   )
 }

@@ -5,50 +5,58 @@ export interface Version {
   lastSeenAt: number
 }
 
+/** A field as one observation showed it. */
+export interface Sighting {
+  value: string | null
+  /** Milliseconds. */
+  at: number
+}
+
 /**
- * Adds a sighting to the versions of one field, which are ordered by time and do not overlap. Sightings may arrive in
- * any order, since files are imported in any order. Between two sightings of the same value nothing is known, so
- * another value seen in between splits the version at its ends.
- * @param same whether two values count as the same
+ * Which of two values of one instant holds: the greater one, and any before none. That choice means nothing, but it
+ * does not depend on which of them arrived first.
  */
-export function addSighting(
+export function greaterValue(one: string | null, other: string | null): number {
+  if (one === other) return 0
+  if (one === null || other === null) return one === null ? -1 : 1
+  return one > other ? 1 : -1
+}
+
+/** The versions with sightings strictly inside or at an end of them that show another value, which part them. */
+export function partedBy(versions: readonly Version[], sightings: readonly Sighting[]): Version[] {
+  return versions.filter(
+    ({ value, firstSeenAt, lastSeenAt }) =>
+      firstSeenAt < lastSeenAt &&
+      sightings.some(({ at, ...seen }) => at >= firstSeenAt && at <= lastSeenAt && seen.value !== value),
+  )
+}
+
+/**
+ * Adds sightings, in any order, to the versions of one field, which are ordered by time and do not overlap. The result
+ * is what all sightings together show, whichever arrived first: a version ends at the last sighting before another value.
+ * @param within all instants at which the field was seen in a version that is parted (`partedBy`)
+ */
+export function withSightings(
   versions: readonly Version[],
-  value: string | null,
-  at: number,
-  same: (one: string | null, other: string | null) => boolean,
+  sightings: readonly Sighting[],
+  within: (version: Version) => readonly number[],
 ): Version[] {
-  const before = versions.filter((version) => version.lastSeenAt < at)
-  const after = versions.filter((version) => version.firstSeenAt > at)
-  const around = versions.find((version) => version.firstSeenAt <= at && version.lastSeenAt >= at)
-  const sighting: Version = { value, firstSeenAt: at, lastSeenAt: at }
-
-  if (around && same(around.value, value)) return [...versions]
-  const split = around ? endsAround(around, at) : []
-  return [
-    ...before,
-    ...split.filter((end) => end.lastSeenAt < at),
-    sighting,
-    ...split.filter((end) => end.firstSeenAt > at),
-    ...after,
-  ].reduce<Version[]>((joined, version) => join(joined, version, same), [])
-}
-
-/** What is left of a version that another value interrupts: the sightings at its two ends. */
-function endsAround(version: Version, at: number): Version[] {
-  return [version.firstSeenAt, version.lastSeenAt]
-    .filter((end) => end !== at)
-    .map((end) => ({ value: version.value, firstSeenAt: end, lastSeenAt: end }))
-}
-
-function join(
-  joined: Version[],
-  version: Version,
-  same: (one: string | null, other: string | null) => boolean,
-): Version[] {
-  const last = joined.at(-1)
-  if (!last || !same(last.value, version.value)) return [...joined, version]
-  return [
-    ...joined.slice(0, -1),
-    { value: version.value, firstSeenAt: last.firstSeenAt, lastSeenAt: version.lastSeenAt },
-  ]
+  const values = new Map<number, string | null>()
+  const parted = new Set(partedBy(versions, sightings))
+  for (const version of versions) {
+    const { value, firstSeenAt, lastSeenAt } = version
+    for (const at of [firstSeenAt, lastSeenAt, ...(parted.has(version) ? within(version) : [])])
+      values.set(at, value)
+  }
+  for (const { value, at } of sightings) {
+    const known = values.get(at)
+    if (known === undefined || greaterValue(value, known) > 0) values.set(at, value)
+  }
+  const joined: Version[] = []
+  for (const [at, value] of [...values].sort(([one], [other]) => one - other)) {
+    const last = joined.at(-1)
+    if (last && last.value === value) last.lastSeenAt = at
+    else joined.push({ value, firstSeenAt: at, lastSeenAt: at })
+  }
+  return joined
 }

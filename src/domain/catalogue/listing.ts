@@ -92,13 +92,24 @@ export const trackedFields = {
 
 export type TrackedField = keyof typeof trackedFields
 
-/** The value of a tracked field as its history keeps it: text, what is a list one a line, null when empty. */
+/** The bit of each tracked field in the masks that tell what a sighting showed; new fields are added at the end. */
+export const fieldBits = Object.fromEntries(
+  Object.keys(trackedFields).map((field, index) => [field, 1 << index]),
+) as Record<TrackedField, number>
+
+/**
+ * The value of a tracked field as its history keeps it: text, what is a list one a line, null when empty. Apple serves a
+ * picture from several hosts by turns, so addresses are kept with the first of them; and it lists purchases by what sells
+ * best, so that their order changes without the app: they are kept by name.
+ */
 export function historyText(listing: Partial<Listing>, field: TrackedField): string | null {
   const value = listing[field]
   if (value === null || value === undefined) return null
   if (field === 'price') return `${value} ${listing.currency ?? ''}`.trim()
-  if (Array.isArray(value)) return value.length === 0 ? null : value.map(lineOf).join('\n')
-  return String(value)
+  const lines = Array.isArray(value) ? value.map(lineOf) : [String(value)]
+  if (lines.length === 0) return null
+  if (field === 'inAppPurchases') return lines.sort().join('\n')
+  return (pictureFields.has(field) ? lines.map(fromFirstHost) : lines).join('\n')
 }
 
 function lineOf(item: string | InAppPurchase | Compatibility): string {
@@ -106,32 +117,17 @@ function lineOf(item: string | InAppPurchase | Compatibility): string {
   return 'price' in item ? `${item.name}: ${item.price}` : `${item.device}: ${item.requirement}`
 }
 
-/**
- * What makes two values of a tracked field the same. Apple serves one picture from several hosts and in any size, so
- * pictures are compared by their path without the size.
- */
-export function sameValue(field: TrackedField, one: string | null, other: string | null): boolean {
-  if (one === other) return true
-  if (one === null || other === null) return false
-  // Apple lists what sells best first, so their order changes without the app.
-  if (field === 'inAppPurchases') return sortedLines(one) === sortedLines(other)
-  if (!mediaFields.has(field)) return false
-  return pictureIdentities(one) === pictureIdentities(other)
-}
+const fromFirstHost = (address: string) =>
+  address.replace(/^(https?:\/\/is)\d+((?:-ssl)?\.mzstatic\.com\/)/, '$11$2')
 
-const mediaFields = new Set<TrackedField>([
+/** Fields whose values are addresses of pictures or videos. */
+export const pictureFields: ReadonlySet<TrackedField> = new Set<TrackedField>([
   'iconUrl',
   'screenshotsIphone',
   'screenshotsIpad',
   'screenshotsTv',
   'previews',
 ])
-
-const sortedLines = (text: string) => text.split('\n').sort().join('\n')
-
-function pictureIdentities(addresses: string): string {
-  return addresses.split('\n').map(pictureIdentity).join('\n')
-}
 
 /** The part of a picture's address that stays the same over hosts and sizes. */
 export function pictureIdentity(address: string): string {

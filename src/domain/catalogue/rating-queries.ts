@@ -12,23 +12,32 @@ export interface RatingObservation {
   ratingCount: number
   rating: number | null
   readingId: string
+  /** `Reading.key`. */
+  readingKey: string
 }
 
-/** Writes observations, at most one for each app, storefront and UTC day; older ones than those stored are left out. */
+/**
+ * Writes observations, at most one for each app, storefront and UTC day; older ones than those stored are left out, and of
+ * those of one instant the ones with fewer ratings.
+ */
 export async function writeRatingObservations(
   db: Database,
   observations: readonly RatingObservation[],
 ): Promise<void> {
   if (observations.length === 0) return
   await sql`
-    insert into rating_observations (store_id, country, day, observed_at, rating_count, rating, reading_id)
-    select "storeId", country, ("observedAt" at time zone 'UTC')::date, "observedAt", "ratingCount", rating, "readingId"
+    insert into rating_observations as o (store_id, country, day, observed_at, rating_count, rating, reading_id, reading_key)
+    select "storeId", country, ("observedAt" at time zone 'UTC')::date, "observedAt", "ratingCount", rating, "readingId",
+      "readingKey"
     from json_to_recordset(${JSON.stringify(observations)}::json) as sent("storeId" bigint, country text,
-      "observedAt" timestamptz, "ratingCount" bigint, rating double precision, "readingId" uuid)
+      "observedAt" timestamptz, "ratingCount" bigint, rating double precision, "readingId" uuid, "readingKey" text)
     on conflict (store_id, country, day) do update
       set observed_at = excluded.observed_at, rating_count = excluded.rating_count, rating = excluded.rating,
-        reading_id = excluded.reading_id
-      where rating_observations.observed_at <= excluded.observed_at`.execute(db)
+        reading_id = excluded.reading_id, reading_key = excluded.reading_key
+      where (o.observed_at, o.rating_count, coalesce(o.rating, -1), o.reading_key)
+        < (excluded.observed_at, excluded.rating_count, coalesce(excluded.rating, -1), excluded.reading_key)`.execute(
+    db,
+  )
 }
 
 /** An observation as it was, newest first in lists. */

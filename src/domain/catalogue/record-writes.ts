@@ -145,6 +145,7 @@ export async function forgetCatalogue(db: Database): Promise<void> {
   for (const table of [
     'app_records',
     'listing_versions',
+    'listing_sightings',
     'rating_observations',
     'apple_lists',
     'app_search',

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { fieldFact } from '../../api/listing-facts.ts'
 import type { Reading, SourceName } from '../evidence/reading.ts'
 import { type AppSighting, type ListingField, type TrackedField, trackedFields } from './listing.ts'
+import { meetingsIn, versionsAfter } from './listing-history.ts'
 import { addToRecord, observedAtOf, type RecordState } from './record.ts'
 
 type Seen = { source: SourceName; day: number; sighting: AppSighting }
@@ -14,7 +15,8 @@ const iso = (day: number) => at(day).toISOString()
 
 function reading({ source, day }: Pick<Seen, 'source' | 'day'>): Reading {
   return {
-    readingId: `reading of day ${day}`,
+    readingId: source === 'catalogue-file' ? `file of day ${day}` : `reading of day ${day}`,
+    key: `${source} ${day}`,
     format: 'test',
     source,
     origin: 'imported',
@@ -37,10 +39,22 @@ const chart = (day: number, listing: AppSighting['listing'], hints: AppSighting[
 })
 
 function stateAfter(...seen: readonly Seen[]): RecordState {
-  const state = seen.reduce<RecordState | undefined>(
-    (before, one) => addToRecord(before, 'us', one.sighting, reading(one)),
-    undefined,
-  )
+  let state: RecordState | undefined
+  for (const [index, one] of seen.entries()) {
+    const arrived = { sighting: one.sighting, reading: reading(one) }
+    const record = addToRecord(state?.record, 'us', arrived.sighting, arrived.reading)
+    const meetings = meetingsIn(state, record, [arrived])
+    const shows = ({ sighting }: Seen, field: TrackedField, hinted: boolean) =>
+      field in sighting.listing || (hinted && field in (sighting.hints ?? {}))
+    const versions = versionsAfter(state, meetings, ({ firstSeenAt, lastSeenAt }, { field, hinted }) =>
+      seen
+        .slice(0, index)
+        .filter((earlier) => shows(earlier, field, hinted))
+        .map(({ day }) => at(day).getTime())
+        .filter((instant) => instant >= firstSeenAt && instant <= lastSeenAt),
+    )
+    state = { record, versions }
+  }
   assert.ok(state)
   return state
 }
@@ -141,12 +155,11 @@ test('a value that went absent is absent, and its history tells when', () => {
   ])
 })
 
-test('one picture served from another host or in another size is no change', () => {
-  const picture = (host: string, size: string) =>
-    `https://${host}.mzstatic.com/image/thumb/v4/ab/icon.png/${size}.png`
+test('one picture served from another host is no change', () => {
+  const picture = (host: string) => `https://${host}.mzstatic.com/image/thumb/v4/ab/icon.png/512x512bb.png`
   const { versions } = stateAfter(
-    lookup(1, { name: 'Notes', iconUrl: picture('is1-ssl', '512x512bb') }),
-    lookup(2, { name: 'Notes', iconUrl: picture('is5', '100x100bb') }),
+    lookup(1, { name: 'Notes', iconUrl: picture('is2-ssl') }),
+    lookup(2, { name: 'Notes', iconUrl: picture('is5-ssl') }),
   )
   assert.deepEqual([...versions], [])
 })
@@ -193,20 +206,32 @@ const arrivals = fc
   )
   .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }).map((arrived) => ({ all, arrived })))
 
-test('the order in which sightings arrive changes neither the record nor what it rests on', () => {
+test('the order in which sightings arrive changes neither the record, nor what it rests on, nor its history', () => {
   fc.assert(
     fc.property(arrivals, ({ all, arrived }) => {
-      const { record } = stateAfter(...arrived)
-      const expected = stateAfter(...all).record
-      assert.deepEqual(record.listing, expected.listing)
-      assert.deepEqual(record.since, expected.since)
+      const { record, versions } = stateAfter(...arrived)
+      const expected = stateAfter(...all)
+      assert.deepEqual(record, expected.record)
+      assert.deepEqual(versions, expected.versions)
       assert.deepEqual([record.firstObservedAt, record.lastObservedAt], [iso(0), iso(all.length - 1)])
-      const rests = (one: typeof record) =>
-        one.evidence.map((entry) => ({ ...entry, fields: entry.fields.toSorted() }))
-      assert.deepEqual(rests(record), rests(expected))
     }),
     { numRuns: 500 },
   )
+})
+
+test('of two observations of one instant the same one holds, whichever arrives first', () => {
+  const one = lookup(3, { name: 'Notes', price: 2, currency: 'USD', ratingCount: 7 })
+  const other: Seen = {
+    ...lookup(3, { name: 'Plans', price: 1, currency: 'USD', ratingCount: 10 }),
+    source: 'catalogue-file',
+  }
+  const state = stateAfter(one, other)
+  assert.deepEqual(stateAfter(other, one), state)
+  assert.deepEqual(
+    [state.record.listing.name, state.record.listing.price, state.record.listing.ratingCount],
+    ['Plans', 2, 10],
+  )
+  assert.deepEqual([...state.versions], [])
 })
 
 test('evidence names exactly the readings that back something, newest first, and each field once', () => {

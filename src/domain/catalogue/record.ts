@@ -1,19 +1,19 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Origin, Reading, SourceName, TimeBasis } from '../evidence/reading.ts'
+import { whichIsGreater } from './greater-value.ts'
 import {
   type AppSighting,
-  historyText,
   type Listing,
   type ListingField,
-  sameValue,
   type TrackedField,
   trackedFields,
 } from './listing.ts'
-import { addSighting, type Version } from './listing-versions.ts'
+import type { Version } from './listing-versions.ts'
 
 /** A reading and the fields of a record that rest on it. */
 export interface RecordEvidence {
   readingId: string
+  /** `Reading.key`. */
+  key: string
   source: SourceName
   origin: Origin
   /** RFC 3339. */
@@ -42,66 +42,47 @@ export interface RecordState {
 }
 
 /**
- * Adds what one reading saw of an app. The newest sighting of each field wins, whatever the order of arrival; an older
- * one only adds to the history. A hint holds until a better source states the field, however old its sighting is.
+ * Adds what one reading saw of an app. The newest sighting of each field wins, whatever the order of arrival; of two of
+ * one instant the greater value does. A hint holds until a better source states the field, however old its sighting is.
  */
 export function addToRecord(
-  before: RecordState | undefined,
+  before: AppRecord | undefined,
   country: string,
   sighting: AppSighting,
   reading: Reading,
-): RecordState {
+): AppRecord {
   const observedAt = reading.observedAt.toISOString()
-  if (!before) return { record: newRecord(country, sighting, reading, observedAt), versions: new Map() }
+  if (!before) return newRecord(country, sighting, reading, observedAt)
 
-  const state = withoutHintsFor(Object.keys(sighting.listing) as ListingField[], before)
-  const { record } = state
+  const record = withoutHintsFor(Object.keys(sighting.listing) as ListingField[], before)
   const seen = { ...hintsThatHelp(record, sighting), ...sighting.listing }
-  const versions = versionsAfter(state, seen, reading.observedAt.getTime())
-  const won = (Object.keys(seen) as ListingField[]).filter(
-    (field) => (observedAtOf(record, field) ?? '') <= observedAt,
+  const won = (Object.keys(seen) as ListingField[]).filter((field) =>
+    wins(field, seen, record, reading, observedAt),
   )
   const firstObservedAt = observedAt < record.firstObservedAt ? observedAt : record.firstObservedAt
   return {
-    versions,
-    record: {
-      ...record,
-      listing: { ...record.listing, ...pick(seen, won) },
-      since: sinceAfter(record, seen, observedAt, firstObservedAt),
-      firstObservedAt,
-      lastObservedAt: observedAt > record.lastObservedAt ? observedAt : record.lastObservedAt,
-      evidence: evidenceAfter(record.evidence, won, reading, observedAt),
-    },
+    ...record,
+    listing: { ...record.listing, ...pick(seen, won) },
+    since: sinceAfter(record, seen, observedAt, firstObservedAt),
+    firstObservedAt,
+    lastObservedAt: observedAt > record.lastObservedAt ? observedAt : record.lastObservedAt,
+    evidence: evidenceAfter(record.evidence, won, reading, observedAt),
   }
 }
 
-/** A chart that repeats what is known renews the evidence of a record once in this time. */
-const renewedAfterMs = 7 * 86_400_000
-
-/**
- * Whether a sighting in a chart says nothing new: charts repeat names a hundred times a day, the captures themselves
- * are kept, and rewriting the record for each would cost more than storing the chart.
- */
-export function repeatsKnown(
-  { record, versions }: RecordState,
-  sighting: AppSighting,
+/** Whether a field of a sighting takes the place of what is known of it. */
+function wins(
+  field: ListingField,
+  seen: Partial<Listing>,
+  record: AppRecord,
   reading: Reading,
+  observedAt: string,
 ): boolean {
-  if (!chartSources.has(reading.source)) return false
-  const observedAt = reading.observedAt.toISOString()
-  if (observedAt < record.firstObservedAt) return false
-  const staleBefore = new Date(reading.observedAt.getTime() - renewedAfterMs).toISOString()
-  const known = (field: ListingField, value: unknown) =>
-    !versions.has(field as TrackedField) &&
-    (observedAtOf(record, field) ?? '') >= staleBefore &&
-    isDeepStrictEqual(record.listing[field], value)
-  const stated = Object.entries(sighting.listing).every(([field, value]) => known(field as ListingField, value))
-  return (
-    stated &&
-    Object.entries(hintsThatHelp(record, sighting)).every(([field, value]) =>
-      known(field as ListingField, value),
-    )
-  )
+  const known = backingOf(record, field)
+  if (!known || known.observedAt < observedAt) return true
+  if (known.observedAt > observedAt) return false
+  const order = whichIsGreater(field, seen, pick(record.listing, known.fields))
+  return order === 0 ? reading.key > known.key : order > 0
 }
 
 function newRecord(country: string, sighting: AppSighting, reading: Reading, observedAt: string): AppRecord {
@@ -140,36 +121,38 @@ const statedByPages = new Set<ListingField>([
   'copyright',
 ])
 
-function isHint(record: AppRecord, field: ListingField): boolean {
-  const backing = record.evidence.find((entry) => entry.fields.includes(field))
+/** Whether what is known of a field was only hinted. */
+export function isHint(record: AppRecord, field: ListingField): boolean {
+  const backing = backingOf(record, field)
   if (!backing) return false
   if (backing.source === 'app-store-page') return !statedByPages.has(field)
   return chartSources.has(backing.source) && !statedByCharts.has(field)
 }
 
-/** The state as it would be had no hint of these fields arrived. */
-function withoutHintsFor(stated: readonly ListingField[], state: RecordState): RecordState {
-  const { record, versions } = state
+/** The record as it would be had no hint of these fields arrived. */
+function withoutHintsFor(stated: readonly ListingField[], record: AppRecord): AppRecord {
   const hinted = new Set<string>(stated.filter((field) => isHint(record, field)))
-  if (hinted.size === 0) return state
-  const keep = ([field]: readonly [string, unknown]) => !hinted.has(field)
+  if (hinted.size === 0) return record
   return {
-    versions: new Map([...versions].filter(keep)),
-    record: {
-      ...record,
-      since: Object.fromEntries(Object.entries(record.since).filter(keep)),
-      evidence: record.evidence
-        .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !hinted.has(field)) }))
-        .filter((entry) => entry.fields.length > 0),
-    },
+    ...record,
+    since: Object.fromEntries(Object.entries(record.since).filter(([field]) => !hinted.has(field))),
+    evidence: record.evidence
+      .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !hinted.has(field)) }))
+      .filter((entry) => entry.fields.length > 0),
   }
 }
 
-export function observedAtOf(record: AppRecord, field: ListingField): string | undefined {
-  return record.evidence.find((entry) => entry.fields.includes(field))?.observedAt
+/** The evidence a field rests on; none where nobody measured it. */
+export function backingOf(record: AppRecord, field: ListingField): RecordEvidence | undefined {
+  return record.evidence.find((entry) => entry.fields.includes(field))
 }
 
-function firstSeen(record: AppRecord, field: TrackedField): string | undefined {
+export function observedAtOf(record: AppRecord, field: ListingField): string | undefined {
+  return backingOf(record, field)?.observedAt
+}
+
+/** The first sighting of a field that was measured. */
+export function firstSeen(record: AppRecord, field: TrackedField): string | undefined {
   if (observedAtOf(record, field) === undefined) return undefined
   return record.since[field] ?? record.firstObservedAt
 }
@@ -198,43 +181,24 @@ function evidenceAfter(
     .filter((entry) => !isOwn(entry))
     .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !taken.has(field)) }))
     .filter((entry) => entry.fields.length > 0)
-  const own = evidence.find(isOwn)?.fields ?? []
+  const own = new Set([...(evidence.find(isOwn)?.fields ?? []), ...won])
   const entry: RecordEvidence = {
     readingId: reading.readingId,
+    key: reading.key,
     source: reading.source,
     origin: reading.origin,
     observedAt,
     timeBasis: reading.timeBasis,
-    fields: [...new Set([...own, ...won])],
+    fields: [...own].sort(),
   }
-  return [entry, ...kept].sort((one, other) =>
-    one.observedAt < other.observedAt ? 1 : one.observedAt > other.observedAt ? -1 : 0,
-  )
+  return [entry, ...kept].sort(newestFirst)
 }
 
-/** A field that never changed has no stored versions; its single version is the record itself. */
-function versionsAfter(state: RecordState, seen: Partial<Listing>, at: number): Map<TrackedField, Version[]> {
-  const versions = new Map(state.versions)
-  for (const field of Object.keys(trackedFields) as TrackedField[]) {
-    if (!(field in seen)) continue
-    const stored = versions.get(field)
-    const value = historyText(seen, field)
-    const lastSeen = observedAtOf(state.record, field)
-    const since = firstSeen(state.record, field)
-    if (lastSeen === undefined || since === undefined) continue
-    const current = historyText(state.record.listing, field)
-    if (!stored && sameValue(field, current, value)) continue
-    const known = stored ?? [
-      { value: current, firstSeenAt: Date.parse(since), lastSeenAt: Date.parse(lastSeen) },
-    ]
-    versions.set(
-      field,
-      addSighting(known, value, at, (one, other) => sameValue(field, one, other)),
-    )
-  }
-  return versions
+function newestFirst(one: RecordEvidence, other: RecordEvidence): number {
+  if (one.observedAt !== other.observedAt) return one.observedAt < other.observedAt ? 1 : -1
+  return one.key < other.key ? 1 : -1
 }
 
-function pick(listing: Partial<Listing>, fields: readonly ListingField[]): Partial<Listing> {
-  return Object.fromEntries(fields.map((field) => [field, listing[field]]))
+export function pick(listing: Partial<Listing>, fields: readonly ListingField[]): Partial<Listing> {
+  return Object.fromEntries(fields.filter((field) => field in listing).map((field) => [field, listing[field]]))
 }

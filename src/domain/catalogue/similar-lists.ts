@@ -18,7 +18,7 @@ export interface AppleList {
 
 /**
  * Keeps what Apple shows beside apps: a list replaces an older one as a whole, and one that arrives late is passed over.
- * Of two of one instant the one stored later stays. A list without apps says nothing. Runs inside the caller's
+ * Of two of one instant always the same one stays. A list without apps says nothing. Runs inside the caller's
  * transaction, after the sightings of the same readings: those let one writer in at a time.
  */
 export async function storeAppleLists(db: Database, lists: readonly AppleList[]): Promise<void> {
@@ -26,28 +26,32 @@ export async function storeAppleLists(db: Database, lists: readonly AppleList[])
   for (const list of lists) {
     const key = `${list.storeId} ${list.country} ${list.kind}`
     const known = newest.get(key)
-    if (list.storeIds.length === 0 || (known && known.reading.observedAt > list.reading.observedAt)) continue
-    newest.set(key, list)
+    if (list.storeIds.length > 0 && (!known || isLater(list.reading, known.reading))) newest.set(key, list)
   }
   if (newest.size === 0) return
   const sent = [...newest].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, list]) => toSend(list))
   const from = sql`json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, kind text,
-    "observedAt" timestamptz, "readingId" uuid, "storeIds" bigint[])`
+    "observedAt" timestamptz, "readingId" uuid, "readingKey" text, "storeIds" bigint[])`
   const same = sql`l.store_id = sent."storeId" and l.country = sent.country and l.kind = sent.kind`
-  await sql`delete from apple_lists l using ${from} where ${same} and l.observed_at <= sent."observedAt"`.execute(
-    db,
-  )
+  await sql`delete from apple_lists l using ${from} where ${same}
+    and (l.observed_at, l.reading_key) < (sent."observedAt", sent."readingKey")`.execute(db)
   await sql`
-    insert into apple_lists (store_id, country, kind, position, similar_id, observed_at, reading_id)
-    select sent."storeId", sent.country, sent.kind, place.position, place.similar_id, sent."observedAt", sent."readingId"
+    insert into apple_lists (store_id, country, kind, position, similar_id, observed_at, reading_id, reading_key)
+    select sent."storeId", sent.country, sent.kind, place.position, place.similar_id, sent."observedAt", sent."readingId",
+      sent."readingKey"
     from ${from}, unnest(sent."storeIds") with ordinality as place(similar_id, position)
     where not exists (select from apple_lists l where ${same})`.execute(db)
 }
 
 function toSend({ reading, country, storeId, kind, storeIds }: AppleList) {
-  const { observedAt, readingId } = reading
-  return { storeId, country, kind, observedAt, readingId, storeIds }
+  const { observedAt, readingId, key } = reading
+  return { storeId, country, kind, observedAt, readingId, readingKey: key, storeIds }
 }
+
+const isLater = (one: Reading, other: Reading) =>
+  one.observedAt.getTime() === other.observedAt.getTime()
+    ? one.key > other.key
+    : one.observedAt > other.observedAt
 
 /** A place in a list of Apple's. */
 export interface ListedPlace {

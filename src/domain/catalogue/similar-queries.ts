@@ -53,7 +53,7 @@ export function companionsInCharts(
         join chart_ranks k on k.chart_id = c.chart_id and k.store_id = ${storeId}::bigint
           and k.captured_at >= (select captured_at from newest) - interval '90 days'
         where c.country = ${country} and c.category_id <> 36
-        order by k.captured_at desc, k.chart_id
+        order by k.captured_at desc, c.category_id, c.kind, c.device
         limit ${captures}
       )
       select together.store_id::text as "storeId", count(*)::int as together, (select count(*)::int from own) as looked
@@ -83,7 +83,7 @@ const tiers = tiersWith(0)
 
 /**
  * Apps of a storefront that could resemble a text: those of a category, and those that hold any of some terms in their
- * names, from the most established tiers down.
+ * names, from the most established tiers down, in each tier by their ids.
  */
 export function appsLike(
   db: Database,
@@ -96,8 +96,8 @@ export function appsLike(
   const here = tiers.map((tier) => `'${filterTerm.storefront(country, tier)}'`).join(' | ')
   const named = nameTerms.length === 0 ? "''" : `(${nameTerms.join(' | ')}) & (${here})`
   const tier = (number: number, clause: ReturnType<typeof sql>) => sql`
-    select s.store_id, s.all_terms from ${sql.table(`app_search_${number}`)} s
-    where s.store_id <> ${storeId}::bigint and ${clause}`
+    (select s.store_id, s.all_terms from ${sql.table(`app_search_${number}`)} s
+    where s.store_id <> ${storeId}::bigint and ${clause} order by s.store_id limit ${limit})`
   const walk = (clause: ReturnType<typeof sql>) => sql`
     (select * from (${sql.join(
       tiers.map((number) => tier(number, clause)),
@@ -153,7 +153,7 @@ export function besideInResults(
             select max(month) - interval '1 month' from rank_months
             where store_id = ${storeId}::bigint and country = ${country})
           and m.ranks[extract(day from t.page_day)::int] <= ${places}
-        order by t.page_at desc, t.term_id
+        order by t.page_at desc, t.term
         limit ${pages}
       )
       select beside.store_id::text as "storeId", count(*)::int as together, (select count(*)::int from own) as looked,

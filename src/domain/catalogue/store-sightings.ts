@@ -3,8 +3,9 @@ import type { Database } from '../../storage/database.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
+import { masksOf, meetingsIn, partedVersions, type Seen, versionsAfter } from './listing-history.ts'
 import { storeRatings } from './rating-observations.ts'
-import { type AppRecord, addToRecord, type RecordState, repeatsKnown } from './record.ts'
+import { type AppRecord, addToRecord, type RecordState } from './record.ts'
 import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
 import {
   addSearchWords,
@@ -16,45 +17,90 @@ import {
 } from './record-writes.ts'
 import { forgivenWords, searchDiffers, searchDocument, searchedFields } from './search-document.ts'
 import { slips } from './search-terms.ts'
+import { instantsWithin, noteSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */
 export interface CatalogueHarvest {
   reading: Reading
   country: string
   sightings: readonly AppSighting[]
+  /** Whether the sightings are the entries of a chart, which keeps their instants itself. */
+  charted?: boolean
 }
 
 /**
  * Adds what readings saw to the catalogue: records, their history, ratings by day and what search knows. Runs inside the caller's
- * transaction, so that a reading and what follows from it are stored together. Only the fields that the readings speak
- * about are read and written: a chart says little of an app, and says it often.
+ * transaction, before the charts of the same readings are stored, so that a reading and what follows from it are stored
+ * together. Only the fields that the readings speak about are read and written: a chart says little of an app, and says
+ * it often.
  */
 export async function storeSightings(db: Database, harvests: readonly CatalogueHarvest[]): Promise<void> {
-  const storeIds = [
-    ...new Set(harvests.flatMap(({ sightings }) => sightings.map((sighting) => sighting.storeId))),
-  ]
+  const seen = seenByRecord(harvests)
+  const storeIds = [...new Set([...seen.values()].map(({ storeId }) => storeId))]
   if (storeIds.length === 0) return
   await lockCatalogue(db)
   const fields = fieldsSeen(harvests)
   const before = await statesOf(db, storeIds, fields)
-  const after = new Map(before)
-  for (const { reading, country, sightings } of harvests) {
-    for (const sighting of sightings) {
-      const key = keyOf(sighting.storeId, country)
-      const known = after.get(key)
-      if (!known || !repeatsKnown(known, sighting, reading)) {
-        after.set(key, addToRecord(known, country, sighting, reading))
-      }
-    }
-  }
-  const changes = [...after].flatMap(([key, state]) =>
-    before.get(key) === state ? [] : [{ before: before.get(key), after: state }],
-  )
+  const changes = await changesOf(db, seen, before)
   await writeRecords(db, changes, fields)
   await replaceVersions(db, changes.flatMap(changedHistories))
+  await noteSightings(db, harvests.flatMap(sightingRows))
   await storeRatings(db, harvests)
   await tellSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
 }
+
+/** What all harvests saw of one app in one storefront. */
+interface SeenRecord {
+  storeId: string
+  country: string
+  all: Seen[]
+}
+
+function seenByRecord(harvests: readonly CatalogueHarvest[]): Map<string, SeenRecord> {
+  const seen = new Map<string, SeenRecord>()
+  for (const { reading, country, sightings } of harvests) {
+    for (const sighting of sightings) {
+      const key = keyOf(sighting.storeId, country)
+      const record = seen.get(key) ?? { storeId: sighting.storeId, country, all: [] }
+      seen.set(key, record)
+      record.all.push({ sighting, reading })
+    }
+  }
+  return seen
+}
+
+async function changesOf(
+  db: Database,
+  seen: ReadonlyMap<string, SeenRecord>,
+  states: ReadonlyMap<string, RecordState>,
+): Promise<Change[]> {
+  const met = [...seen].map(([key, { storeId, country, all }]) => {
+    const before = states.get(key)
+    let after = before?.record
+    for (const { sighting, reading } of all) after = addToRecord(after, country, sighting, reading)
+    if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
+    return { before, after, storeId, country, meetings: meetingsIn(before, after, all) }
+  })
+  const sought = met.flatMap(({ storeId, country, meetings }) =>
+    partedVersions(meetings).map((parted) => ({ ...parted, storeId, country })),
+  )
+  const instants = await instantsWithin(db, sought)
+  const found = new Map(sought.map(({ version }, index) => [version, instants[index] ?? []]))
+  return met.map(({ before, after, meetings }) => ({
+    before,
+    after: { record: after, versions: versionsAfter(before, meetings, (version) => found.get(version) ?? []) },
+  }))
+}
+
+const sightingRows = ({ reading, country, sightings, charted }: CatalogueHarvest): SightingRow[] =>
+  charted
+    ? []
+    : sightings.map((sighting) => ({
+        storeId: sighting.storeId,
+        country,
+        observedAt: reading.observedAt,
+        ...masksOf(sighting),
+      }))
 
 interface Change {
   /** Undefined for a record that is new. */
@@ -122,7 +168,7 @@ async function statesOf(
 function changedHistories({ before, after }: Change): FieldHistory[] {
   const { storeId, country } = after.record
   return [...new Set([...(before?.versions.keys() ?? []), ...after.versions.keys()])]
-    .filter((field) => before?.versions.get(field) !== after.versions.get(field))
+    .filter((field) => !isDeepStrictEqual(before?.versions.get(field), after.versions.get(field)))
     .map((field) => ({ storeId, country, field, versions: after.versions.get(field) ?? [] }))
 }
 

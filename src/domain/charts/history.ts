@@ -112,7 +112,8 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
     from,
     to,
     series: series.sort(
-      (one, other) => one.best.rank - other.best.rank || one.chart.chartId - other.chart.chartId,
+      (one, other) =>
+        one.best.rank - other.best.rank || charts.indexOf(one.chart) - charts.indexOf(other.chart),
     ),
     chartsObserved: observed,
   }

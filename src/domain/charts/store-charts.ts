@@ -1,62 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
-import { chartSubject, clearSuspicions, suspectAnswers } from '../collecting/suspects.ts'
-import type { SourceName } from '../evidence/reading.ts'
+import { noteSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
+import { chartSubject, noteEmpty, weighEmpty } from '../collecting/suspects.ts'
+import type { Reading } from '../evidence/reading.ts'
+import { type Capture, together } from './capture.ts'
 import { type ChartReading, chartBound } from './chart-reading.ts'
 import { knownCharts } from './queries.ts'
+import { entriesOf } from './sightings-in-charts.ts'
 import { storefrontDay } from './storefront-day.ts'
 import {
   ensureCharts,
   makeRankMonth,
-  type NewSnapshot,
   rankMonths,
   replaceSnapshots,
-  storedPlaces,
+  type Snapshot,
+  storedSnapshots,
 } from './writes.ts'
 
 /** A capture and the reading it comes from. */
 export interface ChartHarvest {
-  readingId: string
-  source: SourceName
+  reading: Pick<Reading, 'readingId' | 'key' | 'source'>
   chart: ChartReading
 }
 
 /**
- * Stores captures of charts. Runs inside the caller's transaction. Of two captures of one chart with the same instant
- * the later stored one stays, but parts of one capture are put together; all payloads are kept. A capture without a
- * single app is no snapshot; where the chart had apps before, it is suspect.
+ * Stores captures of charts. Runs inside the caller's transaction, after the sightings of the same readings. Captures of
+ * one chart and instant come to the same in any order (`together`); all payloads are kept. A capture without a single app is
+ * no snapshot; where the chart had apps before, it is suspect.
  */
 export async function storeCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
   const holdsApps = ({ chart }: ChartHarvest) => chart.storeIds.some((id) => id !== null)
   const telling = harvests.filter(holdsApps)
   if (telling.length > 0) await storeTelling(db, telling)
   const empty = harvests.filter((harvest) => !holdsApps(harvest))
-  if (empty.length > 0) await suspectEmpty(db, empty)
+  if (empty.length > 0) await storeEmpty(db, empty)
 }
 
 /** A chart nobody ever saw with apps in it may well be empty. */
-async function suspectEmpty(db: Database, empty: readonly ChartHarvest[]): Promise<void> {
+async function storeEmpty(db: Database, empty: readonly ChartHarvest[]): Promise<void> {
   const known = await knownCharts(
     db,
     empty.map(({ chart }) => chart),
   )
-  await suspectAnswers(
+  await noteEmpty(
     db,
-    empty.flatMap(({ readingId, source, chart }) => {
+    empty.map(({ reading: { readingId, source }, chart }) => {
       const { country, capturedAt, statedDay } = chart
       const captures = known.get(keyOf(chart))
-      if (!captures || captures.oldest >= capturedAt) return []
-      return [
-        {
-          source,
-          country,
-          subject: chartSubject(chart),
-          observedAt: capturedAt,
-          day: statedDay ?? storefrontDay(country, capturedAt),
-          readingId,
-          // Answers are not always stored in the order in which they came, in a replay least of all.
-          cleared: captures.newest > capturedAt,
-        },
-      ]
+      return {
+        source,
+        country,
+        subject: chartSubject(chart),
+        observedAt: capturedAt,
+        day: statedDay ?? storefrontDay(country, capturedAt),
+        readingId,
+        suspect: captures !== undefined && captures.oldest < capturedAt,
+        cleared: captures !== undefined && captures.newest >= capturedAt,
+      }
     }),
   )
 }
@@ -64,32 +64,22 @@ async function suspectEmpty(db: Database, empty: readonly ChartHarvest[]): Promi
 async function storeTelling(db: Database, telling: readonly ChartHarvest[]): Promise<void> {
   await ensureMonths(db, telling)
   const chartIds = await registerCharts(db, telling)
-  const read = telling.map(({ readingId, chart }) => {
+  const read = telling.map(({ reading, chart }) => {
     const chartId = chartIds.get(keyOf(chart))
     if (chartId === undefined) throw new Error(`Chart ${keyOf(chart)} was not registered.`)
-    return { readingId, chart, chartId, capturedAt: chart.capturedAt }
+    return { reading, chart, chartId, capturedAt: chart.capturedAt }
   })
-  const parts = read.filter(({ chart }) => chart.inParts)
-  const stored = parts.length === 0 ? [] : await storedPlaces(db, parts)
-  const places = new Map(stored.map((snapshot) => [captureKey(snapshot), snapshot.storeIds]))
-  const snapshots = new Map<string, NewSnapshot>()
-  for (const { readingId, chart, chartId, capturedAt } of read) {
-    const key = captureKey({ chartId, capturedAt })
-    const before = chart.inParts ? (places.get(key) ?? []) : []
-    const storeIds = together(before, chart.storeIds).slice(0, chartBound)
-    places.set(key, storeIds)
-    snapshots.set(key, {
-      chartId,
-      capturedAt,
-      day: chart.statedDay ?? storefrontDay(chart.country, capturedAt),
-      returned: storeIds.filter((id) => id !== null).length,
-      requested: chart.requested,
-      storeIds,
-      readingId,
-    })
+  const stored = new Map((await storedSnapshots(db, read)).map((one) => [captureKey(one), one]))
+  const snapshots: Snapshot[] = []
+  const others: SightingRow[] = []
+  for (const [key, captures] of Map.groupBy(read, captureKey)) {
+    const { snapshot, uncovered } = snapshotOf(captures, stored.get(key))
+    if (!isDeepStrictEqual(snapshot, stored.get(key))) snapshots.push(snapshot)
+    others.push(...uncovered)
   }
-  await replaceSnapshots(db, [...snapshots.values()])
-  await clearSuspicions(
+  await replaceSnapshots(db, snapshots)
+  await noteSightings(db, others)
+  await weighEmpty(
     db,
     telling.map(({ chart }) => ({
       country: chart.country,
@@ -99,17 +89,41 @@ async function storeTelling(db: Database, telling: readonly ChartHarvest[]): Pro
   )
 }
 
+type Read = ChartHarvest & { chartId: number; capturedAt: Date }
+
 const captureKey = ({ chartId, capturedAt }: { chartId: number; capturedAt: Date }) =>
   `${chartId} ${capturedAt.toISOString()}`
 
-/** Places of one capture: those of the later part count, and an app that it moved leaves its earlier place. */
-function together(before: NewSnapshot['storeIds'], added: NewSnapshot['storeIds']): NewSnapshot['storeIds'] {
-  const placed = new Set(added)
-  return Array.from({ length: Math.max(before.length, added.length) }, (_, place) => {
-    const earlier = before[place] ?? null
-    return added[place] ?? (placed.has(earlier) ? null : earlier)
-  })
+/** The snapshot that captures of one chart and instant come to, and the sightings in them that it does not tell. */
+function snapshotOf(
+  captures: readonly Read[],
+  stored: Snapshot | undefined,
+): { snapshot: Snapshot; uncovered: SightingRow[] } {
+  const merged = captures
+    .map(captureOf)
+    .reduce<Capture | undefined>(
+      (known, capture) => (known ? together(known, capture, chartBound) : capture),
+      stored,
+    )
+  const [first] = captures
+  if (!merged || !first) throw new Error('There is no capture.')
+  const charts = captures.map(({ chart }) => chart)
+  const { entries, others } = entriesOf(merged.storeIds, charts, stored)
+  const { readingId, readingKey, day, requested, storeIds, inParts, beaten } = merged
+  const { chartId, capturedAt } = first
+  const snapshot = { chartId, capturedAt, readingId, readingKey, day, requested, storeIds, inParts, beaten }
+  return { snapshot: { ...snapshot, ...entries }, uncovered: others }
 }
+
+const captureOf = ({ reading, chart }: Read): Capture => ({
+  readingId: reading.readingId,
+  readingKey: reading.key,
+  day: chart.statedDay ?? storefrontDay(chart.country, chart.capturedAt),
+  requested: chart.requested,
+  storeIds: chart.storeIds.slice(0, chartBound),
+  inParts: chart.inParts ?? false,
+  beaten: null,
+})
 
 async function ensureMonths(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
   const wanted = new Set(harvests.map(({ chart }) => chart.capturedAt.toISOString().slice(0, 7)))

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { readingKey } from '../evidence/queries.ts'
+import type { Capture } from './capture.ts'
 import type { ChartIdentity } from './chart-reading.ts'
+import type { EntryMasks } from './sightings-in-charts.ts'
 
 /** The chart's id, registering it when it is new. */
 export async function ensureCharts(
@@ -20,32 +23,34 @@ export async function ensureCharts(
   )
 }
 
-export interface NewSnapshot {
+/** A snapshot as it is kept. */
+export interface Snapshot extends Capture, EntryMasks {
   chartId: number
   capturedAt: Date
-  day: string
-  returned: number
-  requested: number | null
-  storeIds: (string | null)[]
-  readingId: string
 }
 
-/** The places stored of some captures; those that are not stored are left out. */
-export function storedPlaces(
+/** What is stored of some captures; those that are not stored are left out. */
+export function storedSnapshots(
   db: Database,
   captures: readonly { chartId: number; capturedAt: Date }[],
-): Promise<Pick<NewSnapshot, 'chartId' | 'capturedAt' | 'storeIds'>[]> {
+): Promise<Snapshot[]> {
+  const keys = captures.map(({ chartId, capturedAt }) => ({ chartId, capturedAt }))
   return rows(
     db,
-    sql<Pick<NewSnapshot, 'chartId' | 'capturedAt' | 'storeIds'>>`
-      select s.chart_id as "chartId", s.captured_at as "capturedAt", to_json(s.store_ids::text[]) as "storeIds"
-      from json_to_recordset(${JSON.stringify(captures)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
-      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"`,
+    sql<Snapshot>`
+      select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId",
+        ${readingKey} as "readingKey", s.day::text as day, s.requested, to_json(s.store_ids::text[]) as "storeIds",
+        s.in_parts as "inParts", s.beaten, s.stated, s.hinted, to_json(coalesce(s.apart, '{}')::text[]) as apart
+      from (select distinct * from json_to_recordset(${JSON.stringify(keys)}::json)
+        as sent("chartId" integer, "capturedAt" timestamptz)) sent
+      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
+      join readings using (reading_id)`,
   )
 }
 
 /** Writes snapshots and their ranks; one captured at the same instant is replaced. */
-export async function replaceSnapshots(db: Database, snapshots: readonly NewSnapshot[]): Promise<void> {
+export async function replaceSnapshots(db: Database, snapshots: readonly Snapshot[]): Promise<void> {
+  if (snapshots.length === 0) return
   const keys = JSON.stringify(snapshots.map(({ chartId, capturedAt }) => ({ chartId, capturedAt })))
   const replaced = await rows(
     db,
@@ -61,14 +66,21 @@ export async function replaceSnapshots(db: Database, snapshots: readonly NewSnap
       using json_to_recordset(${keys}::json) as sent("chartId" integer, "capturedAt" timestamptz)
       where k.chart_id = sent."chartId" and k.captured_at = sent."capturedAt"`.execute(db)
   }
+  const sent = snapshots.map((snapshot) => ({
+    ...snapshot,
+    returned: snapshot.storeIds.filter((id) => id !== null).length,
+    apart: snapshot.apart.length === 0 ? null : snapshot.apart,
+  }))
   await sql`
     with sent as (
-      select * from json_to_recordset(${JSON.stringify(snapshots)}::json) as sent("chartId" integer,
-        "capturedAt" timestamptz, day date, returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid)
+      select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer,
+        "capturedAt" timestamptz, day date, returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid,
+        stated integer, hinted integer, apart bigint[], "inParts" boolean, beaten json)
     ), snapshots as (
-      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id, read_as)
-      select "chartId", "capturedAt", day, returned, requested, "storeIds", "readingId",
-        concat_ws(' ', r.source, r.origin, r.time_basis)
+      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id, read_as,
+        stated, hinted, apart, in_parts, beaten)
+      select "chartId", "capturedAt", day, returned, sent.requested, "storeIds", "readingId",
+        concat_ws(' ', r.source, r.origin, r.time_basis), stated, hinted, apart, "inParts", nullif(beaten::text, 'null')::json
       from sent join readings r on r.reading_id = "readingId"
     )
     insert into chart_ranks (store_id, captured_at, chart_id, rank)

@@ -57,7 +57,7 @@ export function healthOfSources(db: Database): Promise<SourceHealth[]> {
     sql<SourceHealth>`
       with suspects as (
         select source, country, count(distinct subject)::int as suspects, min(observed_at) as "suspectSince"
-        from suspect_answers where not cleared group by source, country
+        from suspect_answers where suspect and not cleared group by source, country
       )
       select source, country, h.last_success_at as "lastSuccessAt", h.failing_since as "failingSince",
         coalesce(h.failures, 0) as failures, h.last_failure_at as "lastFailureAt", h.failure_kind as "failureKind",
@@ -104,11 +104,11 @@ export function troubleWith(
           || case when count(distinct subject) > ${subjectsNamed}
             then ' and ' || count(distinct subject) - ${subjectsNamed} || ' more' else '' end
       from suspect_answers
-      where country = ${country} and not cleared
+      where country = ${country} and suspect and not cleared
         and exists (
           select from unnest(${[...subjects]}::text[]) as asked
           where subject = asked or (right(asked, 1) = ' ' and starts_with(subject, asked)))
       group by source, country
-      order by since`,
+      order by since, kind, source`,
   )
 }

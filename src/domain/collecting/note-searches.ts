@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { storefrontDay } from '../charts/storefront-day.ts'
 import type { Reading } from '../evidence/reading.ts'
-import { clearSuspicions, suspectAnswers, termSubject } from './suspects.ts'
+import { noteEmpty, termSubject, weighEmpty } from './suspects.ts'
 
 /** An answer for a term. */
 export interface SearchNote {
@@ -20,35 +20,40 @@ export async function noteSearches(db: Database, notes: readonly SearchNote[]): 
   })
   if (answers.length === 0) return
   const empty = answers.filter((answer) => answer.empty)
-  const had = empty.length === 0 ? new Set<string>() : await readingsWithResultsBefore(db, empty)
-  await suspectAnswers(
+  const around = new Map((await resultsAround(db, empty)).map(({ readingId, ...found }) => [readingId, found]))
+  await noteEmpty(
     db,
-    empty
-      .filter(({ readingId }) => had.has(readingId))
-      .map(({ source, country, subject, observedAt, readingId }) => {
-        const day = storefrontDay(country, observedAt)
-        return { source, country, subject, observedAt, day, readingId, cleared: false }
-      }),
+    empty.map(({ source, country, subject, observedAt, readingId }) => ({
+      source,
+      country,
+      subject,
+      observedAt,
+      day: storefrontDay(country, observedAt),
+      readingId,
+      suspect: around.get(readingId)?.before ?? false,
+      cleared: around.get(readingId)?.after ?? false,
+    })),
   )
   const telling = answers.filter((answer) => !answer.empty)
-  if (telling.length > 0) await clearSuspicions(db, telling)
+  if (telling.length > 0) await weighEmpty(db, telling)
 }
 
-/** Of these readings, those whose term had results in an earlier one of the same source and storefront. */
-async function readingsWithResultsBefore(
+/** Whether the term of each reading had results in an earlier one of the same source and storefront, or in a later one. */
+async function resultsAround(
   db: Database,
   answers: readonly { readingId: string; source: string; country: string; term: string; observedAt: Date }[],
-): Promise<Set<string>> {
-  const found = await rows(
+): Promise<{ readingId: string; before: boolean; after: boolean }[]> {
+  if (answers.length === 0) return []
+  const results = sql`
+    select from readings r
+    where r.country = a.country and r.context ->> 'term' = a.term and r.source in ('itunes-search', 'apple-search-hints')
+      and r.source = a.source and r.records > r.rejected`
+  return rows(
     db,
-    sql<{ readingId: string }>`
-      select a."readingId"
+    sql<{ readingId: string; before: boolean; after: boolean }>`
+      select a."readingId", exists (${results} and r.observed_at < a."observedAt") as before,
+        exists (${results} and r.observed_at >= a."observedAt") as after
       from json_to_recordset(${JSON.stringify(answers)}::json) as a("readingId" text, source text, country text,
-        term text, "observedAt" timestamptz)
-      where exists (
-        select from readings r
-        where r.country = a.country and r.context ->> 'term' = a.term and r.observed_at < a."observedAt"
-          and r.source in ('itunes-search', 'apple-search-hints') and r.source = a.source and r.records > r.rejected)`,
+        term text, "observedAt" timestamptz)`,
   )
-  return new Set(found.map((row) => row.readingId))
 }

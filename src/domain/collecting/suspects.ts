@@ -12,7 +12,9 @@ export interface EmptyAnswer {
   /** The storefront's own date. */
   day: string
   readingId: string
-  /** Whether a later answer held something again. */
+  /** Whether an earlier answer held something. */
+  suspect: boolean
+  /** Whether one of that time or later holds something. */
   cleared: boolean
 }
 
@@ -34,31 +36,37 @@ export async function isSuspect(
     db,
     sql`
       select from suspect_answers
-      where country = ${country} and subject = ${subject} and observed_at = ${observedAt}`,
+      where suspect and country = ${country} and subject = ${subject} and observed_at = ${observedAt}`,
   )
   return found.length > 0
 }
 
-/** Records answers that held nothing though earlier ones held something. Whoever calls has looked. */
-export async function suspectAnswers(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
+/** Records answers that held nothing; whoever calls has looked whether others held something. */
+export async function noteEmpty(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
   if (answers.length === 0) return
   await sql`
-    insert into suspect_answers (source, country, subject, observed_at, day, reading_id, cleared)
-    select source, country, subject, "observedAt", day, "readingId", cleared
+    insert into suspect_answers (source, country, subject, observed_at, day, reading_id, suspect, cleared)
+    select source, country, subject, "observedAt", day, "readingId", suspect, cleared
     from json_to_recordset(${JSON.stringify(answers)}::json) as a(source text, country text, subject text,
-      "observedAt" timestamptz, day date, "readingId" uuid, cleared boolean)
+      "observedAt" timestamptz, day date, "readingId" uuid, suspect boolean, cleared boolean)
     on conflict do nothing`.execute(db)
 }
 
-/** Ends suspicions: an answer after them held something. */
-export async function clearSuspicions(
+/** What answers that held something mean for the empty ones: those before them are over, those after them suspect. */
+export async function weighEmpty(
   db: Database,
-  answers: readonly { country: string; subject: string; observedAt: Date }[],
+  telling: readonly { country: string; subject: string; observedAt: Date }[],
 ): Promise<void> {
   await sql`
-    update suspect_answers s set cleared = true
-    from json_to_recordset(${JSON.stringify(answers)}::json) as a(country text, subject text, "observedAt" timestamptz)
-    where not s.cleared and s.country = a.country and s.subject = a.subject and s.observed_at <= a."observedAt"`.execute(
+    update suspect_answers s
+    set suspect = s.suspect or s.observed_at > a.first, cleared = s.cleared or s.observed_at <= a.last
+    from (
+      select country, subject, min("observedAt") as first, max("observedAt") as last
+      from json_to_recordset(${JSON.stringify(telling)}::json) as a(country text, subject text, "observedAt" timestamptz)
+      group by country, subject
+    ) a
+    where s.country = a.country and s.subject = a.subject
+      and ((not s.suspect and s.observed_at > a.first) or (not s.cleared and s.observed_at <= a.last))`.execute(
     db,
   )
 }
@@ -76,7 +84,7 @@ export async function suspectDays(
     sql<{ subject: string; days: string[] }>`
       select subject, json_agg(distinct day) as days
       from suspect_answers
-      where country = ${country} and subject = any(${[...subjects]}::text[]) and day between ${from}::date and ${to}::date
+      where suspect and country = ${country} and subject = any(${[...subjects]}::text[]) and day between ${from}::date and ${to}::date
       group by subject`,
   )
   return new Map(found.map(({ subject, days }) => [subject, new Set(days)]))

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { keyLetters } from './reading.ts'
 
 export interface StoredReading {
   readingId: string
+  key: string
   format: string
   source: string
   origin: string
@@ -12,6 +14,9 @@ export interface StoredReading {
   context: Record<string, unknown>
   content: Uint8Array
 }
+
+/** `Reading.key`, from the table of readings. */
+export const readingKey = sql`left(encode(identity, 'hex'), ${sql.lit(keyLetters)})`
 
 /** The columns of a `NamedReading`. @param readings what the statement calls the table */
 export const namedReading = (readings: RawBuilder<unknown>) =>
@@ -99,7 +104,7 @@ export function readingsAfter(
   return rows(
     db,
     sql<StoredReading>`
-      select reading_id as "readingId", format, source, origin, country, observed_at as "observedAt",
+      select reading_id as "readingId", ${readingKey} as key, format, source, origin, country, observed_at as "observedAt",
         time_basis as "timeBasis", context, content
       from (
         select r.*, p.content, sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
@@ -115,7 +120,7 @@ export function readingOf(db: Database, readingId: string): Promise<StoredReadin
   return firstRow(
     db,
     sql<StoredReading>`
-      select reading_id as "readingId", format, source, origin, country, observed_at as "observedAt",
+      select reading_id as "readingId", ${readingKey} as key, format, source, origin, country, observed_at as "observedAt",
         time_basis as "timeBasis", context, content
       from readings join payloads using (payload_hash) where reading_id = ${readingId}::uuid`,
   )

@@ -22,6 +22,8 @@ export type TimeBasis = 'clock' | 'payload' | 'stated' | 'file-name' | 'file-mod
 /** How a payload was come by: where every value derived from it points to. */
 export interface Reading {
   readingId: string
+  /** Made of what the reading is (content, context, time), not of when it arrived: decides where two are of one instant. */
+  key: string
   /** Which reader understands the payload. */
   format: string
   source: SourceName
@@ -32,6 +34,9 @@ export interface Reading {
   /** What the reader must know beyond the bytes, such as a mapping; makes a replay possible. */
   context: Record<string, unknown>
 }
+
+/** Letters of an identity that are its key. */
+export const keyLetters = 16
 
 /** The reading as it counts for one of its records: at the time the record itself tells, if it does. */
 export function observedThen(reading: Reading, at: Date | undefined): Reading {

@@ -58,9 +58,9 @@ export function insertPosts(
   return rows(
     db,
     sql<{ postId: string; postNumber: string }>`
-      insert into posts (post_id, network, author, facts, evidence, first_observed_at, last_observed_at,
+      insert into posts (post_number, post_id, network, author, facts, evidence, first_observed_at, last_observed_at,
         observation_count)
-      select "postId", network, author, facts, evidence, "firstObservedAt", "lastObservedAt", "observationCount"
+      select number_of_name("postId"), "postId", network, author, facts, evidence, "firstObservedAt", "lastObservedAt", "observationCount"
       from ${sentPosts(posts)}
       returning post_id as "postId", post_number::text as "postNumber"`,
   )

@@ -25,9 +25,9 @@ export async function upsertAds(
   const written = await rows(
     db,
     sql<NamedAd & { adNumber: string }>`
-      insert into ads (platform, archive_id, advertiser_id, facts, evidence, first_observed_at, last_observed_at,
-        observation_count)
-      select platform, "archiveId", "advertiserId", facts, evidence, now(), now(), 0
+      insert into ads (ad_number, platform, archive_id, advertiser_id, facts, evidence, first_observed_at,
+        last_observed_at, observation_count)
+      select number_of_name(platform || ' ' || "archiveId"), platform, "archiveId", "advertiserId", facts, evidence, now(), now(), 0
       from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
         platform text, "archiveId" text, "advertiserId" text, facts jsonb, evidence jsonb)
       on conflict (platform, archive_id) do update

@@ -1,0 +1,33 @@
+import { historyText, type Listing, type ListingField, type TrackedField, trackedFields } from './listing.ts'
+import { greaterValue } from './listing-versions.ts'
+
+/** Fields that mean something only together: where one of them wins, the other does. */
+const told: Partial<Record<ListingField, (listing: Partial<Listing>) => (string | null)[]>> = {
+  currency: (listing) => [historyText(listing, 'price')],
+  categoryIds: (listing) => [historyText(listing, 'primaryCategoryId')],
+  rating: ({ ratingCount, rating }) => [digits(ratingCount), digits(rating)],
+  ratingCount: ({ ratingCount, rating }) => [digits(ratingCount), digits(rating)],
+  ratingCurrentVersion: (listing) => [digits(listing.ratingCountCurrentVersion)],
+  ratingCountCurrentVersion: (listing) => [digits(listing.ratingCountCurrentVersion)],
+}
+
+/** Numbers as text in the order of the numbers. */
+const digits = (value: number | null | undefined) =>
+  typeof value === 'number' ? value.toFixed(4).padStart(24, '0') : null
+
+/**
+ * Which of two observations of one instant shows the greater value of a field: above zero for the first, below for the
+ * second, zero where they show the same.
+ */
+export function whichIsGreater(field: ListingField, one: Partial<Listing>, other: Partial<Listing>): number {
+  const [mine, theirs] = [one, other].map((listing) => [
+    ...(told[field]?.(listing) ?? []),
+    ...(field in trackedFields ? [historyText(listing, field as TrackedField)] : []),
+    listing[field] === null || listing[field] === undefined ? null : JSON.stringify(listing[field]),
+  ])
+  for (const [index, value] of (mine ?? []).entries()) {
+    const order = greaterValue(value, theirs?.[index] ?? null)
+    if (order !== 0) return order
+  }
+  return 0
+}

@@ -1,0 +1,65 @@
+import { type Masks, masksOf } from '../catalogue/listing-history.ts'
+import type { SightingRow } from '../catalogue/sighting-queries.ts'
+import type { ChartReading } from './chart-reading.ts'
+
+/** What the entries of a snapshot say of their apps, and the apps whose entries do not say just that. */
+export interface EntryMasks extends Masks {
+  apart: string[]
+}
+
+/** What is stored of the entries of a snapshot. */
+export type StoredEntries = EntryMasks & { storeIds: readonly (string | null)[] }
+
+/**
+ * What a snapshot tells of the sightings of its apps by itself, and the sightings it cannot tell.
+ * @param storeIds the places that are kept
+ * @param readings what was read of this chart and instant, whether it was kept or not
+ * @param stored what was stored of it before
+ */
+export function entriesOf(
+  storeIds: readonly (string | null)[],
+  readings: readonly ChartReading[],
+  stored: StoredEntries | undefined,
+): { entries: EntryMasks; others: SightingRow[] } {
+  const seen = readings.flatMap(({ country, capturedAt, sightings }) =>
+    sightings.map((sighting) => ({
+      storeId: sighting.storeId,
+      country,
+      observedAt: capturedAt,
+      ...masksOf(sighting),
+    })),
+  )
+  const [{ country, capturedAt: observedAt } = { country: '', capturedAt: new Date(0) }] = readings
+  const before = stored
+    ? stored.storeIds
+        .filter((storeId) => storeId !== null)
+        .filter((storeId) => !stored.apart.includes(storeId))
+        .map((storeId) => ({ storeId, country, observedAt, stated: stored.stated, hinted: stored.hinted }))
+    : []
+  const usual = usualOf([...before, ...seen])
+  const kept = new Set(storeIds.filter((storeId) => storeId !== null))
+  const told = new Set<string>()
+  const others: SightingRow[] = []
+  for (const row of [...before, ...seen]) {
+    const isUsual = row.stated === usual.stated && row.hinted === usual.hinted
+    if (isUsual && kept.has(row.storeId)) told.add(row.storeId)
+    else others.push(row)
+  }
+  return { entries: { ...usual, apart: [...kept].filter((storeId) => !told.has(storeId)) }, others }
+}
+
+/** What most entries say. */
+function usualOf(rows: readonly Masks[]): Masks {
+  const counted = new Map<string, { masks: Masks; count: number }>()
+  for (const { stated, hinted } of rows) {
+    const key = `${stated} ${hinted}`
+    const known = counted.get(key) ?? { masks: { stated, hinted }, count: 0 }
+    counted.set(key, { ...known, count: known.count + 1 })
+  }
+  return (
+    [...counted.values()].toSorted((one, other) => other.count - one.count)[0]?.masks ?? {
+      stated: 0,
+      hinted: 0,
+    }
+  )
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, mock, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { weighWords } from '../src/domain/catalogue/word-weights.ts'
+import type { ImportKind, ImportOrder } from '../src/imports/import-order.ts'
+import { type MappedKind, readMapping } from '../src/readings/mapping.ts'
+import { type Collected, openCollecting, patient } from './support/collecting.ts'
+import { openFolder } from './support/files.ts'
+import { differences, readReplies, type Subjects, withoutArrival } from './support/read-replies.ts'
+import { storeTracked } from './support/tracking.ts'
+import { until } from './support/until.ts'
+import { sharedData, type World } from './support/world.ts'
+
+const skip = existsSync(join(sharedData, 'apple'))
+  ? false
+  : 'the real material is not beside the project (../shared/data)'
+
+const folder = openFolder()
+after(() => folder[Symbol.dispose]())
+
+/** Something that arrives: through a file, the door, or an upstream that is asked. */
+type Delivery = (collected: Collected) => Promise<unknown>
+
+const mapping = (name: string, kind: MappedKind) =>
+  readMapping(fileURLToPath(new URL(`../docs/maps/${name}.json`, import.meta.url)), kind)
+const path = (file: string) => join(sharedData, file)
+const file =
+  (kind: ImportKind, name: string, more: Partial<ImportOrder> = {}): Delivery =>
+  ({ world }) =>
+    world.import({ kind, paths: [name], ...more })
+
+const pages = () => readdirSync(path('apple/search')).filter((name) => /^search_chat.*json$/.test(name))
+const everyFew = <T>(list: readonly T[], step: number) => list.filter((_, index) => index % step === 0)
+
+/** What Apple answers a call with, as if it had been asked at that time. */
+function asked(at: string, name: string, ask: (collected: Collected) => Promise<unknown>): Delivery {
+  return async (collected) => {
+    collected.apple.recover()
+    collected.apple.behave('/', { does: 'serve-file', file: path(name) })
+    mock.timers.enable({ apis: ['Date'], now: new Date(at) })
+    try {
+      await ask(collected)
+    } finally {
+      mock.timers.reset()
+    }
+  }
+}
+
+/** Rows of a table in two files, one of them with some rows of the other; and some rows with another price on the same day. */
+async function catalogueTables(): Promise<Delivery[]> {
+  const [header = '', ...rows] = readFileSync(path('catalogue/AppleStore.csv'), 'utf8').split('\n')
+  const more = { observedAt: '2017-07-15', mapping: await mapping('app-store-2017', 'catalogue') }
+  const table = (name: string, some: readonly string[]) =>
+    file('catalogue', folder.write(`${name}.csv`, [header, ...some, ''].join('\n')), more)
+  const dearer = rows.slice(20, 30).map((row) => row.replace('"USD",0,', '"USD",4.99,'))
+  return [table('first', rows.slice(0, 90)), table('second', rows.slice(80, 160)), table('dearer', dearer)]
+}
+
+/** Posts and ads: whole files, and parts of them in files of their own. */
+function creatives(): Delivery[] {
+  const posts: unknown[] =
+    JSON.parse(readFileSync(path('social/tiktok-trending-2020.json'), 'utf8')).collector ?? []
+  const part = (name: string, from: number, to: number) =>
+    file('organic', folder.write(name, JSON.stringify(posts.slice(from, to))), { observedAt: '2020-09-01' })
+  const ads = ['meta', 'tiktok'].flatMap((library) =>
+    readdirSync(path(`ads/${library}`)).map((name) =>
+      file('paid-ads', `ads/${library}/${name}`, { observedAt: '2026-01-01' }),
+    ),
+  )
+  return [
+    part('some.json', 0, 80),
+    part('others.json', 60, 150),
+    file('organic', 'social/reddit-notion-2025.json', { observedAt: '2025-12-01' }),
+    ...ads,
+  ]
+}
+
+async function deliveries(): Promise<Delivery[]> {
+  const answers = pages()
+  const charts = readdirSync(path('apple/charts/us-daily-2026'))
+  const lists = readdirSync(path('apple/charts/jp-finance-daily')).filter((name) => name.endsWith('.json'))
+  const feeds = readdirSync(path('apple/charts/rss-v1-hk-2019')).filter((name) => name.endsWith('.json'))
+  const ranked = await mapping('ranked-list', 'charts')
+  const saved = (name: string) => `apple/search/${name}`
+  const chart = (name: string) => `apple/charts/us-daily-2026/${name}`
+  const [early = '', late = ''] = [charts[0], charts[2]]
+  return [
+    ...everyFew(answers, 3).map((name) => file('search-results', saved(name))),
+    ...everyFew(answers, 4).map((name) => file('catalogue', saved(name))),
+    // Two observations of one instant.
+    ...[answers[1] ?? '', answers[9] ?? ''].map((name) =>
+      file('catalogue', saved(name), { observedAt: '2022-06-01T12:00:00Z' }),
+    ),
+    ...[early, late].map((name) => file('charts', chart(name), { observedAt: '2026-04-01T12:00:00Z' })),
+    ...everyFew(charts, 6).map((name) => file('charts', chart(name))),
+    ...everyFew(lists, 30).map((name) =>
+      file('charts', `apple/charts/jp-finance-daily/${name}`, { mapping: ranked }),
+    ),
+    ...feeds.map((name) => file('charts', `apple/charts/rss-v1-hk-2019/${name}`)),
+    asked('2022-05-20T08:00:00Z', saved(answers[5] ?? ''), ({ world }) =>
+      world.collecting.collector.search('chat', 'us', patient),
+    ),
+    asked('2022-10-30T08:00:00Z', saved(answers[14] ?? ''), ({ world }) =>
+      world.collecting.collector.search('chat', 'us', patient),
+    ),
+    asked('2022-11-30T08:00:00Z', saved(answers[15] ?? ''), ({ world }) =>
+      world.collecting.collector.lookup(['382617920'], 'us', patient),
+    ),
+    ...['2021-01-01T08:00:00Z', '2022-08-20T08:00:00Z'].map((at) =>
+      asked(at, saved('empty_result_raw_bytes.json'), ({ world }) =>
+        world.collecting.collector.search('chat', 'us', patient),
+      ),
+    ),
+    ...(await catalogueTables()),
+    ...creatives(),
+  ]
+}
+
+const about: Subjects = {
+  countries: ['us'],
+  storeIds: ['1163852619', '382617920', '414478124', '333903271', '309735670', '284882215', '281656475'],
+  terms: ['chat'],
+  texts: ['chat', 'free messenger', 'notion'],
+  categoryIds: ['6000', '6014'],
+}
+
+/** A number generator with a seed, so that a failure can be repeated. */
+function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const roll = dice(seed)
+  return list
+    .map((value) => ({ value, place: roll() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value)
+}
+
+async function repliesAfter(arriving: readonly Delivery[]): Promise<Map<string, string>> {
+  await using collected = await openCollecting()
+  for (const deliver of arriving) await deliver(collected)
+  const { world, apple } = collected
+  apple.recover()
+  await weighWords(world.store.db, new Date())
+  return new Map([
+    ...(await readReplies(world, about)),
+    ...(await workstations(world)),
+    ...(await workedOut(world)),
+  ])
+}
+
+/** The workstation of an app with a rival, and the gap between them. */
+async function workstations(world: World): Promise<[string, string][]> {
+  const [own, rival] = ['382617920', '1163852619']
+  const keywords = ['chat', 'messenger', 'free chat']
+  const appId = await storeTracked(world, { storeId: own, keywords })
+  await storeTracked(world, { storeId: rival, role: 'rival', keywords: [] })
+  const asked = [
+    await world.call('list_aso_apps'),
+    await world.call('get_aso_workstation', { appId }),
+    await world.call('get_aso_keyword_gap', { appId, rivalStoreId: rival }),
+  ]
+  return asked.map(({ status, body }, index) => [`workstation ${index}`, `${status} ${withoutArrival(body)}`])
+}
+
+/** What is worked out of the evidence when somebody asks. */
+async function workedOut(world: World): Promise<[string, string][]> {
+  const app = { platform: 'ios', storeId: '309735670', country: 'us' }
+  await world.call('refresh_competitor_estimates', app)
+  const estimates = await until(
+    () => world.call('get_competitor_estimate_history', app),
+    ({ body }) => !['queued', 'running'].includes(body.refresh?.status),
+  )
+  await world.call('discover_emerging_ios_competitors', { country: 'us', categoryId: '6014' })
+  const emerging = await until(
+    () => world.call('list_emerging_ios_competitors', { country: 'us', categoryId: '6014' }),
+    ({ body }) => !['queued', 'running'].includes(body.lastRun?.status),
+  )
+  assert.ok(emerging.body.items.length > 0)
+  return [
+    ['estimates', withoutArrival(estimates.body)],
+    ['emerging', withoutArrival(emerging.body)],
+  ]
+}
+
+let expected: Map<string, string>
+let all: Delivery[]
+before(async () => {
+  if (skip) return
+  all = await deliveries()
+  expected = await repliesAfter(all)
+})
+
+for (const seed of [1, 2, 3]) {
+  test(`what was observed is told the same in whatever order it arrives, and how often (order ${seed})`, {
+    skip,
+  }, async () => {
+    const order = shuffled(all, seed)
+    const repeated = order.filter((_, index) => index % 5 === 0)
+    const replies = await repliesAfter([...order, ...repeated])
+    assert.ok(expected.size > 100)
+    assert.deepEqual(differences(expected, replies), [])
+  })
+}

@@ -1,6 +1,6 @@
 import { type Listing, pictureIdentity } from './listing.ts'
+import { versionsOf } from './listing-history.ts'
 import type { RecordState } from './record.ts'
-import { observedAtOf } from './record.ts'
 
 export type MediaKind = 'icon' | 'screenshot' | 'preview'
 export type MediaDevice = 'iphone' | 'ipad' | 'tv' | 'any'
@@ -63,20 +63,18 @@ export function mediaChanges(state: RecordState): MediaChange[] {
     .sort((one, other) => other.at - one.at)
 }
 
-/** The versions of a set, oldest first; a set that never changed has one, a set never looked at none. */
-function seenSets({ record, versions }: RecordState, { field }: MediaSet): SeenSet[] {
-  const lastSeen = observedAtOf(record, field)
-  if (lastSeen === undefined) return []
-  const stored = versions.get(field)
-  if (stored) return stored.map((version) => ({ ...version, urls: version.value?.split('\n') ?? [] }))
-  const value = record.listing[field] ?? []
-  return [
-    {
-      urls: Array.isArray(value) ? value : [value],
-      firstSeenAt: Date.parse(record.since[field] ?? record.firstObservedAt),
-      lastSeenAt: Date.parse(lastSeen),
-    },
-  ]
+/**
+ * The versions of a set, oldest first; a set that never changed has one, a set never looked at none. The newest one has its
+ * addresses as they were last seen.
+ */
+function seenSets(state: RecordState, { field }: MediaSet): SeenSet[] {
+  const versions = versionsOf(state, field)
+  const value = state.record.listing[field] ?? []
+  const newest = Array.isArray(value) ? value : [value]
+  return versions.map(({ value, ...seen }, index) => ({
+    ...seen,
+    urls: index === versions.length - 1 ? newest : (value?.split('\n') ?? []),
+  }))
 }
 
 function itemsOfSet({ kind, device }: MediaSet, seen: readonly SeenSet[]): MediaItem[] {

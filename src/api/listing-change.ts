@@ -33,6 +33,7 @@ function fieldShape({
   field,
   from,
   to,
+  comparison,
   termsAdded,
   termsRemoved,
 }: FieldChange): z.output<typeof ListingFieldChange> {
@@ -45,6 +46,7 @@ function fieldShape({
     from: side(from, ofOld),
     to: side(to, ofNew),
     cut: [from, to].some((text) => [...(text ?? '')].length > shownCharacters),
+    comparison,
     termsAdded,
     termsRemoved,
   }

@@ -8,6 +8,7 @@ import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
+import { comparedVersions } from '../../domain/catalogue/same-value.ts'
 import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
@@ -79,6 +80,8 @@ const storedCount = (count: number | null) =>
 
 function listingHistory({ record, versions }: RecordState): Answer['listingHistory'] {
   return [...versions]
+    .map(([field, seen]) => [field, comparedVersions(field, seen)] as const)
+    .filter(([, seen]) => seen.length > 1)
     .flatMap(([field, seen]) =>
       seen.map((version, index) => ({
         field: trackedFields[field as TrackedField],
@@ -89,6 +92,7 @@ function listingHistory({ record, versions }: RecordState): Answer['listingHisto
             ? (observedAtOf(record, field) ?? record.lastObservedAt)
             : new Date(version.lastSeenAt).toISOString(),
         current: index === seen.length - 1,
+        comparison: version.comparison,
       })),
     )
     .sort((one, other) =>

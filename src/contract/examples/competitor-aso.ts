@@ -218,6 +218,7 @@ export const competitorAsoReply = {
           from: measured('Larkspur Deep Work', 1),
           to: measured(larkspur.name, 0),
           cut: false,
+          comparison: 'changed',
           termsAdded: ['pomodoro'],
           termsRemoved: [],
         },

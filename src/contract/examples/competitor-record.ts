@@ -85,10 +85,20 @@ const record = {
   firstObservedAt,
   lastObservedAt: lookup.observedAt,
   listingHistory: [
-    { field: 'screenshots-iphone', value: `${firstScreenshot.now}\n${secondScreenshot}`, ...sinceUpdate },
-    { field: 'version', value: '4.2.0', ...sinceUpdate },
-    { field: 'screenshots-iphone', value: `${firstScreenshot.before}\n${secondScreenshot}`, ...beforeUpdate },
-    { field: 'version', value: '4.1.3', ...beforeUpdate },
+    {
+      field: 'screenshots-iphone',
+      value: `${firstScreenshot.now}\n${secondScreenshot}`,
+      ...sinceUpdate,
+      comparison: 'not-compared',
+    },
+    { field: 'version', value: '4.2.0', ...sinceUpdate, comparison: 'changed' },
+    {
+      field: 'screenshots-iphone',
+      value: `${firstScreenshot.before}\n${secondScreenshot}`,
+      ...beforeUpdate,
+      comparison: null,
+    },
+    { field: 'version', value: '4.1.3', ...beforeUpdate, comparison: null },
   ],
   chartPositions: [
     { ...topFree, rank: ranked(2), evidence: topFreeFeed },

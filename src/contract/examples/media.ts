@@ -90,6 +90,7 @@ export const mediaExamples = {
           at: update.firstAfter,
           kind: 'screenshot',
           device: 'iphone',
+          comparison: 'not-compared',
           added: [firstScreenshot.now],
           removed: [firstScreenshot.before],
           reordered: false,

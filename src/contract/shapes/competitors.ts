@@ -51,6 +51,12 @@ export const ListingField = z
   ])
   .meta({ id: 'ListingField', description: 'A field of the listing whose changes are kept.' })
 
+export const PictureComparison = z.enum(['changed', 'not-compared']).meta({
+  id: 'PictureComparison',
+  description:
+    'What is known of a difference. `not-compared`: the addresses of pictures changed, as they do with every build of an app, and nobody has compared the pictures: they may be the same. `changed`: it is certain.',
+})
+
 export const ListingVersion = z
   .object({
     field: ListingField,
@@ -61,6 +67,9 @@ export const ListingVersion = z
     firstSeenAt: Timestamp,
     lastSeenAt: Timestamp,
     current: z.boolean().describe('Whether this is still the newest value.'),
+    comparison: PictureComparison.nullable().describe(
+      'What is known of its difference from the version before; null for the first one.',
+    ),
   })
   .meta({
     id: 'ListingVersion',
@@ -192,11 +201,16 @@ export const MediaChange = z
     at: Timestamp.describe('First observation of the new set.'),
     kind: MediaItem.shape.kind,
     device: MediaItem.shape.device,
+    comparison: PictureComparison,
     added: z.array(z.string()).describe('Addresses that appeared.'),
     removed: z.array(z.string()).describe('Addresses that went.'),
     reordered: z.boolean().describe('Whether items that stayed changed their order.'),
   })
-  .meta({ id: 'MediaChange', description: 'A difference between two observations of a media set.' })
+  .meta({
+    id: 'MediaChange',
+    description:
+      'A difference between two observations of a media set. A screenshot that Apple moved to another address is the same one.',
+  })
 
 export const Intake = z
   .object({

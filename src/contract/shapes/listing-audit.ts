@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Rank } from './charts.ts'
-import { ListingField } from './competitors.ts'
+import { ListingField, PictureComparison } from './competitors.ts'
 import { EvidenceList } from './evidence.ts'
 import { CountFact, TextFact } from './facts.ts'
 import { Score100 } from './keywords.ts'
@@ -76,6 +76,7 @@ export const ListingFieldChange = z
     from: TextFact.describe('Media as addresses, one a line. Cut after 500 characters, see `cut`.'),
     to: TextFact,
     cut: z.boolean().describe('Whether `from` or `to` was cut.'),
+    comparison: PictureComparison,
     termsAdded: z
       .array(z.string())
       .describe(

@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { type TrackedField, trackedFields } from '../catalogue/listing.ts'
 import type { RecordState } from '../catalogue/record.ts'
+import { comparedVersions } from '../catalogue/same-value.ts'
 import {
   type ChangeSpan,
   type RanksAround,
@@ -16,6 +17,8 @@ export interface FieldChange {
   field: (typeof trackedFields)[TrackedField]
   from: string | null
   to: string | null
+  /** `not-compared`: only addresses of pictures are known to differ. */
+  comparison: 'changed' | 'not-compared'
   /** Words of meaning the new text has and the old had not, in their order, at most 50; empty for other than texts. */
   termsAdded: string[]
   termsRemoved: string[]
@@ -104,7 +107,8 @@ function changesIn(
   stopWords: ReadonlySet<string>,
 ): Change[] {
   const found = new Map<string, Change>()
-  for (const [field, seen] of versions) {
+  for (const [field, all] of versions) {
+    const seen = comparedVersions(field, all)
     for (const [index, version] of seen.entries()) {
       const before = seen[index - 1]
       if (!before) continue
@@ -114,7 +118,11 @@ function changesIn(
         firstSeenAt: new Date(version.firstSeenAt),
         fields: [],
       }
-      change.fields.push(fieldChange(field, before.value, version.value, wordsIn(field, country, stopWords)))
+      const words = wordsIn(field, country, stopWords)
+      change.fields.push({
+        ...fieldChange(field, before.value, version.value, words),
+        comparison: version.comparison ?? 'changed',
+      })
       found.set(key, change)
     }
   }
@@ -143,7 +151,7 @@ function fieldChange(
   from: string | null,
   to: string | null,
   words: (value: string | null) => ReadonlyMap<string, string>,
-): FieldChange {
+): Omit<FieldChange, 'comparison'> {
   const [old, fresh] = [words(from), words(to)]
   const without = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>) =>
     [...some].flatMap(([key, text]) => (others.has(key) ? [] : [text])).slice(0, shownWords)

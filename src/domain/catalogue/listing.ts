@@ -99,8 +99,7 @@ export const fieldBits = Object.fromEntries(
 
 /**
  * The value of a tracked field as its history keeps it: text, what is a list one a line, null when empty. Apple serves a
- * picture from several hosts by turns, so addresses are kept with the first of them; and it lists purchases by what sells
- * best, so that their order changes without the app: they are kept by name.
+ * picture from several hosts by turns, so addresses are kept with the first of them.
  */
 export function historyText(listing: Partial<Listing>, field: TrackedField): string | null {
   const value = listing[field]
@@ -108,7 +107,6 @@ export function historyText(listing: Partial<Listing>, field: TrackedField): str
   if (field === 'price') return `${value} ${listing.currency ?? ''}`.trim()
   const lines = Array.isArray(value) ? value.map(lineOf) : [String(value)]
   if (lines.length === 0) return null
-  if (field === 'inAppPurchases') return lines.sort().join('\n')
   return (pictureFields.has(field) ? lines.map(fromFirstHost) : lines).join('\n')
 }
 
@@ -128,9 +126,3 @@ export const pictureFields: ReadonlySet<TrackedField> = new Set<TrackedField>([
   'screenshotsTv',
   'previews',
 ])
-
-/** The part of a picture's address that stays the same over hosts and sizes. */
-export function pictureIdentity(address: string): string {
-  const match = /^https?:\/\/is\d+(?:-ssl)?\.mzstatic\.com\/(.+)\/[^/]+$/.exec(address)
-  return match?.[1] ?? address
-}

@@ -1,6 +1,8 @@
-import { type Listing, pictureIdentity } from './listing.ts'
+import type { Listing } from './listing.ts'
 import { versionsOf } from './listing-history.ts'
+import { pictureIdentity } from './picture-identity.ts'
 import type { RecordState } from './record.ts'
+import { comparedVersions } from './same-value.ts'
 
 export type MediaKind = 'icon' | 'screenshot' | 'preview'
 export type MediaDevice = 'iphone' | 'ipad' | 'tv' | 'any'
@@ -33,6 +35,8 @@ export interface MediaItem {
 export interface MediaChange {
   /** Milliseconds: the first sighting of the new set. */
   at: number
+  /** `not-compared`: only addresses are known to differ. */
+  comparison: 'changed' | 'not-compared'
   kind: MediaKind
   device: MediaDevice
   added: string[]
@@ -43,6 +47,7 @@ export interface MediaChange {
 /** One set as it was seen over a time. */
 interface SeenSet {
   urls: string[]
+  comparison: MediaChange['comparison'] | null
   firstSeenAt: number
   lastSeenAt: number
 }
@@ -68,7 +73,7 @@ export function mediaChanges(state: RecordState): MediaChange[] {
  * addresses as they were last seen.
  */
 function seenSets(state: RecordState, { field }: MediaSet): SeenSet[] {
-  const versions = versionsOf(state, field)
+  const versions = comparedVersions(field, versionsOf(state, field))
   const value = state.record.listing[field] ?? []
   const newest = Array.isArray(value) ? value : [value]
   return versions.map(({ value, ...seen }, index) => ({
@@ -107,6 +112,7 @@ function changeOf({ kind, device }: MediaSet, before: SeenSet, now: SeenSet): Me
     at: now.firstSeenAt,
     kind,
     device,
+    comparison: now.comparison ?? 'changed',
     added: now.urls.filter((url) => !old.includes(pictureIdentity(url))),
     removed: before.urls.filter((url) => !fresh.includes(pictureIdentity(url))),
     reordered: stayedBefore.join('\n') !== stayedNow.join('\n'),

@@ -46,6 +46,12 @@ function mediaChanges({ changes }: Media): Block[] {
     { title: 'seen', cell: ({ at }) => at, stays: 1 },
     { title: 'kind', cell: ({ kind }) => kind, stays: 2 },
     { title: 'device', cell: ({ device }) => device, stays: 3 },
+    {
+      title: 'what',
+      cell: ({ comparison }) =>
+        comparison === 'changed' ? words('changed') : words('address changed, picture not compared', 'quiet'),
+      stays: 6,
+    },
     { title: 'added', cell: ({ added }) => ({ ...cellOf(added.length), tone: 'good' }), stays: 4 },
     { title: 'removed', cell: ({ removed }) => ({ ...cellOf(removed.length), tone: 'bad' }), stays: 5 },
     { title: 'reordered', cell: ({ reordered }) => reordered },

@@ -148,10 +148,12 @@ function timeline({ timeline: all }: Aso): Block[] {
       quiet(`between ${minute(lastSeenAt)} and ${minute(firstSeenAt)}`),
       ...pairs([
         ...fields.map(
-          ({ field, from, to }) =>
+          ({ field, from, to, comparison }) =>
             [
               field.replaceAll('-', ' '),
-              [listed(field, from), { text: '→', ours: true, tone: 'quiet' }, listed(field, to)],
+              comparison === 'not-compared'
+                ? words('address changed, picture not compared', 'quiet')
+                : [listed(field, from), { text: '→', ours: true, tone: 'quiet' }, listed(field, to)],
             ] as const,
         ),
         ...moved

@@ -3,28 +3,80 @@ import { ConfigurationError } from './configuration.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
 import { StoreNewerError } from './storage/migrate.ts'
 import { MediaCredentialsError } from './storage/open-media-store.ts'
-import { storeIsAway } from './storage/store.ts'
+import { NoStoreError, storeIsAway } from './storage/store.ts'
 
-/** What to tell of a failure, and the exit code. */
-export function explainFailure(error: unknown): { message: string; code: 1 | 2 } {
+interface Told {
+  message: string
+  code: 1 | 2
+}
+
+/** What to tell of a failure, and the exit code: in a sentence, and with the place in the program only where it is a fault of ours. */
+export function explainFailure(error: unknown): Told {
   if (
     error instanceof UsageError ||
     error instanceof ConfigurationError ||
     error instanceof MediaCredentialsError
   )
     return { message: `error: ${error.message}`, code: 2 }
-  const expected = [EmbeddedStoreError, StoreNewerError]
-  if (error instanceof Error && (expected.some((kind) => error instanceof kind) || isListenFailure(error)))
-    return { message: error.message, code: 1 }
-  if (storeIsAway(error))
-    return {
-      message: `The store cannot be used: ${(error as Error).message || 'connection refused'}`,
-      code: 1,
-    }
+  const message = expected(error)
+  if (message !== undefined) return { message, code: 1 }
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
 }
 
+const ownErrors = [EmbeddedStoreError, StoreNewerError, NoStoreError]
+
+function expected(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (ownErrors.some((kind) => error instanceof kind)) return error.message
+  const facts = error as NodeJS.ErrnoException & { address?: string; port?: number; severity?: string }
+  if (facts.syscall === 'listen') return listenFailure(facts)
+  if (facts.severity !== undefined && facts.code !== undefined)
+    return `${refusalOfDatabase[facts.code] ?? 'PostgreSQL refuses'}: ${facts.message}. ${mendAddress}`
+  // What is wrong with a file has its path; a socket of PostgreSQL's is told of below.
+  if (facts.path !== undefined && facts.syscall !== undefined && facts.syscall !== 'connect')
+    return `${facts.path} cannot be used: ${reasons[facts.code ?? ''] ?? facts.message}.`
+  if (storeIsAway(error)) return `The store cannot be reached: ${reasonOf(error)}. ${mendAddress}`
+  return undefined
+}
+
+const mendAddress = 'Is PostgreSQL running, and is --database-url (RIVALSCOPE_DATABASE_URL) right?'
+
+/** By SQLSTATE. */
+const refusalOfDatabase: Readonly<Record<string, string>> = {
+  '28P01': 'PostgreSQL does not let this user in',
+  '28000': 'PostgreSQL does not let this user in',
+  '3D000': 'PostgreSQL has no such database',
+  '42501': 'PostgreSQL does not allow this user what is needed',
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of the path is no directory',
+  EISDIR: 'it is a directory',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+}
+
+/** A connection that was tried at several addresses says nothing by itself. */
+function reasonOf(error: Error): string {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ')
+  return error.message || 'connection refused'
+}
+
 /** The address is taken, or not ours to take. */
-function isListenFailure(error: Error): boolean {
-  return 'syscall' in error && error.syscall === 'listen'
+function listenFailure({
+  code,
+  address,
+  port,
+  message,
+}: NodeJS.ErrnoException & { address?: string; port?: number }) {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is taken by another process. End that one, or take another port with --port.`
+  if (code === 'EADDRNOTAVAIL') return `${address} is no address of this machine: name one with --host.`
+  if (code === 'EACCES')
+    return `Port ${port} may not be listened on by this user: take one above 1023 with --port.`
+  return `Cannot listen: ${message}. See --host and --port.`
 }

@@ -10,6 +10,18 @@ import { openStore } from './storage/store.ts'
 /** What works on much, and may wait for whoever reads. */
 const longCommands = new Set<CommandName>(['import', 'export', 'replay'])
 
+/** What only looks at a store, or changes what is in it: where there is none, a path was mistyped. */
+const needsStore = new Set<CommandName>([
+  'sources',
+  'export',
+  'replay',
+  'calibrate',
+  'keys list',
+  'keys revoke',
+  'requests list',
+  'requests dismiss',
+])
+
 /** Performs a command of the operator on the store, beside whoever else has it open. */
 export async function operate(
   {
@@ -24,7 +36,10 @@ export async function operate(
 ): Promise<0 | 1> {
   const givesWay = longCommands.has(order.command)
   if (givesWay) setPriority(constants.priority.PRIORITY_LOW)
-  await using store = await openStore(location, `rivalscope ${order.command}`, givesWay)
+  await using store = await openStore(location, `rivalscope ${order.command}`, {
+    givesWay,
+    mustExist: needsStore.has(order.command),
+  })
   const collecting = collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectory, process.env)
   const directory = process.cwd()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { scopes as knownScopes } from '../contract/scopes.ts'
+import { nearCountry } from '../contract/shapes/near-country.ts'
 import { storefronts } from '../contract/shapes/storefronts.ts'
 import type { StoreLocation } from '../storage/store.ts'
 
@@ -49,7 +50,12 @@ export interface LocationOptions {
 }
 
 export function locationOf({ dataDir, databaseUrl, storeMemory, storeUser }: LocationOptions): StoreLocation {
-  if (databaseUrl) return { databaseUrl }
+  if (databaseUrl) {
+    // The address may hold a password, and is not repeated.
+    if (!/^postgres(?:ql)?:\/\/./.test(databaseUrl) || !URL.canParse(databaseUrl))
+      throw new UsageError('--database-url must be an address such as postgres://user@host:5432/database')
+    return { databaseUrl }
+  }
   return {
     dataDir,
     ...(storeMemory === undefined ? {} : { memoryMiB: storeMemory }),
@@ -186,7 +192,7 @@ export function scopeList(text: string): string[] {
 export function storefront(text: string): string {
   const country = text.toLowerCase()
   if (!(storefronts as readonly string[]).includes(country))
-    throw new InvalidArgumentError(`"${text}" is not an App Store country`)
+    throw new InvalidArgumentError(`"${text}" is not a country with an App Store${nearCountry(text)}`)
   return country
 }
 

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { UsageError } from '../cli/options.ts'
 import { createKey, keyHash } from '../domain/accounts/keys.ts'
 import { revokeKeys, usableKey } from '../domain/accounts/queries.ts'
 import type { Database } from '../storage/database.ts'
+import { makeDirectory } from '../storage/make-directory.ts'
 import { demoAccount } from './tracking.ts'
 
 /** The file by which a data directory is known as a demo's; it holds the key. */
@@ -22,7 +23,7 @@ export function settle(dataDir: string): void {
     throw new UsageError(
       `${dataDir} holds a store that is not the demo's. Name another directory with --data-dir, or remove this one.`,
     )
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDirectory(resolve(dataDir))
   writeFileSync(demoKeyFile(dataDir), '', { mode: 0o600, flag: 'wx' })
 }
 

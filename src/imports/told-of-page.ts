@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
-import { isStorefront } from '../domain/charts/storefront-day.ts'
+import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { type StatedTime, statedTime, timeInName } from '../readings/times.ts'
 import { mostResults } from '../sources/apple/itunes-client.ts'
@@ -40,7 +40,7 @@ export function toldOfPage(file: string, order: ImportOrder, row: CaptureRow | u
     named?.country ??
     'us'
   ).toLowerCase()
-  if (!isStorefront(country)) return `"${country}" is not an App Store country`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${meantStorefront(country)}`
 
   const asked = order.term ?? told(mapped.term) ?? row?.term ?? named?.term
   if (asked === undefined)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { genres } from '../domain/catalogue/genres.ts'
 import { type ChartIdentity, chartName } from '../domain/charts/chart-reading.ts'
-import { isStorefront, storefrontTimeZones } from '../domain/charts/storefront-day.ts'
+import { isStorefront, meantStorefront, storefrontTimeZones } from '../domain/charts/storefront-day.ts'
 
 const Storefront = z
   .string()
   .toLowerCase()
-  .refine(isStorefront, { error: ({ input }) => `"${String(input)}" is not an App Store country` })
+  .refine(isStorefront, {
+    error: ({ input }) => `"${String(input)}" is not an App Store country${meantStorefront(String(input))}`,
+  })
 const Storefronts = z
   .union([z.literal('all'), z.array(Storefront).min(1)], 'must be all, or a list of storefronts')
   .transform((named) => (named === 'all' ? allStorefronts : [...new Set(named)]))

@@ -1,5 +1,5 @@
 import type { ChartIdentity, ChartKind, ChartReading, Device } from '../domain/charts/chart-reading.ts'
-import { isStorefront } from '../domain/charts/storefront-day.ts'
+import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import { chartAddress, mostPlaces } from '../sources/apple/chart-feeds.ts'
 import { addressOf, categoryOf, nameOf, storeIdIn } from './app-rows.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
@@ -141,7 +141,8 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
     .trim()
     .toLowerCase()
   if (!storefront) return 'no country: name it with --country or in a mapping'
-  if (!isStorefront(storefront)) return `"${storefront}" is not an App Store country`
+  if (!isStorefront(storefront))
+    return `"${storefront}" is not an App Store country${meantStorefront(storefront)}`
   const chart = chartNamed(values.get('chart'))
   if (!chart)
     return values.get('chart') === undefined

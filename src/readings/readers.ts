@@ -1,5 +1,5 @@
 import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
-import { isStorefront } from '../domain/charts/storefront-day.ts'
+import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
 import { type AppPage, readAppPage } from '../sources/apple/app-page.ts'
 import { type ChartFeed, type FeedEntry, readChartFeed } from '../sources/apple/chart-feeds.ts'
@@ -189,7 +189,7 @@ function readRow(
 ): Harvest['sightings'][number] | string {
   const values = mappedValues('catalogue', record, context.fields ?? {}, context, held)
   const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
-  if (!isStorefront(country)) return `"${country}" is not an App Store country`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${meantStorefront(country)}`
   const sighting = readAppRow(values)
   return typeof sighting === 'string' ? sighting : { country, sighting }
 }

@@ -1,4 +1,4 @@
-import { isStorefront } from '../domain/charts/storefront-day.ts'
+import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import { numberOf, readSalesReport, toCents } from '../sources/apple/sales-report.ts'
 import { storeIdIn } from './app-rows.ts'
@@ -92,7 +92,7 @@ function readDay(values: ReadonlyMap<string, unknown>, fallback: string | null):
   if (!day) return told('day') ? `impossible date "${told('day')}"${nameForm('day', told('day'))}` : 'no date'
   const country = (told('country') || (fallback ?? '')).toLowerCase()
   if (!country) return 'no country: name it with --country or in a mapping'
-  if (!isStorefront(country)) return `"${country}" is not an App Store country`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${meantStorefront(country)}`
   const downloads = told('downloads') === '' ? null : numberOf(told('downloads'))
   if (downloads === undefined || (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0)))
     return `impossible downloads "${told('downloads')}"`

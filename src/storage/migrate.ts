@@ -44,10 +44,15 @@ function migrateToLatest(store: Store, provider: MigrationProvider): Promise<str
   })
 }
 
-async function appliedMigrations(db: Database): Promise<string[]> {
+/** Whether a store was ever made there. */
+export async function hasSchema(db: Database): Promise<boolean> {
   const table = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db)
-  if (!table.rows[0]?.found) return []
+  return table.rows[0]?.found ?? false
+}
+
+async function appliedMigrations(db: Database): Promise<string[]> {
+  if (!(await hasSchema(db))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
 }

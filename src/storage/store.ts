@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
+import { resolve } from 'node:path'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import { type Database, inTransaction } from './database.ts'
+import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
-import { migrate } from './migrate.ts'
+import { hasSchema, migrate } from './migrate.ts'
 import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 
 /** An open store. Whoever opens it closes it. */
@@ -19,18 +22,39 @@ export interface Store extends AsyncDisposable {
 /** A PostgreSQL of the operator's, or the directory of one of our own and how that is run where it does not run yet. */
 export type StoreLocation = { databaseUrl: string } | ({ dataDir: string } & Partial<StoreSettings>)
 
+/** There is nothing to open, and whoever asked would not make it. */
+export class NoStoreError extends Error {}
+
+export interface OpenOptions {
+  /** What it asks of an embedded store may wait for what others ask. */
+  givesWay?: boolean
+  /** None is made where there is none. */
+  mustExist?: boolean
+}
+
 /**
  * Opens the store and brings its schema up to date. Any number of processes may have it open.
  * @param purpose the command that opens it, by which PostgreSQL names its connections
- * @param givesWay whether what it asks of an embedded store may wait for what others ask
- * @throws EmbeddedStoreError, StoreNewerError
+ * @throws EmbeddedStoreError, StoreNewerError, NoStoreError
  */
-export async function openStore(location: StoreLocation, purpose: string, givesWay = false): Promise<Store> {
+export async function openStore(
+  location: StoreLocation,
+  purpose: string,
+  { givesWay = false, mustExist = false }: OpenOptions = {},
+): Promise<Store> {
+  if (mustExist && 'dataDir' in location && !existsSync(clusterDirectory(resolve(location.dataDir))))
+    throw new NoStoreError(
+      `There is no store in ${location.dataDir}. Name its directory with --data-dir, or its PostgreSQL with --database-url.`,
+    )
   const store =
     'databaseUrl' in location
       ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl))
       : await openEmbedded(location, purpose, givesWay)
   try {
+    if (mustExist && !(await hasSchema(store.db)))
+      throw new NoStoreError(
+        'There is no store in the database. Make one with rivalscope migrate, or mend --database-url.',
+      )
     await migrate(store)
     return store
   } catch (error) {

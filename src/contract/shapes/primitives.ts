@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { nearCountry } from './near-country.ts'
 import { storefronts } from './storefronts.ts'
 
 /** Apple storefront, ISO 3166-1 alpha-2 in lower case. Any case is accepted on the way in. */
-export const Country = z.enum(storefronts, 'is not a country with an App Store').meta({
-  id: 'Country',
-  description: 'Apple storefront as ISO 3166-1 alpha-2. Any case is accepted, lower case is answered.',
-})
+export const Country = z
+  .enum(storefronts, { error: ({ input }) => `is not a country with an App Store${nearCountry(input)}` })
+  .meta({
+    id: 'Country',
+    description: 'Apple storefront as ISO 3166-1 alpha-2. Any case is accepted, lower case is answered.',
+  })
 
 export const Platform = z.enum(['ios']).meta({ id: 'Platform', description: 'App platform.' })
 

@@ -209,3 +209,23 @@ export const storefrontTimeZones: Readonly<Record<string, string>> = {
 export function isStorefront(country: string): boolean {
   return Object.hasOwn(storefrontTimeZones, country)
 }
+
+/** What files write for countries whose code is another. */
+const usualMistakes: Readonly<Record<string, string>> = {
+  uk: 'gb',
+  en: 'us',
+  usa: 'us',
+  ja: 'jp',
+  ko: 'kr',
+  zh: 'cn',
+  da: 'dk',
+  sv: 'se',
+  cs: 'cz',
+  el: 'gr',
+}
+
+/** The end of a refusal: the storefront that was probably meant, where one is near. */
+export function meantStorefront(given: string): string {
+  const meant = usualMistakes[given.trim().toLowerCase()]
+  return meant === undefined ? '' : `; did you mean "${meant}"?`
+}

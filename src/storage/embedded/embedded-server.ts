@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { makeDirectory } from '../make-directory.ts'
 import { clusterDirectory, logOf } from './cluster.ts'
 import { EmbeddedStoreError } from './error.ts'
 import { within } from './postmaster.ts'
@@ -184,11 +185,13 @@ function startSupervisor(directory: string, settings: StoreSettings): Started {
 /** Makes the directory where it is missing, for its owner alone; one that is there keeps its mode. */
 function makeDataDirectory(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirectory(path)
     closeSync(openSync(logOf(path), 'a', 0o600))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new EmbeddedStoreError(`The data directory ${path} cannot be used: ${reason}.`)
+    throw new EmbeddedStoreError(
+      `The data directory ${path} cannot be used: ${reason}. Name another one with --data-dir.`,
+    )
   }
 }
 

@@ -166,7 +166,7 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
       ],
     ] as const) {
       const dataDir = join(folder.path, `of-${user}`)
-      const refused = await run(['keys', 'list', '--data-dir', dataDir, '--store-user', user])
+      const refused = await run(['migrate', '--data-dir', dataDir, '--store-user', user])
       assert.deepEqual([refused.code, refused.out], [1, ''])
       assert.match(refused.err, says)
     }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
@@ -42,7 +42,7 @@ export async function openStore(
   purpose: string,
   { givesWay = false, mustExist = false }: OpenOptions = {},
 ): Promise<Store> {
-  if (mustExist && 'dataDir' in location && !existsSync(clusterDirectory(resolve(location.dataDir))))
+  if (mustExist && 'dataDir' in location && hasNoStore(location.dataDir))
     throw new NoStoreError(
       `There is no store in ${location.dataDir}. Name its directory with --data-dir, or its PostgreSQL with --database-url.`,
     )
@@ -64,6 +64,12 @@ export async function openStore(
 }
 
 /** @param start how connections begin, as `settleSessions` answers it */
+/** What is there and no directory can hold none either, which is another thing to say. */
+function hasNoStore(dataDir: string): boolean {
+  const there = statSync(dataDir, { throwIfNoEntry: false })
+  return (!there || there.isDirectory()) && !existsSync(clusterDirectory(resolve(dataDir)))
+}
+
 export function openPostgres(
   databaseUrl: string,
   purpose = 'rivalscope',

@@ -1,15 +1,17 @@
 import { RivalscopeProblem, ServerUnreachable } from '../../client/failures.ts'
 import { contract } from '../../contract/contract.ts'
 import { flatPointer } from '../../contract/flat-arguments.ts'
-import { problems } from '../../contract/problems.ts'
+import { type ProblemCode, problems } from '../../contract/problems.ts'
 import { ConnectionError } from '../connection.ts'
 import { harmless } from '../present/screen-text.ts'
 import { ProfileFileError } from '../profiles.ts'
 import { UnknownAnswer } from './answers.ts'
+import { UnknownApp } from './app-arguments.ts'
 import { inOptions, placeOf } from './given.ts'
+import { listedBy, wrongArgument } from './listed-by.ts'
 import type { Parameter } from './parameters.ts'
 import { type Misuse, UsageError } from './usage-error.ts'
-import { inCommandWords } from './words.ts'
+import { flagOf, inCommandWords, kebab } from './words.ts'
 
 /** What to tell of a failed call, and the exit code: 2 where the command was called wrongly. Undefined for faults of ours. */
 export function explainOperationFailure(
@@ -19,7 +21,7 @@ export function explainOperationFailure(
   if (error instanceof UsageError) return { message: misuseText(error.misuses), code: 2 }
   if (error instanceof ConnectionError || error instanceof ProfileFileError)
     return { message: `error: ${error.message}`, code: 2 }
-  if (error instanceof ServerUnreachable || error instanceof UnknownAnswer)
+  if (error instanceof ServerUnreachable || error instanceof UnknownAnswer || error instanceof UnknownApp)
     return { message: `error: ${harmless(error.message)}`, code: 1 }
   if (!(error instanceof RivalscopeProblem)) return undefined
   const misuses = misusesOf(error, parameters)
@@ -38,7 +40,10 @@ function misusesOf({ code, detail, errors }: RivalscopeProblem, parameters: read
 
 function misuseText(misuses: readonly Misuse[]): string {
   const lines = misuses.map(({ place, message }) => `error: ${harmless(`${place}: ${message}`)}`)
-  return [...lines, '(add --help for what it takes)'].join('\n')
+  const lists = Object.entries(listedBy)
+    .filter(([name]) => misuses.some(({ place }) => place === `<${kebab(name)}>` || place === flagOf(name)))
+    .map(([, sentence]) => sentence)
+  return [...lines, ...new Set(lists), '(add --help for what it takes)'].join('\n')
 }
 
 function problemText(
@@ -55,10 +60,13 @@ function problemText(
     code === 'unauthenticated'
       ? 'It came from --key, RIVALSCOPE_KEY or a profile. An operator makes keys with rivalscope keys create.'
       : Object.hasOwn(problems, code) && words(problems[code].explanation)
+  const wrong = Object.hasOwn(wrongArgument, code) ? wrongArgument[code as ProblemCode] : undefined
+  const listed = wrong === undefined ? undefined : listedBy[wrong]
   return [
     `error: ${title} (${code})`,
     `  ${words(detail)}`,
     ...(next ? [`  ${next}`] : []),
+    ...(listed ? [`  ${listed}`] : []),
     ...(intake ? [`  Its intake: ${intake.state}.`] : []),
     ...(retryAfterSeconds === null ? [] : [`  Try again in ${retryAfterSeconds} seconds.`]),
     `  request ${requestId}`,

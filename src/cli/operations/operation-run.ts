@@ -4,6 +4,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from '../connection.ts'
 import { harmless } from '../present/screen-text.ts'
 import { Answers } from './answers.ts'
+import { namesAppsOtherwise, withAppsNamed } from './app-arguments.ts'
 import { explainOperationFailure } from './failure-words.ts'
 import { fieldsFrom } from './fields.ts'
 import { argumentsFrom, type Written } from './given.ts'
@@ -64,7 +65,8 @@ async function runOperation(
 ): Promise<0 | 1> {
   const operation: Operation = contract[tool]
   const stdin = new StandardInput()
-  const given = await argumentsFrom(operation, parameters, written, stdin)
+  const otherwise = namesAppsOtherwise(parameters, written)
+  const early = otherwise ? undefined : await argumentsFrom(operation, parameters, written, stdin)
   const fields = flags.fields === undefined ? undefined : fieldsFrom(flags.fields, operation)
   const { server, key, warnings } = await connectionOf(flags, process.env, () => keyFrom(stdin))
   for (const warning of warnings) note(`warning: ${warning}`)
@@ -73,6 +75,14 @@ async function runOperation(
   const { Rivalscope } = await import('../../client/client.ts')
   // What takes long outlasts a restart of the server; a single answer is not worth a long silence.
   const rivalscope = new Rivalscope({ server, key, retries: flags.all || flags.wait ? 4 : 1 })
+  const given =
+    early ??
+    (await argumentsFrom(
+      operation,
+      parameters,
+      await withAppsNamed(parameters, written, rivalscope, signal),
+      stdin,
+    ))
   const answers = new Answers(tool, { json: flags.json ?? false, fields })
   const call = rivalscope.call(tool, flags.all ? { limit: largestPage(parameters), ...given } : given, {
     signal,

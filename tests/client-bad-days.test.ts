@@ -343,7 +343,7 @@ test('work that fails, or is followed by other work unseen, is an error with its
       return true
     },
   )
-  assert.equal(server.arrived[1]?.url, '/v1/competitors/intake/emerging?country=us')
+  assert.equal(server.arrived[1]?.url, '/v1/competitors/intake/emerging?country=us&runId=r')
   for (const lastRun of [state('running', { createdAt: 'later' }), null]) {
     server.plays(json(state('queued'), 202), json({ lastRun }))
     await assert.rejects(rivalscope.discoverEmergingIosCompetitors().ended({ firstPauseSeconds: 0.01 }), {

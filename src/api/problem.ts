@@ -11,6 +11,8 @@ export interface InputError {
 export interface ProblemExtras {
   errors?: InputError[]
   scope?: string
+  /** How long to wait before asking again, where it is known; HTTP says it in `Retry-After` as well. */
+  retryAfterSeconds?: number
   intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null; country: string | null }
 }
 

@@ -151,7 +151,7 @@ export const problems = {
     status: 502,
     title: 'The source failed',
     explanation:
-      'The upstream source answered with an error or with something unreadable. Stored evidence is unchanged.',
+      'The upstream source answered with an error or with something unreadable, or wants to be left alone for now: then `Retry-After` says for how long, and it was not asked. Stored evidence is unchanged.',
   },
   unavailable: {
     status: 503,

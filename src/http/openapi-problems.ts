@@ -70,10 +70,13 @@ function problemReply(status: number, codes: ProblemCode[]) {
   }
 }
 
+/** Statuses that may say when to ask again. */
+const repeatableLater = new Set([429, 502, 503, 504])
+
 function headersWith(status: number) {
   if (status === 401) return ['WWW-Authenticate', 'X-Request-Id'] as const
   if (status === 403) return ['WWW-Authenticate', ...usualHeaders] as const
-  return status === 429 ? (['Retry-After', ...usualHeaders] as const) : usualHeaders
+  return repeatableLater.has(status) ? (['Retry-After', ...usualHeaders] as const) : usualHeaders
 }
 
 /** How a problem looks, with the first sentence of its explanation in the place of what happened. */

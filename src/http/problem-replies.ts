@@ -47,6 +47,7 @@ export function sendFailure(
   if (code === 'scope-missing')
     reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${extras.scope ?? ''}"`)
   if (code === 'unavailable') reply.header('retry-after', '5')
+  if (extras.retryAfterSeconds !== undefined) reply.header('retry-after', String(extras.retryAfterSeconds))
   if (problem instanceof RateLimited) {
     reply.headers({
       ...allowanceHeaders(problem.allowance),

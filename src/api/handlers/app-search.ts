@@ -9,9 +9,9 @@ import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { type LiveSearch, searchLive } from '../../jobs/collecting/live-search.ts'
 import type { Database } from '../../storage/database.ts'
 import { appSummary, type CountryCode, evidenceOf } from '../listing-facts.ts'
-import { Problem } from '../problem.ts'
 import { searchableTerm } from '../term.ts'
 import { troubleBehind } from '../trouble.ts'
+import { upstreamProblem } from '../upstream-problem.ts'
 
 type Search = Reply<(typeof contract)['search_ios_apps']>
 
@@ -36,9 +36,10 @@ async function answerTo(
 ): Promise<Search> {
   const found = await storedFor(db, term, country, limit)
   if (search && 'message' in search && found.basis === 'none')
-    throw new Problem(
+    throw upstreamProblem(
       search.came === 'timed-out' ? 'upstream-timeout' : 'upstream-failed',
       `${search.message}, and nothing stored fits "${term}".`,
+      search.until,
     )
   const asked = search?.came === 'answered'
   return {

@@ -14,6 +14,7 @@ import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { appLabel, type CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
+import { upstreamProblem } from '../upstream-problem.ts'
 import { intakeShape } from './intake.ts'
 
 type C = typeof contract
@@ -91,16 +92,23 @@ async function storeIdOf(db: Database, collecting: Collecting, app: string, coun
   }
   if ('storeId' in reference) return reference.storeId
   const { bundleId } = reference
-  return (await storeIdOfBundle(db, bundleId)) ?? lookUpBundle(collecting, bundleId, country)
+  return (await storeIdOfBundle(db, bundleId)) ?? lookUpBundle(db, collecting, bundleId, country)
 }
 
-async function lookUpBundle({ collector }: Collecting, bundleId: string, country: string): Promise<string> {
-  const asked = await askNow((signal) => collector.lookupBundle(bundleId, country, signal))
+async function lookUpBundle(
+  db: Database,
+  { collector, sources }: Collecting,
+  bundleId: string,
+  country: string,
+): Promise<string> {
+  const { pace } = sources.itunes
+  const asked = await askNow(db, pace, (signal) => collector.lookupBundle(bundleId, country, signal))
   const told = 'Nothing was tracked; name the app by its App Store id, or try again later.'
   if (asked.state !== 'answered')
-    throw new Problem(
+    throw upstreamProblem(
       asked.state === 'timed-out' ? 'upstream-timeout' : 'upstream-failed',
       `${asked.message}. ${told}`,
+      asked.until,
     )
   const { sightings, rejected } = asked.value.value
   const found = sightings.find(({ listing }) => listing.bundleId?.toLowerCase() === bundleId.toLowerCase())

@@ -1,6 +1,5 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
-import { heldForMs } from '../../domain/collecting/pace.ts'
 import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import type { ImportRun } from '../../domain/paid-ads/imports/import-run.ts'
 import { type ImportArguments, rememberPreview } from '../../domain/paid-ads/imports/previews.ts'
@@ -9,7 +8,8 @@ import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/import
 import type { Enqueue } from '../../domain/work/work.ts'
 import { keptRecords } from '../../jobs/ad-imports/kept-records.ts'
 import { missingToken } from '../../jobs/ad-imports/missing-token.ts'
-import { type PreviewedImport, patienceMs, previewNow, previewRecords } from '../../jobs/ad-imports/preview.ts'
+import { type PreviewedImport, previewNow, previewRecords } from '../../jobs/ad-imports/preview.ts'
+import { askableAt, standingHold } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Asked, askedFor } from '../ad-import-arguments.ts'
@@ -17,6 +17,7 @@ import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitBringing } from '../bringing.ts'
 import type { Caller } from '../caller.ts'
 import { Problem, refuseInput } from '../problem.ts'
+import { upstreamProblem } from '../upstream-problem.ts'
 
 type C = typeof contract
 type Run = Reply<C['admin_get_paid_ad_import']>
@@ -45,18 +46,22 @@ async function look(db: Database, collecting: Collecting, asked: Asked): Promise
   if (query === null) return previewRecords(db, platform, records)
   const library = collecting.adLibraries[platform]
   if (!library) throw notConfigured(platform)
-  const held = await heldForMs(db, collecting.sources[`${platform}-ad-library`].pace)
-  if (held > patienceMs) {
-    const until = new Date(Date.now() + held).toISOString().slice(0, 16)
-    throw new Problem(
-      'upstream-failed',
-      `The library wants to be left alone until ${until}Z; preview again then.`,
-    )
-  }
+  const { pace } = collecting.sources[`${platform}-ad-library`]
+  const held = await standingHold(db, pace)
+  if (held) throw leftAlone(held)
   const looked = await previewNow(db, library, platform, query)
   if ('preview' in looked) return looked.preview
-  throw new Problem(looked.failed === 'timed-out' ? 'upstream-timeout' : 'upstream-failed', looked.message)
+  const until = await askableAt(db, pace, looked.cause)
+  if (looked.failed === 'failed') throw upstreamProblem('upstream-failed', looked.message, until)
+  throw until ? leftAlone(until) : upstreamProblem('upstream-timeout', looked.message, until)
 }
+
+const leftAlone = (until: Date) =>
+  upstreamProblem(
+    'upstream-failed',
+    `The library wants to be left alone until ${until.toISOString()}; preview again then.`,
+    until,
+  )
 
 export async function importPaidAds(
   db: Database,

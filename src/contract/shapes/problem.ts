@@ -43,6 +43,13 @@ export const Problem = z
       })
       .optional()
       .describe('Whether the app is being taken in; only with `competitor-not-found`.'),
+    retryAfterSeconds: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'How long the source wants to be left alone; only with `upstream-failed`, also in `Retry-After`.',
+      ),
     scope: z
       .enum(Object.keys(scopes) as [Scope, ...Scope[]])
       .optional()

@@ -3,7 +3,7 @@ import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { FoundAdvertiser } from '../../sources/tiktok/library-client.ts'
 import type { Database } from '../../storage/database.ts'
-import { patienceMs } from '../collecting/ask-now.ts'
+import { patienceMs, standingHold } from '../collecting/ask-now.ts'
 import type { Collecting } from '../collecting/collecting.ts'
 import { missingToken } from './missing-token.ts'
 
@@ -28,19 +28,25 @@ export async function lookUpAdvertisers(
   if (!adLibraries.tiktok) return { outcome: 'not-configured', message: missingToken(platform) }
   if (text.length > longestText)
     return { outcome: 'cannot-be-asked', message: `TikTok takes at most ${longestText} characters.` }
-  const held = await heldUntil(db, sources['tiktok-ad-library'].pace)
-  if (held && held.getTime() > Date.now() + waitMs)
-    return { outcome: 'throttled', message: `TikTok is left alone until ${held.toISOString()}.` }
+  const held = await standingHold(db, sources['tiktok-ad-library'].pace)
+  if (held) return leftAlone(held)
   const signal = AbortSignal.timeout(waitMs)
   try {
     return { outcome: 'answered', advertisers: await adLibraries.tiktok.advertisers(text, signal) }
   } catch (error) {
-    if (error === signal.reason)
-      return { outcome: 'timed-out', message: `TikTok did not answer within ${waitMs / 1000} seconds.` }
-    if (!(error instanceof SourceFailure)) throw error
-    return { outcome: outcomeOf(error), message: `${error.message}.` }
+    if (!(error instanceof SourceFailure) && error !== signal.reason) throw error
+    const until = await heldUntil(db, sources['tiktok-ad-library'].pace)
+    if (until) return leftAlone(until)
+    return error instanceof SourceFailure
+      ? { outcome: outcomeOf(error), message: `${error.message}.` }
+      : { outcome: 'timed-out', message: `TikTok did not answer within ${waitMs / 1000} seconds.` }
   }
 }
+
+const leftAlone = (until: Date) => ({
+  outcome: 'throttled' as const,
+  message: `TikTok is left alone until ${until.toISOString()}.`,
+})
 
 function outcomeOf({ kind }: SourceFailure): 'failed' | 'timed-out' | 'throttled' {
   if (kind === 'timeout') return 'timed-out'

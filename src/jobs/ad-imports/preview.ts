@@ -16,7 +16,7 @@ import { askPage, recordsOf } from './ask-page.ts'
 import { readRecords, type StandingAd, standings } from './read-records.ts'
 
 /** How long a caller waits for the first pages of all searches. */
-export const patienceMs = 30_000
+const patienceMs = 30_000
 
 /** What an import would meet; nothing of it is stored. */
 export interface PreviewedImport {
@@ -48,7 +48,9 @@ export async function previewRecords(
 }
 
 /** What came of asking while somebody waits; the message is for people. */
-export type LookedNow = { preview: PreviewedImport } | { failed: 'failed' | 'timed-out'; message: string }
+export type LookedNow =
+  | { preview: PreviewedImport }
+  | { failed: 'failed' | 'timed-out'; message: string; cause?: SourceFailure }
 
 /** @throws whatever is no failure of the library */
 export async function previewNow(
@@ -65,7 +67,8 @@ export async function previewNow(
     if (error === signal.reason)
       return { failed: 'timed-out', message: `The library did not answer within ${waitMs / 1000} seconds.` }
     if (!(error instanceof SourceFailure)) throw error
-    return { failed: error.kind === 'timeout' ? 'timed-out' : 'failed', message: `${error.message}.` }
+    const failed = error.kind === 'timeout' ? 'timed-out' : 'failed'
+    return { failed, message: `${error.message}.`, cause: error }
   }
 }
 

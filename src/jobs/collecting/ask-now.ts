@@ -1,31 +1,65 @@
+import { heldUntil } from '../../domain/collecting/pace.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { Database } from '../../storage/database.ts'
 
 /** How long a caller waits for an upstream, its turn of the pace included. */
 export const patienceMs = 10_000
 
+/** A hold that is over so soon is waited for; of a longer one callers are told at once. */
+const briefMs = 1_000
+
 /** What came of asking while somebody waits. The message is for people, the beginning of a sentence. */
 export type AskedNow<Value> =
   | { state: 'answered'; value: Value }
-  | { state: 'failed' | 'throttled' | 'timed-out'; message: string }
+  /** Nobody asked: the upstream wants to be left alone, or did since it was asked. */
+  | { state: 'held'; message: string; until: Date }
+  /** `until`: when it may be asked again, where that is known. */
+  | { state: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
+
+/** Until when an upstream wants to be left alone, if that is longer than a caller should be kept waiting for it. */
+export async function standingHold(db: Database, pace: string): Promise<Date | undefined> {
+  const until = await heldUntil(db, pace)
+  return until && until.getTime() - Date.now() > briefMs ? until : undefined
+}
+
+/** When a source that failed may be asked again, by its own word or because everybody leaves it alone. */
+export async function askableAt(db: Database, pace: string, failure: unknown): Promise<Date | undefined> {
+  const held = await heldUntil(db, pace)
+  if (held || !(failure instanceof SourceFailure) || failure.retryAfterMs === undefined) return held
+  return new Date(Date.now() + failure.retryAfterMs)
+}
 
 /**
- * Asks an upstream while a caller waits, and gives up when it takes too long.
+ * Asks Apple while a caller waits, and gives up when it takes too long. While Apple is to be left alone it is not asked.
+ * @param pace of the upstream that is asked
  * @throws whatever is no failure of the upstream
  */
 export async function askNow<Value>(
+  db: Database,
+  pace: string,
   ask: (signal: AbortSignal) => Promise<Value>,
   waitMs = patienceMs,
 ): Promise<AskedNow<Value>> {
+  const held = await standingHold(db, pace)
+  if (held) return leftAlone(held)
   const signal = AbortSignal.timeout(waitMs)
   try {
     return { state: 'answered', value: await ask(signal) }
   } catch (error) {
+    if (!(error instanceof SourceFailure) && error !== signal.reason) throw error
+    const until = await askableAt(db, pace, error)
     if (error instanceof SourceFailure)
-      return { state: stateOf(error), message: `Apple failed: ${error.message}` }
-    if (error !== signal.reason) throw error
+      return { state: stateOf(error), message: `Apple failed: ${error.message}`, ...(until ? { until } : {}) }
+    if (until) return leftAlone(until)
     return { state: 'timed-out', message: `Apple did not answer within ${waitMs / 1000} seconds` }
   }
 }
+
+const leftAlone = (until: Date) => ({
+  state: 'held' as const,
+  message: `Apple wants to be left alone until ${until.toISOString()}`,
+  until,
+})
 
 function stateOf({ kind }: SourceFailure): 'failed' | 'throttled' | 'timed-out' {
   if (kind === 'timeout') return 'timed-out'

@@ -1,4 +1,3 @@
-import { heldForMs } from '../../domain/collecting/pace.ts'
 import type { Database } from '../../storage/database.ts'
 import { askNow, patienceMs } from './ask-now.ts'
 import type { Collecting } from './collecting.ts'
@@ -7,11 +6,11 @@ import type { Collecting } from './collecting.ts'
 export type LiveSearch =
   | { came: 'answered' | 'suspect-empty' }
   /** The message is for people, the beginning of a sentence. */
-  | { came: 'failed' | 'throttled' | 'timed-out'; message: string }
+  | { came: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
 
 /**
  * Searches for a term and stores the page, unless that takes longer than a caller waits. While Apple wants to be left
- * alone for longer than that, it is not asked at all.
+ * alone, it is not asked at all.
  */
 export async function searchLive(
   db: Database,
@@ -20,13 +19,12 @@ export async function searchLive(
   country: string,
   waitMs = patienceMs,
 ): Promise<LiveSearch> {
-  const held = await heldForMs(db, sources.itunes.pace)
-  if (held > waitMs)
-    return {
-      came: 'throttled',
-      message: `Apple refuses searches for now, for about ${Math.ceil(held / 1000)} more seconds`,
-    }
-  const asked = await askNow((signal) => collector.search(term, country, signal), waitMs)
+  const { pace } = sources.itunes
+  const asked = await askNow(db, pace, (signal) => collector.search(term, country, signal), waitMs)
   if (asked.state === 'answered') return { came: asked.value === 'suspect-empty' ? asked.value : 'answered' }
-  return { came: asked.state, message: asked.message }
+  const { state: came, message: told, until } = asked
+  if (came !== 'held') return { came, message: told, ...(until ? { until } : {}) }
+  const seconds = Math.ceil((asked.until.getTime() - Date.now()) / 1_000)
+  const message = `Apple refuses searches for now, for about ${seconds} more seconds`
+  return { came: 'throttled', message, until }
 }

@@ -185,14 +185,22 @@ test('terms and times that cannot be are refused wherever they are told', async 
   assert.deepEqual(await pagesOf('lake'), [])
 })
 
-test('Mac apps take no place, and an entry that cannot be read leaves its place empty', async () => {
+test('a Mac app, and an entry that cannot be read, leave their places empty: others stand where they were answered', async () => {
   const file = folder.write(
     'search_hill_us_2024-01-01.json',
     answer(app(1, { kind: 'mac-software' }), app(2), { trackName: 'No id' }, app(3)),
   )
   const outcome = await bringIn([file])
   assert.deepEqual(counts(outcome), { stored: 2, unchanged: 0, rejected: 2 })
-  assert.deepEqual((await pagesOf('hill'))[0]?.apps, '2 - 3')
+  assert.deepEqual((await pagesOf('hill'))[0]?.apps, '- 2 - 3')
+})
+
+test('an answer whose resultCount is not the length of its list says so, and is as deep as its list', async () => {
+  const whole = JSON.parse(answer(app(1), app(2)))
+  const file = folder.write('search_dune_us_2024-01-01.json', JSON.stringify({ ...whole, resultCount: 50 }))
+  const summary = await world.import({ kind: 'search-results', paths: [file] })
+  assert.deepEqual(summary.notes, ['search_dune_us_2024-01-01.json: its resultCount is 50 and its list has 2'])
+  assert.deepEqual((await pagesOf('dune'))[0]?.apps, '1 2')
 })
 
 test('a page is no older than the newest version it shows, whatever a lower bound says; pre-orders do not count', async () => {

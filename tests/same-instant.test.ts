@@ -71,6 +71,23 @@ test('a name that a late chart brings ends where the other name was last seen in
   assert.deepEqual(days, ['App 1 05 07', 'Another name 04 04', 'App 1 01 03'])
 })
 
+test('an old snapshot shows its apps under the names of its day', async () => {
+  await using world = await openWorld()
+  for (const [day, name] of [
+    [1, 'App 1'],
+    [3, 'App 1: renamed'],
+    [5, 'App One'],
+  ] as const)
+    await whole(world, [app(1, 1, name)], `2026-03-0${day}T06:00:00Z`)
+  const nameOn = async (date?: string) =>
+    (await world.call('get_apple_charts', { categoryId: '6002', ...(date ? { date } : {}) })).body.items[0].app
+      .name
+  assert.deepEqual(
+    [await nameOn('2026-03-01'), await nameOn('2026-03-03'), await nameOn('2026-03-05'), await nameOn()],
+    ['App 1', 'App 1: renamed', 'App One', 'App One'],
+  )
+})
+
 const place = fc.record({
   rank: fc.integer({ min: 1, max: 5 }),
   id: fc.integer({ min: 1, max: 6 }),

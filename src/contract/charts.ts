@@ -40,7 +40,9 @@ const ChartSnapshot = z
     previousEvidence: Evidence.nullable().describe(
       'The snapshot that ranks are compared with; null without one.',
     ),
-    items: z.array(ChartEntry).describe('Best rank first, at most `limit`.'),
+    items: z
+      .array(ChartEntry)
+      .describe('Best rank first, at most `limit`. Apps have the names, developers and icons they had then.'),
     trouble: TroubleList,
   })
   .meta({ id: 'ChartSnapshot', description: 'One capture of one chart.' })

@@ -35,9 +35,13 @@ export interface ImportSummary {
   rejectedFile: string | null
   /** Files whose time was known only by their modification time. */
   weaklyDated: number
+  /** What files say of themselves that is not so, each with the name of its file; the first twenty. */
+  notes: string[]
 }
 
 export type ImportProgress = (done: number, total: number, file: string) => void
+
+const mostNotes = 20
 
 const fates = ['stored', 'repeated', 'merged', 'superseded'] as const
 
@@ -71,6 +75,7 @@ export async function runImport(
     rejected: 0,
     rejectedFile: null,
     weaklyDated: 0,
+    notes: [],
   }
   const refuseIn = async (input: Input, rejection: Rejection) => {
     summary.rejected++
@@ -98,6 +103,8 @@ export async function runImport(
       signal?.throwIfAborted()
       weak ||= payload.timeBasis === 'file-modified'
       for (const rejection of payload.harvest.rejected) await refuse(rejection)
+      for (const note of payload.harvest.notes ?? [])
+        if (summary.notes.length < mostNotes) summary.notes.push(`${basename(input.name)}: ${note}`)
       await store.add(payload)
     }
     if (weak) summary.weaklyDated++

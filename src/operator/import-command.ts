@@ -77,6 +77,7 @@ function sayMore({ terminal }: Bench, summary: ImportSummary): void {
       `${summary.weaklyDated} of ${summary.files} files tell no time of observation: their modification time was taken. Give --observed-at to say it.`,
     )
   }
+  for (const note of summary.notes) terminal.note(note)
   if (summary.rejectedFile) terminal.note(`Rejected records and why: ${summary.rejectedFile}`)
 }
 

@@ -38,6 +38,8 @@ export interface Harvest {
   /** Paid ads, in the order of the payload. */
   ads?: AdSighting[]
   rejected: Rejection[]
+  /** What the payload says of itself that is not so, for whoever brings it. */
+  notes?: string[]
   /** Records found, the rejected ones included. */
   records: number
 }

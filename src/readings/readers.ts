@@ -45,12 +45,13 @@ export const readers = {
 export type Format = keyof typeof readers
 
 function readItunes(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const { results, positions, rejected } = itunesResults(bytes, context, from)
+  const { results, positions, rejected, notes } = itunesResults(bytes, context, from)
   const term = context.layout === 'document' ? context.term : undefined
   const answer = readItunesResults(results)
   const harvest = harvestOfItunes(source, context.country ?? 'us', answer, { term, positions })
   return {
     ...harvest,
+    ...(notes ? { notes } : {}),
     rejected: [...rejected, ...harvest.rejected],
     records: results.length + rejected.length,
   }
@@ -85,25 +86,29 @@ export function harvestOfItunes(
 }
 
 /**
- * The places of a result page. What is no iOS app takes none; an entry that cannot be read, or an app that stands there
- * a second time, leaves its place empty.
+ * The places of a result page, as they were answered: what is no iOS app, an entry that cannot be read, or an app that
+ * stands there a second time leaves its place empty. An answer of nothing but other things shows no place.
  */
 function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
-  const refused = new Map(rejected.map((result) => [result.index, result]))
+  if (sightings.length === 0 && rejected.every(({ isOther }) => isOther)) return []
+  const refused = new Set(rejected.map(({ index }) => index))
   const seen = new Set<string>()
   const left = sightings.values()
-  return Array.from({ length: sightings.length + rejected.length }, (_, index) => index).flatMap((index) => {
-    const result = refused.get(index)
-    if (result) return result.isOther ? [] : [null]
+  return Array.from({ length: sightings.length + rejected.length }, (_, index) => {
+    if (refused.has(index)) return null
     const storeId = left.next().value?.storeId
-    if (storeId === undefined || seen.has(storeId)) return [null]
+    if (storeId === undefined || seen.has(storeId)) return null
     seen.add(storeId)
-    return [storeId]
+    return storeId
   })
 }
 
 /** An answer as Apple sent it, or its results one a line. */
-function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number) {
+function itunesResults(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+): { results: unknown[]; positions: string[]; rejected: Rejection[]; notes?: string[] } {
   if (context.layout !== 'document') {
     const { rows, rejected } = rowsOf(bytes, context, from)
     return { results: rows.map((row) => row.record), positions: rows.map((row) => row.position), rejected }
@@ -112,7 +117,10 @@ function itunesResults(bytes: Uint8Array, context: ReadingContext, from: number)
   const results = isItunesAnswer(document) ? document.results : Array.isArray(document) ? document : undefined
   if (!results)
     throw new UnreadableError('not an answer of the iTunes Search or Lookup API: it has no list of results')
-  return { results, positions: [], rejected: [] as Rejection[] }
+  const said = isItunesAnswer(document) ? document.resultCount : undefined
+  const agrees = said === undefined || said === results.length
+  const notes = [`its resultCount is ${shown(said)} and its list has ${results.length}`]
+  return { results, positions: [], rejected: [], ...(agrees ? {} : { notes }) }
 }
 
 /** What Apple suggests for something typed, where it is known what was. */

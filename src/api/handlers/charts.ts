@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { chartBound, type charts as contract } from '../../contract/charts.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
-import { labelsOfApps, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
+import { labelsOfApps, labelsOfAppsAt, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
@@ -47,7 +47,7 @@ async function getCharts(
   const entries = found.entries.slice(0, limit)
   const storeIds = entries.map((entry) => entry.storeId)
   const [named, trouble] = await Promise.all([
-    labelsOfApps(db, storeIds, country),
+    labelsOfAppsAt(db, storeIds, country, snapshot.capturedAt),
     troubleBehind(db, chartSources, country, [chartSubject(chart)]),
   ])
   const labels = new Map(named.map((label) => [label.storeId, label]))

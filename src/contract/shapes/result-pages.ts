@@ -34,7 +34,9 @@ export const ResultPage = z
         depth: z
           .int()
           .min(1)
-          .describe('Places Apple returned. An app beyond them is absent among these, not nowhere.'),
+          .describe(
+            'Places Apple returned, those of Mac apps and of entries that cannot be read included; these stay empty. An app beyond them is absent among these, not nowhere.',
+          ),
         results: z.array(SearchResult).describe('Best place first, at most `limit`.'),
         evidence: EvidenceList.describe('One entry: the page itself.'),
       })

@@ -39,6 +39,35 @@ export function labelsOfApps(db: Database, storeIds: readonly string[], country:
   )
 }
 
+/** Labels as they were at a moment, as far as it is known that name, developer or icon were others then. */
+export async function labelsOfAppsAt(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+  at: Date,
+): Promise<LabelRow[]> {
+  const [labels, versions] = await Promise.all([
+    labelsOfApps(db, storeIds, country),
+    rows(
+      db,
+      sql<{ storeId: string; field: 'name' | 'developer' | 'iconUrl'; value: string | null }>`
+        select distinct on (store_id, field) store_id::text as "storeId", field, value
+        from listing_versions
+        where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+          and country = ${country} and field in ('name', 'developer', 'iconUrl')
+        order by store_id, field, (first_seen_at <= ${at}) desc, abs(extract(epoch from first_seen_at - ${at}))`,
+    ),
+  ])
+  const then = Map.groupBy(versions, ({ storeId }) => storeId)
+  return labels.map((label) => {
+    if (label.namedIn !== country) return label
+    const known = (then.get(label.storeId) ?? []).filter(
+      ({ field, value }) => field !== 'name' || value !== null,
+    )
+    return { ...label, ...Object.fromEntries(known.map(({ field, value }) => [field, value])) }
+  })
+}
+
 /** Storefronts with a record of the app, alphabetically; empty when the app is not catalogued. */
 export async function storefrontsOfApp(db: Database, storeId: string): Promise<string[]> {
   const found = await firstRow(

@@ -57,7 +57,7 @@ export function itunesClient(itunes: PoliteSource): ItunesClient {
         throw new RangeError('a search has 1 to 200 results')
       const query = { term, media: 'software', limit: String(limit), ...(language ? { lang: language } : {}) }
       const page = await ask('itunes-search', '/search', query, country, signal, readPage)
-      // What is no iOS app takes no place.
+      // A page of nothing but other things shows no place.
       return { ...page, empty: page.value.sightings.length === 0 }
     },
     lookup: async (storeIds, country, signal) => {

@@ -127,9 +127,7 @@ function ratingsShape(
         : { state: 'not-measured', reason: missing },
     })),
     history: newest
-      .flatMap((one) =>
-        one.rating === null ? [] : [{ ...seen(one), rating: one.rating, ratingCount: one.ratingCount }],
-      )
+      .map((one) => ({ ...seen(one), rating: one.rating, ratingCount: one.ratingCount }))
       .slice(0, shownRatings)
       .reverse(),
     sources: sources.list,

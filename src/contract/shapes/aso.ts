@@ -78,11 +78,16 @@ export const RatingGrowth = z
 export const RatingPoint = z
   .object({
     observedAt: Timestamp,
-    rating: z.number().min(0).max(5).describe('Average in stars.'),
+    rating: z
+      .number()
+      .min(0)
+      .max(5)
+      .nullable()
+      .describe('Average in stars; null when nobody had rated yet, or the source told no average.'),
     ratingCount: z.int().min(0),
     source: pointEvidence.source,
   })
-  .meta({ id: 'RatingPoint', description: 'An observation that carried both the average and the count.' })
+  .meta({ id: 'RatingPoint', description: 'What an observation told of the ratings.' })
 
 export const ListingRatings = z
   .object({

@@ -101,25 +101,34 @@ export async function candidatesByText(
   }
 }
 
-/** Apps that match a text and of which nothing is stored for the storefront, from the most established tiers down. */
+/**
+ * Apps that match a text and of which nothing is stored for the storefront, from the most established tiers down: so many
+ * by name, and as many by description too; an app can stand twice.
+ */
 export async function candidatesElsewhere(
   db: Database,
-  reach: Reach,
   terms: string,
   country: string,
   limit: number,
 ): Promise<TextMatches> {
   const here = tiersWith(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
   const asked = `(${terms}) & !(${here.join(' | ')})`
-  const tiers = tiersWith(0).map((tier) => matching(tier, reach, asked, limit))
+  const walked = (reach: Reach) => {
+    const tiers = tiersWith(0).map((tier) => matching(tier, reach, asked, limit))
+    return sql`
+      (select store_id, ${reach === 'name_terms'}::boolean as "inName"
+      from (${sql.join(tiers, sql` union all `)}) tiers limit ${limit})`
+  }
   const found = await rows(
     db,
     sql<Candidate>`
-      select ${elsewhereColumns}, ${reach === 'name_terms'}::boolean as "inName"
-      from (select * from (${sql.join(tiers, sql` union all `)}) tiers limit ${limit}) found
+      select ${elsewhereColumns}, found."inName"
+      from (${walked('name_terms')} union all ${walked('all_terms')}) found
       cross join lateral (${nameElsewhere(country)}) r`,
   )
-  return { candidates: found, cut: found.length >= limit }
+  const byName = found.filter(({ inName }) => inName)
+  const byAll = found.filter(({ inName }) => !inName)
+  return { candidates: [...byName, ...byAll], cut: Math.max(byName.length, byAll.length) >= limit }
 }
 
 /** The matches of a tier with the lowest ids, so that it means nothing which of more than `most` arrived first. */

@@ -5,7 +5,6 @@ import {
   candidatesByText,
   candidatesElsewhere,
   neighbouringWords,
-  type Reach,
   referenceElsewhere,
   type TextMatches,
 } from './candidate-queries.ts'
@@ -139,18 +138,17 @@ async function matchesOf(
  * other storefronts have.
  */
 async function walk(db: Database, order: SearchOrder, terms: string): Promise<TextMatches> {
-  const { country, filters } = order
-  const own = await walkBoth((reach) => candidatesByText(db, reach, terms, country, filters, rankedMatches))
+  const own = await walkOwn(db, order, terms)
   if (own.cut || !asksOfNoValue(order)) return own
-  const others = await walkBoth((reach) => candidatesElsewhere(db, reach, terms, country, rankedMatches))
+  const others = await candidatesElsewhere(db, terms, order.country, rankedMatches)
   return { candidates: [...own.candidates, ...others.candidates], cut: others.cut }
 }
 
 /** Matches by name, then, where these leave room, by description too; an app can stand twice, by name first. */
-async function walkBoth(matchesIn: (reach: Reach) => Promise<TextMatches>): Promise<TextMatches> {
-  const byName = await matchesIn('name_terms')
+async function walkOwn(db: Database, { country, filters }: SearchOrder, terms: string): Promise<TextMatches> {
+  const byName = await candidatesByText(db, 'name_terms', terms, country, filters, rankedMatches)
   if (byName.cut && byName.candidates.length >= rankedMatches) return byName
-  const byAll = await matchesIn('all_terms')
+  const byAll = await candidatesByText(db, 'all_terms', terms, country, filters, rankedMatches)
   return { candidates: [...byName.candidates, ...byAll.candidates], cut: byAll.cut }
 }
 

@@ -37,7 +37,10 @@ async function pagesIn(path: string): Promise<Page[]> {
   const tell = (file: string, reason: string): void => {
     process.stderr.write(`${file}: ${reason}\n`)
   }
-  const captures = new CapturesTables(async ({ name }, { reason }) => tell(name, reason))
+  const captures = new CapturesTables(
+    async ({ name }, { reason }) => tell(name, reason),
+    (note) => tell(path, note),
+  )
   const pages: Page[] = []
   for (const input of await captures.takeFrom(await inputsOf(order.paths, order.directory, undefined), order)) {
     const bytes = Buffer.concat(await Array.fromAsync(bytesOf(input, () => {})))

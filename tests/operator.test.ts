@@ -126,7 +126,9 @@ describe('Beside a service on the same embedded store', () => {
       merged: 0,
       superseded: 0,
       rejected: 1,
+      firstRejection: { file: '-', position: 'line 2', reason: summary.firstRejection?.reason },
       weaklyDated: 0,
+      notes: [],
     })
     assert.equal(rejectedFile, join(folder.path, 'refused.ndjson'))
     assert.equal((await get(service.address, '/v1/competitors/ios/21?country=de', key)).body.country, 'de')

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { namesShown } from '../readings/dropped-fields.ts'
 import type { Rejection } from '../readings/harvest.ts'
 import { rowsOf, UnreadableError } from '../readings/rows.ts'
 import type { ImportOrder } from './import-order.ts'
@@ -27,11 +28,14 @@ type Refuse = (input: Input, rejection: Rejection) => Promise<void>
 /** The tables that say what saved pages are of: those among the inputs, and `captures.csv` beside a page. */
 export class CapturesTables {
   readonly #refuse: Refuse
+  readonly #note: (note: string) => void
   readonly #tables: CapturesTable[] = []
   readonly #beside = new Set<string>()
 
-  constructor(refuse: Refuse) {
+  /** @param note told what else is worth knowing of a table */
+  constructor(refuse: Refuse, note: (note: string) => void) {
     this.#refuse = refuse
+    this.#note = note
   }
 
   /** Takes the tables out of the inputs. @returns the pages */
@@ -64,7 +68,11 @@ export class CapturesTables {
   async #add(input: Input, directory: string | undefined): Promise<void> {
     this.#beside.add(dirname(input.name))
     try {
-      const { rows, rejected } = tableIn(await wholeTable(input))
+      const { rows, unread, rejected } = tableIn(await wholeTable(input))
+      if (unread.length > 0)
+        this.#note(
+          `${basename(input.name)} has columns that are not read: ${unread.join(', ')}. A captures table has file, ${columns.join(', ')}.`,
+        )
       this.#tables.push({ rows, directory })
       for (const rejection of rejected) await this.#refuse(input, rejection)
     } catch (error) {
@@ -95,17 +103,24 @@ const isTable = ({ name }: Input) => /\.csv(\.gz)?$/i.test(name)
 const plainName = (path: string) => basename(path).replace(/\.gz$/i, '')
 
 /** @throws UnreadableError for what is no captures table */
-function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; rejected: Rejection[] } {
+function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string[]; rejected: Rejection[] } {
   const { rows: read, rejected } = rowsOf(bytes, { layout: 'csv', country: null }, 1)
   const rows = new Map<string, CaptureRow>()
+  const known: readonly string[] = ['file', ...columns]
+  const unread = Object.keys((read[0]?.record as object | undefined) ?? {}).filter(
+    (column) => !known.includes(column),
+  )
   for (const { position, record } of read) {
     const { file, ...told } = record as Record<string, string | undefined>
-    if (file === undefined) throw new UnreadableError('not a captures table: it has no column "file"')
+    if (file === undefined)
+      throw new UnreadableError(
+        `not a captures table: it has no column "file", but ${namesShown(Object.keys(told), 12)}`,
+      )
     if (rows.has(plainName(file)))
       rejected.push({ position, reason: `${file} stands in the table twice`, record })
     else rows.set(plainName(file), rowWith(told))
   }
-  return { rows, rejected }
+  return { rows, unread, rejected }
 }
 
 const rowWith = (told: Record<string, string | undefined>): CaptureRow =>

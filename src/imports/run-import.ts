@@ -10,7 +10,7 @@ import { UnfitFileError } from './json-bounds.ts'
 import { largestDocument, type Piece, piecesOf } from './pieces.ts'
 import { readPage } from './read-page.ts'
 import { readPiece } from './read-piece.ts'
-import { RejectionFile } from './rejections.ts'
+import { RejectionFile, type RejectionTold } from './rejections.ts'
 
 /**
  * Counts of records: apps for a catalogue, places for charts and result pages, rows for sales, posts, ads. `read` is the sum of
@@ -33,9 +33,11 @@ export interface ImportSummary {
   rejected: number
   /** Where rejected records stand; null when there are none. */
   rejectedFile: string | null
+  /** The first of them, and why; null when there are none. */
+  firstRejection: RejectionTold | null
   /** Files whose time was known only by their modification time. */
   weaklyDated: number
-  /** What files say of themselves that is not so, each with the name of its file; the first twenty. */
+  /** What files say of themselves that is not so, and what of them is not read, each with the name of its file; the first twenty. */
   notes: string[]
 }
 
@@ -62,7 +64,9 @@ export async function runImport(
   signal?: AbortSignal,
 ): Promise<ImportSummary> {
   const found = await inputsOf(order.paths, order.directory, order.stdin)
-  await using rejections = new RejectionFile(order.rejectedFile)
+  if (found.some(({ name }) => name === order.rejectedFile))
+    throw new Error(`${order.rejectedFile} is to be imported, and cannot hold what is rejected`)
+  await using rejections = await RejectionFile.at(order.rejectedFile)
   const summary: ImportSummary = {
     kind: order.kind,
     files: 0,
@@ -74,6 +78,7 @@ export async function runImport(
     superseded: 0,
     rejected: 0,
     rejectedFile: null,
+    firstRejection: null,
     weaklyDated: 0,
     notes: [],
   }
@@ -81,7 +86,7 @@ export async function runImport(
     summary.rejected++
     await rejections.add(input.name, rejection)
   }
-  const captures = new CapturesTables(refuseIn)
+  const captures = new CapturesTables(refuseIn, (note) => summary.notes.push(note))
   const inputs = order.kind === 'search-results' ? await captures.takeFrom(found, order) : found
   const total = inputs.reduce((sum, input) => sum + input.bytes, 0)
   summary.files = inputs.length
@@ -115,6 +120,7 @@ export async function runImport(
   const { stored, unchanged, repeated, merged, superseded, rejected } = summary
   summary.read = stored + unchanged + repeated + merged + superseded + rejected
   summary.rejectedFile = rejections.count > 0 ? order.rejectedFile : null
+  summary.firstRejection = rejections.first
   return summary
 }
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { weighWords } from '../domain/catalogue/word-weights.ts'
@@ -52,7 +52,7 @@ export async function importCommand(bench: Bench, options: ImportOptions): Promi
     )
     await tidySearch(db)
     await weighWords(db, new Date())
-    sayMore(bench, summary)
+    sayMore(bench, summary, !mapping && kind !== 'search-results')
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0
   } catch (error) {
@@ -71,15 +71,24 @@ function stamp(): string {
   return new Date().toISOString().replace(/[:.]/g, '-')
 }
 
-function sayMore({ terminal }: Bench, summary: ImportSummary): void {
+/** @param needsNames whether fields were looked for under their usual names alone */
+function sayMore({ terminal }: Bench, summary: ImportSummary, needsNames: boolean): void {
   if (summary.weaklyDated > 0) {
     terminal.note(
       `${summary.weaklyDated} of ${summary.files} files tell no time of observation: their modification time was taken. Give --observed-at to say it.`,
     )
   }
   for (const note of summary.notes) terminal.note(note)
+  const { firstRejection: first } = summary
+  if (first) {
+    const help = needsNames && summary.rejected === summary.read && /^no [a-z ]+$/.test(first.reason)
+    const hint = help ? '. Columns of other names need a mapping: pass --map FILE' : ''
+    terminal.note(`First refused: ${basename(first.file)}, ${first.position}: ${shortly(first.reason)}${hint}`)
+  }
   if (summary.rejectedFile) terminal.note(`Rejected records and why: ${summary.rejectedFile}`)
 }
+
+const shortly = (text: string) => (text.length > 400 ? `${text.slice(0, 400)}…` : text)
 
 const units: Record<ImportKind, string> = {
   catalogue: 'apps',

@@ -27,7 +27,8 @@ function told({ reason, message }: RefusedAd, { fields }: ReadingContext): strin
   const [field = ''] = /^\w+/.exec(message) ?? []
   const [, value] = /is "(.*)"\.$/s.exec(message) ?? []
   const isForm = reason === 'impossible-date' && fields?.[field] !== undefined
-  return `${reason}: ${isForm ? `${message.replace(/\.$/, '')}${nameForm(field, value)}.` : message}`
+  const map = reason === 'unknown-form' && !fields ? ' Other forms need a mapping: pass --map FILE.' : ''
+  return `${reason}: ${isForm ? `${message.replace(/\.$/, '')}${nameForm(field, value)}.` : message}${map}`
 }
 
 /** Each line is a record, or a whole answer. */

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import { isSalesReport } from '../sources/apple/sales-report.ts'
 import { parseJson } from '../sources/polite/json.ts'
+import { isDropped, namesShown } from './dropped-fields.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
 import { valueAt } from './mapping.ts'
 
@@ -56,7 +57,9 @@ function documentRows(document: unknown, list: string | undefined): Row[] {
   const found = list ? valueAt(document, list) : document
   if (!Array.isArray(found))
     throw new UnreadableError(
-      list ? `no list at "${list}"` : 'the document is not a list; name its place with "list" in the mapping',
+      list
+        ? `no list at "${list}"`
+        : 'the document is not a list: name its place with "list" in a mapping, and pass it with --map FILE',
     )
   return found.map((record, index) => ({ position: `record ${index + 1}`, record }))
 }
@@ -98,19 +101,21 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
   const lacking = Object.entries(fields).find(([, column]) => !header.includes(column))
   if (lacking)
     throw new UnreadableError(
-      `the table has no column "${lacking[1]}", which the mapping names for ${lacking[0]}; it has ${header.join(', ').slice(0, 500)}`,
+      `the table has no column "${lacking[1]}", which the mapping names for ${lacking[0]}; it has ${namesShown(header, 40)}`,
     )
   const headerLines = parsed[0]?.info.lines ?? 1
+  // Where cells and columns do not match, nobody knows which of them stand in a column that we never take.
+  const cells = (record: string[]) => (header.some(isDropped) ? {} : { record: record.map(read) })
   for (const [index, { record }] of parsed.slice(1).entries()) {
     const position = `line ${from + (parsed[index]?.info.lines ?? headerLines) - headerLines}`
     if (record.length !== header.length) {
       rejected.push({
         position,
         reason: `${record.length} columns where the header has ${header.length}`,
-        record: record.map(read),
+        ...cells(record),
       })
     } else if (!record.every(isText)) {
-      rejected.push({ position, reason: 'not UTF-8', record: record.map(read) })
+      rejected.push({ position, reason: 'not UTF-8', ...cells(record) })
     } else {
       rows.push({
         position,

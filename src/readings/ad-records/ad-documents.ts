@@ -40,6 +40,9 @@ class Unreadable {
   }
 }
 
+const unknown =
+  'neither an ad, nor a list of ads, nor an answer of an ad library; other forms need a mapping: pass --map FILE'
+
 function recordsIn(document: unknown, depth: number): unknown[] {
   if (depth > deepest) throw new UnreadableError('answers within answers, nested too deep')
   if (Array.isArray(document))
@@ -48,13 +51,11 @@ function recordsIn(document: unknown, depth: number): unknown[] {
       return list || Array.isArray(part) ? recordsOrWhyNot(part, depth + 1) : [part]
     })
   if (isKnownForm(document)) return [document]
-  if (!isRecord(document))
-    throw new UnreadableError('neither an ad, nor a list of ads, nor an answer of an ad library')
+  if (!isRecord(document)) throw new UnreadableError(unknown)
   const error = errorIn(document)
   if (error) throw new UnreadableError(error)
   const inner = listIn(document)
-  if (inner === undefined)
-    throw new UnreadableError('neither an ad, nor a list of ads, nor an answer of an ad library')
+  if (inner === undefined) throw new UnreadableError(unknown)
   return recordsIn(inner, depth + 1)
 }
 

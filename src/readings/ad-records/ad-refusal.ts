@@ -1,3 +1,5 @@
+import { namesShown } from '../dropped-fields.ts'
+
 /** Why a record is not taken as an ad. */
 export type AdRefusalReason =
   | 'no-id'
@@ -20,8 +22,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fields a record has, as far as a message takes them. */
-export const namesIn = (record: object): string =>
-  Object.keys(record).slice(0, 8).join(', ').slice(0, 200) || 'no fields'
+export const namesIn = (record: object): string => namesShown(Object.keys(record), 8)
 
 /** @throws AdRefusal for a record that holds none of the fields an ad of its form consists of */
 export function requireOneOf(record: Record<string, unknown>, names: readonly string[]): void {

@@ -51,7 +51,7 @@ export function readWebRecord(given: Record<string, unknown>): AdSighting {
   const record = { ...given }
   for (const [name, earlier] of Object.entries(earlierNames)) record[name] ??= given[earlier]
   const archiveId = archiveIdOf(record.ad_archive_id ?? given.adArchiveId, 'ad_archive_id')
-  const told = fitting(WebRecord, { ...record, snapshot: snapshotIn(record) })
+  const told = fitting(WebRecord, { ...record, snapshot: snapshotIn(record.snapshot, given) })
   const { snapshot } = told
   const creatives = creativesIn(snapshot)
   const active = told.is_active ?? undefined
@@ -78,17 +78,17 @@ export function readWebRecord(given: Record<string, unknown>): AdSighting {
 }
 
 /** What the page shows of an ad, by the names it has today. @throws AdRefusal where it is not carried, or is something else */
-function snapshotIn(record: Record<string, unknown>): Record<string, unknown> {
-  if (!isRecord(record.snapshot))
+function snapshotIn(shown: unknown, record: Record<string, unknown>): Record<string, unknown> {
+  if (!isRecord(shown))
     throw new AdRefusal(
       'unknown-form',
       `no snapshot, which holds what the ad shows; it has ${namesIn(record)}.`,
     )
-  const snapshot = inSnakeCase(record.snapshot) as Record<string, unknown>
+  const snapshot = inSnakeCase(shown) as Record<string, unknown>
   if (!shownNames.some((name) => name in snapshot))
     throw new AdRefusal(
       'unknown-form',
-      `the snapshot has ${namesIn(record.snapshot)} and none of ${shownNames.join(', ')}.`,
+      `the snapshot has ${namesIn(shown)} and none of ${shownNames.join(', ')}.`,
     )
   return snapshot
 }

@@ -1,4 +1,5 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
+import { namesShown } from '../dropped-fields.ts'
 import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
 import { nameForm, unlessUnreadable } from '../mapped-values.ts'
 import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
@@ -102,7 +103,7 @@ function whyShell(draft: PostDraft, record: object): string | undefined {
     : parts.some((part) => saysSomething(draft[part]))
   return isRead
     ? undefined
-    : `nothing of a post is read: no ${parts.join(', ')}; the record has ${Object.keys(record).slice(0, 12).join(', ')}`
+    : `nothing of a post is read: no ${parts.join(', ')}; the record has ${namesShown(Object.keys(record), 12)}`
 }
 
 /** Whether a part of a draft is carried: of an author, a medium or figures, any of it. */

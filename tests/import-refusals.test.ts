@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { ImportOrder } from '../src/imports/import-order.ts'
+import { run } from './support/command-line.ts'
+import { openFolder, rejectedLines } from './support/files.ts'
+import { type Installation, openInstallation } from './support/installation.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const folder = openFolder()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const bring = (kind: ImportOrder['kind'], name: string, content: unknown, more: Partial<ImportOrder> = {}) =>
+  world.import({
+    kind,
+    paths: [folder.write(name, typeof content === 'string' ? content : JSON.stringify(content))],
+    observedAt: '2026-03-01',
+    ...more,
+  })
+
+describe('the file of rejected records', () => {
+  test('holds those of the last import alone, and nothing where none was refused', async () => {
+    const rejectedFile = join(folder.path, 'refused.ndjson')
+    const post = { network: 'x', id: '1900000000000000701', text: 'a' }
+    const bad = await bring(
+      'organic',
+      'bad.json',
+      [
+        { ...post, id: 'x' },
+        { ...post, id: 'y' },
+      ],
+      { rejectedFile },
+    )
+    assert.equal(rejectedLines(bad.rejectedFile).length, 2)
+    await bring('organic', 'less.json', [{ ...post, id: 'z' }, post], { rejectedFile })
+    assert.equal(rejectedLines(rejectedFile).length, 1)
+    const fine = await bring('organic', 'fine.json', [{ ...post, text: 'b' }], { rejectedFile })
+    assert.deepEqual([fine.rejectedFile, fine.firstRejection], [null, null])
+    assert.equal(readFileSync(rejectedFile, 'utf8'), '')
+    const none = join(folder.path, 'never.ndjson')
+    await bring('organic', 'fine-too.json', [{ ...post, text: 'c' }], { rejectedFile: none })
+    assert.ok(!existsSync(none), 'nothing is made where nothing lay')
+  })
+
+  test('never takes the place of what is to be imported', async () => {
+    const path = folder.write('mine.json', '[]')
+    await assert.rejects(
+      world.import({ kind: 'organic', paths: [path], rejectedFile: path }),
+      /cannot hold what is rejected/,
+    )
+    assert.equal(readFileSync(path, 'utf8'), '[]')
+  })
+
+  test('has no field for what is never taken, however deep it stands', async () => {
+    const secret = '4242'
+    const paid = {
+      spend: { lower_bound: secret },
+      amountSpent: secret,
+      Impressions: [secret],
+      nested: [
+        {
+          deep: {
+            search_volume: secret,
+            searchVolume: secret,
+            'Search Volume': secret,
+            onboarding: { steps: secret },
+          },
+        },
+      ],
+      inner: JSON.stringify({ spend: secret, kept: 'yes' }),
+      body: 'Spend less, save more',
+    }
+    const files: [ImportOrder['kind'], string, unknown][] = [
+      ['paid-ads', 'ad.json', [{ id: 'none', ad_delivery_start_time: '2026-01-01', ...paid }]],
+      [
+        'paid-ads',
+        'unknown.json',
+        [
+          { other: 1, ...paid },
+          { ad_archive_id: '5', ...paid },
+        ],
+      ],
+      [
+        'paid-ads',
+        'broken.ndjson',
+        `{"archiveId":"1","spend":${secret},\n{"archiveId":"2","platform":"meta"}\n`,
+      ],
+      ['organic', 'post.json', [{ network: 'x', id: 'none', ...paid }]],
+      ['catalogue', 'app.json', { results: [{ kind: 'software', trackName: 'x', ...paid }] }],
+      ['sales', 'own.csv', `app,date,ad_spend,downloads\n1,never,${secret},1\n2,2026-01-01,${secret},1,1\n`],
+    ]
+    for (const [kind, name, content] of files) {
+      const { rejectedFile } = await bring(kind, name, content)
+      const text = readFileSync(rejectedFile ?? '', 'utf8')
+      assert.ok(!text.includes(secret), `${name}: ${text}`)
+      assert.doesNotMatch(
+        text.replaceAll('Spend less, save more', ''),
+        /spend|impression|onboarding|search.?volume/i,
+        name,
+      )
+      if (name === 'ad.json') assert.match(text, /Spend less, save more.*/)
+    }
+  })
+})
+
+test('a captures table with columns nobody reads says so', async () => {
+  const page = { resultCount: 1, results: [{ kind: 'software', trackId: 940000001, trackName: 'A', price: 0 }] }
+  folder.write(
+    'pages/captures.csv',
+    'file,term,country,captured_at,note\npage.json,tea,us,2024-01-01T00:00:00Z,x\n',
+  )
+  const summary = await bring('search-results', 'pages/page.json', page)
+  assert.equal(summary.notes.length, 1)
+  assert.match(
+    summary.notes[0] ?? '',
+    /captures\.csv has columns that are not read: captured_at, note\..*capturedAt/,
+  )
+})
+
+describe('the terminal', () => {
+  let installation: Installation
+  before(async () => {
+    installation = await openInstallation()
+  })
+  after(() => installation[Symbol.asyncDispose]())
+
+  test('shows the first refusal with its reason, and the option that helps where a mapping is missing', async () => {
+    const imported = (kind: string, path: string) =>
+      run(['import', kind, path, ...installation.location], { cwd: folder.path })
+    const table = folder.write('table.csv', 'a,b\n1,2\n')
+    for (const kind of ['catalogue', 'charts', 'sales', 'organic', 'paid-ads']) {
+      const { code, err } = await imported(kind, table)
+      assert.equal(code, 1)
+      assert.match(err, /First refused: table\.csv, line \d+: .*(--map FILE|in a mapping)/, kind)
+    }
+    const json = folder.write('list.json', '{"things":[{"a":1}]}')
+    for (const kind of ['catalogue', 'organic', 'paid-ads'])
+      assert.match((await imported(kind, json)).err, /First refused: list\.json, .*--map FILE/, kind)
+    const posts = folder.write('posts.ndjson', '{"network":"x","id":"1"}\n{"network":"x","id":"?"}\n')
+    const { code, err } = await imported('organic', posts)
+    assert.equal(code, 0)
+    assert.match(err, /First refused: posts\.ndjson, line 2: id: "\?" is not an id of x/)
+    assert.doesNotMatch(err, /--map/)
+  })
+})

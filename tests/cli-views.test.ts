@@ -258,3 +258,31 @@ test('what a terminal shows follows NO_COLOR, FORCE_COLOR, TERM and the locale',
     drawings: false,
   })
 })
+
+test('what nobody measured is never shown as standing still', () => {
+  const [app] = contract.list_aso_apps.example.reply.items
+  const still = { climbed: 0, fallen: 0, unchanged: 0, entered: 0, left: 0, absent: 0, notMeasured: 0 }
+  const unseen = { state: 'not-measured', reason: 'never-collected' }
+  const lineOf = (over7Days: object, share: object = app.visibility.share) => {
+    const item = { ...app, over7Days: { ...still, ...over7Days }, visibility: { ...app.visibility, share } }
+    const text = present('list_aso_apps', { ...contract.list_aso_apps.example.reply, items: [item] }, pipe)
+    return text.split('\n').find((line) => line.includes(app.appId)) ?? ''
+  }
+  assert.match(lineOf({ unchanged: 2, notMeasured: 1 }), /=/)
+  assert.match(lineOf({ absent: 2 }), /=/)
+  assert.doesNotMatch(lineOf({ notMeasured: 3 }, unseen), /=/)
+  assert.match(lineOf({ notMeasured: 3 }, unseen), /\?/)
+  assert.match(lineOf({ notMeasured: 3 }), /\?s/, 'measured today, and not a week ago')
+  assert.doesNotMatch(lineOf({}, unseen), /=/, 'no keywords at all')
+
+  const { reply } = contract.get_apple_charts.example
+  const [entry] = reply.items
+  const first = {
+    ...entry,
+    previousRank: { state: 'not-measured', reason: 'no-snapshot' },
+    change: null,
+    entry: 'unknown',
+  }
+  const chart = present('get_apple_charts', { ...reply, items: [first] }, pipe)
+  assert.match(chart, /\?s/)
+})

@@ -177,11 +177,9 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
     }
   }
   const normalise = compileNormaliser(schema)
-  const multiline = part === 'body'
   return (value, errors) => {
     const given = normalise(value === undefined ? {} : value)
-    const control = controlCharacterPaths(given, { multiline })
-    for (const path of control)
+    for (const path of controlPaths(given))
       errors.push({ pointer: pointerTo(root, path), message: 'holds control characters or half a letter' })
     for (const path of markRunPaths(given))
       errors.push({ pointer: pointerTo(root, path), message: `holds more than ${mostMarks} marks on a letter` })
@@ -190,6 +188,20 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
     for (const issue of parsed.error.issues.slice(0, mostErrors)) errors.push(...inputErrors(root, issue))
     return {}
   }
+}
+
+/** What people write in lines, and what is somebody else's words; every other text is a line. */
+const lined = new Set(['note', 'records'])
+
+function controlPaths(given: unknown): (string | number)[][] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return controlCharacterPaths(given)
+  const { true: inLines = [], false: others = [] } = Object.groupBy(Object.entries(given), ([name]) =>
+    lined.has(name) ? 'true' : 'false',
+  )
+  return [
+    ...controlCharacterPaths(Object.fromEntries(others)),
+    ...controlCharacterPaths(Object.fromEntries(inLines), { multiline: true }),
+  ]
 }
 
 function inputErrors(root: string, issue: z.core.$ZodIssue): InputError[] {

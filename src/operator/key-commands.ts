@@ -2,6 +2,7 @@ import { createKey } from '../domain/accounts/keys.ts'
 import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
 import { statedTime } from '../readings/times.ts'
 import type { Bench } from './commands.ts'
+import { refusesControl } from './plain-text.ts'
 
 export interface CreateKeyOptions {
   name: string
@@ -18,6 +19,7 @@ export async function createKeyCommand(
   { db, terminal }: Bench,
   { name, scopes, account, expires, bringEvidence }: CreateKeyOptions,
 ): Promise<0 | 1> {
+  if (refusesControl(terminal, { name, account })) return 1
   const expiresAt = expires === undefined ? undefined : statedTime(expires)?.at
   if (expires !== undefined && !expiresAt) {
     terminal.note(`"${expires}" is no date or RFC 3339 time.`)

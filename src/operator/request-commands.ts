@@ -1,6 +1,7 @@
 import { dismissRequest, type RequestStatus } from '../domain/demand/data-request.ts'
 import { type AccountRequest, requestsByDemand } from '../domain/demand/queries.ts'
 import type { Bench } from './commands.ts'
+import { refusesControl } from './plain-text.ts'
 
 export interface ListRequestsOptions {
   status: RequestStatus | 'all'
@@ -56,6 +57,7 @@ export async function dismissRequestCommand(
   { db, terminal }: Bench,
   { requestId, reason }: DismissRequestOptions,
 ): Promise<0 | 1> {
+  if (refusesControl(terminal, { reason })) return 1
   const before = await dismissRequest(db, requestId, reason?.trim() || undefined)
   if (before === 'open') {
     terminal.out(`dismissed ${requestId}`)

@@ -1,4 +1,5 @@
 import type { Block, Cell } from '../blocks.ts'
+import { cellOf } from '../cells.ts'
 import { number, seconds } from '../numbers.ts'
 import { nameThere, pairs, part, scoreBar, table, text, title, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
@@ -23,7 +24,7 @@ export const aso = {
       moved: {
         title: '7 days',
         after: 'visibility.share',
-        cell: ({ over7Days }) => moved(over7Days),
+        cell: ({ over7Days, visibility }) => moved(over7Days, visibility.share),
         stays: 7,
       },
       bar: { title: '', drawing: true, cell: ({ visibility }) => scoreBar(visibility.share), stays: 9 },
@@ -153,10 +154,21 @@ export function refreshBlocks(refresh: Refresh, name: string): Block[] {
   ]
 }
 
-/** How many climbed and fell. */
-function moved({ climbed, fallen, entered, left }: Movement): Cell {
+/** How many climbed and fell; where nothing could be compared nobody knows, and that is not standing still. */
+function moved(
+  { climbed, fallen, entered, left, unchanged, absent, notMeasured }: Movement,
+  share: { state: string },
+): Cell {
   const up = climbed + entered
   const down = fallen + left
+  if (up + down + unchanged + absent === 0)
+    return cellOf(
+      notMeasured === 0
+        ? null
+        : share.state === 'measured'
+          ? { state: 'not-measured', reason: 'no-snapshot' }
+          : share,
+    )
   return {
     text: up + down === 0 ? '=' : `▲${up} ▼${down}`,
     number: true,

@@ -79,10 +79,11 @@ export const charts = {
   } satisfies ViewOf<'get_apple_chart_history'>,
 }
 
-function movement({ change: places, entry }: Entry): Cell {
+function movement({ change: places, entry, previousRank }: Entry): Cell {
   if (entry === 'new') return { text: 'new', tone: 'good', number: true }
   if (entry === 'returning') return { text: 'back', tone: 'good', number: true }
-  return places === null ? cellOf(null) : change(places)
+  if (places !== null) return change(places)
+  return cellOf(previousRank.state === 'not-measured' ? previousRank : null)
 }
 
 type Rank = ChartHistory['series'][number]['rank']

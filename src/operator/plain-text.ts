@@ -1,0 +1,12 @@
+import { controlCharacterPaths } from '../contract/query-text.ts'
+import type { Bench } from './commands.ts'
+
+/** Says which of these texts of the operator holds control characters; they will be printed, here and elsewhere. */
+export function refusesControl(
+  terminal: Pick<Bench['terminal'], 'note'>,
+  texts: Record<string, string | undefined>,
+): boolean {
+  const [first] = controlCharacterPaths(texts)
+  if (first) terminal.note(`The ${first[0]} holds control characters or half a letter.`)
+  return first !== undefined
+}

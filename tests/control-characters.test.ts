@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { z } from 'zod'
+import { contract, type Tool } from '../src/contract/contract.ts'
+import type { Operation } from '../src/contract/operation.ts'
+import { createKeyCommand } from '../src/operator/key-commands.ts'
+import { dismissRequestCommand } from '../src/operator/request-commands.ts'
+import { openWorld } from './support/world.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+
+const controls = ['\u0000', '\u0007', '\t', '\n', '\r', '\u001b', '\u007f', '\u0085', '\ud800']
+/** Written in lines by people. */
+const lined = new Set(['note'])
+const lineBreaks = new Set(['\t', '\n', '\r'])
+
+type Part = 'params' | 'query' | 'body'
+const pointers = { params: '/path', query: '/query', body: '/body' }
+
+/** Whether a field takes text, or a list of texts. */
+function takesText(field: z.ZodType): 'text' | 'list' | undefined {
+  const { type, items } = z.toJSONSchema(field, { io: 'input', reused: 'inline' }) as {
+    type?: string
+    items?: { type?: string }
+  }
+  const written = JSON.stringify(z.toJSONSchema(field, { io: 'input', reused: 'inline' }))
+  if (type === 'array')
+    return items?.type === 'string' || /"items":\{[^}]*string/.test(written) ? 'list' : undefined
+  return type === 'string' || /"type":"string"/.test(written) ? 'text' : undefined
+}
+
+const textParameters = (Object.entries(contract) as [Tool, Operation][]).flatMap(([tool, operation]) =>
+  (['params', 'query', 'body'] as const).flatMap((part: Part) =>
+    Object.entries(operation[part]?.shape ?? {}).flatMap(([name, field]) => {
+      const takes = takesText(field as z.ZodType)
+      return takes && name !== 'records' ? [{ tool, operation, part, name, takes }] : []
+    }),
+  ),
+)
+
+test('no text that enters holds control characters, whatever the operation and the parameter', async () => {
+  assert.ok(textParameters.length > 100, `${textParameters.length} parameters`)
+  for (const { tool, operation, part, name, takes } of textParameters) {
+    const { params, query, body } = operation.example
+    for (const control of controls) {
+      if (part !== 'body' && control === '\ud800') continue
+      const text = `a${control}b`
+      const given = { ...params, ...query, ...body, [name]: takes === 'list' ? [text] : text }
+      const reply = await world.call(tool, given)
+      const said = `${tool} ${name} ${JSON.stringify(text)}: ${reply.status}`
+      if (lined.has(name) && lineBreaks.has(control)) {
+        const named = (reply.body?.errors ?? []).map((error: { pointer: string }) => error.pointer)
+        assert.ok(!named.includes(`${pointers[part]}/${name}`), said)
+        continue
+      }
+      assert.equal(reply.status, 400, said)
+      const pointer = `${pointers[part]}/${name}${takes === 'list' ? '/0' : ''}`
+      assert.ok(
+        reply.body.errors.some(
+          (error: { pointer: string; message: string }) =>
+            error.pointer === pointer && /control characters/.test(error.message),
+        ),
+        `${said} ${JSON.stringify(reply.body.errors)}`,
+      )
+    }
+  }
+})
+
+test('names of keys and accounts, and reasons of the operator, hold none either', async () => {
+  const said: string[] = []
+  const terminal = { out: (text: string) => said.push(text), note: (text: string) => said.push(text) }
+  const bench = { db: world.store.db, terminal } as never
+  for (const control of controls) {
+    const text = `a${control}b`
+    for (const order of [{ name: text }, { name: 'fine', account: text }])
+      assert.equal(
+        await createKeyCommand(bench, { scopes: ['context:read'], ...order }),
+        1,
+        JSON.stringify(order),
+      )
+    assert.equal(await dismissRequestCommand(bench, { requestId: 'x', reason: text }), 1)
+  }
+  assert.equal(said.filter((text) => /control characters/.test(text)).length, 3 * controls.length)
+})

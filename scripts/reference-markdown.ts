@@ -42,6 +42,8 @@ ${row.description}
 
 ${parameterTable(operation, document)}${reply(operation)}
 
+${samples(operation)}
+
 Problems: ${problemsOf(row).map(problemLink).join(', ')}.
 `
 }
@@ -104,6 +106,11 @@ function reply({ responses }: OpenApiOperation): string {
   const shape = JSON.stringify(good).match(/"#\/components\/schemas\/([^"]+)"/)?.[1]
   const statuses = good.map(([status]) => status).join(' or ')
   return shape ? `Answers ${statuses}: \`${shape}\`.` : `Answers ${statuses}.`
+}
+
+function samples({ 'x-codeSamples': all }: OpenApiOperation): string {
+  const fence = { Shell: 'sh', TypeScript: 'ts' } as const
+  return all.map(({ lang, source }) => `\`\`\`${fence[lang]}\n${source}\n\`\`\``).join('\n\n')
 }
 
 function problemLink(code: ProblemCode): string {

@@ -24,7 +24,7 @@ import {
 import { compileNormaliser, compileReader } from '../src/contract/query-text.ts'
 import { pathsOf } from '../src/contract/reply-paths.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
-import { openApiDocument } from '../src/http/openapi.ts'
+import { type OpenApiParameter, openApiDocument } from '../src/http/openapi.ts'
 import { problemExample } from '../src/http/openapi-problems.ts'
 import { renderShapes, type Schema } from '../src/http/openapi-shapes.ts'
 
@@ -253,6 +253,50 @@ test('every parameter says what it means', () => {
   assert.deepEqual(silent, [])
 })
 
+test('every parameter has an example that its row accepts', () => {
+  for (const [tool, row] of rows)
+    for (const parameter of operation(row).parameters ?? []) {
+      const { name, in: place, example, examples } = resolved(parameter)
+      const value = example ?? (examples as { usual?: { value: unknown } } | undefined)?.usual?.value
+      assert.notEqual(value, undefined, `${tool} ${name}`)
+      if (place === 'header') continue
+      const shape = (place === 'path' ? row.params : row.query)?.shape[name] as z.ZodType | undefined
+      assert.ok(shape?.safeParse(value).success, `${tool} ${name}: ${JSON.stringify(value)}`)
+    }
+})
+
+test('every operation has a sample for the terminal and one for programs', () => {
+  for (const [tool, row] of rows)
+    assert.deepEqual(
+      operation(row)['x-codeSamples'].map(({ lang }) => lang),
+      ['Shell', 'TypeScript'],
+      tool,
+    )
+})
+
+test('the document guides through what every caller has to know, and every heading has its text', () => {
+  const [, ...sections] = String(openApi.info.description).split(/^## /m)
+  const titles = sections.map((section) => section.split('\n')[0])
+  for (const title of ['Authentication', 'Limits', 'Pagination', 'Idempotency', 'Errors', 'Versioning'])
+    assert.ok(titles.includes(title), title)
+  for (const section of sections) assert.ok(section.length > 200, section)
+})
+
+test('a reply to a repeated POST is marked, and the mark is declared', () => {
+  for (const [tool, row] of rows)
+    for (const [status, reply] of Object.entries(operation(row).responses)) {
+      if (status >= '300') continue
+      const declared = 'Idempotency-Replayed' in (reply.headers as object)
+      assert.equal(declared, row.method === 'POST', `${tool} ${status}`)
+    }
+})
+
+test('all work has an id', () => {
+  for (const [tool, { ending, reply }] of rows) if (ending === 'accept') assert.ok(reply?.shape.workId, tool)
+  for (const [name, { properties = {} }] of Object.entries(openApi.components.schemas))
+    if (properties.attempts && properties.status) assert.ok(properties.workId, name)
+})
+
 test('no field is called after spend, onboarding, search volume or their like', () => {
   const banned = /spend|impression|onboarding|search.?volume|\bvolume\b|popularity|traffic|budget/i
   assert.deepEqual(
@@ -288,6 +332,11 @@ function operation(row: Operation) {
 }
 
 const openApi = openApiDocument()
+
+function resolved(parameter: OpenApiParameter | { $ref: string }): OpenApiParameter {
+  if (!('$ref' in parameter)) return parameter
+  return openApi.components.parameters?.[String(parameter.$ref).split('/').at(-1) ?? ''] as OpenApiParameter
+}
 
 /** Two values that the elements of a list parameter accept. */
 function valuesFor(name: string, row: Operation): string[] {

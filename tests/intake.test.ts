@@ -52,6 +52,32 @@ test('an app asked for is looked up in the store, and then it is in the catalogu
   assert.equal(lookups(apple).length, 1)
 })
 
+test('who may only read sees how an intake goes, and why it failed, in each storefront', async () => {
+  await using parts = await openIntake()
+  const { world, apple } = parts
+  const [app] = apple.apps
+  const reader = await world.key(['context:read'], 'another')
+  const intakes = async (storeId: string | undefined) =>
+    (await world.call('list_competitor_data_requests', { platform: 'ios', storeId }, { key: reader })).body
+      .intakes
+  assert.deepEqual(await intakes(app?.storeId), [])
+  const asked = await world.call('request_ios_competitor', { app: app?.storeId })
+  const [seen] = await intakes(app?.storeId)
+  assert.deepEqual([seen.intakeId, seen.workId], [asked.body.intakeId, asked.body.workId])
+  await ended(world, app?.storeId ?? '')
+  await ended(world, '77', 'de')
+  assert.deepEqual(
+    (await intakes('77')).map((one: { country: string; status: string; failure: string }) => [
+      one.country,
+      one.status,
+      one.failure,
+    ]),
+    [['de', 'failed', 'not-found-in-store']],
+  )
+  const [{ status, attempts }] = await intakes(app?.storeId)
+  assert.deepEqual([status, attempts], ['succeeded', 1])
+})
+
 test('its page follows: the subtitle, and what Apple shows beside it', async () => {
   await using parts = await openIntake()
   const { world, apple } = parts

@@ -5,6 +5,7 @@ import type { Work } from '../domain/work/work.ts'
 /** Work as every operation tells of it. */
 export function workStatus(work: Work): z.output<typeof WorkStatus> {
   return {
+    workId: work.workId,
     status: work.status,
     progress: work.done === null ? null : { done: work.done, total: work.total, unit: work.unit ?? '' },
     attempts: work.attempts,

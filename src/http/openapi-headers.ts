@@ -2,6 +2,10 @@ const header = (description: string, example: string) => ({ description, schema:
 
 /** The headers of replies, under the names the document refers to them by. */
 export const replyHeaders = {
+  'Idempotency-Replayed': header(
+    'Present and `true` when this is the reply of an earlier call under the same `Idempotency-Key`.',
+    'true',
+  ),
   ETag: header('Names this state of the answer; send it back in `If-None-Match`.', '"5f0c9b2e"'),
   RateLimit: header('Requests left in this window, and seconds until it ends.', '"default";r=118;t=42'),
   'RateLimit-Policy': header('Requests a window holds, and its seconds.', '"default";q=120;w=60'),
@@ -30,6 +34,7 @@ export const callHeaders = {
     description: 'The `ETag` of an earlier answer: the reply is 304 without a body while it still stands.',
     required: false,
     schema: { type: 'string' },
+    example: '"5f0c9b2e"',
   },
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -38,5 +43,6 @@ export const callHeaders = {
       'Makes the call repeatable without harm: the same key, credential and body within 24 hours answer the first reply again, also when the service died before it could be sent. A failed call frees its key. Up to 200 visible ASCII characters.',
     required: false,
     schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
+    example: 'import-2026-03-12-a',
   },
 }

@@ -36,5 +36,6 @@ const endings: Record<Ending, (row: Operation, shape: Schema | undefined) => Rec
 
 function answer(description: string, row: Operation, schema: Schema | undefined): Reply {
   const content = { 'application/json': { schema, example: row.example.reply } }
-  return { description, headers: headerReferences(usualHeaders), content }
+  const headers = row.method === 'POST' ? (['Idempotency-Replayed', ...usualHeaders] as const) : usualHeaders
+  return { description, headers: headerReferences(headers), content }
 }

@@ -1,11 +1,14 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { areas, contract, type Tool } from '../contract/contract.ts'
+import { parameterExamples } from '../contract/examples/parameters.ts'
 import type { Operation } from '../contract/operation.ts'
 import { scopes } from '../contract/scopes.ts'
+import { guides } from './openapi-guides.ts'
 import { callHeaders, replyHeaders } from './openapi-headers.ts'
 import { introduction } from './openapi-introduction.ts'
 import { problemReplies } from './openapi-problems.ts'
 import { repliesOf } from './openapi-replies.ts'
+import { type CodeSample, samplesOf } from './openapi-samples.ts'
 import { renderShapes, type Schema, type Shapes } from './openapi-shapes.ts'
 
 export interface OpenApiDocument {
@@ -26,11 +29,12 @@ export interface OpenApiOperation {
   parameters?: (OpenApiParameter | { $ref: string })[]
   requestBody?: { required: boolean; content: Record<string, { schema: Schema; example: unknown }> }
   responses: Record<string, Record<string, unknown>>
+  'x-codeSamples': CodeSample[]
 }
 
 export interface OpenApiParameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   description: string
   required: boolean
   schema: Schema
@@ -46,7 +50,7 @@ export function openApiDocument(): OpenApiDocument {
       title: 'Rivalscope',
       version: manifest.version,
       summary: manifest.description,
-      description: introduction,
+      description: [introduction, ...guides.map(({ title, text }) => `## ${title}\n\n${text}`)].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -90,13 +94,17 @@ function operationOf(area: string, tool: Tool, row: Operation, shapes: Shapes): 
     ],
     ...(body && {
       requestBody: {
-        required: (body.required ?? []).length > 0,
+        required: isNeeded(body),
         content: { 'application/json': { schema: body, example: row.example.body } },
       },
     }),
     responses: repliesOf(row, shapes.of(tool, 'reply')),
+    'x-codeSamples': samplesOf(tool, row),
   }
 }
+
+/** Whether a body without any property is refused. */
+const isNeeded = ({ required = [], anyOf }: Schema) => required.length > 0 || anyOf !== undefined
 
 function parametersIn(
   place: 'path' | 'query',
@@ -111,8 +119,21 @@ function parametersIn(
     required: whole?.required?.includes(name) ?? false,
     ...(schema.type === 'array' && { style: 'form', explode: true }),
     schema,
-    ...(name in example && { example: example[name] }),
+    ...(name in example
+      ? { example: example[name] }
+      : { examples: { usual: { value: usualOf(name, schema, shapes) } } }),
   }))
+}
+
+function usualOf(name: string, schema: Schema, shapes: Shapes): unknown {
+  return schema.default ?? wordOf(schema, shapes) ?? parameterExamples[name]
+}
+
+/** The first word that a parameter of fixed words takes. */
+function wordOf(schema: Schema, { named }: Shapes): unknown {
+  const { enum: words, items } = named[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+  const ofList = items?.enum ?? named[items?.$ref?.split('/').at(-1) ?? '']?.enum
+  return ofList ? ofList.slice(0, 1) : words?.[0]
 }
 
 const scopeList = Object.entries(scopes)

@@ -2,11 +2,14 @@ import type { z } from 'zod'
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { DataRequest as Shape } from '../../contract/shapes/competitors.ts'
+import { storefronts } from '../../contract/shapes/storefronts.ts'
 import { type DataRequest, requestData } from '../../domain/demand/data-request.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
+import { intakesOf } from '../../domain/intake/intake.ts'
 import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
 import type { CountryCode } from '../listing-facts.ts'
+import { intakeShape } from './intake.ts'
 
 type C = typeof contract
 
@@ -27,7 +30,10 @@ export async function listDataRequests(
   const list = ['list_competitor_data_requests', accountId, storeId, status, kind]
   const [lastRequestedAt, requestId] = decodeCursor(cursor, list, [isTimePart, isUuidPart]) ?? []
   const after = lastRequestedAt && requestId ? { lastRequestedAt, requestId } : undefined
-  const found = await requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after })
+  const [found, intakes] = await Promise.all([
+    requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after }),
+    intakesOf(db, storeId, storefronts),
+  ])
   const items = found.slice(0, limit)
   const last = items.at(-1)
   return {
@@ -36,6 +42,7 @@ export async function listDataRequests(
       last && found.length > limit
         ? encodeCursor([last.lastRequestedAt.toISOString(), last.requestId], list)
         : null,
+    intakes: intakes.map(intakeShape),
   }
 }
 

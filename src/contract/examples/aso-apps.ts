@@ -45,6 +45,7 @@ export const trackedAppExamples = {
         app: '1573204466',
         storeId: '1573204466',
         country: 'us',
+        workId: '01995a12-90d8-7e3a-8c51-d4f70b96a2e8',
         status: 'queued',
         progress: null,
         attempts: 0,

@@ -36,6 +36,7 @@ export const over7Days = { climbed: 1, fallen: 0, unchanged: 0, entered: 0, left
 
 export const finishedRefresh = {
   appId,
+  workId: '019cd0f0-5980-7d0f-9a26-e1874b3c50d8',
   status: 'partial',
   progress: { done: 2, total: 3, unit: 'keywords' },
   attempts: 1,

@@ -40,11 +40,27 @@ const recordRequest = {
   note: 'Named by users who leave us.',
 }
 
+const intake = {
+  intakeId: '01a06185-84c8-7f30-9b41-5d28c0e7a613',
+  app: duskwell.storeId,
+  storeId: duskwell.storeId,
+  country: 'us',
+  workId: '01a06185-84c8-7f30-9b41-5d28c0e7a613',
+  status: 'succeeded',
+  progress: { done: 1, total: 1, unit: 'apps' },
+  attempts: 1,
+  lastError: null,
+  createdAt: '2026-09-02T09:50:11Z',
+  startedAt: '2026-09-02T09:50:12Z',
+  finishedAt: '2026-09-02T09:50:14Z',
+  failure: null,
+}
+
 export const dataRequestExamples = {
   list_competitor_data_requests: {
     params: { platform: 'ios', storeId: duskwell.storeId },
     query: { limit: 25 },
-    reply: { items: [asoRequest, mediaRequest], nextCursor: null },
+    reply: { items: [asoRequest, mediaRequest], nextCursor: null, intakes: [intake] },
   },
   request_competitor_data: {
     params: { platform: 'ios', storeId: '9000000009' },

@@ -23,6 +23,7 @@ const calibrated = 'chart-rank-1/cal-3'
 export const newestDownloads = estimated(1690, 2280, 3070, calibrated)
 
 const refresh = {
+  workId: '01a13a64-1540-7a3f-8b52-d91e06c74f28',
   status: 'queued',
   progress: null,
   attempts: 0,

@@ -196,6 +196,7 @@ export const keywordExplorationExamples = {
     reply: {
       term: 'study timer',
       country: 'us',
+      workId: '019cd16c-2ea0-7b59-94f1-c07d38e6a214',
       status: 'running',
       progress: { done: 1, total: 2, unit: 'requests' },
       attempts: 1,

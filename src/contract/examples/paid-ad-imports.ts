@@ -27,6 +27,7 @@ const rejections = [
 const partialRun = {
   runId,
   ...askedFor,
+  workId: runId,
   status: 'partial',
   progress: { done: 75, total: null, unit: 'ads' },
   attempts: 3,
@@ -115,6 +116,7 @@ export const paidAdImportExamples = {
       runId,
       ...askedFor,
       ...queued,
+      workId: runId,
       createdAt: '2026-03-12T11:00:00Z',
       counts: { read: 0, stored: 0, updated: 0, unchanged: 0, rejected: 0 },
       rejections: [],

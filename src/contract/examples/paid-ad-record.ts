@@ -144,6 +144,7 @@ export const coverage = {
 }
 
 export const queued = {
+  workId: '01958b45-9220-7d41-8a6e-3f5b20c9147d',
   status: 'queued',
   progress: null,
   attempts: 0,

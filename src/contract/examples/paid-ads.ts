@@ -13,6 +13,7 @@ import {
 } from './paid-ad-record.ts'
 
 const done = {
+  workId: '01958b45-9220-7d41-8a6e-3f5b20c9147d',
   status: 'succeeded',
   progress: { done: 1, total: 1, unit: 'ads' },
   attempts: 1,
@@ -46,6 +47,7 @@ const transcript = {
 
 const analysis = {
   ...done,
+  workId: '01958b46-7c80-7f2a-b1d3-86e40a57c95f',
   createdAt: '2026-03-12T10:32:00Z',
   startedAt: '2026-03-12T10:32:01Z',
   finishedAt: '2026-03-12T10:32:05Z',

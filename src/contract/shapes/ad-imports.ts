@@ -91,19 +91,58 @@ const records = z
     'Ads as the platform answers them: items of Meta `ads_archive`, of the Ad Library web answer, or of TikTok `ad/query`. The form is recognised for each record.',
   )
 
-export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records })
+/** A choice of properties as JSON Schema says it: these must be there, these may, all others of the body must not. */
+function choice(all: readonly string[], needed: readonly string[], allowed: readonly string[] = []) {
+  const may = [...needed, ...allowed]
+  return {
+    required: [...needed],
+    properties: Object.fromEntries(all.map((name) => [name, may.includes(name) ? {} : false])),
+  }
+}
+const queryNames = Object.keys(adQuery)
+const withoutTerms = queryNames.filter((name) => name !== 'terms')
 
-export const AdImportBody = z.strictObject({
-  previewToken: z
-    .string()
-    .min(1)
-    .max(600)
-    .optional()
-    .describe('From a preview not older than 15 minutes. Leave out everything else.'),
-  platform: AdPlatform.optional().describe('Needed without `previewToken`.'),
-  ...adQuery,
-  records,
+/** Terms, and advertisers or not; advertisers alone; or records. */
+const subjects = (all: readonly string[]) => [
+  choice(all, ['platform', 'terms'], queryNames),
+  choice(all, ['platform', 'advertiserIds'], withoutTerms),
+  choice(all, ['platform', 'records']),
+]
+const previewNames = ['platform', 'records', ...queryNames]
+const importNames = ['previewToken', ...previewNames]
+
+/** TikTok is asked for terms or advertisers, and takes 50 characters. */
+const tiktokTakes = {
+  if: { properties: { platform: { const: 'tiktok' } }, required: ['platform'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: {
+    not: { required: ['advertiserIds', 'terms'], properties: { advertiserIds: {}, terms: {} } },
+    properties: { terms: { type: 'array', items: { type: 'string', maxLength: 50 } } },
+  },
+}
+
+/** What goes together stands in `anyOf` for readers of the document; the handlers say it in words. */
+export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records }).meta({
+  anyOf: subjects(previewNames),
+  ...tiktokTakes,
 })
+
+export const AdImportBody = z
+  .strictObject({
+    previewToken: z
+      .string()
+      .min(1)
+      .max(600)
+      .optional()
+      .describe('From a preview not older than 15 minutes. Leave out everything else.'),
+    platform: AdPlatform.optional().describe('Needed without `previewToken`.'),
+    ...adQuery,
+    records,
+  })
+  .meta({
+    anyOf: [choice(importNames, ['previewToken']), ...subjects(importNames)],
+    ...tiktokTakes,
+  })
 
 export const AdQuery = z.object(adQuery).meta({
   id: 'AdQuery',
@@ -198,14 +237,19 @@ export const AdImportRun = z
   })
   .meta({ id: 'AdImportRun', description: 'An import of paid ads and how far it has come.' })
 
-export const AdLinkBody = z.strictObject({
-  action: z.enum(['link', 'unlink']),
-  platform: AdPlatform,
-  advertiserId: AdvertiserId.optional().describe('All ads of this advertiser, also future ones.'),
-  archiveIds: z.array(ArchiveId).min(1).max(100).optional().describe('These ads only.'),
-  competitor: AppReference,
-  note: z.string().max(500).optional().describe('Why; shown as the text the link rests on.'),
-})
+const linkOthers = ['action', 'platform', 'competitor', 'note']
+const linkNames = [...linkOthers, 'advertiserId', 'archiveIds']
+
+export const AdLinkBody = z
+  .strictObject({
+    action: z.enum(['link', 'unlink']),
+    platform: AdPlatform,
+    advertiserId: AdvertiserId.optional().describe('All ads of this advertiser, also future ones.'),
+    archiveIds: z.array(ArchiveId).min(1).max(100).optional().describe('These ads only.'),
+    competitor: AppReference,
+    note: z.string().max(500).optional().describe('Why; shown as the text the link rests on.'),
+  })
+  .meta({ anyOf: [['advertiserId'], ['archiveIds']].map((names) => choice(linkNames, names, linkOthers)) })
 
 export const AdLinkDecision = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Timestamp } from './primitives.ts'
+import { Timestamp, Uuid } from './primitives.ts'
 
 export const WorkState = z
   .enum(['queued', 'running', 'succeeded', 'partial', 'failed'])
@@ -7,6 +7,7 @@ export const WorkState = z
 
 export const WorkStatus = z
   .object({
+    workId: Uuid.describe('Names this work; asking again while it is under way answers the same.'),
     status: WorkState,
     progress: z
       .object({ done: z.int().min(0), total: z.int().min(0).nullable(), unit: z.string() })

@@ -78,6 +78,21 @@ async function knownIntake(
   return known.find(({ status }) => status !== 'failed') ?? known[0]
 }
 
+/** The newest intake of an app in each storefront that was asked for, newest first. */
+export async function intakesOf(db: Database, storeId: string, countries: readonly string[]): Promise<Work[]> {
+  const bundles = await bundlesOfApp(db, storeId)
+  const subjects = countries.flatMap((country) => [
+    intakeSubject(storeId, country),
+    ...bundles.map((bundle) => bundleSubject(bundle, country)),
+  ])
+  const works = await newestWorks(db, intakeKind, subjects)
+  const newestFirst = works.sort((one, other) => (one.workId < other.workId ? 1 : -1))
+  const countryOf = ({ input }: Work) => (input as unknown as IntakeInput).country
+  return newestFirst.filter(
+    (work, at) => newestFirst.findIndex((other) => countryOf(other) === countryOf(work)) === at,
+  )
+}
+
 /** As `askForIntake`, inside a transaction of the caller, of an app that is not catalogued. */
 export async function takeIn(
   transaction: Database,

@@ -137,6 +137,7 @@ export const competitors = {
       note: {},
     },
     empty: () => 'This account asked for no data that passes the filters.',
+    foot: ({ intakes }) => intakes.flatMap((intake) => workLines(intake, `intake, ${intake.country}`)),
   } satisfies ViewOf<'list_competitor_data_requests'>,
 
   request_competitor_data: {

@@ -56,7 +56,7 @@ test('who may only read sees how an intake goes, and why it failed, in each stor
   await using parts = await openIntake()
   const { world, apple } = parts
   const [app] = apple.apps
-  const reader = await world.key(['context:read'], 'another')
+  const reader = await world.key(['context:read'])
   const intakes = async (storeId: string | undefined) =>
     (await world.call('list_competitor_data_requests', { platform: 'ios', storeId }, { key: reader })).body
       .intakes

@@ -18,7 +18,7 @@ export const competitorIntake = {
     ending: 'read',
     summary: "This account's requests for data about one app, newest first, and the state of its intakes.",
     description:
-      'Requests for all storefronts, ordered by the last time they were asked. An empty list means that this account asked for nothing. It works for apps that are not in the catalogue. `intakes` shows how the taking-in of the app went in each storefront that was asked for, with progress, attempts, last error and why it failed; every page has them. One that was asked for by bundle id is shown once the App Store has told the app’s id and the app is stored.',
+      'Requests for all storefronts, ordered by the last time they were asked. An empty list means that this account asked for nothing. It works for apps that are not in the catalogue. `intakes` shows how the taking-in of the app went in each storefront that this account asked for, with progress, attempts, last error and why it failed; every page has them. One that was asked for by bundle id is shown once the App Store has told the app’s id and the app is stored.',
     params: ofApp,
     query: z.strictObject({
       status: DataRequest.shape.status.optional(),
@@ -31,7 +31,7 @@ export const competitorIntake = {
         ...page('DataRequestPage', DataRequest).shape,
         intakes: z
           .array(Intake)
-          .describe('The newest intake of each storefront, newest first; empty when nobody asked for the app.'),
+          .describe('The newest intake of each storefront, newest first; empty when this account asked for none.'),
       })
       .meta({ id: 'DataRequestsOfApp', description: 'What was asked for about one app.' }),
     problems: ['invalid-cursor'],

@@ -32,7 +32,7 @@ export async function listDataRequests(
   const after = lastRequestedAt && requestId ? { lastRequestedAt, requestId } : undefined
   const [found, intakes] = await Promise.all([
     requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after }),
-    intakesOf(db, storeId, storefronts),
+    intakesOf(db, accountId, storeId, storefronts),
   ])
   const items = found.slice(0, limit)
   const last = items.at(-1)

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
-import { type AskedWork, type Asker, noteAsker } from '../work/askers.ts'
+import { type AskedWork, type Asker, newestWorksFor, noteAsker } from '../work/askers.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
 import { askForWorkWithin, type Enqueue, isUnderWay, type Work } from '../work/work.ts'
 import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
@@ -78,14 +78,19 @@ async function knownIntake(
   return known.find(({ status }) => status !== 'failed') ?? known[0]
 }
 
-/** The newest intake of an app in each storefront that was asked for, newest first. */
-export async function intakesOf(db: Database, storeId: string, countries: readonly string[]): Promise<Work[]> {
+/** The newest intake of an app in each storefront that the account or the installation asked for, newest first. */
+export async function intakesOf(
+  db: Database,
+  accountId: string,
+  storeId: string,
+  countries: readonly string[],
+): Promise<AskedWork[]> {
   const bundles = await bundlesOfApp(db, storeId)
   const subjects = countries.flatMap((country) => [
     intakeSubject(storeId, country),
     ...bundles.map((bundle) => bundleSubject(bundle, country)),
   ])
-  const works = await newestWorks(db, intakeKind, subjects)
+  const works = await newestWorksFor(db, accountId, intakeKind, subjects)
   const newestFirst = works.sort((one, other) => (one.workId < other.workId ? 1 : -1))
   const countryOf = ({ input }: Work) => (input as unknown as IntakeInput).country
   return newestFirst.filter(

@@ -31,7 +31,9 @@ export const competitorIntake = {
         ...page('DataRequestPage', DataRequest).shape,
         intakes: z
           .array(Intake)
-          .describe('The newest intake of each storefront, newest first; empty when this account asked for none.'),
+          .describe(
+            'The newest intake of each storefront, newest first; empty when this account asked for none.',
+          ),
       })
       .meta({ id: 'DataRequestsOfApp', description: 'What was asked for about one app.' }),
     problems: ['invalid-cursor'],

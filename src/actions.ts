@@ -100,6 +100,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     },
     import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),
     export: (kind, options) => order('export', { kind, ...options }),
+    exportCharts: (options) => order('export charts', options),
     replay: (options) => order('replay', options),
     calibrate: (options) => order('calibrate', options),
     createKey: (options) => order('keys create', options),

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { ExportChartsOptions } from '../operator/export-charts-command.ts'
 import type { ExportOptions } from '../operator/export-command.ts'
 import { type LocationOptions, locationOptions } from './options.ts'
 
@@ -6,6 +7,7 @@ type ExportFlags = Omit<ExportOptions, 'kind'>
 
 export interface ExportActions {
   export(kind: ExportOptions['kind'], options: LocationOptions & ExportFlags): Promise<number>
+  exportCharts(options: LocationOptions & ExportChartsOptions): Promise<number>
 }
 
 const kinds = {
@@ -27,7 +29,7 @@ export function exportCommands(
 ): void {
   const command = program
     .command('export')
-    .description('write posts and ads to files, with kept media if wished')
+    .description('write posts, ads and charts to files, with kept media if wished')
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
     const sub = command.command(kind).description(kinds[kind])
     for (const option of locationOptions()) sub.addOption(option)
@@ -51,4 +53,18 @@ export function exportCommands(
       .addHelpText('after', `\nExample:\n  ${examples[kind]}`)
       .action((options: LocationOptions & ExportFlags) => run((actions) => actions.export(kind, options)))
   }
+  const charts = command
+    .command('charts')
+    .description(
+      'all stored charts, a place a line, with the names apps had then; import charts reads it again',
+    )
+  for (const option of locationOptions()) charts.addOption(option)
+  charts
+    .option(
+      '--out <file>',
+      'where to write, as NDJSON; zipped when it ends with .gz; rivalscope-charts-<date>.ndjson.gz here when left out',
+    )
+    .option('--json', 'end with a summary in JSON')
+    .addHelpText('after', '\nExample:\n  rivalscope export charts --out charts.ndjson.gz')
+    .action((options: LocationOptions & ExportChartsOptions) => run((actions) => actions.exportCharts(options)))
 }

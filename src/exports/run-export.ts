@@ -65,7 +65,8 @@ function beside(path: string, name: string): string {
   return `${path.slice(0, path.length - extension.length)}-${name}${extension}`
 }
 
-async function writeWhole(content: Readable, path: string, signal: AbortSignal): Promise<void> {
+/** Writes a file that appears whole, under its name, or not at all. */
+export async function writeWhole(content: Readable, path: string, signal: AbortSignal): Promise<void> {
   const partial = `${path}.partial`
   try {
     await pipeline(content, createWriteStream(partial), { signal })

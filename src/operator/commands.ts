@@ -34,6 +34,7 @@ const commands = {
   sources: async () => (await import('./sources-command.ts')).sourcesCommand,
   import: async () => (await import('./import-command.ts')).importCommand,
   export: async () => (await import('./export-command.ts')).exportCommand,
+  'export charts': async () => (await import('./export-charts-command.ts')).exportChartsCommand,
   replay: async () => (await import('./replay-command.ts')).replayCommand,
   calibrate: async () => (await import('./calibrate-command.ts')).calibrateCommand,
   'keys create': async () => (await import('./key-commands.ts')).createKeyCommand,

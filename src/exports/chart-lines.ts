@@ -1,0 +1,61 @@
+import { labelsOfAppsAt } from '../domain/catalogue/app-queries.ts'
+import {
+  type ChartToWalk,
+  chartsToWalk,
+  snapshotsAfter,
+  type WalkedSnapshot,
+} from '../domain/charts/walk-queries.ts'
+import type { Database } from '../storage/database.ts'
+
+/** Snapshots held in memory at a time. */
+const heldSnapshots = 20
+
+/**
+ * All stored charts as lines of JSON, a place a line, as `rivalscope import charts` reads them: charts by storefront,
+ * category, kind and device, their snapshots by time, apps with the names they had then.
+ */
+export async function* chartLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
+  for (const chart of await chartsToWalk(db)) {
+    let after: Date | undefined
+    for (;;) {
+      const snapshots = await snapshotsAfter(db, chart.chartId, after, heldSnapshots)
+      for (const snapshot of snapshots) {
+        const lines = await placesOf(db, chart, snapshot)
+        yield lines.join('')
+        onPlaces(lines.length)
+      }
+      after = snapshots.at(-1)?.capturedAt
+      if (!after) break
+    }
+  }
+}
+
+async function placesOf(db: Database, chart: ChartToWalk, snapshot: WalkedSnapshot): Promise<string[]> {
+  const { country, kind, categoryId, device } = chart
+  const { capturedAt, day, requested, storeIds } = snapshot
+  const known = storeIds.filter((id) => id !== null)
+  const labels = new Map(
+    (await labelsOfAppsAt(db, known, country, capturedAt)).map((label) => [label.storeId, label]),
+  )
+  const time = capturedAt.toISOString()
+  // A capture of which only the date was told belongs to that date; read as a time, it could belong to another.
+  const told = time === `${day}T00:00:00.000Z` ? day : time
+  return storeIds.flatMap((storeId, index) => {
+    if (storeId === null) return []
+    const label = labels.get(storeId)
+    const row = {
+      country,
+      chart: kind,
+      categoryId,
+      device,
+      capturedAt: told,
+      ...(requested === null ? {} : { requested }),
+      rank: index + 1,
+      storeId,
+      ...(label && label.namedIn === country
+        ? { name: label.name, developer: label.developer, icon: label.iconUrl }
+        : {}),
+    }
+    return [`${JSON.stringify(row)}\n`]
+  })
+}

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
@@ -126,10 +125,18 @@ async function stopped(victim: Kept): Promise<string | undefined> {
 
 async function full(disk: string, milliseconds: number): Promise<void> {
   const ballast = join(disk, 'ballast')
-  const { bavail, bsize } = statfsSync(disk)
+  const until = Date.now() + milliseconds
   try {
-    execFileSync('fallocate', ['-l', String(bavail * bsize - 64 * 1024), ballast], { stdio: 'ignore' })
-    await setTimeout(milliseconds)
+    // What is written meanwhile takes the last of it, or more is needed.
+    for (; Date.now() < until; await setTimeout(500)) {
+      const { bavail, bsize } = statfsSync(disk)
+      appendFileSync(
+        ballast,
+        Buffer.alloc(Math.max(0, Math.min(bavail * bsize - 16 * 1024, 256 * 1024 * 1024))),
+      )
+    }
+  } catch {
+    await setTimeout(Math.max(0, until - Date.now()))
   } finally {
     rmSync(ballast, { force: true })
   }

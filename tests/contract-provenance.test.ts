@@ -90,6 +90,7 @@ const exceptions: Record<string, string> = {
   'AdQuery.limit': 'what the caller asked for',
   'AsoWorkstation.window': 'what the caller asked for',
   'DiscoveryRun.windowDays': 'what the caller asked for',
+  'DiscoveryRun.limit': 'what the caller asked for',
   'AsoRefresh.expectedSeconds': 'a plan, from the pace this installation keeps',
   'AsoRefresh.searches': 'a plan, from the pace this installation keeps',
   'AsoRefresh.searchesPerMinute': 'the pace this installation keeps',

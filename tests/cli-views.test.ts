@@ -286,3 +286,17 @@ test('what nobody measured is never shown as standing still', () => {
   const chart = present('get_apple_charts', { ...reply, items: [first] }, pipe)
   assert.match(chart, /\?s/)
 })
+
+test('a name that another storefront gives says so on every screen', () => {
+  const { reply } = contract.search_competitors.example
+  const borrowed = { ...reply, items: [{ ...reply.items[0], country: 'gb', namedIn: 'us' }] }
+  for (const width of [60, 80, 160])
+    assert.match(present('search_competitors', borrowed, { ...screen, width }), /^9000000001 +Duskwell.* us /m)
+  const list = contract.list_aso_apps.example.reply
+  const [tracked] = list.items
+  const elsewhere = { ...tracked, country: 'gb', app: { ...tracked.app, namedIn: 'us' } }
+  assert.match(
+    present('list_aso_apps', { ...list, items: [elsewhere] }, { ...screen, width: 60 }),
+    /\(in us\) /,
+  )
+})

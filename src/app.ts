@@ -9,7 +9,8 @@ import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
-import type { Enqueue } from './domain/work/work.ts'
+import { workersLastSeen } from './domain/work/queries.ts'
+import { type Enqueue, nobodyWorksSince } from './domain/work/work.ts'
 import { createLogger } from './http/logs.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
@@ -143,11 +144,28 @@ async function openWithJobs(
     },
   }
   if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers, undefined, told))
+  else opened.use(tellWhenNobodyWorks(store.db, (since) => logger.warn({ since }, nobodyWorks)))
   return { store, queue, collecting, keeping }
 }
 
+const nobodyWorks = 'no process works on jobs, and what is asked for waits: start rivalscope work'
 const lostAndTakenUp = 'jobs that nobody is at any longer are taken up again'
 const lostTooOften = 'jobs failed: the process that worked on them ended in the middle, time and again'
+
+/** Seconds between looks for somebody who works. */
+const lookForWorkersEverySeconds = 60
+
+/** A process that leaves jobs to others says when there are none. */
+function tellWhenNobodyWorks(db: Database, tell: (since: Date) => void): Disposable {
+  const createdAt = new Date()
+  const look = async () => {
+    const since = nobodyWorksSince({ createdAt, workersSeenAt: await workersLastSeen(db) }, new Date())
+    if (since) tell(since)
+  }
+  // An outage is told by the queue.
+  const timer = setInterval(() => void look().catch(() => {}), lookForWorkersEverySeconds * 1_000)
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
 
 /** Why a connection failed; one that was tried at several addresses says nothing by itself. */
 function reasonOf(error: unknown): string {

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { WorkStatus } from '../contract/shapes/work.ts'
-import type { Work } from '../domain/work/work.ts'
+import { nobodyWorksSince, type Work } from '../domain/work/work.ts'
 
 /** Work as every operation tells of it. */
-export function workStatus(work: Work): z.output<typeof WorkStatus> {
+export function workStatus(work: Work, now = new Date()): z.output<typeof WorkStatus> {
+  const alone = work.status === 'queued' ? nobodyWorksSince(work, now) : undefined
   return {
     workId: work.workId,
     status: work.status,
@@ -20,5 +21,6 @@ export function workStatus(work: Work): z.output<typeof WorkStatus> {
     createdAt: work.createdAt.toISOString(),
     startedAt: work.startedAt?.toISOString() ?? null,
     finishedAt: work.finishedAt?.toISOString() ?? null,
+    ...(alone ? { waitingForWorker: { since: alone.toISOString() } } : {}),
   }
 }

@@ -12,9 +12,10 @@ import { shellWord } from './words.ts'
 export function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, reply: unknown): string[] {
   const operation: Operation = contract[tool]
   if (operation.ending === 'remove') return ['Done.']
-  const { nextCursor, status, previewToken } = reply as {
+  const { nextCursor, status, previewToken, waitingForWorker } = reply as {
     nextCursor?: string | null
     status?: string
+    waitingForWorker?: { since: string }
     previewToken?: string
   }
   if (previewToken)
@@ -29,5 +30,10 @@ export function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, 
     shown.tool === tool
       ? 'the same command again'
       : commandLine(shown.tool, shown.arguments, parametersOf(contract[shown.tool as Tool]))
+  if (waitingForWorker) return [nobodyWorks(waitingForWorker), `To see how it stands: ${again}.`]
   return [`The work goes on. To see how it stands: ${again}; --wait waits for its end.`]
 }
+
+/** Work that is queued and taken by nobody is told apart from work that goes on. */
+export const nobodyWorks = ({ since }: { since: string }) =>
+  `It waits for a worker: no process of this installation works on jobs, since ${since}. The operator starts one with rivalscope work.`

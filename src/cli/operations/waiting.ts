@@ -4,6 +4,7 @@ import type { Tool } from '../../contract/contract.ts'
 import { harmless } from '../present/screen-text.ts'
 import { OwnTerminal } from '../terminal.ts'
 import type { Answers } from './answers.ts'
+import { nobodyWorks } from './next-steps.ts'
 import { commandOf } from './words.ts'
 
 /** Waits for accepted work, telling how it goes, and shows how it ended: 1 when it failed. */
@@ -14,11 +15,17 @@ export async function waitForEnd(
   signal: AbortSignal,
 ): Promise<0 | 1> {
   using terminal = new OwnTerminal()
+  let toldOfWaiting = false
   try {
     const ended = await call.ended({
       signal,
       longestPauseSeconds: 3,
-      onProgress: (work) => terminal.progress(progressOf(tool, work)),
+      onProgress: (work) => {
+        terminal.progress(progressOf(tool, work))
+        const { waitingForWorker } = work as { waitingForWorker?: { since: string } }
+        if (waitingForWorker && !toldOfWaiting) terminal.note(harmless(nobodyWorks(waitingForWorker)))
+        toldOfWaiting ||= waitingForWorker !== undefined
+      },
     })
     terminal[Symbol.dispose]()
     await answers.show(ended)

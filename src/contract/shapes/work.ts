@@ -21,5 +21,11 @@ export const WorkStatus = z
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
+    waitingForWorker: z
+      .object({ since: Timestamp })
+      .optional()
+      .describe(
+        'Only while queued, where no process works on jobs: since when none was seen. The operator starts one with `rivalscope work`.',
+      ),
   })
   .meta({ id: 'WorkStatus', description: 'State of work that takes time.' })

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Work } from './work.ts'
 
+/** When a process that works on jobs last gave a sign, which the queue's timekeeper does every half minute. */
+const workersSeenAt = sql`(select cron_on from pgboss.version limit 1)`
+
 export const workColumns = sql`
   work_id as "workId", kind, subject, input, status, done, total, unit, result, attempts, interrupted,
   last_error_at as "lastErrorAt", last_error_code as "lastErrorCode", last_error_message as "lastErrorMessage",
-  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", ${workersSeenAt} as "workersSeenAt"`
 
 /** Records work unless the same is under way; it may have ended already. @returns the new work, or undefined */
 export function insertWork(
@@ -167,3 +170,9 @@ export async function undoAttempt(db: Database, attempt: Attempt): Promise<void>
 
 const failure = ({ code, message }: { code: string; message: string }) => sql`
   last_error_at = now(), last_error_code = ${code}, last_error_message = ${message}`
+
+/** When a process that works on jobs last gave a sign; null where none ever did. */
+export async function workersLastSeen(db: Database): Promise<Date | null> {
+  const found = await firstRow(db, sql<{ seenAt: Date | null }>`select ${workersSeenAt} as "seenAt"`)
+  return found?.seenAt ?? null
+}

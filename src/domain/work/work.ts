@@ -31,6 +31,23 @@ export interface Work {
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
+  /** When a process that works on jobs last gave a sign; null where none ever did. */
+  workersSeenAt: Date | null
+}
+
+/** Two signs of a working process may be missed. */
+const signsWithinMs = 75_000
+/** One that starts with the installation takes this long to give its first. */
+const firstSignWithinMs = 30_000
+
+/** Since when nobody works on jobs, where somebody should; undefined where there is somebody, or may be in a moment. */
+export function nobodyWorksSince(
+  { createdAt, workersSeenAt }: Pick<Work, 'createdAt' | 'workersSeenAt'>,
+  now: Date,
+): Date | undefined {
+  const since = workersSeenAt ?? createdAt
+  const patienceMs = workersSeenAt ? signsWithinMs : firstSignWithinMs
+  return now.getTime() - since.getTime() > patienceMs ? since : undefined
 }
 
 /** Adds a job to the queue, on the transaction of the fact that asks for it. */

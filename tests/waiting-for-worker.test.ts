@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { run } from './support/command-line.ts'
+import { until } from './support/until.ts'
+import { openWorld } from './support/world.ts'
+
+const parts = new AsyncDisposableStack()
+after(() => parts.disposeAsync())
+
+test('queued work says when nobody works on jobs, and since when', async () => {
+  const world = parts.use(await openWorld())
+  const { db } = world.store
+  const signAt = (ago: string | null) =>
+    sql`update pgboss.version set cron_on = ${ago === null ? null : sql`now() - ${ago}::interval`}`.execute(db)
+  const ask = () => world.call('request_ios_competitor', { app: '9000000001', country: 'us' })
+  await signAt(null)
+  const fresh = await ask()
+  assert.equal(fresh.status, 202)
+  assert.equal(fresh.body.waitingForWorker, undefined, 'somebody may be about to start')
+  await sql`update work set created_at = now() - interval '1 minute'`.execute(db)
+  const alone = await ask()
+  assert.equal(alone.body.waitingForWorker.since, alone.body.createdAt)
+
+  await signAt('5 seconds')
+  assert.equal((await ask()).body.waitingForWorker, undefined)
+  await signAt('10 minutes')
+  const gone = await ask()
+  const minutes = (Date.now() - Date.parse(gone.body.waitingForWorker.since)) / 60_000
+  assert.ok(minutes > 9.5 && minutes < 11, String(minutes))
+  assert.equal((await world.request({ method: 'GET', url: '/readyz' })).status, 200)
+
+  const env = {
+    RIVALSCOPE_SERVER: await world.server.listen({ host: '127.0.0.1', port: 0 }),
+    RIVALSCOPE_KEY: await world.key(),
+  }
+  const told = await run(['request-ios-competitor', '--app', '9000000001'], { env })
+  assert.equal(told.code, 0)
+  assert.match(told.err, /waits for a worker: .* since 20.*rivalscope work/)
+
+  await sql`update work set status = 'failed', finished_at = now()`.execute(db)
+  const { body } = await world.call('request_ios_competitor', { app: '9000000002', country: 'us' })
+  assert.notEqual(body.waitingForWorker, undefined, 'who has gone is told of at once')
+})
+
+test('a process that works gives signs by itself', async () => {
+  const world = parts.use(await openWorld({ works: true }))
+  await sql`update pgboss.version set cron_on = null`.execute(world.store.db)
+  const seen = await until(
+    async () =>
+      (await sql<{ at: Date | null }>`select cron_on as at from pgboss.version`.execute(world.store.db)).rows[0]
+        ?.at ?? null,
+    (at) => at !== null,
+  )
+  assert.ok(seen)
+})

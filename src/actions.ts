@@ -99,7 +99,17 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return 0
     },
     import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),
-    export: (kind, options) => order('export', { kind, ...options }),
+    async export(kind, { server, key, profile, ...options }) {
+      if (server === undefined && key === undefined && profile === undefined)
+        return order('export', { kind, ...options })
+      const { exportAtDistance } = await import('./export-at-distance.ts')
+      const connection = {
+        ...(server === undefined ? {} : { server }),
+        ...(key === undefined ? {} : { key }),
+        ...(profile === undefined ? {} : { profile }),
+      }
+      return exportAtDistance(connection, { kind, ...options }, terminal, interrupted)
+    },
     exportCharts: (options) => order('export charts', options),
     replay: (options) => order('replay', options),
     calibrate: (options) => order('calibrate', options),

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander'
 import type { ExportChartsOptions } from '../operator/export-charts-command.ts'
 import type { ExportOptions } from '../operator/export-command.ts'
+import { type ConnectionOptions, connectionOptions } from './connection.ts'
 import { type LocationOptions, locationOptions } from './options.ts'
 
-type ExportFlags = Omit<ExportOptions, 'kind'>
+type ExportFlags = Omit<ExportOptions, 'kind'> & ConnectionOptions
 
 export interface ExportActions {
   export(kind: ExportOptions['kind'], options: LocationOptions & ExportFlags): Promise<number>
@@ -19,7 +20,8 @@ const kinds = {
 const examples = {
   organic: 'rivalscope export organic --competitor 803453959 --out slack-posts.csv',
   'paid-ads': 'rivalscope export paid-ads --format zip',
-  saved: 'rivalscope export saved --account default --out swipe-file.zip',
+  saved:
+    'rivalscope export saved --account default --out swipe-file.zip\n  rivalscope export saved --profile work --out swipe-file.zip',
 } as const
 
 /** Bulk export: everything the API shows of posts and ads, as files. */
@@ -50,6 +52,10 @@ export function exportCommands(
         kind === 'saved' ? 'whose; "default" when left out' : 'whose saved marks are shown',
       )
       .option('--json', 'end with a summary in JSON')
+    if (kind === 'saved')
+      for (const option of connectionOptions())
+        sub.addOption(option.helpGroup('At a distance, by the key of an account:'))
+    sub
       .addHelpText('after', `\nExample:\n  ${examples[kind]}`)
       .action((options: LocationOptions & ExportFlags) => run((actions) => actions.export(kind, options)))
   }

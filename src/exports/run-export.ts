@@ -13,9 +13,21 @@ import { type OpenKept, zipOf } from './zip.ts'
  * @param path of the file; where two tables are written as CSV, `-posts` and `-ads` are added to its name
  * @throws when a file cannot be written, the store fails or the signal ends it; nothing half-written stays
  */
-export async function runExport(
+export function runExport(
   db: Database,
   order: ExportOrder,
+  path: string,
+  openKept: OpenKept,
+  onProgress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<ExportSummary> {
+  return writeExport(tablesOf(db, order), order, path, openKept, onProgress, signal)
+}
+
+/** As `runExport`, of posts and ads from wherever. */
+export async function writeExport(
+  tables: readonly Table[],
+  order: Pick<ExportOrder, 'kind' | 'format'>,
   path: string,
   openKept: OpenKept,
   onProgress: (done: number) => void,
@@ -31,7 +43,6 @@ export async function runExport(
     await writeWhole(content, file, signal)
     summary.files.push(file)
   }
-  const tables = tablesOf(db, order)
   if (order.format === 'zip')
     await write(
       zipOf(tables, openKept, onItem, () => summary.media++),

@@ -15,19 +15,25 @@ export interface Table {
   csv(onItem: (item: Item) => void): AsyncGenerator<string>
 }
 
-export function postTable(db: Database, wanted: Wanted): Table {
+export const postTable = (db: Database, wanted: Wanted): Table => tableOfPosts(() => posts(db, wanted))
+
+/** @param items read anew for each way they are written */
+export function tableOfPosts(items: () => AsyncIterable<Post>): Table {
   return {
     name: 'posts',
-    lines: (onItem) => lines(posts(db, wanted), onItem),
-    csv: (onItem) => csv(posts(db, wanted), postColumns, (post) => [post], onItem),
+    lines: (onItem) => lines(items(), onItem),
+    csv: (onItem) => csv(items(), postColumns, (post) => [post], onItem),
   }
 }
 
-export function adTable(db: Database, wanted: Wanted): Table {
+export const adTable = (db: Database, wanted: Wanted): Table => tableOfAds(() => ads(db, wanted))
+
+/** @param items read anew for each way they are written */
+export function tableOfAds(items: () => AsyncIterable<Ad>): Table {
   return {
     name: 'ads',
-    lines: (onItem) => lines(ads(db, wanted), onItem),
-    csv: (onItem) => csv(ads(db, wanted), adColumns, adRows, onItem),
+    lines: (onItem) => lines(items(), onItem),
+    csv: (onItem) => csv(items(), adColumns, adRows, onItem),
   }
 }
 

@@ -57,7 +57,7 @@ export async function exportCommand(bench: Bench, options: ExportOptions): Promi
   }
 }
 
-const formatNamed = (file: string | undefined) =>
+export const formatNamed = (file: string | undefined) =>
   exportFormats.find((format) => file !== undefined && extname(file).toLowerCase() === `.${format}`)
 
 async function storeIdOf(db: Database, app: string): Promise<string | undefined> {
@@ -68,7 +68,7 @@ async function storeIdOf(db: Database, app: string): Promise<string | undefined>
     : ((await storeIdOfBundle(db, reference.bundleId)) ?? undefined)
 }
 
-function summaryLine({ kind, posts, ads, media, files }: ExportSummary): string {
+export function summaryLine({ kind, posts, ads, media, files }: ExportSummary): string {
   const count = (value: number, one: string, more: string) => `${value} ${value === 1 ? one : more}`
   const written = [
     ...(kind === 'paid-ads' ? [] : [count(posts, 'post', 'posts')]),

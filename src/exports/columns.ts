@@ -1,3 +1,4 @@
+import { guarded } from '../domain/evidence/formula-guard.ts'
 /** A column of a table: its name and what a row holds there. */
 export interface Column<Row> {
   name: string
@@ -70,12 +71,4 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return guarded(value.map((each) => String(each)).join(' | '))
   return typeof value === 'string' ? guarded(value) : JSON.stringify(value)
-}
-
-/**
- * Texts come from strangers, and spreadsheets take one that begins so for a formula.
- * Source: OWASP, "CSV Injection".
- */
-function guarded(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
 }

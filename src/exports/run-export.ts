@@ -9,7 +9,8 @@ import { adTable, type Item, postTable, type Table } from './tables.ts'
 import { type OpenKept, zipOf } from './zip.ts'
 
 /**
- * Writes posts and ads to files in bounded memory. A file appears whole, under its name, or not at all.
+ * Writes posts and ads to files in bounded memory, for their owner only. A file appears whole, under its name, or not at
+ * all; a link of that name is replaced, not followed.
  * @param path of the file; where two tables are written as CSV, `-posts` and `-ads` are added to its name
  * @throws when a file cannot be written, the store fails or the signal ends it; nothing half-written stays
  */
@@ -80,7 +81,9 @@ function beside(path: string, name: string): string {
 export async function writeWhole(content: Readable, path: string, signal: AbortSignal): Promise<void> {
   const partial = `${path}.partial`
   try {
-    await pipeline(content, createWriteStream(partial), { signal })
+    // What lies there was left by an export that was killed, or leads elsewhere: neither is written into.
+    await rm(partial, { force: true })
+    await pipeline(content, createWriteStream(partial, { flags: 'wx', mode: 0o600 }), { signal })
     await rename(partial, path)
   } catch (error) {
     await rm(partial, { force: true })

@@ -44,6 +44,9 @@ async function* lines(items: AsyncIterable<Item>, onItem: (item: Item) => void):
   }
 }
 
+/** What opens a table with other separators must not find the beginning of a cell inside one. */
+const otherSeparators = /[;\t|]/
+
 async function* csv<One extends Item, Row>(
   items: AsyncIterable<One>,
   columns: readonly Column<Row>[],
@@ -52,7 +55,10 @@ async function* csv<One extends Item, Row>(
 ): AsyncGenerator<string> {
   yield stringify([columns.map(({ name }) => name)])
   for await (const item of items) {
-    yield stringify(rowsOf(item).map((row) => columns.map((column) => column.of(row))))
+    yield stringify(
+      rowsOf(item).map((row) => columns.map((column) => column.of(row))),
+      { quoted_match: otherSeparators },
+    )
     onItem(item)
   }
 }

@@ -58,10 +58,10 @@ export async function listKeysCommand({ db, terminal }: Bench, { json }: { json?
 /** Ends a key by id, or all keys of a name. A process that serves notices within a second. */
 export async function revokeKeyCommand({ db, terminal }: Bench, { key }: { key: string }): Promise<0 | 1> {
   const ended = await revokeKeys(db, key)
-  if (ended === 0) {
+  if (ended.length === 0) {
     terminal.note(`No valid key has the id or name "${key}".`)
     return 1
   }
-  terminal.out(`revoked ${ended} ${ended === 1 ? 'key' : 'keys'}`)
+  for (const { keyId, name, account } of ended) terminal.out(`revoked ${keyId}  ${account}  ${name}`)
   return 0
 }

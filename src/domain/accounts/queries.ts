@@ -85,16 +85,19 @@ export function listKeys(db: Database): Promise<KeyRow[]> {
   )
 }
 
-/** Ends keys by id or by name. @returns how many were ended now */
-export async function revokeKeys(db: Database, idOrName: string): Promise<number> {
-  const ended = await rows(
+/** Ends keys by id or by name. @returns those that were ended now */
+export function revokeKeys(
+  db: Database,
+  idOrName: string,
+): Promise<{ keyId: string; name: string; account: string }[]> {
+  return rows(
     db,
-    sql<{ keyId: string }>`
-      update api_keys set revoked_at = now()
-      where revoked_at is null and (key_id::text = ${idOrName} or name = ${idOrName})
-      returning key_id as "keyId"`,
+    sql<{ keyId: string; name: string; account: string }>`
+      update api_keys k set revoked_at = now()
+      from accounts a
+      where a.account_id = k.account_id and revoked_at is null and (key_id::text = ${idOrName} or k.name = ${idOrName})
+      returning key_id as "keyId", k.name, a.name as account`,
   )
-  return ended.length
 }
 
 export async function anyKeys(db: Database): Promise<boolean> {

@@ -56,7 +56,8 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return serveUntilStopped(configOf(options), async (service) => {
         const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
-        if (key) terminal.note(`First start: this key can do everything and is shown only now.\n\n  ${key}\n`)
+        const { tellFirstKey } = await import('./first-key.ts')
+        if (key) terminal.note(await tellFirstKey(key, options.dataDir, process.stderr.isTTY === true))
         terminal.out(`ready ${service.address}`)
       })
     },

@@ -74,7 +74,7 @@ export async function serverOn(
   },
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
-  const { db } = store
+  const { db } = store.requests
   const door = doorOn(db, enqueue, collecting)
   const server = await createServer({
     door,
@@ -214,7 +214,7 @@ const windowSeconds = 60
 
 function rateLimitOn(store: Store, points: number): RateLimit {
   const shared = new RateLimiterPostgres({
-    storeClient: store.pool,
+    storeClient: store.requests.pool,
     tableName: 'rate_limits',
     tableCreated: true,
     keyPrefix: '',

@@ -24,7 +24,7 @@ import { userNamed } from '../src/storage/embedded/owner.ts'
 import { packageFor, programsFor } from '../src/storage/embedded/programs.ts'
 import { openPostgres, openStore } from '../src/storage/store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { run, serve, start } from './support/command-line.ts'
+import { firstKeyOf, run, serve, start } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
 import { storeProcesses } from './support/store-processes.ts'
 import { until } from './support/until.ts'
@@ -83,7 +83,7 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     await using work = start(['work', '--data-dir', dataDir, '--log-level', 'warn'])
     await work.says(/^working$/m)
     assert.equal((await run(['migrate', '--data-dir', dataDir])).code, 0)
-    const key = /rsk_[\w-]+/.exec(one.said.err)?.[0] ?? ''
+    const key = firstKeyOf(one)
     for (const { address } of [one, other]) {
       const reply = await fetch(`${address}/v1/competitors`, { headers: { authorization: `Bearer ${key}` } })
       assert.equal(reply.status, 200)

@@ -9,7 +9,7 @@ import { benchCharts } from '../bench/generate.ts'
 import { type ImportSummary, runImport } from '../src/imports/run-import.ts'
 import { openStore } from '../src/storage/store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { run, serve, start } from './support/command-line.ts'
+import { firstKeyOf, run, serve, start } from './support/command-line.ts'
 import { derivedState } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 
@@ -37,7 +37,7 @@ test('told to stop, it answers what is under way and ends with 0, and a command 
 }, async () => {
   const dataDir = join(folder.path, 'stopped')
   await using service = await serve(dataDir)
-  const key = /rsk_[\w-]+/.exec(service.said.err)?.[0] ?? ''
+  const key = firstKeyOf(service)
   const write = { path: '/v1/competitors/ios/1/data-requests', body: '{"kinds":["record"]}' }
   const [broken, rejected] = [
     folder.write('broken.json', '{"results":['),
@@ -89,7 +89,7 @@ test('charts whose places were cut apart by a kill are whole when the import is 
   ]
   {
     await using service = await serve(dataDir)
-    const key = /rsk_[\w-]+/.exec(service.said.err)?.[0] ?? ''
+    const key = firstKeyOf(service)
     await using sender = start(importing('-'))
     sender.child.stdin?.write(`${lines.slice(0, 16_000).join('\n')}\n`)
     await until(() => hasFirstChart(service.address, key))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { openStore } from '../src/storage/store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { type Running, run, serve, start } from './support/command-line.ts'
+import { firstKeyOf, type Running, run, serve, start } from './support/command-line.ts'
 import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 
@@ -56,10 +56,11 @@ describe('Beside a service on the same embedded store', () => {
   })
   after(() => service[Symbol.asyncDispose]())
 
-  test('its first start printed a key, once and on the terminal only', async () => {
-    const printed = /rsk_[\w-]+/.exec(service.said.err)?.[0] ?? ''
-    assert.equal((await get(service.address, '/v1/competitors/categories', printed)).status, 200)
-    assert.ok(!service.said.out.includes('rsk_'))
+  test('its first start kept a key for its owner in a file, since nobody sat at a terminal to see it', async () => {
+    const written = firstKeyOf(service)
+    assert.equal((await get(service.address, '/v1/competitors/categories', written)).status, 200)
+    assert.ok(!`${service.said.out}${service.said.err}`.includes('rsk_'))
+    assert.equal(statSync(join(dataDir, 'first-key')).mode & 0o777, 0o600)
   })
 
   test('keys are made, listed and ended from another terminal', async () => {

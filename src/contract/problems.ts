@@ -156,7 +156,8 @@ export const problems = {
   unavailable: {
     status: 503,
     title: 'The service is not available now',
-    explanation: 'The store cannot be reached or cannot write, or the service is stopping. Try again shortly.',
+    explanation:
+      'The store cannot be reached or cannot write, took too long over this one request, or the service is stopping. Try again shortly.',
   },
   'source-not-configured': {
     status: 503,

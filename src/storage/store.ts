@@ -15,6 +15,11 @@ export interface Store extends AsyncDisposable {
   db: Database
   /** The pool behind `db`, for the parts that need one of their own making. */
   pool: Pool
+  /**
+   * For requests that somebody waits for: a statement that takes 20 seconds, or waits 5 for a lock, is ended, for its
+   * caller alone. Connections of its own, which the work of jobs cannot use up. Behind a pooler it has no such limits.
+   */
+  requests: { db: Database; pool: Pool }
   /** Runs something that no other process runs at the same time, if it asks under the same name, in a transaction it may use. */
   alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>
 }
@@ -76,27 +81,42 @@ export function openPostgres(
   start: SessionStart = { options: sessionOptions },
 ): Store {
   const options = { connectionString: databaseUrl, ...poolOptions(purpose) }
-  if ('options' in start) return storeOn(new Pool({ ...options, ...start }))
+  if ('options' in start)
+    return storeOn(
+      new Pool({ ...options, ...start }),
+      new Pool({ ...options, max: mostRequests, options: `${start.options} ${requestLimits}` }),
+    )
   const { statement } = start
   // The pool waits for the answer before it lends the connection.
-  return storeOn(new Pool({ ...options, onConnect: async (client) => void (await client.query(statement)) }))
+  const onConnect = async (client: { query(text: string): Promise<unknown> }) =>
+    void (await client.query(statement))
+  return storeOn(new Pool({ ...options, onConnect }), new Pool({ ...options, max: mostRequests, onConnect }))
 }
+
+/** Of the requests of one process at a time; others wait their turn. */
+const mostRequests = 8
+const requestLimits = '-c statement_timeout=20s -c lock_timeout=5s'
 
 async function openEmbedded(
   { dataDir, ...settings }: { dataDir: string } & Partial<StoreSettings>,
   purpose: string,
   givesWay: boolean,
 ): Promise<Store> {
-  let pool: Pool | undefined
+  let pools: Pool[] = []
   const server: EmbeddedServer = await useEmbeddedServer(
     dataDir,
     { memoryMiB: usualMemoryMiB, ...settings },
     // New connections are made by what the pool's options say at that time.
-    (connection) => void (pool && Object.assign(pool.options, connection)),
+    (connection) => {
+      for (const pool of pools) Object.assign(pool.options, connection)
+    },
   )
-  pool = new Pool({ ...server.connection, ...poolOptions(purpose), options: sessionOptions })
+  const options = { ...server.connection, ...poolOptions(purpose) }
+  const pool = new Pool({ ...options, options: sessionOptions })
+  const requests = new Pool({ ...options, max: mostRequests, options: `${sessionOptions} ${requestLimits}` })
+  pools = [pool, requests]
   if (givesWay) pool.on('connect', giveWay)
-  const store = storeOn(pool)
+  const store = storeOn(pool, requests)
   return {
     ...store,
     async [Symbol.asyncDispose]() {
@@ -137,15 +157,17 @@ class Dialect extends PostgresDialect {
   }
 }
 
-function storeOn(pool: Pool): Store {
+function storeOn(pool: Pool, requests: Pool): Store {
   // A connection that breaks is replaced by the pool, and the query it was at fails. Without listeners it would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  for (const each of [pool, requests])
+    each.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new Dialect({ pool }) })
+  const forRequests = new Kysely<unknown>({ dialect: new Dialect({ pool: requests }) })
   return {
     db,
     pool,
+    requests: { db: forRequests, pool: requests },
     alone: (name, perform) =>
       // In a transaction, for behind a pooler nothing but that stays with one session.
       inTransaction(db, async (held) => {
@@ -153,7 +175,12 @@ function storeOn(pool: Pool): Store {
         await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${name}`}))`.execute(held)
         return perform(held)
       }),
-    [Symbol.asyncDispose]: () => db.destroy(),
+    async [Symbol.asyncDispose]() {
+      // Pools end only once, and one that was never used says nothing to its dialect.
+      await Promise.all([db.destroy(), forRequests.destroy()])
+      if (!requests.ended) await requests.end()
+      if (!pool.ended) await pool.end()
+    },
   }
 }
 
@@ -166,6 +193,10 @@ export async function storeAnswers(db: Database): Promise<boolean> {
     return false
   }
 }
+
+/** Whether a statement was ended because it took too long, or waited too long for a lock. */
+export const tookTooLong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '55P03')
 
 /**
  * Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection), 53 (no room, memory or connections

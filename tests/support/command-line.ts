@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/rivalscope', import.meta.url))
@@ -74,6 +75,12 @@ export async function run(args: readonly string[], options: CommandOptions & { i
   const command = start(args, options)
   command.child.stdin?.end(options.input ?? '')
   return command.ended
+}
+
+/** The key that a first start wrote into a file of its own. */
+export function firstKeyOf({ said }: Pick<Running, 'said'>): string {
+  const file = /a key that can do everything stands in (.+?), readable/.exec(said.err)?.[1]
+  return file ? readFileSync(file, 'utf8').trim() : ''
 }
 
 /** Starts `serve` on a data directory and waits until it answers. */

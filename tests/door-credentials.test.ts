@@ -293,7 +293,7 @@ test('the address of the keys can be given instead of discovered', async () => {
 test('while the provider is down tokens get 503 and keys go on working, and tokens work when it is back', async () => {
   await using stack = new AsyncDisposableStack()
   const flaky = stack.use(await openProvider())
-  const server = await openServer(stack, { tokenIssuer: issuerAt(flaky.address) })
+  const server = await openServer(stack, { tokenIssuer: { ...issuerAt(flaky.address), askAgainMs: 0 } })
   const token = (await bearer({ scope: 'context:read' }, flaky)).slice(7)
   const key = await world.key()
   for (const trouble of ['hang up', 'fail', 'answer a page', 'name no keys', 'answer other JSON'] as const) {

@@ -1,18 +1,14 @@
 import { hash } from 'node:crypto'
-import {
-  createRemoteJWKSet,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  errors as joseErrors,
-  jwtVerify,
-} from 'jose'
+import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose'
 import { v7 as uuidv7 } from 'uuid'
 import { scopes as knownScopes, type Scope } from '../contract/scopes.ts'
-import { keyHash, looksLikeKey } from '../domain/accounts/keys.ts'
+import { canBeKey, keyHash, looksLikeKey } from '../domain/accounts/keys.ts'
 import { ensureAccount, touchKeys, usableKey } from '../domain/accounts/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
+import { FailedAttempts } from './failed-attempts.ts'
 import { Problem } from './problem.ts'
+import { ProviderError, TokenKeys } from './token-keys.ts'
 import { withStore } from './unavailable.ts'
 
 /** Tokens of an OpenID provider that are accepted beside API keys. */
@@ -21,6 +17,8 @@ export interface TokenIssuer {
   audience: string
   /** Where the provider's keys are; found through the issuer's discovery document when left out. */
   jwksUrl?: string
+  /** Milliseconds until a provider that failed is asked again; a minute when left out. */
+  askAgainMs?: number
   /** Claim that names the account. */
   accountClaim: string
   /** Claim that is true where a token may bring evidence; all may when left out. */
@@ -29,6 +27,8 @@ export interface TokenIssuer {
 
 /** A revoked key stops working within this time, and a busy key costs one query in it. */
 const keyMemoryMs = 1_000
+/** A key that does not hold never will: no two are the same. */
+const unknownMemoryMs = 60_000
 const touchEveryMs = 60_000
 const mostRemembered = 10_000
 
@@ -36,8 +36,12 @@ const mostRemembered = 10_000
 export class Credentials implements AsyncDisposable {
   readonly #db: Database
   readonly #issuer: TokenIssuer | undefined
-  #jwks: Promise<JWTVerifyGetKey> | undefined
+  readonly #tokenKeys: TokenKeys | undefined
+  /** By the hash of the key. */
   readonly #keys = new Map<string, { caller: Promise<Caller | undefined>; until: number }>()
+  /** Hashes of keys that do not hold, with the time until which nobody looks again. */
+  readonly #unknown = new Map<string, number>()
+  readonly #failures = new FailedAttempts()
   readonly #accounts = new Map<string, Promise<string>>()
   readonly #used = new Set<string>()
   readonly #touching: NodeJS.Timeout
@@ -45,23 +49,30 @@ export class Credentials implements AsyncDisposable {
   constructor(db: Database, issuer: TokenIssuer | undefined) {
     this.#db = db
     this.#issuer = issuer
+    this.#tokenKeys = issuer && new TokenKeys(issuer.issuer, issuer.jwksUrl, issuer.askAgainMs)
     this.#touching = setInterval(() => void this.#touch(), touchEveryMs).unref()
   }
 
   /**
    * The caller behind an `Authorization` header.
    * @throws Problem `unauthenticated` for anything but a credential that holds; `unavailable` when the provider of
-   * tokens cannot be reached
+   * tokens cannot be reached; `rate-limited` when too many that do not hold came from the address. Keys that were in use
+   * lately pass all the same: behind a proxy, everybody has one address.
    */
-  async callerOf(authorization: string | undefined): Promise<Caller> {
+  async callerOf(authorization: string | undefined, address = ''): Promise<Caller> {
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization ?? '')?.[1]
     if (!token)
       throw new Problem('unauthenticated', 'Send an API key or a token as `Authorization: Bearer ...`.')
-    const caller = await withStore(() =>
-      looksLikeKey(token) ? this.#callerOfKey(token) : this.#callerOfToken(token),
-    )
-    if (!caller) throw new Problem('unauthenticated', 'The credential is unknown, expired or revoked.')
-    return caller
+    const isKey = looksLikeKey(token)
+    const hash = isKey && canBeKey(token) ? keyHash(token).toString('base64url') : undefined
+    if (hash === undefined || !this.#keys.has(hash)) this.#failures.refuse(address)
+    const caller = await withStore(async () => {
+      if (!isKey) return this.#callerOfToken(token)
+      return hash === undefined ? undefined : this.#callerOfKey(hash)
+    })
+    if (caller) return caller
+    this.#failures.note(address)
+    throw new Problem('unauthenticated', 'The credential is unknown, expired or revoked.')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -69,19 +80,25 @@ export class Credentials implements AsyncDisposable {
     await this.#touch()
   }
 
-  #callerOfKey(key: string): Promise<Caller | undefined> {
+  async #callerOfKey(hash: string): Promise<Caller | undefined> {
     const now = Date.now()
-    const known = this.#keys.get(key)
+    if ((this.#unknown.get(hash) ?? 0) > now) return undefined
+    const known = this.#keys.get(hash)
     if (known && known.until > now) return known.caller
-    if (this.#keys.size >= mostRemembered) this.#keys.clear()
-    const caller = this.#lookUp(key)
-    this.#keys.set(key, { caller, until: now + keyMemoryMs })
-    caller.catch(() => this.#keys.delete(key))
-    return caller
+    const looking = this.#lookUp(Buffer.from(hash, 'base64url'))
+    remember(this.#keys, hash, { caller: looking, until: now + keyMemoryMs })
+    const caller = await looking.catch((error: unknown) => {
+      this.#keys.delete(hash)
+      throw error
+    })
+    if (caller) return caller
+    this.#keys.delete(hash)
+    remember(this.#unknown, hash, Date.now() + unknownMemoryMs)
+    return undefined
   }
 
-  async #lookUp(key: string): Promise<Caller | undefined> {
-    const found = await usableKey(this.#db, keyHash(key))
+  async #lookUp(hash: Buffer): Promise<Caller | undefined> {
+    const found = await usableKey(this.#db, hash)
     if (!found) return undefined
     this.#used.add(found.keyId)
     return {
@@ -110,8 +127,9 @@ export class Credentials implements AsyncDisposable {
 
   async #verified(token: string, issuer: string, audience: string): Promise<JWTPayload | undefined> {
     try {
-      this.#jwks ??= this.#findKeys(issuer)
-      const { payload } = await jwtVerify(token, await this.#jwks, {
+      const keys = await this.#tokenKeys?.get()
+      if (!keys) return undefined
+      const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience,
         algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
@@ -126,28 +144,16 @@ export class Credentials implements AsyncDisposable {
         !(error instanceof joseErrors.JWKSInvalid) &&
         error.code !== 'ERR_JOSE_GENERIC'
       if (refused) return undefined
-      this.#jwks = undefined
+      if (!(error instanceof ProviderError)) this.#tokenKeys?.failed()
       throw new Problem('unavailable', 'The provider of tokens cannot be reached.')
     }
-  }
-
-  async #findKeys(issuer: string): Promise<JWTVerifyGetKey> {
-    if (this.#issuer?.jwksUrl) return createRemoteJWKSet(new URL(this.#issuer.jwksUrl))
-    const discovery = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-      signal: AbortSignal.timeout(5_000),
-      redirect: 'error',
-    })
-    const { jwks_uri: jwksUri } = (await discovery.json()) as { jwks_uri?: string }
-    if (!jwksUri) throw new Error('The discovery document names no keys.')
-    return createRemoteJWKSet(new URL(jwksUri))
   }
 
   #accountOf(name: string): Promise<string> {
     const known = this.#accounts.get(name)
     if (known) return known
-    if (this.#accounts.size >= mostRemembered) this.#accounts.clear()
     const account = ensureAccount(this.#db, uuidv7(), name)
-    this.#accounts.set(name, account)
+    remember(this.#accounts, name, account)
     account.catch(() => this.#accounts.delete(name))
     return account
   }
@@ -160,6 +166,14 @@ export class Credentials implements AsyncDisposable {
       for (const keyId of used) this.#used.add(keyId)
     })
   }
+}
+
+/** Remembers something in the place of what is the longest there. */
+function remember<Value>(memory: Map<string, Value>, name: string, value: Value): void {
+  const [oldest] = memory.size >= mostRemembered ? memory.keys() : []
+  if (oldest !== undefined) memory.delete(oldest)
+  memory.delete(name)
+  memory.set(name, value)
 }
 
 /** What can name a subject or an account: OpenID allows 255 characters, and the store holds no control characters. */

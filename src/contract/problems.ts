@@ -134,7 +134,7 @@ export const problems = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The credential has used up its requests for this window. `Retry-After` says how many seconds to wait; `RateLimit` and `RateLimit-Policy` on every reply say how many are left.',
+      'The credential has used up its requests for this window, or too many credentials that do not hold came from this address. `Retry-After` says how many seconds to wait; `RateLimit` and `RateLimit-Policy` on every reply say how many are left.',
   },
   internal: {
     status: 500,

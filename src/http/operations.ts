@@ -80,7 +80,7 @@ export async function admit(
   reply: FastifyReply,
   { credentials, rateLimit }: OperationDoors,
 ): Promise<void> {
-  const caller = await credentials.callerOf(request.headers.authorization)
+  const caller = await credentials.callerOf(request.headers.authorization, request.ip)
   request.caller = caller
   if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
 }

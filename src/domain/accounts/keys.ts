@@ -46,3 +46,8 @@ export function keyHash(key: string): Buffer {
 export function looksLikeKey(token: string): boolean {
   return token.startsWith(prefix)
 }
+
+/** Whether it is as long as keys are, and of their letters: nothing else need be looked up. */
+export function canBeKey(token: string): boolean {
+  return /^rsk_[A-Za-z0-9_-]{43}$/.test(token)
+}

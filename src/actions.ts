@@ -118,6 +118,8 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     listKeys: (options) => order('keys list', options),
     revokeKey: (key, options) => order('keys revoke', { key, ...options }),
     listRequests: (options) => order('requests list', options),
+    listEvidence: (options) => order('evidence list', options),
+    withdrawEvidence: (id, options) => order('evidence withdraw', { id, ...options }),
     dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
     async contractStatus() {
       const { doorOn } = await import('./app.ts')

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+import { workTask } from '../src/jobs/work-tasks.ts'
+import { replay } from '../src/readings/replay.ts'
+import { adsState } from './support/ads-state.ts'
+import { openFolder } from './support/files.ts'
+import { storeListings } from './support/listings.ts'
 import { operate } from './support/operator.ts'
 import { openWorld, type World } from './support/world.ts'
 
 /** Ads and links that accounts bring themselves: shown as theirs, never in place of a library's word, and taken back. */
 
 let world: World
+let ann: string
+let bee: string
 before(async () => {
   world = await openWorld()
+  ann = await world.key(undefined, 'ann')
+  bee = await world.key(undefined, 'bee')
 })
 after(() => world?.[Symbol.asyncDispose]())
 
@@ -20,6 +30,187 @@ const record = (archiveId: string, more: object = {}) => ({
   active: true,
   observedAt: '2026-03-01T08:00:00Z',
   ...more,
+})
+
+/** Imports inline records for an account. @returns the id of the run */
+async function bring(key: string, ...records: object[]): Promise<string> {
+  const { body } = await world.call('admin_import_paid_ads', { platform: 'meta', records }, { key })
+  const perform = performAdImport(world.store.db, world.collecting.adLibraries)
+  await workTask(world.store.db, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
+  return body.runId
+}
+
+/** Imports a file of the operator, who says what a library showed. */
+async function shown(...records: object[]): Promise<void> {
+  using folder = openFolder()
+  await world.import({ kind: 'paid-ads', paths: [folder.write('ads.json', JSON.stringify(records))] })
+}
+
+const adOf = async (archiveId: string, key = bee) =>
+  (await world.call('get_paid_ad', { platform: 'meta', archiveId }, { key })).body
+
+const withdraw = (key: string, withdrawRunId: string) =>
+  world.call('admin_import_paid_ads', { withdrawRunId }, { key })
+
+const invented = (archiveId: string) =>
+  record(archiveId, {
+    advertiser: { id: '5001', name: 'Not Their Name' },
+    creatives: [{ text: 'Made up by ann', linkUrl: 'https://apps.apple.com/us/app/id6449912399' }],
+    startedOn: '2020-01-01',
+    active: false,
+    countries: ['de'],
+    observedAt: '2026-06-01T08:00:00Z',
+  })
+
+describe('An ad record that an account brought', () => {
+  test('says so to everybody, and names no account', async () => {
+    await bring(ann, record('101'))
+    const [mine, theirs] = [await adOf('101', ann), await adOf('101')]
+    assert.deepEqual(mine.evidence[0].broughtBy, { account: 'own', door: 'http' })
+    assert.deepEqual(theirs.evidence[0].broughtBy, { account: 'other', door: 'http' })
+    assert.ok(!JSON.stringify(theirs).includes('ann'))
+    await shown(record('102'))
+    assert.equal((await adOf('102')).evidence[0].broughtBy, undefined)
+  })
+
+  for (const order of ['before', 'after'] as const)
+    test(`takes the place of nothing a source showed, ${order} it`, async () => {
+      const archiveId = order === 'before' ? '111' : '112'
+      if (order === 'before') await bring(ann, invented(archiveId))
+      await shown(record(archiveId))
+      if (order === 'after') await bring(ann, invented(archiveId))
+      const ad = await adOf(archiveId)
+      assert.deepEqual(
+        [ad.advertiser.name.value, ad.deliveryStartedOn.value, ad.active.value],
+        ['Tidepool Habits', '2026-02-20', true],
+      )
+      assert.deepEqual(
+        [ad.lastObservedAt, ad.observationCount],
+        ['2026-03-01T08:00:00.000Z', 1],
+        'it counts no observation beside those of a source',
+      )
+      const texts = ad.creatives.map((one: { body: { value: string }; current: boolean }) => [
+        one.body.value,
+        one.current,
+      ])
+      assert.deepEqual(texts, [
+        ['As the library shows it', true],
+        ['Made up by ann', false],
+      ])
+      const { countries, evidence } = ad
+      assert.deepEqual(countries.value, ['de'], 'what no source says is filled in')
+      assert.equal(evidence[countries.evidence].broughtBy.account, 'other')
+      const { body } = await world.call('admin_search_paid_ad_advertisers', { q: '5001' }, { key: bee })
+      assert.equal(body.items[0].name, 'Tidepool Habits')
+    })
+
+  test('of the same instant as a source leaves it as it was', async () => {
+    await shown(record('113'))
+    const before = await adOf('113')
+    await bring(ann, {
+      ...invented('113'),
+      observedAt: '2026-03-01T08:00:00Z',
+      countries: undefined,
+      creatives: [],
+    })
+    assert.deepEqual((await adOf('113')).observations, before.observations)
+  })
+
+  test('is withdrawn by who brought it, with all that followed from it, and a replay leaves it so', async () => {
+    const { db } = world.store
+    const signal = AbortSignal.timeout(60_000)
+    await shown(record('121'))
+    const before = await adsState(db)
+    const runId = await bring(ann, invented('121'), invented('122'))
+    assert.notDeepEqual(await adsState(db), before)
+    assert.equal((await withdraw(bee, runId)).status, 404, 'not by another account')
+    const { status, body } = await withdraw(ann, runId)
+    assert.equal(status, 202)
+    assert.ok(body.withdrawnAt)
+    assert.deepEqual(await adsState(db), before)
+    assert.equal((await adOf('122')).code, 'paid-ad-not-found')
+    assert.equal((await withdraw(ann, runId)).body.withdrawnAt, body.withdrawnAt, 'twice is once')
+    await replay(db, () => {}, signal)
+    assert.deepEqual(await adsState(db), before)
+    await bring(ann, invented('122'))
+    assert.equal((await adOf('122')).archiveId, '122', 'brought again, it is there again')
+  })
+
+  test('is listed for the operator, who can withdraw it', async () => {
+    const runId = await bring(ann, record('131'))
+    const { out } = await operate(world, { command: 'evidence list', options: { account: 'ann' } })
+    assert.match(out, new RegExp(`${runId}  records  stands  ann  http .*meta: 1 ad records`))
+    const withdrawn = await operate(world, { command: 'evidence withdraw', options: { id: runId } })
+    assert.deepEqual([withdrawn.code, withdrawn.out], [0, `withdrawn ${runId}\n`])
+    assert.equal((await adOf('131')).code, 'paid-ad-not-found')
+    const list = await operate(world, { command: 'evidence list', options: { json: true } })
+    assert.ok(JSON.parse(list.out).find(({ id }: { id: string }) => id === runId).withdrawnAt)
+    const unknown = await operate(world, { command: 'evidence withdraw', options: { id: 'x' } })
+    assert.deepEqual([unknown.code, /evidence list/.test(unknown.notes)], [1, true])
+  })
+
+  test('that waits for its turn is withdrawn before it comes', async () => {
+    const { body } = await world.call(
+      'admin_import_paid_ads',
+      { platform: 'meta', records: [record('141')] },
+      { key: ann },
+    )
+    await withdraw(ann, body.runId)
+    const perform = performAdImport(world.store.db, world.collecting.adLibraries)
+    await workTask(world.store.db, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
+    assert.equal((await adOf('141')).code, 'paid-ad-not-found')
+  })
+})
+
+describe('A link that an account made', () => {
+  const app = '6449912345'
+  const link = (action: string, key: string) =>
+    world.call(
+      'admin_link_paid_ads',
+      { action, platform: 'meta', archiveIds: ['201'], competitor: app },
+      { key },
+    )
+  before(async () => {
+    await shown(
+      record('201', { creatives: [{ text: 'Links', linkUrl: `https://apps.apple.com/us/app/id${app}` }] }),
+    )
+  })
+
+  test('says so to everybody, and names no account', async () => {
+    const made = { action: 'link', platform: 'meta', archiveIds: ['201'], competitor: '9000000001' }
+    await storeListings(world, [
+      { trackId: 9000000001, trackName: 'Tides', observedAt: '2026-03-01T08:00:00Z' },
+    ])
+    await world.call('admin_link_paid_ads', made, { key: ann })
+    const told = async (key: string) =>
+      (await adOf('201', key)).links.find(
+        (one: { app: { storeId: string } }) => one.app.storeId === '9000000001',
+      ).grounds[0]
+    assert.deepEqual((await told(ann)).broughtBy, { account: 'own', door: 'http' })
+    assert.deepEqual((await told(bee)).broughtBy, { account: 'other', door: 'http' })
+    await world.call('admin_link_paid_ads', { ...made, action: 'withdraw' }, { key: ann })
+  })
+
+  test('is taken back by who made it', async () => {
+    await link('unlink', ann)
+    assert.deepEqual((await adOf('201')).links, [])
+    assert.equal((await link('withdraw', bee)).body.code, 'decision-not-found')
+    assert.equal((await link('withdraw', ann)).status, 200)
+    const [landing] = (await adOf('201')).links
+    assert.deepEqual(
+      landing.grounds.map(({ kind }: { kind: string }) => kind),
+      ['landing-url'],
+      'as if nothing had been decided',
+    )
+    assert.equal((await link('withdraw', ann)).status, 404)
+  })
+
+  test('is taken back by the operator', async () => {
+    const { body } = await link('unlink', ann)
+    const { code } = await operate(world, { command: 'evidence withdraw', options: { id: body.decisionId } })
+    assert.equal(code, 0)
+    assert.equal((await adOf('201')).links.length, 1)
+  })
 })
 
 describe('Whether a key may bring evidence', () => {

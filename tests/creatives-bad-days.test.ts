@@ -151,7 +151,7 @@ const runOfAds = async (store: Store) => {
   await using queue = await openQueue(store, false, (error) => assert.fail(error))
   const account = await ensureAccount(store.db, uuidv7(), 'test')
   const asked = { platform: 'meta' as const, query: { terms: ['tides'], limit: 500 }, records: null }
-  return startRun(store.db, enqueueOn(queue), account, asked)
+  return startRun(store.db, enqueueOn(queue), { accountId: account, door: 'http' }, asked)
 }
 
 /** Posts whose ids, authors and figures tell them apart. */

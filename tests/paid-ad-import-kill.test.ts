@@ -35,7 +35,7 @@ test('a worker that is killed in the middle of a run loses and doubles nothing',
     const query = { terms: ['tides'], limit: 500 }
     const asked = { platform: 'meta' as const, query, records: null }
     const account = await ensureAccount(store.db, uuidv7(), 'test')
-    runId = await startRun(store.db, enqueueOn(queue), account, asked)
+    runId = await startRun(store.db, enqueueOn(queue), { accountId: account, door: 'http' }, asked)
   }
   const laterPages = () => played.requests.filter(({ path }) => path.includes('after=')).length
   {

@@ -337,7 +337,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
       what: 'links of ads, with the counts that follow from them',
       seenIn: [...ofAds, 'get_competitor', 'admin_search_paid_ad_advertisers'],
       lines:
-        /"value": [01]$|"(?:links|app|platform|storeId|name|developer|iconUrl|catalogued|grounds|kind|text|foundIn|evidence|linkedAt)"|^. [\][}{]+,?$/,
+        /"value": [01]$|"(?:links|app|platform|storeId|name|developer|iconUrl|catalogued|grounds|kind|text|foundIn|evidence|linkedAt|broughtBy|account|door)"|^. [\][}{]+,?$/,
     },
     {
       what: 'transcripts and analyses of ads, and how they do',

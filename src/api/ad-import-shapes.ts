@@ -50,6 +50,7 @@ export async function importRunShape(
       resumable: position === 'failed' && state.pages > 0,
     },
     coverage: await importCoverage(db, collecting, platform, query, state.notes),
+    ...(state.withdrawnAt ? { withdrawnAt: state.withdrawnAt.toISOString() } : {}),
   }
 }
 

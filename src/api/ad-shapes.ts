@@ -82,7 +82,7 @@ export async function adShapes(
         transcript: stateOf(transcripts, ad),
         analysis: stateOf(analyses, ad),
       }
-      return [[adNumber, adShape(stored, labels, kept)] as const]
+      return [[adNumber, adShape(stored, labels, kept, accountId)] as const]
     }),
   )
 }
@@ -100,6 +100,7 @@ function adShape(
   stored: Stored,
   labels: Awaited<ReturnType<typeof labelsOfLinked>>,
   kept: Awaited<ReturnType<typeof keptShapes>>,
+  accountId: string,
 ): Shape {
   const { ad, observations, creatives, grounds } = stored
   const evidence = new CreativeEvidence(ad, [
@@ -135,11 +136,11 @@ function adShape(
     firstObservedAt: ad.firstObservedAt.toISOString(),
     lastObservedAt: ad.lastObservedAt.toISOString(),
     observations: observations.map((row) => observationShape(row, evidence.placeOf(row, row.observedAt))),
-    links: linkShapes(grounds, labels, (row) => evidence.placeOf(row, row.recordedAt)),
+    links: linkShapes(grounds, labels, (row) => evidence.placeOf(row, row.recordedAt), accountId),
     transcriptState: transcriptState(ad, stored.transcript),
     analysisState: analysisState(ad, stored.analysis),
     saved: savedMark(ad),
-    evidence: evidence.shapes(),
+    evidence: evidence.shapes(accountId),
   }
 }
 

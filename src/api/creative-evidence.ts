@@ -44,8 +44,9 @@ export class CreativeEvidence<Fields extends LanguageFields> {
     return exact === -1 ? evidence.findIndex(isOwn) : exact
   }
 
-  shapes(): z.output<typeof Evidence>[] {
-    return evidenceOfKnown(this.known).map((entry) =>
+  /** @param accountId who is told */
+  shapes(accountId?: string): z.output<typeof Evidence>[] {
+    return evidenceOfKnown(this.known, accountId).map((entry) =>
       entry.source === 'derived' ? { ...entry, surface: 'Language detection' } : entry,
     )
   }
@@ -61,6 +62,8 @@ function bareEntry<Field extends string>({
   source,
   origin,
   timeBasis,
+  broughtBy,
 }: Resting): StatedBy<Field> {
-  return { readingId, source, origin, timeBasis, observedAt: observedAt.toISOString(), fields: [] }
+  const entry = { readingId, source, origin, timeBasis, observedAt: observedAt.toISOString(), fields: [] }
+  return broughtBy ? { ...entry, broughtBy } : entry
 }

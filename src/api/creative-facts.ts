@@ -23,6 +23,9 @@ export function statedFact<Fields, F extends keyof Fields & string>(
 }
 
 /** The readings behind a post or an ad, newest first. */
-export function evidenceOfKnown<Fields>({ evidence }: Known<Fields>): z.output<typeof Evidence>[] {
-  return evidence.map((entry) => evidenceOf(entry, null))
+export function evidenceOfKnown<Fields>(
+  { evidence }: Known<Fields>,
+  accountId?: string,
+): z.output<typeof Evidence>[] {
+  return evidence.map((entry) => evidenceOf(entry, null, accountId))
 }

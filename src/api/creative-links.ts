@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { CreativeLink } from '../contract/shapes/creatives.ts'
 import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
 import { groundStrength } from '../domain/creatives/grounds.ts'
+import type { BroughtBy } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
-import { appLabel } from './listing-facts.ts'
+import { appLabel, broughtByShape } from './listing-facts.ts'
 
 type Shape = z.output<typeof CreativeLink>
 
@@ -27,6 +28,8 @@ interface StoredGround extends Pick<Shape['grounds'][number], 'kind' | 'foundIn'
   /** Null for a decision made here. */
   readingId: string | null
   recordedAt: Date
+  /** The account whose decision it is, or that brought the reading. */
+  broughtBy?: BroughtBy | null
 }
 
 /** The apps a post or an ad belongs to, oldest link first, each with its grounds, strongest first. */
@@ -34,6 +37,7 @@ export function linkShapes<Row extends StoredGround>(
   grounds: readonly Row[],
   labels: ReadonlyMap<string, Shape['app']>,
   placeOf: (row: Row) => number,
+  accountId?: string,
 ): Shape[] {
   const links = [...Map.groupBy(grounds, (ground) => ground.storeId)].map(([storeId, found]) => ({
     app: labels.get(storeId) ?? appLabel(storeId, undefined),
@@ -42,6 +46,7 @@ export function linkShapes<Row extends StoredGround>(
       text: ground.text,
       foundIn: ground.foundIn,
       evidence: ground.readingId === null ? null : placeOf(ground),
+      ...(ground.broughtBy ? { broughtBy: broughtByShape(ground.broughtBy, accountId) } : {}),
     })),
     linkedAt: new Date(Math.min(...found.map(({ recordedAt }) => recordedAt.getTime()))).toISOString(),
   }))

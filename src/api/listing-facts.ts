@@ -8,7 +8,7 @@ import { genreName } from '../domain/catalogue/genres.ts'
 import type { Listing, ListingField } from '../domain/catalogue/listing.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
 import type { ListedApp } from '../domain/catalogue/record-queries.ts'
-import { type NamedReading, surfaces } from '../domain/evidence/reading.ts'
+import { type BroughtBy, type NamedReading, surfaces } from '../domain/evidence/reading.ts'
 
 type EvidenceShape = z.output<typeof Evidence>
 export type CountryCode = z.output<typeof Country>
@@ -17,8 +17,9 @@ export type CountryCode = z.output<typeof Country>
 export function evidenceOf(
   reading: NamedReading & { observedAt: string },
   country: string | null,
+  accountId?: string,
 ): EvidenceShape {
-  const { readingId, source, origin, timeBasis, observedAt } = reading
+  const { readingId, source, origin, timeBasis, observedAt, broughtBy } = reading
   return {
     source,
     origin,
@@ -27,8 +28,15 @@ export function evidenceOf(
     observedAt,
     timeBasis,
     readingId,
+    ...(broughtBy ? { broughtBy: broughtByShape(broughtBy, accountId) } : {}),
   }
 }
+
+/** Who brought evidence, as an account is told: no account hears the name of another. */
+export const broughtByShape = (broughtBy: BroughtBy, accountId: string | undefined) => ({
+  account: broughtBy.accountId === accountId ? ('own' as const) : ('other' as const),
+  door: broughtBy.door,
+})
 
 type State<V> =
   | { state: 'measured'; value: V; evidence: number }

@@ -33,11 +33,19 @@ export interface Actions extends CollectActions, ExportActions {
   replay(options: LocationOptions & { json?: boolean }): Promise<number>
   calibrate(options: LocationOptions & { json?: boolean }): Promise<number>
   createKey(
-    options: LocationOptions & { name: string; scopes: string[]; account?: string; expires?: string },
+    options: LocationOptions & {
+      name: string
+      scopes: string[]
+      account?: string
+      expires?: string
+      bringEvidence: 'on' | 'off'
+    },
   ): Promise<number>
   listKeys(options: LocationOptions & { json?: boolean }): Promise<number>
   revokeKey(key: string, options: LocationOptions): Promise<number>
   listRequests(options: LocationOptions & ListRequestsOptions): Promise<number>
+  listEvidence(options: LocationOptions & { account?: string; json?: boolean }): Promise<number>
+  withdrawEvidence(id: string, options: LocationOptions): Promise<number>
   dismissRequest(requestId: string, options: LocationOptions & { reason?: string }): Promise<number>
   contractStatus(): Promise<number>
   contractOpenapi(): Promise<number>
@@ -114,6 +122,7 @@ export function buildProgram(
     .action((options: LocationOptions) => run((actions) => actions.calibrate(options)))
   keyCommands(program, run)
   requestCommands(program, run)
+  evidenceCommands(program, run)
   const contract = program.command('contract').description('look at the contract')
   contract
     .command('status')
@@ -248,6 +257,30 @@ function keyCommands(program: Command, run: Run): void {
     keys.command('revoke').description('end a key by its id, or all keys of a name').argument('<key>'),
     locationOptions(),
   ).action((key: string, options) => run((actions) => actions.revokeKey(key, options)))
+}
+
+function evidenceCommands(program: Command, run: Run): void {
+  const evidence = program
+    .command('evidence')
+    .description('what accounts brought themselves: ad records and links')
+  withOptions(
+    evidence
+      .command('list')
+      .description('list what accounts brought, newest first, with the ids to withdraw it by'),
+    locationOptions(),
+  )
+    .option('--account <name>', 'only what this account brought')
+    .option('--json', 'as JSON')
+    .action((options) => run((actions) => actions.listEvidence(options)))
+  withOptions(
+    evidence
+      .command('withdraw')
+      .description(
+        'take back an import of ad records or a decision about links, with all that followed from it',
+      )
+      .argument('<id>'),
+    locationOptions(),
+  ).action((id: string, options) => run((actions) => actions.withdrawEvidence(id, options)))
 }
 
 function requestCommands(program: Command, run: Run): void {

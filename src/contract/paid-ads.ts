@@ -195,10 +195,10 @@ export const paidAds = {
     outside: true,
     summary: 'Starts a run that imports paid ads, from a preview or from the same arguments.',
     description:
-      'Takes either `previewToken` alone, or the arguments of `admin_preview_paid_ads` with `platform`; both together are refused. Repeating a token answers the same run, also when it has ended and when the token has expired since. Repeating arguments while such a run is under way answers that run. The run stores each page as it is read, so a broken run keeps what it has; ads already stored get another observation. A throttled run waits and goes on by itself. `admin_get_paid_ad_import` shows how it goes.',
+      'Takes either `previewToken` alone, or the arguments of `admin_preview_paid_ads` with `platform`; both together are refused. Repeating a token answers the same run, also when it has ended and when the token has expired since. Repeating arguments while such a run is under way answers that run. The run stores each page as it is read, so a broken run keeps what it has; ads already stored get another observation. A throttled run waits and goes on by itself. Inline records are shown as brought by this account (`broughtBy`) and never take the place of what a library said: they fill in what none did. `withdrawRunId` takes them back for good, with all that followed from them. `admin_get_paid_ad_import` shows how it goes.',
     body: AdImportBody,
     reply: AdImportRun,
-    problems: ['evidence-not-allowed', 'preview-expired', 'source-not-configured'],
+    problems: ['evidence-not-allowed', 'import-run-not-found', 'preview-expired', 'source-not-configured'],
     shownBy: { tool: 'admin_get_paid_ad_import' },
     example: paidAdExamples.admin_import_paid_ads,
   },
@@ -238,10 +238,10 @@ export const paidAds = {
     overwrites: true,
     summary: 'Links ads or a whole advertiser to an app, or undoes such links.',
     description:
-      'Takes either `advertiserId` or `archiveIds`. A link by advertiser also holds for ads of it that arrive later, and may be made before any is stored. Ads that lead to an App Store page are linked by themselves; `unlink` wins over that, lasts, and ends only with a later `link`. A decision about single ads wins over one about their advertiser. `link` needs the app in the catalogue; `unlink` also works for apps that are not. If one of the ads is not stored nothing is decided. 201 for a new decision, 200 when the same one already stands. Decisions are shared by all accounts.',
+      'Takes either `advertiserId` or `archiveIds`. A link by advertiser also holds for ads of it that arrive later, and may be made before any is stored. Ads that lead to an App Store page are linked by themselves; `unlink` wins over that, lasts, and ends only with a later `link`. A decision about single ads wins over one about their advertiser. `link` needs the app in the catalogue; `unlink` also works for apps that are not. If one of the ads is not stored nothing is decided. 201 for a new decision, 200 when the same one already stands. Decisions are shared by all accounts and shown as brought by one (`broughtBy`). `withdraw` takes back what this account decided about the same advertiser or ads, as if it had not; what another account decided stays.',
     body: AdLinkBody,
     reply: AdLinkDecision,
-    problems: ['competitor-not-found', 'evidence-not-allowed', 'paid-ad-not-found'],
+    problems: ['competitor-not-found', 'decision-not-found', 'evidence-not-allowed', 'paid-ad-not-found'],
     example: paidAdExamples.admin_link_paid_ads,
   },
 } as const satisfies Contract

@@ -79,6 +79,12 @@ export const problems = {
     title: 'The ad is not in the library',
     explanation: 'No observation of this paid ad is stored.',
   },
+  'decision-not-found': {
+    status: 404,
+    title: 'No such decision',
+    explanation:
+      'This account has no standing decision about these ads or this advertiser and the app: it never made one, withdrew it, or another one took its place.',
+  },
   'import-run-not-found': {
     status: 404,
     title: 'No such import run',

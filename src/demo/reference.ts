@@ -35,6 +35,7 @@ export async function keepReferenceExamples(db: Database, span: Span, adLibrarie
     await insertRun(transaction, {
       runId,
       accountId,
+      door: 'http',
       platform: 'meta',
       argumentsHash: runId,
       query,

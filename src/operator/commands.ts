@@ -41,6 +41,8 @@ const commands = {
   'keys list': async () => (await import('./key-commands.ts')).listKeysCommand,
   'keys revoke': async () => (await import('./key-commands.ts')).revokeKeyCommand,
   'requests list': async () => (await import('./request-commands.ts')).listRequestsCommand,
+  'evidence list': async () => (await import('./evidence-commands.ts')).listEvidenceCommand,
+  'evidence withdraw': async () => (await import('./evidence-commands.ts')).withdrawEvidenceCommand,
   'requests dismiss': async () => (await import('./request-commands.ts')).dismissRequestCommand,
 }
 

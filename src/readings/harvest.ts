@@ -69,6 +69,8 @@ export interface ReadingContext {
   chart?: ChartIdentity
   /** Names the search of an ad library that a page belongs to (domain/paid-ads/search-plan.ts). */
   adSearch?: string
+  /** The import run of inline records, which makes them a reading of their own. */
+  run?: string
   /** The form posts were said to have; where nobody said, each record tells by its own. */
   preset?: string
   /** The app a page is about. */

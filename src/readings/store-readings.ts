@@ -13,7 +13,7 @@ import { fulfilRequests } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
-import { keyLetters, type Origin, type Reading, type TimeBasis } from '../domain/evidence/reading.ts'
+import { type BroughtBy, keyLetters, type Origin, type Reading, type TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
@@ -36,6 +36,8 @@ export interface ReadPayload {
   observedAt: Date
   timeBasis: TimeBasis
   harvest: Harvest
+  /** The account that brought it itself. */
+  broughtBy?: BroughtBy
 }
 
 /**
@@ -169,8 +171,9 @@ async function storeFresh(
 const uncounted: RecordCounts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
 
 function toReading({ identity, payload }: Fresh): Reading {
-  const { format, context, origin, country, observedAt, timeBasis, harvest } = payload
+  const { format, context, origin, country, observedAt, timeBasis, harvest, broughtBy } = payload
   return {
+    ...(broughtBy ? { broughtBy } : {}),
     readingId: uuidv7(),
     key: identity.slice(0, keyLetters),
     format,

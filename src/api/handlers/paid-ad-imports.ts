@@ -9,6 +9,7 @@ import type { Enqueue } from '../../domain/work/work.ts'
 import { keptRecords } from '../../jobs/ad-imports/kept-records.ts'
 import { missingToken } from '../../jobs/ad-imports/missing-token.ts'
 import { type PreviewedImport, previewNow, previewRecords } from '../../jobs/ad-imports/preview.ts'
+import { withdrawRun } from '../../jobs/ad-imports/withdraw-records.ts'
 import { askableAt, standingHold } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
@@ -79,10 +80,11 @@ async function started(
   enqueue: Enqueue,
   { adLibraries }: Collecting,
   caller: Caller,
-  { previewToken, platform, ...given }: Input<C['admin_import_paid_ads']>,
+  { withdrawRunId, previewToken, platform, ...given }: Input<C['admin_import_paid_ads']>,
 ): Promise<string> {
   const now = new Date()
-  const { accountId } = caller
+  if (withdrawRunId !== undefined)
+    return withdrawn(db, caller, withdrawRunId, { previewToken, platform, ...given })
   const mayStart = ({ query, platform }: Pick<ImportArguments, 'query' | 'platform'>) => {
     if (query === null) admitBringing(caller)
     return query === null || adLibraries[platform] !== undefined
@@ -94,7 +96,7 @@ async function started(
         : [{ pointer: `/body/${name}`, message: 'does not go together with previewToken' }],
     )
     if (beside.length > 0) refuseInput(beside)
-    const run = await startPreviewed(db, enqueue, accountId, previewToken, { now, mayStart })
+    const run = await startPreviewed(db, enqueue, caller, previewToken, { now, mayStart })
     if (run === 'expired') throw expired()
     if ('missing' in run) throw notConfigured(run.missing)
     return run.runId
@@ -103,7 +105,29 @@ async function started(
     refuseInput([{ pointer: '/body/platform', message: 'is needed without previewToken' }])
   const asked = askedFor({ platform, ...given }, now)
   if (!mayStart(asked)) throw notConfigured(platform)
-  return startRun(db, enqueue, accountId, await toKeep(asked))
+  return startRun(db, enqueue, caller, await toKeep(asked))
+}
+
+/** Takes back what inline records of the account brought. @returns the run */
+async function withdrawn(
+  db: Database,
+  { accountId }: Caller,
+  runId: string,
+  given: Record<string, unknown>,
+): Promise<string> {
+  const beside = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [{ pointer: `/body/${name}`, message: 'does not go together with withdrawRunId' }],
+  )
+  if (beside.length > 0) refuseInput(beside)
+  const { state } = await findRun(db, accountId, runId)
+  if (state.query !== null)
+    refuseInput([
+      { pointer: '/body/withdrawRunId', message: 'is of a run that asked the library, whose answers stay' },
+    ])
+  await withdrawRun(db, runId, new Date())
+  return runId
 }
 
 const expired = () =>

@@ -1,14 +1,15 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
-import { decideLinks } from '../../domain/paid-ads/link-decisions.ts'
+import type { Subjects } from '../../domain/paid-ads/decision-queries.ts'
+import { decideLinks, withdrawDecisions } from '../../domain/paid-ads/link-decisions.ts'
 import type { Database } from '../../storage/database.ts'
 import { admitBringing } from '../bringing.ts'
 import type { Caller } from '../caller.ts'
 import { namesFrom } from '../creative-links.ts'
 import { appNamed } from '../creative-lists.ts'
 import { appLabel } from '../listing-facts.ts'
-import { refuseInput } from '../problem.ts'
+import { Problem, refuseInput } from '../problem.ts'
 import { competitorNotFound } from './intake.ts'
 import { adNotFound } from './paid-ad.ts'
 
@@ -20,7 +21,7 @@ export async function linkPaidAds(
   caller: Caller,
   { action, platform, advertiserId, archiveIds, competitor, note }: Input<C['admin_link_paid_ads']>,
 ): Promise<Reply<C['admin_link_paid_ads']>> {
-  admitBringing(caller)
+  if (action !== 'withdraw') admitBringing(caller)
   const { accountId } = caller
   if ((advertiserId === undefined) === (archiveIds === undefined))
     refuseInput([
@@ -30,15 +31,11 @@ export async function linkPaidAds(
   const [label] = await labelsOfApps(db, [storeId], namesFrom)
   if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId, undefined)
   const named = [...new Set(archiveIds ?? [])]
-  const decision = await decideLinks(db, {
-    accountId,
-    action,
-    platform,
-    storeId,
-    advertiserId: advertiserId ?? null,
-    archiveIds: named,
-    note,
-  })
+  const subjects = { platform, advertiserId: advertiserId ?? null, archiveIds: named, storeId }
+  const decision =
+    action === 'withdraw'
+      ? await withdrawn(db, accountId, subjects)
+      : await decideLinks(db, { accountId, door: caller.door, action, note, ...subjects })
   if ('notStored' in decision) throw adNotFound({ platform, archiveId: decision.notStored })
   const { created, decisionId, decidedAt, storedAds } = decision
   return {
@@ -56,4 +53,10 @@ export async function linkPaidAds(
       decidedAt: decidedAt.toISOString(),
     },
   }
+}
+
+async function withdrawn(db: Database, accountId: string, subjects: Subjects) {
+  const decision = await withdrawDecisions(db, accountId, subjects)
+  if (decision) return decision
+  throw new Problem('decision-not-found', 'This account has no standing decision about these and this app.')
 }

@@ -109,7 +109,7 @@ const subjects = (all: readonly string[]) => [
   choice(all, ['platform', 'records']),
 ]
 const previewNames = ['platform', 'records', ...queryNames]
-const importNames = ['previewToken', ...previewNames]
+const importNames = ['previewToken', 'withdrawRunId', ...previewNames]
 
 /** TikTok is asked for terms or advertisers, and takes 50 characters. */
 const tiktokTakes = {
@@ -135,12 +135,19 @@ export const AdImportBody = z
       .max(600)
       .optional()
       .describe('From a preview not older than 15 minutes. Leave out everything else.'),
-    platform: AdPlatform.optional().describe('Needed without `previewToken`.'),
+    withdrawRunId: Uuid.optional().describe(
+      'Alone. A run of this account: what its inline records brought is withdrawn.',
+    ),
+    platform: AdPlatform.optional(),
     ...adQuery,
     records,
   })
   .meta({
-    anyOf: [choice(importNames, ['previewToken']), ...subjects(importNames)],
+    anyOf: [
+      choice(importNames, ['previewToken']),
+      choice(importNames, ['withdrawRunId']),
+      ...subjects(importNames),
+    ],
     ...tiktokTakes,
   })
 
@@ -234,6 +241,9 @@ export const AdImportRun = z
       .nullable()
       .describe('Where the run stands in the ad library; null for inline records.'),
     coverage: AdCoverage,
+    withdrawnAt: Timestamp.optional().describe(
+      'When what its inline records brought was withdrawn; left out while it stands.',
+    ),
   })
   .meta({ id: 'AdImportRun', description: 'An import of paid ads and how far it has come.' })
 
@@ -242,9 +252,9 @@ const linkNames = [...linkOthers, 'advertiserId', 'archiveIds']
 
 export const AdLinkBody = z
   .strictObject({
-    action: z.enum(['link', 'unlink']),
+    action: z.enum(['link', 'unlink', 'withdraw']),
     platform: AdPlatform,
-    advertiserId: AdvertiserId.optional().describe('All ads of this advertiser, also future ones.'),
+    advertiserId: AdvertiserId.optional().describe('All its ads, also future ones.'),
     archiveIds: z.array(ArchiveId).min(1).max(100).optional().describe('These ads only.'),
     competitor: AppReference,
     note: z.string().max(500).optional().describe('Why; shown as the text the link rests on.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppLabel } from './apps.ts'
+import { BroughtBy } from './evidence.ts'
 import { CountFact, fact, NumberFact } from './facts.ts'
 import { Language, NamedUuid, Timestamp, Url } from './primitives.ts'
 
@@ -90,6 +91,7 @@ export const LinkGround = z
       .min(0)
       .nullable()
       .describe('Index into the nearest `evidence` list; null for a decision made here.'),
+    broughtBy: BroughtBy.optional(),
   })
   .meta({ id: 'LinkGround', description: 'One reason to hold that a creative belongs to an app.' })
 

@@ -26,6 +26,17 @@ export const Source = z
       'What was read. `*-file` is a table or list brought by the operator with a mapping; `derived` is computed here from stored evidence.',
   })
 
+export const BroughtBy = z
+  .object({
+    account: z.enum(['own', 'other']).describe('This account, or another one of the installation.'),
+    door: z.enum(['http', 'mcp']).describe('The way it came in.'),
+  })
+  .meta({
+    id: 'BroughtBy',
+    description:
+      'Only with evidence that an account brought itself: no source here was asked for it. It never takes the place of what a source said, and can be withdrawn.',
+  })
+
 export const Evidence = z
   .object({
     source: Source,
@@ -41,6 +52,7 @@ export const Evidence = z
         'How the time is known: our clock at collection, the payload itself, the operator, the file name, or only the modification time of the file (weakest).',
       ),
     readingId: z.string().describe('The stored reading, which keeps the raw payload.'),
+    broughtBy: BroughtBy.optional(),
   })
   .meta({ id: 'Evidence', description: 'Where and when something was observed.' })
 

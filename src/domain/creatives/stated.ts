@@ -1,4 +1,4 @@
-import type { Origin, Reading, SourceName, TimeBasis } from '../evidence/reading.ts'
+import type { BroughtBy, Origin, Reading, SourceName, TimeBasis } from '../evidence/reading.ts'
 
 /** What one observation says: a field left out is not carried by its source; null was looked for and is not there. */
 export type Stated<Fields> = { [F in keyof Fields]?: Fields[F] | null }
@@ -12,6 +12,8 @@ export interface StatedBy<Field extends string> {
   observedAt: string
   timeBasis: TimeBasis
   fields: Field[]
+  /** The account that brought it itself. */
+  broughtBy?: BroughtBy
 }
 
 /** What is known: for each field the newest statement, and which reading made it, newest first. */
@@ -21,8 +23,9 @@ export interface Known<Fields> {
 }
 
 /**
- * Adds what one reading states. The newest statement of each field wins, whatever the order of arrival; of two with the
- * same time the later text does, so that every order gives the same.
+ * Adds what one reading states. What a source says wins over what an account brought, whenever either did; else the newest
+ * statement of each field wins, whatever the order of arrival, and of two with the same time the later text does, so that
+ * every order gives the same.
  */
 export function withStatement<Fields>(
   known: Known<Fields> | undefined,
@@ -35,6 +38,7 @@ export function withStatement<Fields>(
   const evidence = known?.evidence ?? []
   const won = (Object.keys(stated) as Field[]).filter((field) => {
     const before = evidence.find((entry) => entry.fields.includes(field))
+    if (before && Boolean(before.broughtBy) !== Boolean(reading.broughtBy)) return !reading.broughtBy
     if (!before || before.observedAt !== observedAt) return !before || before.observedAt < observedAt
     return JSON.stringify(facts[field]) <= JSON.stringify(stated[field])
   })
@@ -46,8 +50,11 @@ export function withStatement<Fields>(
     .filter((entry) => !isOwn(entry))
     .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !won.includes(field)) }))
     .filter((entry) => entry.fields.length > 0)
-  const { readingId, source, origin, timeBasis } = reading
-  const entry = { readingId, source, origin, observedAt, timeBasis, fields: [...new Set([...own, ...won])] }
+  const { readingId, source, origin, timeBasis, broughtBy } = reading
+  const entry = {
+    ...{ readingId, source, origin, observedAt, timeBasis, fields: [...new Set([...own, ...won])] },
+    ...(broughtBy ? { broughtBy } : {}),
+  }
   return {
     facts: { ...facts, ...Object.fromEntries(won.map((field) => [field, stated[field]])) },
     evidence: [entry, ...others].sort((one, other) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { keyLetters } from './reading.ts'
+import { type BroughtBy, keyLetters } from './reading.ts'
 
 export interface StoredReading {
   readingId: string
@@ -13,10 +13,22 @@ export interface StoredReading {
   timeBasis: string
   context: Record<string, unknown>
   content: Uint8Array
+  broughtBy: BroughtBy | null
 }
 
 /** `Reading.key`, from the table of readings. */
 export const readingKey = sql`left(encode(identity, 'hex'), ${sql.lit(keyLetters)})`
+
+/** Who brought a reading; null where nobody did. @param readings what the statement calls the table */
+export const broughtBy = (readings: RawBuilder<unknown>) => sql`
+  case when ${readings}.account_id is not null
+    then json_build_object('accountId', ${readings}.account_id, 'door', ${readings}.door) end`
+
+/** The columns of a `StoredReading`, of readings joined with their payloads. */
+export const storedReading = sql`
+  reading_id as "readingId", ${readingKey} as key, format, source, origin, country, observed_at as "observedAt", time_basis as "timeBasis",
+  context, content, case when account_id is not null
+    then json_build_object('accountId', account_id, 'door', door) end as "broughtBy"`
 
 /** The columns of a `NamedReading`. @param readings what the statement calls the table */
 export const namedReading = (readings: RawBuilder<unknown>) =>
@@ -25,7 +37,8 @@ export const namedReading = (readings: RawBuilder<unknown>) =>
 /** As `namedReading`, for one of its records: a time that is not the reading's own is one the record itself told. */
 export const namedReadingAt = (readings: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin,
-  case when ${at} = ${readings}.observed_at::timestamptz(3) then ${readings}.time_basis else 'payload' end as "timeBasis"`
+  case when ${at} = ${readings}.observed_at::timestamptz(3) then ${readings}.time_basis else 'payload' end as "timeBasis",
+  ${broughtBy(readings)} as "broughtBy"`
 
 /** Which of these readings are stored already: their identities in hex. */
 export async function knownIdentities(db: Database, identities: readonly string[]): Promise<Set<string>> {
@@ -70,6 +83,7 @@ export interface NewReading {
   identity: string
   records: number
   rejected: number
+  broughtBy?: BroughtBy | null
 }
 
 /** @returns the identities, in hex, of those that another writer had not stored in the meantime */
@@ -78,12 +92,13 @@ export async function insertReadings(db: Database, readings: readonly NewReading
     db,
     sql<{ identity: string }>`
     insert into readings (reading_id, payload_hash, format, source, origin, country, observed_at, time_basis, context,
-      identity, records, rejected)
+      identity, records, rejected, account_id, door)
     select r."readingId", decode(r."payloadHash", 'hex'), r.format, r.source, r.origin, r.country, r."observedAt",
-      r."timeBasis", r.context, decode(r.identity, 'hex'), r.records, r.rejected
+      r."timeBasis", r.context, decode(r.identity, 'hex'), r.records, r.rejected,
+      (r."broughtBy" ->> 'accountId')::uuid, r."broughtBy" ->> 'door'
     from json_to_recordset(${JSON.stringify(readings)}::json) as r(
       "readingId" uuid, "payloadHash" text, format text, source text, origin text, country text,
-      "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, records integer, rejected integer)
+      "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, records integer, rejected integer, "broughtBy" jsonb)
     on conflict (identity) do nothing
     returning encode(identity, 'hex') as identity`,
   )
@@ -91,8 +106,8 @@ export async function insertReadings(db: Database, readings: readonly NewReading
 }
 
 /**
- * Readings with their payloads in the order they were stored, which their ids tell, after the given one. Fewer than
- * `count` when their payloads hold more than `bytes`, but at least one while there are any.
+ * Readings with their payloads, without those that were withdrawn, in the order they were stored, which their ids tell, after
+ * the given one. Fewer than `count` when their payloads hold more than `bytes`, but at least one while there are any.
  */
 export function readingsAfter(
   db: Database,
@@ -104,11 +119,10 @@ export function readingsAfter(
   return rows(
     db,
     sql<StoredReading>`
-      select reading_id as "readingId", ${readingKey} as key, format, source, origin, country, observed_at as "observedAt",
-        time_basis as "timeBasis", context, content
+      select ${storedReading}
       from (
         select r.*, p.content, sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
-        from (select * from readings where ${later} order by reading_id limit ${count}) r
+        from (select * from readings where ${later} and withdrawn_at is null order by reading_id limit ${count}) r
         join payloads p using (payload_hash)
       ) batch
       where before < ${bytes}
@@ -120,8 +134,7 @@ export function readingOf(db: Database, readingId: string): Promise<StoredReadin
   return firstRow(
     db,
     sql<StoredReading>`
-      select reading_id as "readingId", ${readingKey} as key, format, source, origin, country, observed_at as "observedAt",
-        time_basis as "timeBasis", context, content
+      select ${storedReading}
       from readings join payloads using (payload_hash) where reading_id = ${readingId}::uuid`,
   )
 }
@@ -135,6 +148,9 @@ export async function holdReadings(db: Database): Promise<void> {
 }
 
 export async function countReadings(db: Database): Promise<number> {
-  const found = await rows(db, sql<{ count: number }>`select count(*)::int as count from readings`)
+  const found = await rows(
+    db,
+    sql<{ count: number }>`select count(*)::int as count from readings where withdrawn_at is null`,
+  )
   return found[0]?.count ?? 0
 }

@@ -19,6 +19,12 @@ export type SourceName =
 export type Origin = 'collected' | 'imported' | 'sample'
 export type TimeBasis = 'clock' | 'payload' | 'stated' | 'file-name' | 'file-modified'
 
+/** The account that brought evidence itself, and its way in; nobody did where sources were asked or the operator imported. */
+export interface BroughtBy {
+  accountId: string
+  door: 'http' | 'mcp'
+}
+
 /** How a payload was come by: where every value derived from it points to. */
 export interface Reading {
   readingId: string
@@ -33,6 +39,7 @@ export interface Reading {
   timeBasis: TimeBasis
   /** What the reader must know beyond the bytes, such as a mapping; makes a replay possible. */
   context: Record<string, unknown>
+  broughtBy?: BroughtBy | null
 }
 
 /** Letters of an identity that are its key. */
@@ -44,7 +51,7 @@ export function observedThen(reading: Reading, at: Date | undefined): Reading {
 }
 
 /** A reading as evidence names it. */
-export type NamedReading = Pick<Reading, 'readingId' | 'source' | 'origin' | 'timeBasis'>
+export type NamedReading = Pick<Reading, 'readingId' | 'source' | 'origin' | 'timeBasis' | 'broughtBy'>
 
 /** Names of surfaces as people know them. */
 export const surfaces: Record<SourceName, string> = {

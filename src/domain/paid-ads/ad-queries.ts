@@ -28,10 +28,10 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
       left join lateral (
         select json_agg(c.facts order by c.position) as creatives
         from (
-          select facts, position, last_observed_at, max(last_observed_at) over () as newest
+          select facts, position, rank() over (order by brought, last_observed_at desc) as newest
           from ad_creatives where ad_number = a.ad_number
         ) c
-        where c.last_observed_at = c.newest
+        where c.newest = 1
       ) c on true`,
   )
   return new Map(found.map((row) => [adKey(row), row]))

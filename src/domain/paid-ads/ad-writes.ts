@@ -42,11 +42,14 @@ interface Seen {
   readingId: string
   /** RFC 3339. */
   observedAt: string
+  /** By an account: what a source shows takes its place. */
+  brought: boolean
 }
 
 /**
  * Adds observations; of one ad and instant there is one, which holds what any reading of that instant carried. Of two
- * that differ the greater wins, so that every order gives the same. Then counts what each ad has.
+ * that differ the greater wins, so that every order gives the same. Then counts what each ad has: what accounts brought
+ * only where no source showed it.
  */
 export async function insertObservations(
   db: Database,
@@ -58,21 +61,37 @@ export async function insertObservations(
 ): Promise<void> {
   const sent = JSON.stringify(observations)
   await sql`
-    insert into ad_observations as o (ad_number, observed_at, active, ended_on, reach_text, reading_id)
-    select "adNumber", "observedAt", bool_or(active), max("endedOn"), max("reachText" collate "C"),
-      max("readingId")::uuid
-    from json_to_recordset(${sent}::json) as sent(
-      "adNumber" bigint, "observedAt" timestamptz(3), active boolean, "endedOn" date, "reachText" text, "readingId" text)
+    insert into ad_observations as o (ad_number, observed_at, active, ended_on, reach_text, reading_id, brought, reading_ids)
+    select "adNumber", "observedAt", bool_or(active) filter (where counts), max("endedOn") filter (where counts),
+      max("reachText" collate "C") filter (where counts), (max("readingId") filter (where counts))::uuid,
+      bool_and(brought), array_agg(distinct "readingId"::uuid)
+    from (
+      select *, not brought or bool_and(brought) over (partition by "adNumber", "observedAt") as counts
+      from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz(3), active boolean,
+        "endedOn" date, "reachText" text, "readingId" text, brought boolean)
+    ) seen
     group by "adNumber", "observedAt"
     on conflict (ad_number, observed_at) do update
-      set active = greatest(o.active, excluded.active), ended_on = greatest(o.ended_on, excluded.ended_on),
-        reach_text = greatest(o.reach_text collate "C", excluded.reach_text),
-        reading_id = greatest(o.reading_id, excluded.reading_id)`.execute(db)
+      set (active, ended_on, reach_text, reading_id) = (
+          select greatest(case when o.brought <= excluded.brought then o.active end,
+              case when excluded.brought <= o.brought then excluded.active end),
+            greatest(case when o.brought <= excluded.brought then o.ended_on end,
+              case when excluded.brought <= o.brought then excluded.ended_on end),
+            greatest(case when o.brought <= excluded.brought then o.reach_text end collate "C",
+              case when excluded.brought <= o.brought then excluded.reach_text end),
+            greatest(case when o.brought <= excluded.brought then o.reading_id end,
+              case when excluded.brought <= o.brought then excluded.reading_id end)),
+        brought = o.brought and excluded.brought,
+        reading_ids = array(select distinct id from unnest(o.reading_ids || excluded.reading_ids) as id order by id)`.execute(
+    db,
+  )
   await sql`
     update ads a
     set first_observed_at = o.first, last_observed_at = o.last, observation_count = o.count
     from (
-      select ad_number, min(observed_at) as first, max(observed_at) as last, count(*)::int as count
+      select ad_number, coalesce(min(observed_at) filter (where not brought), min(observed_at)) as first,
+        coalesce(max(observed_at) filter (where not brought), max(observed_at)) as last,
+        coalesce(nullif(count(*) filter (where not brought), 0), count(*))::int as count
       from ad_observations
       where ad_number in (
         select "adNumber" from json_to_recordset(${sent}::json) as sent("adNumber" bigint))
@@ -88,21 +107,26 @@ export async function insertCreatives(
 ): Promise<void> {
   if (creatives.length === 0) return
   await sql`
-    insert into ad_creatives as c (creative_id, ad_number, position, facts, first_observed_at, last_observed_at, reading_id)
+    insert into ad_creatives as c (creative_id, ad_number, position, facts, first_observed_at, last_observed_at, reading_id,
+      brought)
     select distinct on ("creativeId") "creativeId", "adNumber", position, facts,
-      min("observedAt") over (partition by "creativeId"), "observedAt", "readingId"
+      min("observedAt") over (partition by "creativeId", brought), "observedAt", "readingId", brought
     from json_to_recordset(${JSON.stringify(creatives)}::json) as sent(
-      "creativeId" uuid, "adNumber" bigint, position smallint, facts jsonb, "observedAt" timestamptz(3), "readingId" uuid)
-    order by "creativeId", "observedAt" desc, position, facts::text collate "C" desc, "readingId" desc
+      "creativeId" uuid, "adNumber" bigint, position smallint, facts jsonb, "observedAt" timestamptz(3), "readingId" uuid,
+      brought boolean)
+    order by "creativeId", brought, "observedAt" desc, position, facts::text collate "C" desc, "readingId" desc
     on conflict (creative_id) do update
-      set first_observed_at = least(c.first_observed_at, excluded.first_observed_at),
-        last_observed_at = greatest(c.last_observed_at, excluded.last_observed_at),
+      set first_observed_at = least(case when c.brought <= excluded.brought then c.first_observed_at end,
+          case when excluded.brought <= c.brought then excluded.first_observed_at end),
+        last_observed_at = greatest(case when c.brought <= excluded.brought then c.last_observed_at end,
+          case when excluded.brought <= c.brought then excluded.last_observed_at end),
+        brought = c.brought and excluded.brought,
         (position, facts, reading_id) = (
           select newest.position, newest.facts, newest.reading_id
-          from (values (c.last_observed_at, c.position, c.facts, c.reading_id),
-              (excluded.last_observed_at, excluded.position, excluded.facts, excluded.reading_id))
-            as newest(observed_at, position, facts, reading_id)
-          order by observed_at desc, position, facts::text collate "C" desc, reading_id desc limit 1)`.execute(
+          from (values (c.brought, c.last_observed_at, c.position, c.facts, c.reading_id),
+              (excluded.brought, excluded.last_observed_at, excluded.position, excluded.facts, excluded.reading_id))
+            as newest(brought, observed_at, position, facts, reading_id)
+          order by brought, observed_at desc, position, facts::text collate "C" desc, reading_id desc limit 1)`.execute(
     db,
   )
 }
@@ -111,17 +135,18 @@ export async function insertCreatives(
 export async function insertGrounds(db: Database, grounds: readonly (Seen & Ground)[]): Promise<void> {
   if (grounds.length === 0) return
   await sql`
-    insert into ad_grounds as g (ad_number, store_id, kind, found_in, text, reading_id, recorded_at)
+    insert into ad_grounds as g (ad_number, store_id, kind, found_in, text, reading_id, recorded_at, brought)
     select distinct on ("adNumber", "storeId", kind, "foundIn")
-      "adNumber", "storeId", kind, "foundIn", text, "readingId", "observedAt"
+      "adNumber", "storeId", kind, "foundIn", text, "readingId", "observedAt", brought
     from json_to_recordset(${JSON.stringify(grounds)}::json) as sent(
       "adNumber" bigint, "storeId" bigint, kind text, "foundIn" text, text text, "readingId" uuid,
-      "observedAt" timestamptz(3))
-    order by "adNumber", "storeId", kind, "foundIn", "observedAt", text collate "C", "readingId"
+      "observedAt" timestamptz(3), brought boolean)
+    order by "adNumber", "storeId", kind, "foundIn", brought, "observedAt", text collate "C", "readingId"
     on conflict (ad_number, store_id, kind, found_in) do update
-      set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at
-      where (excluded.recorded_at, excluded.text collate "C", excluded.reading_id)
-        < (g.recorded_at, g.text collate "C", g.reading_id)`.execute(db)
+      set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at,
+        brought = excluded.brought
+      where (excluded.brought, excluded.recorded_at, excluded.text collate "C", excluded.reading_id)
+        < (g.brought, g.recorded_at, g.text collate "C", g.reading_id)`.execute(db)
 }
 
 /** Empties everything that is derived about ads; readings and what people decided stay. */

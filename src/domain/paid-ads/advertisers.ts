@@ -19,22 +19,60 @@ export async function noteAdvertisers(db: Database, entries: readonly AdHarvest[
       const name = stated.advertiserName ?? null
       if (advertiserId === null) continue
       const namedAt = name === null ? null : observedAt.toISOString()
-      const one = { platform, advertiserId, name, words: wordsOf(name ?? ''), namedAt }
-      seen.set(JSON.stringify([platform, advertiserId, name, namedAt]), one)
+      const brought = Boolean(reading.broughtBy)
+      const one = { platform, advertiserId, name, words: wordsOf(name ?? ''), namedAt, brought }
+      seen.set(JSON.stringify([platform, advertiserId, name, namedAt, brought]), one)
     }
   }
-  if (seen.size === 0) return
+  await writeAdvertisers(db, [...seen.values()])
+}
+
+/** What a source calls an advertiser wins over what an account does; else the newest name. */
+async function writeAdvertisers(db: Database, seen: readonly object[]): Promise<void> {
+  if (seen.length === 0) return
   await sql`
-    insert into ad_advertisers as a (platform, advertiser_id, name, words, named_at)
-    select distinct on (platform, "advertiserId") platform, "advertiserId", name, words, "namedAt"
-    from json_to_recordset(${JSON.stringify([...seen.values()])}::json) as s(
-      platform text, "advertiserId" text, name text, words text, "namedAt" timestamptz)
-    order by platform, "advertiserId", "namedAt" desc nulls last, name collate "C" desc
+    insert into ad_advertisers as a (platform, advertiser_id, name, words, named_at, brought)
+    select distinct on (platform, "advertiserId") platform, "advertiserId", name, words, "namedAt", brought
+    from json_to_recordset(${JSON.stringify(seen)}::json) as s(
+      platform text, "advertiserId" text, name text, words text, "namedAt" timestamptz,
+      brought boolean)
+    order by platform, "advertiserId", "namedAt" is null, brought, "namedAt" desc, name collate "C" desc
     on conflict (platform, advertiser_id) do update
-      set name = excluded.name, words = excluded.words, named_at = excluded.named_at
+      set name = excluded.name, words = excluded.words, named_at = excluded.named_at,
+        brought = excluded.brought
       where excluded.named_at is not null
-        and (a.named_at is null or (a.named_at, a.name collate "C") < (excluded.named_at, excluded.name collate "C"))`.execute(
+        and (a.named_at is null or (not a.brought, a.named_at, a.name collate "C")
+          < (not excluded.brought, excluded.named_at, excluded.name collate "C"))`.execute(db)
+}
+
+/** Works the advertisers of some ads out anew from the ads that are stored. */
+export async function noteAdvertisersOf(
+  db: Database,
+  ads: readonly { platform: AdPlatform; advertiserId: string | null }[],
+): Promise<void> {
+  const named = sql`(
+    select platform, "advertiserId" from json_to_recordset(${JSON.stringify(
+      ads.map(({ platform, advertiserId }) => ({ platform, advertiserId })),
+    )}::json) as sent(platform text, "advertiserId" text))`
+  await sql`delete from ad_advertisers where (platform, advertiser_id) in ${named}`.execute(db)
+  const found = await rows(
     db,
+    sql<{ platform: string; advertiserId: string; name: string | null; namedAt: string; brought: boolean }>`
+      select a.platform, a.advertiser_id as "advertiserId", a.facts ->> 'advertiserName' as name,
+        e.entry ->> 'observedAt' as "namedAt", coalesce(e.entry ? 'broughtBy', false) as brought
+      from ads a
+      left join lateral (
+        select entry from jsonb_array_elements(a.evidence) as entry where entry -> 'fields' ? 'advertiserName' limit 1
+      ) e on true
+      where (a.platform, a.advertiser_id) in ${named}`,
+  )
+  await writeAdvertisers(
+    db,
+    found.map((one) => ({
+      ...one,
+      words: wordsOf(one.name ?? ''),
+      namedAt: one.name === null ? null : one.namedAt,
+    })),
   )
 }
 

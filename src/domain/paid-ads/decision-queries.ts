@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { BroughtBy } from '../evidence/reading.ts'
 import type { AdPlatform } from './ad.ts'
 import { settleLinks } from './link-queries.ts'
 
@@ -37,7 +38,7 @@ export function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionR
 export async function writeDecisions(
   db: Database,
   { platform, advertiserId, archiveIds, storeId }: Subjects,
-  made: DecisionRow & { accountId: string },
+  made: DecisionRow & BroughtBy,
 ): Promise<void> {
   const sent = advertiserId === null ? archiveIds.map((archiveId) => ({ archiveId })) : [{ advertiserId }]
   await sql`
@@ -46,11 +47,39 @@ export async function writeDecisions(
       and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[]))`.execute(db)
   await sql`
     insert into ad_decisions (decision_id, platform, advertiser_id, archive_id, store_id, action, note, account_id,
-      decided_at)
+      door, decided_at)
     select ${made.decisionId}::uuid, ${platform}, "advertiserId", "archiveId", ${bigintId(storeId)}, ${made.action},
-      ${made.note}, ${made.accountId}::uuid, ${made.decidedAt}
+      ${made.note}, ${made.accountId}::uuid, ${made.door}, ${made.decidedAt}
     from json_to_recordset(${JSON.stringify(sent)}::json) as sent("advertiserId" text, "archiveId" text)`.execute(
     db,
+  )
+}
+
+/** Deletes what an account decided about the subjects. @returns it, newest first */
+export async function deleteDecisions(
+  db: Database,
+  accountId: string,
+  { platform, advertiserId, archiveIds, storeId }: Subjects,
+): Promise<DecisionRow[]> {
+  const gone = await rows(
+    db,
+    sql<DecisionRow>`
+      delete from ad_decisions
+      where account_id = ${accountId}::uuid and platform = ${platform} and store_id = ${bigintId(storeId)}
+        and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[]))
+      returning decision_id as "decisionId", action, note, decided_at as "decidedAt"`,
+  )
+  return gone.sort((one, other) => other.decidedAt.getTime() - one.decidedAt.getTime())
+}
+
+/** Deletes a decision. @returns what it was about, each subject once */
+export function deleteDecision(db: Database, decisionId: string): Promise<Subjects[]> {
+  return rows(
+    db,
+    sql<Subjects>`
+      delete from ad_decisions where decision_id::text = ${decisionId}
+      returning platform, advertiser_id as "advertiserId", store_id::text as "storeId",
+        to_json(array_remove(array[archive_id], null)) as "archiveIds"`,
   )
 }
 

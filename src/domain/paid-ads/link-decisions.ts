@@ -1,11 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import type { BroughtBy } from '../evidence/reading.ts'
 import type { AdPlatform } from './ad.ts'
 import { adKey, knownAds } from './ad-queries.ts'
 import { lockAds } from './ad-writes.ts'
 import {
   countAdsOfAdvertiser,
   decisionsOn,
+  deleteDecision,
+  deleteDecisions,
   type Subjects,
   settleSubjects,
   writeDecisions,
@@ -14,6 +17,7 @@ import {
 /** What a person decides: that ads, or all ads of an advertiser, belong to an app or do not. */
 export interface LinkOrder {
   accountId: string
+  door: BroughtBy['door']
   action: 'link' | 'unlink'
   platform: AdPlatform
   /** Digits. */
@@ -58,6 +62,38 @@ export function decideLinks(db: Database, order: LinkOrder): Promise<LinkDecisio
   })
 }
 
+/**
+ * Takes back the decisions of an account about subjects; what others decided stays.
+ * @returns the newest of them; undefined when none stands
+ */
+export function withdrawDecisions(
+  db: Database,
+  accountId: string,
+  subjects: Subjects,
+): Promise<LinkDecision | undefined> {
+  return inTransaction(db, async (transaction) => {
+    await lockAds(transaction)
+    const [newest] = await deleteDecisions(transaction, accountId, subjects)
+    if (!newest) return undefined
+    await settleSubjects(transaction, subjects)
+    const storedAds =
+      subjects.advertiserId === null
+        ? subjects.archiveIds.length
+        : await countAdsOfAdvertiser(transaction, subjects)
+    return { ...newest, storedAds, created: false }
+  })
+}
+
+/** Takes back one decision, whoever made it. @returns whether there was one */
+export function withdrawDecision(db: Database, decisionId: string): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    await lockAds(transaction)
+    const subjects = await deleteDecision(transaction, decisionId)
+    for (const one of subjects) await settleSubjects(transaction, one)
+    return subjects.length > 0
+  })
+}
+
 /** The decision that says the same already; undefined when any of it is new. */
 async function standingDecision(db: Database, { action, note }: LinkOrder, subjects: Subjects) {
   const found = await decisionsOn(db, subjects)
@@ -70,9 +106,9 @@ async function standingDecision(db: Database, { action, note }: LinkOrder, subje
 }
 
 async function decideAnew(db: Database, order: LinkOrder, subjects: Subjects) {
-  const { action, accountId } = order
+  const { action, accountId, door } = order
   const decision = { decisionId: uuidv7(), note: order.note ?? null, decidedAt: new Date() }
-  await writeDecisions(db, subjects, { ...decision, action, accountId })
+  await writeDecisions(db, subjects, { ...decision, action, accountId, door })
   await settleSubjects(db, subjects)
   return { ...decision, created: true }
 }

@@ -76,6 +76,8 @@ export interface CreativeRow extends NamedReading {
   creativeId: string
   position: number
   facts: Stated<CreativeFields>
+  /** By an account, and shown by no source. */
+  brought: boolean
   firstObservedAt: Date
   lastObservedAt: Date
 }
@@ -85,7 +87,7 @@ export function creativesOfAds(db: Database, adNumbers: readonly string[]): Prom
   return rows(
     db,
     sql<CreativeRow>`
-      select c.ad_number::text as "adNumber", c.creative_id as "creativeId", c.position, c.facts,
+      select c.ad_number::text as "adNumber", c.creative_id as "creativeId", c.position, c.facts, c.brought,
         c.first_observed_at as "firstObservedAt", c.last_observed_at as "lastObservedAt",
         ${namedReadingAt(sql`r`, sql`c.last_observed_at`)}
       from ad_creatives c join readings r using (reading_id)

@@ -6,6 +6,8 @@ interface SeenCreative {
   creativeId: string
   position: number
   facts: Stated<CreativeFields>
+  /** By an account, and shown by no source. */
+  brought?: boolean
   firstObservedAt: Date
   lastObservedAt: Date
 }
@@ -15,7 +17,8 @@ export type ShownCreative<C> = C & { current: boolean; seenAt: Date }
 
 /**
  * The creatives of an ad as people see them: what its newest observation shows by position, then earlier ones, newest
- * first. Sources carry different parts of one creative; a thinner telling counts as the fuller one seen again.
+ * first; what accounts brought is apart from what a source showed, and is current only where no source showed any. Sources
+ * carry different parts of one creative; a thinner telling counts as the fuller one seen again.
  */
 export function shownCreatives<C extends SeenCreative>(creatives: readonly C[]): ShownCreative<C>[] {
   const ordered = creatives.toSorted(
@@ -27,18 +30,26 @@ export function shownCreatives<C extends SeenCreative>(creatives: readonly C[]):
   const full: (C & { seenAt: Date })[] = []
   for (const creative of ordered) {
     const at = full.findIndex(
-      (known) => carriedParts(known) > carriedParts(creative) && agree(known.facts, creative.facts),
+      (known) =>
+        Boolean(known.brought) === Boolean(creative.brought) &&
+        carriedParts(known) > carriedParts(creative) &&
+        agree(known.facts, creative.facts),
     )
     const known = full[at]
     if (known) full[at] = seenAgain(known, creative)
     else full.push({ ...creative, seenAt: creative.lastObservedAt })
   }
-  const newest = Math.max(...full.map(({ lastObservedAt }) => lastObservedAt.getTime()))
+  const shown = full.some(({ brought }) => !brought) ? full.filter(({ brought }) => !brought) : full
+  const newest = Math.max(...shown.map(({ lastObservedAt }) => lastObservedAt.getTime()))
   return full
-    .map((creative) => ({ ...creative, current: creative.lastObservedAt.getTime() === newest }))
+    .map((creative) => ({
+      ...creative,
+      current: shown.includes(creative) && creative.lastObservedAt.getTime() === newest,
+    }))
     .sort(
       (one, other) =>
         Number(other.current) - Number(one.current) ||
+        Number(one.brought ?? false) - Number(other.brought ?? false) ||
         other.lastObservedAt.getTime() - one.lastObservedAt.getTime() ||
         one.position - other.position ||
         (one.creativeId < other.creativeId ? -1 : 1),

@@ -95,7 +95,11 @@ export async function storeAds(db: Database, entries: readonly AdHarvest[]): Pro
   return [...stored.values()]
 }
 
-const named = ({ readingId, observedAt }: Reading) => ({ readingId, observedAt: observedAt.toISOString() })
+const named = ({ readingId, observedAt, broughtBy }: Reading) => ({
+  readingId,
+  observedAt: observedAt.toISOString(),
+  brought: Boolean(broughtBy),
+})
 
 /** What an ad says of itself; where the library tells no language, the one its texts are written in. */
 async function statedFacts(sighting: AdSighting): Promise<Stated<AdFacts>> {

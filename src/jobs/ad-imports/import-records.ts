@@ -18,7 +18,7 @@ import { readRecords, standings, tally } from './read-records.ts'
 /** Stores inline records, all at once; a second call finds them stored. @throws AttemptLost, and then none is stored */
 export async function importRecords(
   db: Database,
-  { runId, platform }: RunState,
+  { runId, platform, accountId, door }: RunState,
   work: Work,
 ): Promise<EndedWell> {
   await inTransaction(db, async (transaction) => {
@@ -38,7 +38,8 @@ export async function importRecords(
       {
         bytes: Buffer.from(JSON.stringify(meant)),
         format: 'paid-ads',
-        context: { layout: 'document', country: null },
+        context: { layout: 'document', country: null, run: runId },
+        broughtBy: { accountId, door },
         origin: 'imported',
         country: null,
         observedAt: work.createdAt,

@@ -41,6 +41,10 @@ export interface RunCounts {
 export interface RunState extends RunCounts {
   runId: string
   accountId: string
+  /** The way it was asked through. */
+  door: 'http' | 'mcp'
+  /** When what it brought was withdrawn; null while it stands. */
+  withdrawnAt: Date | null
   platform: AdPlatform
   /** Null for inline records. */
   query: AdQuery | null

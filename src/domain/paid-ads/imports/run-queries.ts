@@ -7,13 +7,14 @@ import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.
 import { rejectionsKept } from './import-run.ts'
 
 const columns = sql`
-  run_id as "runId", account_id as "accountId", platform, query, search, cursor, page_size as "pageSize", restarts,
+  run_id as "runId", account_id as "accountId", door, withdrawn_at as "withdrawnAt", platform, query, search, cursor, page_size as "pageSize", restarts,
   search_read as "searchRead", counted, requests, pages, read, stored, updated, unchanged, rejected, rejections, notes,
   ended_at_position as "endedAtPosition", attempts_before as "attemptsBefore"`
 
 export interface NewRun {
   runId: string
   accountId: string
+  door: 'http' | 'mcp'
   platform: AdPlatform
   argumentsHash: string
   query: AdQuery | null
@@ -21,10 +22,10 @@ export interface NewRun {
 }
 
 export async function insertRun(db: Database, run: NewRun): Promise<void> {
-  const { runId, accountId, platform, argumentsHash, query, records } = run
+  const { runId, accountId, door, platform, argumentsHash, query, records } = run
   await sql`
-    insert into ad_imports (run_id, account_id, platform, arguments_hash, query, records)
-    values (${runId}, ${accountId}, ${platform}, ${argumentsHash}, ${query && JSON.stringify(query)}::jsonb, ${records})`.execute(
+    insert into ad_imports (run_id, account_id, door, platform, arguments_hash, query, records)
+    values (${runId}, ${accountId}, ${door}, ${platform}, ${argumentsHash}, ${query && JSON.stringify(query)}::jsonb, ${records})`.execute(
     db,
   )
 }

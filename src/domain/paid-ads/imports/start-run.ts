@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import { unpack } from '../../evidence/payload.ts'
+import type { BroughtBy } from '../../evidence/reading.ts'
 import { canonicalJson } from '../../repeats/canonical.ts'
 import { insertWork } from '../../work/queries.ts'
 import type { Enqueue } from '../../work/work.ts'
@@ -14,18 +15,19 @@ import { holdArguments, insertRun, reopenRun, runUnderWay } from './run-queries.
 export function startRun(
   db: Database,
   enqueue: Enqueue,
-  accountId: string,
+  asker: BroughtBy,
   asked: ImportArguments,
 ): Promise<string> {
-  return inTransaction(db, (transaction) => startRunWithin(transaction, enqueue, accountId, asked))
+  return inTransaction(db, (transaction) => startRunWithin(transaction, enqueue, asker, asked))
 }
 
 async function startRunWithin(
   transaction: Database,
   enqueue: Enqueue,
-  accountId: string,
+  asker: BroughtBy,
   asked: ImportArguments,
 ): Promise<string> {
+  const { accountId, door } = asker
   const argumentsHash = await hashOf(asked)
   await holdArguments(transaction, accountId, argumentsHash)
   const known = await runUnderWay(transaction, accountId, argumentsHash)
@@ -40,7 +42,7 @@ async function startRunWithin(
     input: { platform },
     status: 'queued',
   })
-  await insertRun(transaction, { runId, accountId, platform, argumentsHash, query, records })
+  await insertRun(transaction, { runId, accountId, door, platform, argumentsHash, query, records })
   await enqueue(transaction, adImportKind, { workId: runId })
   return runId
 }
@@ -61,16 +63,16 @@ export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatfo
 export function startPreviewed(
   db: Database,
   enqueue: Enqueue,
-  accountId: string,
+  asker: BroughtBy,
   token: string,
   { now, mayStart }: { now: Date; mayStart: (asked: ImportArguments) => boolean },
 ): Promise<StartedByToken> {
   return inTransaction(db, async (transaction) => {
-    const preview = await heldPreview(transaction, accountId, token)
+    const preview = await heldPreview(transaction, asker.accountId, token)
     if (preview?.runId) return { runId: preview.runId }
     if (!preview || preview.expiresAt < now) return 'expired'
     if (!mayStart(preview)) return { missing: preview.platform }
-    const runId = await startRunWithin(transaction, enqueue, accountId, preview)
+    const runId = await startRunWithin(transaction, enqueue, asker, preview)
     await usePreview(transaction, token, runId)
     return { runId }
   })

@@ -13,7 +13,13 @@ import { fulfilRequests } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
-import { type BroughtBy, keyLetters, type Origin, type Reading, type TimeBasis } from '../domain/evidence/reading.ts'
+import {
+  type BroughtBy,
+  keyLetters,
+  type Origin,
+  type Reading,
+  type TimeBasis,
+} from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'

@@ -255,7 +255,7 @@ export const AdLinkBody = z
     action: z.enum(['link', 'unlink', 'withdraw']),
     platform: AdPlatform,
     advertiserId: AdvertiserId.optional().describe('All its ads, also future ones.'),
-    archiveIds: z.array(ArchiveId).min(1).max(100).optional().describe('These ads only.'),
+    archiveIds: z.array(ArchiveId).min(1).max(100).optional(),
     competitor: AppReference,
     note: z.string().max(500).optional().describe('Why; shown as the text the link rests on.'),
   })

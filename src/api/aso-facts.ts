@@ -15,7 +15,7 @@ type Score = z.output<typeof Score100>
 export function score100(
   value: number | null | undefined,
   formula: string | null | undefined,
-  missing: 'never-collected' | 'too-little-evidence' | 'no-snapshot' = 'too-little-evidence',
+  missing: 'never-collected' | 'too-little-evidence' | 'no-snapshot' | 'source-failed' = 'too-little-evidence',
 ): Score {
   return value === null || value === undefined || !formula
     ? { state: 'not-measured', reason: missing }

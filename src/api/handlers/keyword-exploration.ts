@@ -11,6 +11,7 @@ import type { ShownPlace } from '../../domain/aso/result-page.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
+import { failedTerms } from '../../domain/aso/search-failures.ts'
 import { unscored } from '../../domain/aso/term-scores.ts'
 import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
@@ -34,27 +35,25 @@ export async function exploreKeyword(
 ): Promise<Explored> {
   const term = searchableTerm(query, country, '/path/query')
   const subjects = termSources.map((source) => termSubject(term, source))
-  const [found, refresh, trouble] = await Promise.all([
+  const [found, failed, refresh, trouble] = await Promise.all([
     exploreTerm(db, caller.accountId, country, term, limit),
+    failedTerms(db, country, [term]),
     keywordRefreshShape(db, collecting, caller.accountId, { country, term }),
     troubleBehind(db, termSources, country, subjects),
   ])
   const { volatility } = found
+  const unseen = failed.has(term) ? 'source-failed' : 'never-collected'
   return {
     term,
     country,
-    page: pageShape(found, term, country, limit),
+    page: pageShape(found, term, country, limit, unseen),
     pagesStored: found.term?.pages ?? 0,
     firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
-    difficulty: difficultyShape(found),
+    difficulty: difficultyShape(found, unseen),
     opportunity: opportunityScore({ ...(found.term ?? unscored), difficulty: found.difficulty?.value ?? null }),
     autocomplete: autocompleteShape(found, term, country),
     volatility: {
-      score: score100(
-        volatility.score,
-        volatilityFormula,
-        found.page ? 'too-little-evidence' : 'never-collected',
-      ),
+      score: score100(volatility.score, volatilityFormula, found.page ? 'too-little-evidence' : unseen),
       comparisons: volatility.comparisons,
       from: volatility.from?.toISOString() ?? null,
       to: volatility.to?.toISOString() ?? null,
@@ -73,9 +72,18 @@ export async function exploreKeyword(
   }
 }
 
-function pageShape(found: Exploration, term: string, country: string, limit: number): Explored['page'] {
+/** Why there is no page. */
+type Unseen = 'never-collected' | 'source-failed'
+
+function pageShape(
+  found: Exploration,
+  term: string,
+  country: string,
+  limit: number,
+  unseen: Unseen,
+): Explored['page'] {
   const { page, places, tracked } = found
-  if (!page) return { state: 'not-measured', reason: 'never-collected' }
+  if (!page) return { state: 'not-measured', reason: unseen }
   const evidence = [evidenceOf({ ...page, observedAt: page.capturedAt.toISOString() }, country)]
   if (places.length === 0) return { state: 'absent', evidence }
   const roles = new Map(tracked.map(({ storeId, role }) => [storeId, role]))
@@ -127,8 +135,8 @@ function rankBefore({ pageBefore }: Exploration) {
     changeBetween(rankOnPage(places.get(storeId), depth), now, pageBefore.day)
 }
 
-function difficultyShape({ difficulty, page }: Exploration): Explored['difficulty'] {
-  if (!page) return { state: 'not-measured', reason: 'never-collected' }
+function difficultyShape({ difficulty, page }: Exploration, unseen: Unseen): Explored['difficulty'] {
+  if (!page) return { state: 'not-measured', reason: unseen }
   if (!difficulty) return { state: 'not-measured', reason: 'too-little-evidence' }
   return {
     state: 'measured',

@@ -54,7 +54,8 @@ export const ResultPage = z
   ])
   .meta({
     id: 'ResultPage',
-    description: 'The newest result page of a keyword. `never-collected`: it was never observed.',
+    description:
+      'The newest result page of a keyword. `never-collected`: nobody looked; `source-failed`: the last search failed.',
   })
 
 const AppPlace = z

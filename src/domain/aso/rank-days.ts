@@ -61,7 +61,7 @@ export class Days {
 export type RankState =
   | { state: 'measured'; value: number; depth: number }
   | { state: 'absent'; depth: number }
-  | { state: 'not-measured'; reason: 'never-collected' | 'no-snapshot' }
+  | { state: 'not-measured'; reason: 'never-collected' | 'no-snapshot' | 'source-failed' }
 
 /** How a rank moved; pages of different depth are compared only where both looked. */
 export type RankChange =

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { TermName } from './term-queries.ts'
+import { lockTerms, type TermName } from './term-queries.ts'
 
 export interface SearchFailure {
   at: Date
@@ -8,12 +8,13 @@ export interface SearchFailure {
   message: string
 }
 
-/** Keeps why the last search for a term failed. A term nobody ever tracked or found has no place for it. */
+/** Keeps why the last search for a term failed. */
 export async function noteSearchFailure(
   db: Database,
   { country, term }: TermName,
   { at, code, message }: SearchFailure,
 ): Promise<void> {
+  await lockTerms(db, [{ country, term }])
   await sql`
     insert into search_failures (term_id, failed_at, code, message)
     select term_id, ${at}, ${code}, ${message} from terms where country = ${country} and term = ${term}
@@ -26,6 +27,22 @@ export async function forgetSearchFailure(db: Database, { country, term }: TermN
   await sql`
     delete from search_failures f using terms t
     where t.term_id = f.term_id and t.country = ${country} and t.term = ${term}`.execute(db)
+}
+
+/** Of these terms, those without a page whose last search failed: somebody has looked, and the source did not answer. */
+export async function failedTerms(
+  db: Database,
+  country: string,
+  terms: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    db,
+    sql<{ term: string }>`
+      select t.term from terms t join search_failures using (term_id)
+      where t.country = ${country} and t.page_at is null
+        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+  )
+  return new Set(found.map(({ term }) => term))
 }
 
 /** Failures shown of one app. */

@@ -196,23 +196,27 @@ test('an app that no storefront knows is not found, and the storefronts asked ar
   assert.deepEqual(record.body.intake, { state: 'failed', intakeId: body.intakeId, country: 'jp' })
 })
 
-test('a refusal tells of the intake of the storefront asked, and names it', async () => {
+test('a refusal tells of an intake in any storefront, and in which; that of the storefront asked comes first', async () => {
   await using world = await openWorld()
-  const asked = await world.call('request_ios_competitor', { app: '123456789', country: 'gb' })
   const refused = async (country: string) => {
     const { body } = await world.call('get_competitor', { platform: 'ios', storeId: '123456789', country })
     return [body.code, body.intake, body.detail]
   }
-  const none = ['competitor-not-found', { state: 'none', intakeId: null, country: 'us' }]
   assert.deepEqual(await refused('us'), [
-    ...none,
-    'No evidence of the app 123456789 is stored, and no intake of it is under way for the storefront us.',
-  ])
-  assert.deepEqual(await refused('gb'), [
     'competitor-not-found',
-    { state: 'queued', intakeId: asked.body.intakeId, country: 'gb' },
-    'No evidence of the app 123456789 is stored; its intake for the storefront gb is waiting for its turn.',
+    { state: 'none', intakeId: null, country: 'us' },
+    'No evidence of the app 123456789 is stored, and no intake of it is under way.',
   ])
+  const told = (intakeId: string, country: string) => [
+    'competitor-not-found',
+    { state: 'queued', intakeId, country },
+    `No evidence of the app 123456789 is stored; its intake for the storefront ${country} is waiting for its turn.`,
+  ]
+  const gb = await world.call('request_ios_competitor', { app: '123456789', country: 'gb' })
+  assert.deepEqual(await refused('us'), told(gb.body.intakeId, 'gb'))
+  const us = await world.call('request_ios_competitor', { app: '123456789', country: 'us' })
+  assert.deepEqual(await refused('us'), told(us.body.intakeId, 'us'))
+  assert.deepEqual(await refused('gb'), told(gb.body.intakeId, 'gb'))
 })
 
 test('what is no iOS app is refused as such', async () => {

@@ -35,7 +35,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
       const [label] = await labelsOfApps(db, [input.storeId], namesFrom)
-      if (!label) throw await competitorNotFound(db, caller.accountId, input.storeId, undefined)
+      if (!label) throw await competitorNotFound(db, caller.accountId, input.storeId)
       return competitorOrganic(db, label, caller.accountId, input)
     },
     get_competitor_aso: async (input, caller) =>

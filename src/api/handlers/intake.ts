@@ -61,34 +61,32 @@ function failureOf({ lastErrorCode }: Work): IntakeFailure {
 
 /**
  * The refusal of an app nobody knows, which says whether it is being taken in, if the account asked for that, and in
- * which storefront.
- * @param country the storefront asked; undefined where none is, when the intakes of all are looked at
+ * which storefront: that of the one asked where it has one, else any.
  */
 export async function competitorNotFound(
   db: Database,
   accountId: string,
   storeId: string,
-  country: string | undefined,
+  country?: string,
 ): Promise<Problem> {
-  const looked = country === undefined ? storefronts : [country]
-  const subjects = looked.map((one) => intakeSubject(storeId, one))
+  const subjects = storefronts.map((one) => intakeSubject(storeId, one))
   const works = await newestWorksFor(db, accountId, intakeKind, subjects)
-  const [work] = works.filter(isTold).sort(mostHopeful)
+  const told = works.filter(isTold).sort(mostHopeful)
+  const work = told.find((one) => one.input.country === country) ?? told[0]
   if (!work) {
-    const where = country === undefined ? '' : ` for the storefront ${country}`
     return new Problem(
       'competitor-not-found',
-      `No evidence of the app ${storeId} is stored, and no intake of it is under way${where}.`,
+      `No evidence of the app ${storeId} is stored, and no intake of it is under way.`,
       { intake: { state: 'none', intakeId: null, country: country ?? null } },
     )
   }
   const { workId, status, lastErrorMessage } = work
-  const told = (work.input as unknown as IntakeInput).country
+  const where = (work.input as unknown as IntakeInput).country
   const saying = sayings[status]
   return new Problem(
     'competitor-not-found',
-    `No evidence of the app ${storeId} is stored; its intake for the storefront ${told} ${saying}${status === 'failed' ? (lastErrorMessage ?? '') : ''}`,
-    { intake: { state: status, intakeId: workId, country: told } },
+    `No evidence of the app ${storeId} is stored; its intake for the storefront ${where} ${saying}${status === 'failed' ? (lastErrorMessage ?? '') : ''}`,
+    { intake: { state: status, intakeId: workId, country: where } },
   )
 }
 

@@ -29,7 +29,7 @@ export async function linkPaidAds(
     ])
   const storeId = await appNamed(db, competitor, '/body/competitor')
   const [label] = await labelsOfApps(db, [storeId], namesFrom)
-  if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId, undefined)
+  if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId)
   const named = [...new Set(archiveIds ?? [])]
   const subjects = { platform, advertiserId: advertiserId ?? null, archiveIds: named, storeId }
   const decision =

@@ -10,6 +10,7 @@ import {
 import type { Actions } from './cli/program.ts'
 import { OwnTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
+import { exposureWarnings } from './exposure.ts'
 import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
 
 /**
@@ -23,7 +24,9 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     onReady: (service: Service) => void | Promise<void>,
   ): Promise<number> {
     const { startService } = await import('./app.ts')
+    for (const warning of exposureWarnings(config)) terminal.note(warning)
     await using service = await startService(config)
+    if (service.metricsAddress) terminal.note(`metrics ${service.metricsAddress}`)
     await onReady(service)
     if (!interrupted.aborted) await once(interrupted, 'abort')
     return 0
@@ -153,6 +156,9 @@ function configOf(options: ServiceOptions): ServiceConfig {
     logLevel,
     corsOrigin,
     publicUrl,
+    metricsPort,
+    metricsHost,
+    metricsKey,
     jwtIssuer,
     jwtAudience,
     jwtJwksUrl,
@@ -161,6 +167,11 @@ function configOf(options: ServiceOptions): ServiceConfig {
   } = options
   if ((jwtIssuer === undefined) !== (jwtAudience === undefined))
     throw new UsageError('--jwt-issuer and --jwt-audience go together')
+  if (metricsHost !== undefined && metricsPort === undefined)
+    throw new UsageError('--metrics-host goes with --metrics-port')
+  // Refused here, since the option parser repeats what it refuses.
+  if (metricsKey !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(metricsKey))
+    throw new UsageError('--metrics-key must be 1 to 1,000 visible ASCII characters')
   return {
     location: locationOf(options),
     host,
@@ -169,6 +180,10 @@ function configOf(options: ServiceOptions): ServiceConfig {
     logLevel,
     corsOrigins: corsOrigin,
     publicUrl,
+    metrics: {
+      key: metricsKey,
+      at: metricsPort === undefined ? undefined : { host: metricsHost ?? '127.0.0.1', port: metricsPort },
+    },
     works: options.work === 'on',
     configuration: readConfiguration(options.config),
     mediaDirectory: mediaDirectoryOf(options),

@@ -12,6 +12,7 @@ import { anyKeys } from './domain/accounts/queries.ts'
 import { workersLastSeen } from './domain/work/queries.ts'
 import { type Enqueue, nobodyWorksSince } from './domain/work/work.ts'
 import { createLogger } from './http/logs.ts'
+import { Metrics, type MetricsOrder } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { type AdReaders, adReadersOn } from './jobs/ad-readings/readers.ts'
@@ -40,6 +41,8 @@ export interface ServiceConfig {
   corsOrigins: readonly string[]
   /** Where the service is reached, without a slash at the end; each request's own address when left out. */
   publicUrl?: string | undefined
+  /** Who gets the metrics, and where; everybody at `/metrics` when left out. */
+  metrics?: MetricsOrder
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
   configuration: Configuration
@@ -53,6 +56,8 @@ export interface ServiceConfig {
 export interface Service extends AsyncDisposable {
   /** Where it answers, such as `http://127.0.0.1:8787`. */
   address: string
+  /** Where the metrics answer, if elsewhere. */
+  metricsAddress: string | undefined
   db: Database
 }
 
@@ -68,9 +73,10 @@ export async function serverOn(
   collecting: Collecting,
   config: Omit<
     ServiceConfig,
-    'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory' | 'network'
+    'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory' | 'network' | 'metrics'
   > & {
     media: MediaStore
+    metrics?: Metrics
   },
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
@@ -89,6 +95,7 @@ export async function serverOn(
     logger: createLogger(config.logLevel),
     corsOrigins: config.corsOrigins,
     findContent: keptContentIn(db, config.media),
+    ...(config.metrics ? { metrics: config.metrics } : {}),
     ready: () => storeAnswers(db),
   })
   parts.defer(() => server.close())
@@ -99,11 +106,13 @@ export async function serverOn(
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
   const { store, queue, collecting, keeping } = await openWithJobs(config, 'rivalscope serve', opened)
-  const served = { ...config, media: keeping.store }
+  const metrics = new Metrics(config.metrics)
+  const served = { ...config, media: keeping.store, metrics }
   const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
+  const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
-  return { address, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { address, metricsAddress, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** A process that only works on jobs, until it is disposed. */

@@ -116,7 +116,10 @@ test('an address that cannot be used is refused in one plain line', async () => 
   const { port } = taken.address() as { port: number }
   const address = await run(['serve', '--port', String(port), '--data-dir', join(folder.path, 'address')])
   assert.equal(address.code, 1)
-  assert.match(address.err, new RegExp(`^listen EADDRINUSE: .*:${port}\n$`))
+  assert.equal(
+    address.err,
+    `Port ${port} of 127.0.0.1 is taken by another process. End that one, or take another port with --port.\n`,
+  )
 })
 
 /** Whether the chart that stands first in the file is stored, as it is once the first transaction has ended. */

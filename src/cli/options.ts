@@ -95,6 +95,19 @@ export const serviceOptions = () => [
   )
     .env('RIVALSCOPE_PUBLIC_URL')
     .argParser(homeAddress),
+  new Option(
+    '--metrics-port <number>',
+    'port of its own for /metrics, which then answers nowhere else; 0 takes a free one',
+  )
+    .env('RIVALSCOPE_METRICS_PORT')
+    .argParser(wholeNumber(0, 65_535)),
+  new Option('--metrics-host <address>', 'address of --metrics-port; 127.0.0.1 when left out').env(
+    'RIVALSCOPE_METRICS_HOST',
+  ),
+  new Option(
+    '--metrics-key <key>',
+    'what readers of /metrics have to send as Bearer; better in the variable, since command lines are seen by everybody',
+  ).env('RIVALSCOPE_METRICS_KEY'),
   new Option('--jwt-issuer <url>', 'issuer of tokens to accept beside API keys').env('RIVALSCOPE_JWT_ISSUER'),
   new Option('--jwt-audience <name>', 'audience those tokens must name').env('RIVALSCOPE_JWT_AUDIENCE'),
   new Option('--jwt-jwks-url <url>', "where the issuer's keys are; found by discovery when left out").env(
@@ -149,6 +162,9 @@ export interface ServiceOptions extends LocationOptions {
   rateLimit: number
   corsOrigin: string[]
   publicUrl?: string
+  metricsPort?: number
+  metricsHost?: string
+  metricsKey?: string
   jwtIssuer?: string
   jwtAudience?: string
   jwtJwksUrl?: string

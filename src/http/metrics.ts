@@ -1,23 +1,90 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Logger } from 'pino'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../api/problem.ts'
+import { refuseOtherMethods } from './operations.ts'
+import { sendFailure } from './problem-replies.ts'
+
+/** Who gets the metrics, and where. */
+export interface MetricsOrder {
+  /** What a reader has to send as `Bearer`; everybody may read when undefined. */
+  key?: string | undefined
+  /** An address of their own, at which nothing else answers; the service's when undefined. Port 0 takes any free one. */
+  at?: { host: string; port: number } | undefined
+}
 
 /** Counts and times of requests by operation and status, and those of the process, for Prometheus at `/metrics`. */
-export function metrics(app: FastifyInstance): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #durations = new Histogram({
     name: 'rivalscope_request_duration_seconds',
     help: 'Time from request to reply, by operation and status.',
     labelNames: ['tool', 'status'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
+    registers: [this.#registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { tool = 'none' } = request.routeOptions.config as { tool?: string }
-    durations.observe({ tool, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
-  })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
-  app.addHook('onClose', async () => registry.clear())
+  readonly #order: MetricsOrder
+
+  constructor(order: MetricsOrder = {}) {
+    this.#order = order
+    collectDefaultMetrics({ register: this.#registry })
+  }
+
+  /** Counts what a server answers, and answers there itself unless it has an address of its own. */
+  measure(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => {
+      const { tool = 'none' } = request.routeOptions.config as { tool?: string }
+      this.#durations.observe({ tool, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    })
+    app.addHook('onClose', async () => this.#registry.clear())
+    if (!this.#order.at) this.#answerOn(app)
+  }
+
+  /**
+   * Listens at the address of their own, if there is one, until the stack ends.
+   * @returns where they answer
+   */
+  async listen(logger: Logger, parts: AsyncDisposableStack): Promise<string | undefined> {
+    const { at } = this.#order
+    if (!at) return undefined
+    const app = Fastify({
+      loggerInstance: logger as FastifyBaseLogger,
+      logController: new LogController({ disableRequestLogging: true }),
+      genReqId: () => uuidv7(),
+      requestIdHeader: false,
+      bodyLimit: 1,
+      requestTimeout: 10_000,
+      forceCloseConnections: true,
+    })
+    app.setErrorHandler((error: Error, request, reply) => sendFailure(error, request, reply))
+    app.setNotFoundHandler((request, reply) =>
+      sendFailure(new Problem('route-not-found', 'Only /metrics is served here.'), request, reply),
+    )
+    this.#answerOn(app)
+    parts.defer(() => app.close())
+    return `${await app.listen(at)}/metrics`
+  }
+
+  #answerOn(app: FastifyInstance): void {
+    app.get('/metrics', {
+      onRequest: async ({ headers }) => this.#admit(headers.authorization),
+      handler: async (_request, reply) =>
+        reply.type(this.#registry.contentType).send(await this.#registry.metrics()),
+    })
+    refuseOtherMethods(app, '/metrics', ['GET'])
+  }
+
+  /** @throws Problem `unauthenticated` */
+  #admit(authorization = ''): void {
+    const { key } = this.#order
+    if (key === undefined) return
+    const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+    // Digests have one length, so that the comparison takes as long whatever is sent.
+    if (!timingSafeEqual(digest(given), digest(key)))
+      throw new Problem('unauthenticated', 'Send the key of --metrics-key as `Authorization: Bearer ...`.')
+  }
 }
+
+const digest = (text: string) => createHash('sha256').update(text).digest()

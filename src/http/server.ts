@@ -12,7 +12,7 @@ import { keptMedia } from './kept-media.ts'
 import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpOrder, mcpRoute } from './mcp-route.ts'
-import { metrics } from './metrics.ts'
+import { Metrics } from './metrics.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
@@ -27,6 +27,8 @@ export interface ServerOrder extends OperationDoors {
   findContent: FindContent
   /** What answers at `/mcp`; without it, nothing does. */
   mcp?: McpOrder
+  /** What counts the requests; answers everybody at `/metrics` when left out. */
+  metrics?: Metrics
   /** Whether the store answers. */
   ready: () => Promise<boolean>
 }
@@ -99,7 +101,8 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   answerKnown(app)
   stopPromptly(app)
   acceptJsonOnly(app)
-  metrics(app)
+  const { metrics = new Metrics() } = order
+  metrics.measure(app)
   health(app, order.ready)
   operationRoutes(app, order)
   clientModule(app)
@@ -108,16 +111,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   welcome(app)
   await app.register(reference)
   const pages = ['/docs', '/docs/', '/docs/problems']
-  for (const path of [
-    '/',
-    '/healthz',
-    '/readyz',
-    '/metrics',
-    '/openapi.json',
-    '/openapi.yaml',
-    '/client.js',
-    ...pages,
-  ])
+  for (const path of ['/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/client.js', ...pages])
     refuseOtherMethods(app, path, ['GET'])
   return app
 }

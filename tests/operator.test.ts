@@ -355,7 +355,7 @@ describe('Without a service', () => {
       ],
       [['import', 'catalogue'], /missing required argument 'files'/],
       [['import', 'sprockets', file], /unknown command|too many arguments/],
-      [['import', 'catalogue', file, '--country', 'zz'], /"zz" is not an App Store country/],
+      [['import', 'catalogue', file, '--country', 'zz'], /"zz" is not a country with an App Store/],
       [['import', 'catalogue', file, '--format', 'xml'], /Allowed choices/],
       [
         ['import', 'catalogue', file, '--observed-at', '2026-02-30'],

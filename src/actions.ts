@@ -123,6 +123,13 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     listRequests: (options) => order('requests list', options),
     listEvidence: (options) => order('evidence list', options),
     withdrawEvidence: (id, options) => order('evidence withdraw', { id, ...options }),
+    linkPosts: (options) => order('posts link', options),
+    unlinkPosts: (options) => order('posts unlink', options),
+    withdrawPosts: (options) => order('posts withdraw', options),
+    listPostDecisions: (options) => order('posts decisions', options),
+    declareHandle: (options) => order('handles declare', options),
+    removeHandle: (options) => order('handles remove', options),
+    listHandles: (options) => order('handles list', options),
     dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
     async contractStatus() {
       const { doorOn } = await import('./app.ts')

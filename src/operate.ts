@@ -21,6 +21,13 @@ const needsStore = new Set<CommandName>([
   'keys revoke',
   'requests list',
   'requests dismiss',
+  'posts link',
+  'posts unlink',
+  'posts withdraw',
+  'posts decisions',
+  'handles declare',
+  'handles remove',
+  'handles list',
 ])
 
 /** Performs a command of the operator on the store, beside whoever else has it open. */

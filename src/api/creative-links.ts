@@ -28,6 +28,8 @@ interface StoredGround extends Pick<Shape['grounds'][number], 'kind' | 'foundIn'
   /** Null for a decision made here. */
   readingId: string | null
   recordedAt: Date
+  /** When the operator decided it; of nothing else. */
+  decidedAt?: Date | null
   /** The account whose decision it is, or that brought the reading. */
   broughtBy?: BroughtBy | null
 }
@@ -46,6 +48,7 @@ export function linkShapes<Row extends StoredGround>(
       text: ground.text,
       foundIn: ground.foundIn,
       evidence: ground.readingId === null ? null : placeOf(ground),
+      ...(ground.decidedAt ? { decidedAt: ground.decidedAt.toISOString() } : {}),
       ...(ground.broughtBy ? { broughtBy: broughtByShape(ground.broughtBy, accountId) } : {}),
     })),
     linkedAt: new Date(Math.min(...found.map(({ recordedAt }) => recordedAt.getTime()))).toISOString(),

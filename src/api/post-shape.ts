@@ -33,7 +33,8 @@ export interface EvidencedPost extends StoredPost {
 /** Adds the readings that only metrics and grounds rest on. */
 export function evidenced(stored: StoredPost): EvidencedPost {
   const { post, metrics, grounds } = stored
-  return { ...stored, evidence: new CreativeEvidence(post, metrics, grounds.get(post.postNumber)) }
+  const found = (grounds.get(post.postNumber) ?? []).filter((row) => row.readingId !== null)
+  return { ...stored, evidence: new CreativeEvidence(post, metrics, found) }
 }
 
 /** A post as replies show it. @param newest its newest observation, one of those evidenced */

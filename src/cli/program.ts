@@ -4,6 +4,7 @@ import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
 import { completionCommand } from './completion/completion-command.ts'
 import { type ExportActions, exportCommands } from './export-commands.ts'
+import { type LinkActions, linkCommands } from './link-commands.ts'
 import { operationCommands } from './operations/overview.ts'
 import {
   configOption,
@@ -23,7 +24,7 @@ import {
 import { profileCommands } from './profile-commands.ts'
 
 /** What the commands do; given by the one place that knows every part. */
-export interface Actions extends CollectActions, ExportActions {
+export interface Actions extends CollectActions, ExportActions, LinkActions {
   work(options: WorkOptions): Promise<number>
   sources(options: LocationOptions & { json?: boolean; failing?: boolean }): Promise<number>
   serve(options: ServiceOptions): Promise<number>
@@ -123,6 +124,7 @@ export function buildProgram(
   keyCommands(program, run)
   requestCommands(program, run)
   evidenceCommands(program, run)
+  linkCommands(program, run)
   const contract = program.command('contract').description('look at the contract')
   contract
     .command('status')

@@ -43,6 +43,13 @@ const commands = {
   'requests list': async () => (await import('./request-commands.ts')).listRequestsCommand,
   'evidence list': async () => (await import('./evidence-commands.ts')).listEvidenceCommand,
   'evidence withdraw': async () => (await import('./evidence-commands.ts')).withdrawEvidenceCommand,
+  'posts link': async () => (await import('./post-commands.ts')).linkPostsCommand,
+  'posts unlink': async () => (await import('./post-commands.ts')).unlinkPostsCommand,
+  'posts withdraw': async () => (await import('./post-commands.ts')).withdrawPostsCommand,
+  'posts decisions': async () => (await import('./post-commands.ts')).listPostDecisionsCommand,
+  'handles declare': async () => (await import('./handle-commands.ts')).declareHandleCommand,
+  'handles remove': async () => (await import('./handle-commands.ts')).removeHandleCommand,
+  'handles list': async () => (await import('./handle-commands.ts')).listHandlesCommand,
   'requests dismiss': async () => (await import('./request-commands.ts')).dismissRequestCommand,
 }
 

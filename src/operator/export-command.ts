@@ -1,7 +1,5 @@
 import { extname, resolve } from 'node:path'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import { exactReference } from '../domain/catalogue/search-plan.ts'
-import { storeIdOfBundle } from '../domain/intake/queries.ts'
 import {
   type ExportFormat,
   type ExportKind,
@@ -9,7 +7,7 @@ import {
   exportFormats,
 } from '../exports/export-order.ts'
 import { runExport } from '../exports/run-export.ts'
-import type { Database } from '../storage/database.ts'
+import { appMeant } from './app-meant.ts'
 import type { Bench } from './commands.ts'
 
 export interface ExportOptions {
@@ -33,11 +31,8 @@ export async function exportCommand(bench: Bench, options: ExportOptions): Promi
     terminal.note(`There is no account "${account}".`)
     return 1
   }
-  const storeId = competitor === undefined ? undefined : await storeIdOf(db, competitor)
-  if (competitor !== undefined && storeId === undefined) {
-    terminal.note(`"${competitor}" is no App Store id or address, and no bundle id of an app stored here.`)
-    return 1
-  }
+  const storeId = competitor === undefined ? undefined : await appMeant(bench, competitor)
+  if (competitor !== undefined && storeId === undefined) return 1
   const order = { kind, format, ...(accountId ? { accountId } : {}), ...(storeId ? { storeId } : {}) }
   const path = resolve(
     directory,
@@ -59,14 +54,6 @@ export async function exportCommand(bench: Bench, options: ExportOptions): Promi
 
 export const formatNamed = (file: string | undefined) =>
   exportFormats.find((format) => file !== undefined && extname(file).toLowerCase() === `.${format}`)
-
-async function storeIdOf(db: Database, app: string): Promise<string | undefined> {
-  const reference = exactReference(app)
-  if (!reference) return undefined
-  return 'storeId' in reference
-    ? reference.storeId
-    : ((await storeIdOfBundle(db, reference.bundleId)) ?? undefined)
-}
 
 export function summaryLine({ kind, posts, ads, media, files }: ExportSummary): string {
   const count = (value: number, one: string, more: string) => `${value} ${value === 1 ? one : more}`

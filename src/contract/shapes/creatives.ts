@@ -76,9 +76,9 @@ export const creativeMedia = {
 export const LinkGround = z
   .object({
     kind: z
-      .enum(['store-url', 'known-handle', 'landing-url', 'advertiser-link', 'manual'])
+      .enum(['store-url', 'known-handle', 'landing-url', 'declared-handle', 'advertiser-link', 'manual'])
       .describe(
-        '`store-url`: an App Store address in a text or profile. `known-handle`: posted by, or mentions, an account known to belong to the app. `landing-url`: the address the ad leads to is an App Store page. `advertiser-link`: its advertiser was linked by hand. `manual`: this very creative was linked by hand.',
+        '`store-url`: an App Store address in a text or profile. `known-handle`: posted by, or mentions, an account known to belong to the app. `landing-url`: the address the ad leads to is an App Store page. `declared-handle`: posted by, or mentions, an account that the operator declared to be the app’s. `advertiser-link`: its advertiser was linked by hand. `manual`: this very creative was linked by hand.',
       ),
     text: z
       .string()
@@ -91,6 +91,9 @@ export const LinkGround = z
       .min(0)
       .nullable()
       .describe('Index into the nearest `evidence` list; null for a decision made here.'),
+    decidedAt: Timestamp.optional().describe(
+      'When the operator of this installation decided so; only on what the operator decided about posts and their accounts.',
+    ),
     broughtBy: BroughtBy.optional(),
   })
   .meta({ id: 'LinkGround', description: 'One reason to hold that a creative belongs to an app.' })
@@ -102,7 +105,7 @@ export const CreativeLink = z
       .array(LinkGround)
       .min(1)
       .describe(
-        'Strongest first: manual, advertiser-link, landing-url, store-url, known-handle. Never a name alone.',
+        'Strongest first: manual, advertiser-link, declared-handle, landing-url, store-url, known-handle. Never a name alone.',
       ),
     linkedAt: Timestamp.describe('When the first of these grounds was recorded.'),
   })

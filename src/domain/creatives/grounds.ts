@@ -9,4 +9,11 @@ export interface Ground {
 }
 
 /** Strongest first, as links show them. */
-export const groundStrength = ['manual', 'advertiser-link', 'landing-url', 'store-url', 'known-handle'] as const
+export const groundStrength = [
+  'manual',
+  'advertiser-link',
+  'declared-handle',
+  'landing-url',
+  'store-url',
+  'known-handle',
+] as const

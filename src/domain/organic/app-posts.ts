@@ -13,7 +13,7 @@ export async function countPostsOf(db: Database, storeId: string): Promise<numbe
     db,
     sql<{ collected: boolean; posts: number }>`
       select exists (select from posts) as collected, count(distinct post_number)::int as posts
-      from post_grounds where store_id = ${bigintId(storeId)}`,
+      from post_links where store_id = ${bigintId(storeId)}`,
   )
   return found?.collected ? found.posts : null
 }
@@ -30,7 +30,7 @@ export function newestSightingOf(
       from (
         -- Answered from indexes alone; the rows of posts are wide.
         select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at
-        from post_grounds g where store_id = ${bigintId(storeId)}
+        from post_links g where store_id = ${bigintId(storeId)}
         order by observed_at desc limit 1
       ) newest
       join post_metrics m using (post_number, observed_at)

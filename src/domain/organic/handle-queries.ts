@@ -125,7 +125,7 @@ export async function appsOfPosts(db: Database, postNumbers: readonly string[]):
   const found = await rows(
     db,
     sql<{ storeId: string }>`
-      select distinct store_id::text as "storeId" from post_grounds
+      select distinct store_id::text as "storeId" from post_links
       where post_number in (select value::bigint from json_array_elements_text(${JSON.stringify(postNumbers)}::json))`,
   )
   return found.map(({ storeId }) => storeId)

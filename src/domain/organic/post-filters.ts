@@ -74,7 +74,7 @@ export function postCondition(filters: PostFilters): Condition | undefined {
       ...(minViews === undefined ? [] : [sql`t.views >= ${minViews}::double precision`]),
       ...(apps
         ? [
-            sql`s.post_number in (select post_number from post_grounds where store_id = any(${[...apps]}::bigint[]))`,
+            sql`s.post_number in (select post_number from post_links where store_id = any(${[...apps]}::bigint[]))`,
           ]
         : []),
       ...(saved

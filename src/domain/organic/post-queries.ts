@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Ground } from '../creatives/grounds.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
 import { namedReading, namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
@@ -99,18 +100,24 @@ export function metricsHistory(db: Database, postNumber: string, limit: number):
   )
 }
 
-/** A ground and the reading it was found in. */
-export interface GroundRow extends NamedReading {
+/** A ground with the reading it was found in, or with the time the operator decided it. */
+export type GroundRow = {
   postNumber: string
   storeId: string
-  kind: 'store-url' | 'known-handle' | 'landing-url'
-  foundIn: 'text' | 'profile' | 'author' | 'link'
+  kind: Ground['kind'] | 'manual' | 'declared-handle'
+  foundIn: Ground['foundIn'] | 'decision'
   text: string
-  /** Of the observation that shows it. */
+  /** Of the observation that shows it, or of the decision. */
   recordedAt: Date
+} & (FoundGround | DecidedGround)
+
+interface FoundGround extends NamedReading {
   /** Of the whole reading. */
   observedAt: Date
+  decidedAt: null
 }
+
+type DecidedGround = { [Name in keyof NamedReading]: null } & { observedAt: null; decidedAt: Date }
 
 /** Why posts belong to apps, in no order. */
 export function groundsOfPosts(db: Database, postNumbers: readonly string[]): Promise<GroundRow[]> {
@@ -118,8 +125,9 @@ export function groundsOfPosts(db: Database, postNumbers: readonly string[]): Pr
     db,
     sql<GroundRow>`
       select g.post_number::text as "postNumber", g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
-        g.recorded_at as "recordedAt", r.observed_at as "observedAt", ${namedReading(sql`r`)}
-      from post_grounds g join readings r using (reading_id)
+        g.recorded_at as "recordedAt", g.decided_at as "decidedAt", r.observed_at as "observedAt",
+        ${namedReading(sql`r`)}
+      from post_links g left join readings r using (reading_id)
       where g.post_number = any(${postNumbers}::bigint[])`,
   )
 }

@@ -20,7 +20,7 @@ export async function postsAfter(
     ? sql`exists (select from saved_posts s where s.account_id = ${savedBy}::uuid and s.post_id = p.post_id)`
     : sql`true`
   const linked = storeId
-    ? sql`exists (select from post_grounds g where g.store_id = ${storeId}::bigint and g.post_number = p.post_number)`
+    ? sql`exists (select from post_links g where g.store_id = ${storeId}::bigint and g.post_number = p.post_number)`
     : sql`true`
   const found = await rows(
     db,

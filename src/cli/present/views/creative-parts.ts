@@ -12,6 +12,7 @@ const groundWords: Record<string, string> = {
   'store-url': 'store address in',
   'known-handle': 'known account,',
   'landing-url': 'leads to',
+  'declared-handle': 'declared account,',
   'advertiser-link': 'advertiser linked by hand,',
   manual: 'linked by hand,',
 }

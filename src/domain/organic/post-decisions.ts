@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+
+/** That posts belong to an app or do not, whatever else says so. */
+export interface PostDecision {
+  action: 'link' | 'unlink'
+  /** Each once. */
+  postIds: readonly string[]
+  /** Digits. */
+  storeId: string
+  note: string | undefined
+}
+
+/** Of these posts the first that is not stored. */
+export async function firstNotStored(db: Database, postIds: readonly string[]): Promise<string | undefined> {
+  const found = await rows(
+    db,
+    sql<{ postId: string }>`select post_id as "postId" from posts where post_id = any(${[...postIds]}::text[])`,
+  )
+  const stored = new Set(found.map(({ postId }) => postId))
+  return postIds.find((postId) => !stored.has(postId))
+}
+
+/** Puts a decision in place of those that stand about these posts and the app. */
+export async function decidePosts(
+  db: Database,
+  { action, postIds, storeId, note }: PostDecision,
+): Promise<void> {
+  await sql`
+    insert into post_decisions (post_id, store_id, action, note, decided_at)
+    select post_id, ${bigintId(storeId)}, ${action}, ${note ?? null}, clock_timestamp()
+    from unnest(${[...postIds]}::text[]) as sent(post_id)
+    order by post_id
+    on conflict (post_id, store_id) do update
+      set action = excluded.action, note = excluded.note, decided_at = excluded.decided_at`.execute(db)
+}
+
+/** Takes back what was decided about these posts and the app. @returns the posts of which anything was */
+export async function withdrawPostDecisions(
+  db: Database,
+  postIds: readonly string[],
+  storeId: string,
+): Promise<string[]> {
+  const gone = await rows(
+    db,
+    sql<{ postId: string }>`
+      delete from post_decisions where post_id = any(${[...postIds]}::text[]) and store_id = ${bigintId(storeId)}
+      returning post_id as "postId"`,
+  )
+  return gone.map(({ postId }) => postId)
+}
+
+export interface StandingDecision {
+  postId: string
+  storeId: string
+  action: 'link' | 'unlink'
+  note: string | null
+  decidedAt: Date
+}
+
+/** All that stands, newest first; also about posts that are not stored any more. */
+export function postDecisions(db: Database): Promise<StandingDecision[]> {
+  return rows(
+    db,
+    sql<StandingDecision>`
+      select post_id as "postId", store_id::text as "storeId", action, note, decided_at as "decidedAt"
+      from post_decisions order by decided_at desc, post_id, post_decisions.store_id`,
+  )
+}

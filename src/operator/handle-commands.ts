@@ -1,0 +1,88 @@
+import { fulfilRequests } from '../domain/demand/queries.ts'
+import {
+  type DeclaredHandle,
+  declaredHandles,
+  declareHandle,
+  handleMeant,
+  removeHandle,
+} from '../domain/organic/declared-handles.ts'
+import type { Network } from '../domain/organic/post.ts'
+import { inTransaction } from '../storage/database.ts'
+import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
+import type { Bench } from './commands.ts'
+
+export interface HandleOptions {
+  network: Network
+  /** With or without `@`, or the address of the profile. */
+  handle: string
+  /** App Store id, bundle id or App Store address. */
+  app: string
+}
+
+/** Declares an account to be an app's: what it posts and what names it belongs to the app, stored or yet to come. */
+export async function declareHandleCommand(bench: Bench, options: HandleOptions): Promise<0 | 1> {
+  const { db, terminal } = bench
+  const handle = handleSaid(bench, options)
+  if (handle === undefined) return 1
+  const storeId = await storedAppMeant(bench, options.app)
+  if (storeId === undefined) return 1
+  const declared = { network: options.network, handle, storeId }
+  const { storedPosts } = await inTransaction(db, async (transaction) => {
+    const around = await declareHandle(transaction, declared)
+    if (around.storedPosts > 0)
+      await fulfilRequests(transaction, [{ kind: 'organic', country: null, storeIds: [storeId] }])
+    return around
+  })
+  terminal.out(
+    `declared ${inWords(declared)}; ${storedPosts === 1 ? '1 stored post' : `${storedPosts} stored posts`}`,
+  )
+  return 0
+}
+
+/** Takes a declaration back, with the links that follow from it. */
+export async function removeHandleCommand(bench: Bench, options: HandleOptions): Promise<0 | 1> {
+  const { db, terminal } = bench
+  const handle = handleSaid(bench, options)
+  if (handle === undefined) return 1
+  const storeId = await appMeant(bench, options.app)
+  if (storeId === undefined) return 1
+  const declared = { network: options.network, handle, storeId }
+  const gone = await removeHandle(db, declared)
+  if (gone) terminal.out(`removed ${inWords(declared)}`)
+  else terminal.note(`${inWords(declared)} is not declared; rivalscope handles list names what is.`)
+  return gone ? 0 : 1
+}
+
+/** Says what is no handle, and answers undefined. */
+function handleSaid({ terminal }: Bench, { network, handle }: HandleOptions): string | undefined {
+  const meant = handleMeant(network, handle)
+  if (meant === undefined)
+    terminal.note(
+      `"${handle}" is no handle of ${network}; give it with or without @, or the address of its profile.`,
+    )
+  return meant
+}
+
+const inWords = ({ network, handle, storeId }: DeclaredHandle) =>
+  `${network === 'reddit' ? 'u/' : '@'}${handle} of ${network} for ${storeId}`
+
+/** What is declared, by network and handle. */
+export async function listHandlesCommand(
+  { db, terminal }: Bench,
+  { json }: { json?: boolean },
+): Promise<0 | 1> {
+  const found = await declaredHandles(db)
+  const names = await namesOf(
+    db,
+    found.map(({ storeId }) => storeId),
+  )
+  const told = found.map((one) => ({ ...one, app: names.get(one.storeId) ?? null }))
+  if (json) terminal.out(JSON.stringify(told))
+  else if (told.length === 0) terminal.out('No handle is declared.')
+  else
+    for (const { network, handle, storeId, app, declaredAt } of told)
+      terminal.out(
+        `${network.padEnd(9)}  ${handle}  ${storeId}  ${app ?? '-'}  ${declaredAt.toISOString().slice(0, 16)}Z`,
+      )
+  return 0
+}

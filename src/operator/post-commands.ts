@@ -1,0 +1,104 @@
+import { fulfilRequests } from '../domain/demand/queries.ts'
+import {
+  decidePosts,
+  firstNotStored,
+  postDecisions,
+  withdrawPostDecisions,
+} from '../domain/organic/post-decisions.ts'
+import { inTransaction } from '../storage/database.ts'
+import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
+import type { Bench } from './commands.ts'
+import { refusesControl } from './plain-text.ts'
+
+export interface PostsOptions {
+  postIds: readonly string[]
+  /** App Store id, bundle id or App Store address. */
+  app: string
+}
+
+export interface DecidePostsOptions extends PostsOptions {
+  note?: string
+}
+
+/** Decides that posts belong to an app, all or none of them. */
+export async function linkPostsCommand(bench: Bench, options: DecidePostsOptions): Promise<0 | 1> {
+  const storeId = await storedAppMeant(bench, options.app)
+  if (storeId === undefined) return 1
+  const posts = await decide(bench, 'link', storeId, options)
+  if (posts === undefined) return 1
+  bench.terminal.out(`linked ${posts} to ${storeId}`)
+  return 0
+}
+
+/** Decides that posts do not belong to an app, whatever else says so. */
+export async function unlinkPostsCommand(bench: Bench, options: DecidePostsOptions): Promise<0 | 1> {
+  const storeId = await appMeant(bench, options.app)
+  if (storeId === undefined) return 1
+  const posts = await decide(bench, 'unlink', storeId, options)
+  if (posts === undefined) return 1
+  bench.terminal.out(`unlinked ${posts} from ${storeId}`)
+  return 0
+}
+
+/** @returns how many posts it was about, in words; undefined where it was refused and why was said */
+async function decide(
+  { db, terminal }: Bench,
+  action: 'link' | 'unlink',
+  storeId: string,
+  { postIds: named, note }: DecidePostsOptions,
+): Promise<string | undefined> {
+  if (refusesControl(terminal, { note })) return undefined
+  const postIds = [...new Set(named)]
+  return inTransaction(db, async (transaction) => {
+    const missing = await firstNotStored(transaction, postIds)
+    if (missing !== undefined) {
+      terminal.note(
+        `No post with the id "${missing}" is stored, and nothing was decided; rivalscope search-organic-content lists the ids.`,
+      )
+      return undefined
+    }
+    await decidePosts(transaction, { action, postIds, storeId, note: note?.trim() || undefined })
+    if (action === 'link')
+      await fulfilRequests(transaction, [{ kind: 'organic', country: null, storeIds: [storeId] }])
+    return inWords(postIds.length)
+  })
+}
+
+const inWords = (posts: number) => (posts === 1 ? '1 post' : `${posts} posts`)
+
+/** Takes back decisions: what posts themselves and their authors show counts again. */
+export async function withdrawPostsCommand(bench: Bench, { postIds, app }: PostsOptions): Promise<0 | 1> {
+  const { db, terminal } = bench
+  const storeId = await appMeant(bench, app)
+  if (storeId === undefined) return 1
+  const gone = await withdrawPostDecisions(db, postIds, storeId)
+  if (gone.length === 0) {
+    terminal.note(`Nothing is decided about these and ${storeId}; rivalscope posts decisions lists what is.`)
+    return 1
+  }
+  terminal.out(`withdrawn what was decided about ${inWords(gone.length)} and ${storeId}`)
+  return 0
+}
+
+/** What was decided about posts, newest first. */
+export async function listPostDecisionsCommand(
+  { db, terminal }: Bench,
+  { json }: { json?: boolean },
+): Promise<0 | 1> {
+  const found = await postDecisions(db)
+  const names = await namesOf(
+    db,
+    found.map(({ storeId }) => storeId),
+  )
+  const told = found.map((one) => ({ ...one, app: names.get(one.storeId) ?? null }))
+  if (json) terminal.out(JSON.stringify(told))
+  else if (told.length === 0) terminal.out('Nothing is decided about any post.')
+  else
+    for (const { action, postId, storeId, app, decidedAt, note } of told)
+      terminal.out(
+        [action.padEnd(8), postId, storeId, app ?? '-', `${decidedAt.toISOString().slice(0, 16)}Z`, note ?? '']
+          .join('  ')
+          .trimEnd(),
+      )
+  return 0
+}

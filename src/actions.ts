@@ -115,6 +115,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return exportAtDistance(connection, { kind, ...options }, terminal, interrupted)
     },
     exportCharts: (options) => order('export charts', options),
+    exportKept: (kind, options) => order('export kept', { kind, ...options }),
     replay: (options) => order('replay', options),
     calibrate: (options) => order('calibrate', options),
     createKey: (options) => order('keys create', options),

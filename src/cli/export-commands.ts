@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { ExportChartsOptions } from '../operator/export-charts-command.ts'
 import type { ExportOptions } from '../operator/export-command.ts'
+import type { ExportKeptOptions, ExportLinesOptions } from '../operator/export-lines-command.ts'
 import { type ConnectionOptions, connectionOptions } from './connection.ts'
 import { type LocationOptions, locationOptions } from './options.ts'
 
@@ -8,13 +8,22 @@ type ExportFlags = Omit<ExportOptions, 'kind'> & ConnectionOptions
 
 export interface ExportActions {
   export(kind: ExportOptions['kind'], options: LocationOptions & ExportFlags): Promise<number>
-  exportCharts(options: LocationOptions & ExportChartsOptions): Promise<number>
+  exportCharts(options: LocationOptions & ExportLinesOptions): Promise<number>
+  exportKept(kind: ExportKeptOptions['kind'], options: LocationOptions & ExportLinesOptions): Promise<number>
 }
 
 const kinds = {
   organic: 'organic posts with their newest figures, links and evidence',
   'paid-ads': 'paid ads with their creatives, observations, links and evidence',
   saved: 'what an account saved of both, with its notes and tags',
+} as const
+
+/** What is written a line at a time, for an import to read again. */
+const lines = {
+  charts: 'all stored charts, a place a line, with the names apps had then; import charts reads it again',
+  catalogue:
+    'all that was read of apps, a kept answer or piece of a table a line, charts and result pages too; import catalogue reads it again',
+  'result-pages': 'all kept result pages and search hints, one a line; import search-results reads it again',
 } as const
 
 const examples = {
@@ -31,7 +40,7 @@ export function exportCommands(
 ): void {
   const command = program
     .command('export')
-    .description('write posts, ads and charts to files, with kept media if wished')
+    .description('write posts, ads, charts, the catalogue and result pages to files, with kept media if wished')
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
     const sub = command.command(kind).description(kinds[kind])
     for (const option of locationOptions()) sub.addOption(option)
@@ -59,18 +68,20 @@ export function exportCommands(
       .addHelpText('after', `\nExample:\n  ${examples[kind]}`)
       .action((options: LocationOptions & ExportFlags) => run((actions) => actions.export(kind, options)))
   }
-  const charts = command
-    .command('charts')
-    .description(
-      'all stored charts, a place a line, with the names apps had then; import charts reads it again',
-    )
-  for (const option of locationOptions()) charts.addOption(option)
-  charts
-    .option(
-      '--out <file>',
-      'where to write, as NDJSON; zipped when it ends with .gz; rivalscope-charts-<date>.ndjson.gz here when left out',
-    )
-    .option('--json', 'end with a summary in JSON')
-    .addHelpText('after', '\nExample:\n  rivalscope export charts --out charts.ndjson.gz')
-    .action((options: LocationOptions & ExportChartsOptions) => run((actions) => actions.exportCharts(options)))
+  for (const kind of Object.keys(lines) as (keyof typeof lines)[]) {
+    const sub = command.command(kind).description(lines[kind])
+    for (const option of locationOptions()) sub.addOption(option)
+    sub
+      .option(
+        '--out <file>',
+        `where to write, as NDJSON; zipped when it ends with .gz; rivalscope-${kind}-<date>.ndjson.gz here when left out`,
+      )
+      .option('--json', 'end with a summary in JSON')
+      .addHelpText('after', `\nExample:\n  rivalscope export ${kind} --out ${kind}.ndjson.gz`)
+      .action((options: LocationOptions & ExportLinesOptions) =>
+        run((actions) =>
+          kind === 'charts' ? actions.exportCharts(options) : actions.exportKept(kind, options),
+        ),
+      )
+  }
 }

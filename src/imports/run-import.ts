@@ -8,6 +8,7 @@ import type { ImportKind, ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
 import { largestDocument, type Piece, piecesOf } from './pieces.ts'
+import { peeked, readKept } from './read-kept.ts'
 import { readPage } from './read-page.ts'
 import { readPiece } from './read-piece.ts'
 import { RejectionFile, type RejectionTold } from './rejections.ts'
@@ -198,13 +199,13 @@ async function* payloadsOf(
     // Rows of a sales report explain each other.
     const together = order.kind === 'sales' ? largestDocument : undefined
     const lists = order.mapping?.list ?? usualLists[order.kind]
-    for await (const piece of piecesOf(bytesOf(input, progress), layout, lists, together)) {
+    const { isKept, bytes } = await peeked(bytesOf(input, progress))
+    for await (const piece of piecesOf(bytes, isKept ? 'lines' : layout, lists, together)) {
       if ('reason' in piece) await refuse(piece)
-      else {
-        const payload = await read(piece, input)
-        if ('reason' in payload) await refuse(payload)
-        else yield payload
-      }
+      else
+        for await (const payload of isKept ? readKept(piece, order.kind) : [await read(piece, input)])
+          if ('reason' in payload) await refuse(payload)
+          else yield payload
     }
   } catch (error) {
     if (error instanceof UnfitFileError) await refuse({ position: 'document', reason: error.message })

@@ -34,6 +34,8 @@ import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
 
 /** A payload that was read, ready to be stored. */
 export interface ReadPayload {
+  /** The identity it has in the store it comes from, in hex: there it is known by it. */
+  identity?: string
   bytes: Uint8Array
   format: Format
   context: ReadingContext
@@ -94,7 +96,7 @@ async function storeAll(
   turn: Promise<void>,
   counted: boolean,
 ): Promise<(RecordCounts | undefined)[]> {
-  const identities = payloads.map(readingIdentity)
+  const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload))
   const known = await knownIdentities(db, identities)
   const fresh = new Map<string, ReadPayload>()
   for (const [index, payload] of payloads.entries()) {

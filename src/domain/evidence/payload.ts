@@ -25,6 +25,7 @@ export async function pack(raw: Uint8Array): Promise<Payload> {
   return { hash: payloadHash(raw), content, bytes: raw.byteLength }
 }
 
-export function unpack(content: Uint8Array): Promise<Uint8Array> {
-  return decompress(content)
+/** @param most bytes of what was packed, where others packed it @throws when there are more */
+export function unpack(content: Uint8Array, most?: number): Promise<Uint8Array> {
+  return decompress(content, most === undefined ? {} : { maxOutputLength: most })
 }

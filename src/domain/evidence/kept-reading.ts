@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Origin, TimeBasis } from './reading.ts'
+
+/** What is exported as readings, and the formats of which it is made. Result pages are part of the catalogue. */
+export const keptFormats = {
+  catalogue: ['itunes-search', 'itunes-lookup', 'app-page', 'app-rows', 'chart-feed', 'chart-rows'],
+  'result-pages': ['itunes-search', 'search-hints'],
+} as const
+
+export type KeptKind = keyof typeof keptFormats
+export type KeptFormat = (typeof keptFormats)[KeptKind][number]
+
+/** A reading on its way out, with its payload as it is kept. */
+export interface KeptReading {
+  readingId: string
+  /** What makes it the same as another one, in hex. */
+  identity: string
+  format: KeptFormat
+  origin: Origin
+  country: string | null
+  observedAt: Date
+  timeBasis: TimeBasis
+  context: Record<string, unknown>
+  content: Uint8Array
+  /** Size of the payload before compression. */
+  bytes: number
+}
+
+/** What the lines of an export begin with, and no other file does. */
+export const keptMark = '{"identity":"'
+
+/**
+ * Readings after the given one, in the order they were stored, without those that were withdrawn. Fewer than `count` when
+ * their payloads hold more than `bytes`, but at least one while there are any.
+ */
+export function keptReadingsAfter(
+  db: Database,
+  kind: KeptKind,
+  after: string | undefined,
+  count: number,
+  bytes: number,
+): Promise<KeptReading[]> {
+  const later = after ? sql`reading_id > ${after}::uuid` : sql`true`
+  // A search of which nobody knows the term is no page.
+  const termKnown = kind === 'result-pages' ? sql`context ? 'term'` : sql`true`
+  return rows(
+    db,
+    sql<KeptReading>`
+      select reading_id as "readingId", encode(identity, 'hex') as identity, format, origin, country,
+        observed_at as "observedAt", time_basis as "timeBasis", context, content, content_bytes as bytes
+      from (
+        select r.*, p.content, p.content_bytes,
+          sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
+        from (
+          select * from readings
+          where ${later} and ${termKnown} and withdrawn_at is null
+            and format in (select json_array_elements_text(${JSON.stringify(keptFormats[kind])}::json))
+          order by reading_id limit ${count}
+        ) r
+        join payloads p using (payload_hash)
+      ) batch
+      where before < ${bytes}
+      order by reading_id`,
+  )
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer'
+import { type KeptKind, type KeptReading, keptReadingsAfter } from '../domain/evidence/kept-reading.ts'
+import { unpack } from '../domain/evidence/payload.ts'
+import type { Database } from '../storage/database.ts'
+
+/** What is held in memory at a time. */
+const heldReadings = 50
+const heldBytes = 2 * 1024 * 1024
+
+/** Longer payloads go out compressed, so that every line stays within what an import takes. */
+const longestText = 1024 * 1024
+
+/**
+ * The answers and tables that are kept, as lines of JSON: each with where, when and how it was come by, and the payload as it
+ * came. Whatever follows from them follows again where they are imported.
+ */
+export async function* keptLines(
+  db: Database,
+  kind: KeptKind,
+  onReadings: (count: number) => void,
+): AsyncGenerator<string> {
+  let after: string | undefined
+  for (;;) {
+    const readings = await keptReadingsAfter(db, kind, after, heldReadings, heldBytes)
+    for (const reading of readings) yield await lineOf(reading)
+    onReadings(readings.length)
+    after = readings.at(-1)?.readingId
+    if (!after) return
+  }
+}
+
+/** The identity stands first: it is what a line is known by. */
+async function lineOf({ identity, content, readingId: _, bytes, ...told }: KeptReading): Promise<string> {
+  const payload = bytes > longestText ? undefined : await unpack(content)
+  const held =
+    payload && isUtf8(payload)
+      ? { payload: Buffer.from(payload).toString('utf8') }
+      : { packed: Buffer.from(content).toString('base64') }
+  return `${JSON.stringify({ identity, ...told, ...held })}\n`
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
+import { type KeptFormat, type KeptKind, keptFormats, keptMark } from '../domain/evidence/kept-reading.ts'
+import { unpack } from '../domain/evidence/payload.ts'
+import type { ReadingContext, Rejection } from '../readings/harvest.ts'
+import { readers } from '../readings/readers.ts'
+import { type Row, rowsOf, UnreadableError } from '../readings/rows.ts'
+import type { ReadPayload } from '../readings/store-readings.ts'
+import type { ImportKind } from './import-order.ts'
+import { largestDocument, type Piece } from './pieces.ts'
+
+const Texts = z.record(z.string(), z.string())
+const Lists = z.record(z.string(), z.array(z.string()))
+
+/** What stands in `ReadingContext` of answers about apps. */
+const Context = z.strictObject({
+  layout: z.enum(['document', 'lines', 'csv']),
+  continues: z.literal(true).optional(),
+  country: z.string().nullable(),
+  fields: Texts.optional(),
+  constants: Texts.optional(),
+  fallbacks: Texts.optional(),
+  term: z.string().optional(),
+  requested: z.int().positive().optional(),
+  capturedNotAfter: z.iso.datetime().optional(),
+  chart: z
+    .strictObject({ country: z.string(), kind: z.string(), categoryId: z.int(), device: z.string() })
+    .optional(),
+  storeId: z.string().optional(),
+  list: z.string().optional(),
+  document: Texts.optional(),
+  separators: Lists.optional(),
+  dates: Lists.optional(),
+})
+
+/** A line as `rivalscope export catalogue` and `result-pages` write it. */
+const KeptLine = z.strictObject({
+  identity: z.string().regex(/^[0-9a-f]{64}$/),
+  format: z.enum(Object.values(keptFormats).flat() as [KeptFormat, ...KeptFormat[]]),
+  origin: z.enum(['collected', 'imported', 'sample']),
+  country: z.string().nullable(),
+  observedAt: z.iso.datetime(),
+  timeBasis: z.enum(['clock', 'payload', 'stated', 'file-name', 'file-modified']),
+  context: Context,
+  payload: z.string().optional(),
+  packed: z.base64().optional(),
+})
+
+/** Which export an import takes back. */
+const takenBack: Partial<Record<ImportKind, KeptKind>> = {
+  catalogue: 'catalogue',
+  'search-results': 'result-pages',
+}
+
+/** A piece that was cut from a long document can be a little over its bound. */
+const mostUnpacked = 2 * largestDocument
+
+/** Clocks are not all right, and a date counts for any zone. */
+const dayAndZone = 36 * 3_600_000
+
+/** Whether a file begins as an export of readings, and its bytes from the start. */
+export async function peeked(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < keptMark.length) {
+    const next = await chunks.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
+  }
+  const bytes = async function* () {
+    try {
+      yield head
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+    } finally {
+      await chunks.return?.()
+    }
+  }
+  return { isKept: isKept(head), bytes: bytes() }
+}
+
+const isKept = (bytes: Buffer) => bytes.subarray(0, keptMark.length).toString('latin1') === keptMark
+
+/** The readings of a piece of an export, each as it was stored, or why it is refused. */
+export async function* readKept(piece: Piece, kind: ImportKind): AsyncGenerator<ReadPayload | Rejection> {
+  const { rows, rejected } = rowsOf(piece.bytes, { layout: 'lines', country: null }, piece.from)
+  yield* rejected
+  for (const row of rows) {
+    try {
+      yield await readingIn(row, kind)
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error
+      yield { position: row.position, reason: error.message }
+    }
+  }
+}
+
+/** @throws UnreadableError */
+async function readingIn({ position, record }: Row, kind: ImportKind): Promise<ReadPayload> {
+  const parsed = KeptLine.safeParse(record)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new UnreadableError(`not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`)
+  }
+  const { identity, format, origin, country, timeBasis } = parsed.data
+  const taken = takenBack[kind]
+  if (!taken || !(keptFormats[taken] as readonly KeptFormat[]).includes(format))
+    throw new UnreadableError(`a reading of "${format}": import ${importOf(format)} reads it`)
+  for (const named of [country, parsed.data.context.country])
+    if (named !== null && !isStorefront(named))
+      throw new UnreadableError(`"${named}" is not an App Store country${meantStorefront(named)}`)
+  const observedAt = new Date(parsed.data.observedAt)
+  if (observedAt.getTime() > Date.now() + dayAndZone)
+    throw new UnreadableError(`${parsed.data.observedAt} lies in the future`)
+  const bytes = await payloadOf(parsed.data)
+  // The schema holds what the interface does, save for the names of charts, which readers compare and store nowhere.
+  const context = parsed.data.context as ReadingContext
+  const harvest = readers[format](bytes, context, 1)
+  const rejected = harvest.rejected.map((refused) => ({
+    ...refused,
+    position: `${position}, ${refused.position}`,
+  }))
+  return {
+    identity,
+    bytes,
+    format,
+    context,
+    origin,
+    country,
+    observedAt,
+    timeBasis,
+    harvest: { ...harvest, rejected },
+  }
+}
+
+const importOf = (format: KeptFormat) =>
+  (keptFormats.catalogue as readonly KeptFormat[]).includes(format) ? 'catalogue' : 'search-results'
+
+async function payloadOf({ payload, packed }: z.infer<typeof KeptLine>): Promise<Uint8Array> {
+  if (payload !== undefined) return Buffer.from(payload)
+  if (packed === undefined) throw new UnreadableError('it holds no payload')
+  try {
+    return await unpack(Buffer.from(packed, 'base64'), mostUnpacked)
+  } catch {
+    throw new UnreadableError('its payload cannot be unpacked')
+  }
+}

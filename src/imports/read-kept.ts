@@ -69,7 +69,7 @@ export async function peeked(source: AsyncIterable<Buffer>) {
   }
   const bytes = async function* () {
     try {
-      yield head
+      if (head.length > 0) yield head
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
     } finally {
       await chunks.return?.()

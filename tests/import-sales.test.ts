@@ -214,7 +214,7 @@ describe('A table of own figures', () => {
       [
         'line 3: impossible date "2026-02-30"',
         'line 4: no app id in "none"',
-        'line 5: "uk" is not an App Store country',
+        'line 5: "uk" is not an App Store country; did you mean "gb"?',
         'line 6: impossible downloads "-3"',
         'line 7: impossible downloads "1.5"',
         'line 8: neither downloads nor revenue',

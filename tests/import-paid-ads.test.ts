@@ -138,30 +138,33 @@ const graphql = (...ads: object[]) => ({
 
 test('cards hold the real text where the ad itself holds a template, and say where they lead', async () => {
   const store = 'https://apps.apple.com/us/app/tides/id990111222'
-  await importAds([
-    graphql(
-      webAd('2020', {
-        body: { text: '{{product.brand}}' },
-        title: '{{product.name}}',
-        display_format: 'DCO',
-        cards: [
-          {
-            title: 'Small tides',
-            body: 'For every day.',
-            cta_type: 'INSTALL_MOBILE_APP',
-            link_url: `https://l.facebook.com/l.php?u=${encodeURIComponent(store)}&h=AT0`,
-            original_image_url: 'https://scontent.example.fbcdn.net/v/t39/1_2_3_n.jpg?oh=1',
-          },
-          {
-            title: 'Small tides',
-            body: ' ',
-            link_url: 'https://example.com/?next=https://apps.apple.com/app/id990111223',
-          },
-        ],
-      }),
-    ),
-    graphql(),
-  ])
+  await importAds(
+    [
+      graphql(
+        webAd('2020', {
+          body: { text: '{{product.brand}}' },
+          title: '{{product.name}}',
+          display_format: 'DCO',
+          cards: [
+            {
+              title: 'Small tides',
+              body: 'For every day.',
+              cta_type: 'INSTALL_MOBILE_APP',
+              link_url: `https://l.facebook.com/l.php?u=${encodeURIComponent(store)}&h=AT0`,
+              original_image_url: 'https://scontent.example.fbcdn.net/v/t39/1_2_3_n.jpg?oh=1',
+            },
+            {
+              title: 'Small tides',
+              body: ' ',
+              link_url: 'https://example.com/?next=https://apps.apple.com/app/id990111223',
+            },
+          ],
+        }),
+      ),
+      graphql(),
+    ],
+    { observedAt: '2026-09-20' },
+  )
   const ad = await get('2020')
   assert.equal(ad.format.value, 'dynamic')
   assert.equal(ad.deliveryStartedOn.value, '2026-08-21')
@@ -306,9 +309,9 @@ test('a thinner source of the same ad counts as the fuller creative seen again',
     images: [{ original_image_url: 'https://scontent.example.fbcdn.net/v/t39/1_2_3_n.jpg?oh=1' }],
     videos: [],
   }
-  await importAds(webAd('2040', snapshot), { observedAt: '2026-03-01' })
+  await importAds(webAd('2040', snapshot), { observedAt: '2026-09-01' })
   const thin = { ad_creative_bodies: ['Missed a day?'], ad_creative_link_captions: undefined }
-  await importAds([archived('2040', thin)], { observedAt: '2026-03-05' })
+  await importAds([archived('2040', thin)], { observedAt: '2026-09-05' })
   const ad = await get('2040')
   assert.deepEqual(
     ad.creatives.map((one: { current: boolean; media: object[]; lastObservedAt: string }) => [
@@ -316,7 +319,7 @@ test('a thinner source of the same ad counts as the fuller creative seen again',
       one.media.length,
       one.lastObservedAt.slice(0, 10),
     ]),
-    [[true, 1, '2026-03-05']],
+    [[true, 1, '2026-09-05']],
   )
 })
 

@@ -125,6 +125,56 @@ test('a captures table with columns nobody reads says so', async () => {
   )
 })
 
+test('what holds a date later than its observation is refused, for apps, posts, ads and sales', async () => {
+  const later = '2026-03-10T08:00:00Z'
+  const app = { kind: 'software', trackName: 'A', price: 0, currency: 'USD' }
+  const files: [ImportOrder['kind'], unknown, RegExp][] = [
+    [
+      'catalogue',
+      {
+        results: [
+          { ...app, trackId: 941000001, currentVersionReleaseDate: later },
+          { ...app, trackId: 941000002, price: undefined, releaseDate: later },
+          { ...app, trackId: 941000003, currentVersionReleaseDate: '2026-03-02T08:00:00Z' },
+        ],
+      },
+      /cannot have been observed at 2026-03-01T00:00:00\.000Z: its updatedAt is 2026-03-10/,
+    ],
+    [
+      'organic',
+      [
+        { network: 'x', id: '1900000000000000801', publishedAt: later },
+        { network: 'x', id: '1900000000000000802', publishedAt: '2026-02-01', observedAt: '2026-02-20' },
+        { network: 'x', id: '1900000000000000803', publishedAt: '2026-02-01' },
+      ],
+      /its publishedAt is 2026-03-10/,
+    ],
+    [
+      'paid-ads',
+      [
+        { platform: 'meta', archiveId: '88801', startedOn: '2026-03-10' },
+        { platform: 'meta', archiveId: '88802', startedOn: '2026-03-02' },
+        { platform: 'meta', archiveId: '88803', startedOn: '2026-02-02', endedOn: '2026-04-02' },
+      ],
+      /its startedOn is 2026-03-10/,
+    ],
+    [
+      'sales',
+      [
+        { app: '941000004', country: 'us', date: '2026-03-10', downloads: 1 },
+        { app: '941000004', country: 'us', date: '2026-03-01', downloads: 1 },
+        { app: '941000004', country: 'us', date: '2026-02-01', downloads: 1 },
+      ],
+      /its day is 2026-03-10/,
+    ],
+  ]
+  for (const [kind, content, said] of files) {
+    const summary = await bring(kind, `later-${kind}.json`, content)
+    assert.deepEqual([summary.read, summary.stored, summary.rejected], [3, 2, 1], kind)
+    assert.match(rejectedLines(summary.rejectedFile)[0]?.reason ?? '', said)
+  }
+})
+
 describe('the terminal', () => {
   let installation: Installation
   before(async () => {

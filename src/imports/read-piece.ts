@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { scrubTokens } from '../readings/ad-records/scrub-tokens.ts'
 import type { Harvest, ReadingContext, Rejection } from '../readings/harvest.ts'
+import { withoutLater } from '../readings/later-dates.ts'
 import { presets } from '../readings/organic/post-forms.ts'
 import { type Format, readers } from '../readings/readers.ts'
 import { parseDocument, UnreadableError } from '../readings/rows.ts'
@@ -33,7 +34,7 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
       origin: order.origin ?? 'imported',
       country: harvest.charts[0]?.country ?? context.country,
       ...time,
-      harvest,
+      harvest: withoutLater(harvest, time.observedAt, time.timeBasis),
     }
   } catch (error) {
     if (error instanceof UnreadableError) return { position: `line ${piece.from}`, reason: error.message }

@@ -2,6 +2,7 @@ import { unpack } from '../domain/evidence/payload.ts'
 import type { StoredReading } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
+import { withoutLater } from './later-dates.ts'
 import { type Format, readers } from './readers.ts'
 import { UnreadableError } from './rows.ts'
 
@@ -16,7 +17,9 @@ export async function readAgain(
       reading.context as unknown as ReadingContext,
       1,
     )
-    return { reading: { ...(reading as Reading), source: harvest.source }, harvest }
+    const read = { ...(reading as Reading), source: harvest.source }
+    if (read.origin !== 'imported') return { reading: read, harvest }
+    return { reading: read, harvest: withoutLater(harvest, read.observedAt, read.timeBasis) }
   } catch (error) {
     if (error instanceof UnreadableError) return undefined
     throw error

@@ -1,0 +1,65 @@
+import type { Listing } from '../domain/catalogue/listing.ts'
+import type { TimeBasis } from '../domain/evidence/reading.ts'
+import type { Harvest, Rejection } from './harvest.ts'
+
+/** A date counts for any zone, and clocks are not all right. */
+const dayAndZone = 36 * 3_600_000
+const wrongClock = 3_600_000
+
+const isDay = (time: string) => /^\d{4}-\d{2}-\d{2}(?:T00:00:00\.000Z)?$/.test(time)
+
+/**
+ * Why something cannot have been observed at a time: it holds a later one. Undefined where it can.
+ * @param dates by their field; null and undefined are not told
+ */
+export function whyTooEarly(
+  observedAt: Date,
+  dates: Readonly<Record<string, string | null | undefined>>,
+): string | undefined {
+  for (const [field, date] of Object.entries(dates)) {
+    if (!date) continue
+    const slack = isDay(date) || isDay(observedAt.toISOString()) ? dayAndZone : wrongClock
+    if (Date.parse(date) > observedAt.getTime() + slack)
+      return `it cannot have been observed at ${observedAt.toISOString()}: its ${field} is ${date}`
+  }
+  return undefined
+}
+
+/** A pre-order has no price, and the date it is planned for. */
+const datesOf = ({ price, releasedAt, updatedAt }: Partial<Listing>) =>
+  price === null ? {} : { releasedAt, updatedAt }
+
+/**
+ * What of an imported payload can have been observed when it is said to have been; the rest is refused. Charts and result pages
+ * have rules of their own, and what was collected was observed when it was.
+ */
+export function withoutLater(harvest: Harvest, observedAt: Date, timeBasis: TimeBasis): Harvest {
+  if (timeBasis === 'clock' || harvest.resultPage) return harvest
+  const refused: Rejection[] = []
+  const isPossible = (name: string, at: Date, dates: Parameters<typeof whyTooEarly>[1]) => {
+    const reason = whyTooEarly(at, dates)
+    if (reason) refused.push({ position: name, reason })
+    return !reason
+  }
+  const sightings = harvest.sightings.filter(({ sighting: { storeId, listing } }) =>
+    isPossible(`app ${storeId}`, observedAt, datesOf(listing)),
+  )
+  const posts = harvest.posts?.filter(({ network, nativeId, observedAt: at, stated: { publishedAt } }) =>
+    isPossible(`post ${network}_${nativeId}`, at ?? observedAt, { publishedAt }),
+  )
+  const ads = harvest.ads?.filter(({ platform, archiveId, observedAt: at, stated: { startedOn } }) =>
+    isPossible(`ad ${platform} ${archiveId}`, at ?? observedAt, { startedOn }),
+  )
+  const sales = harvest.sales?.filter(({ storeId, country, day }) =>
+    isPossible(`app ${storeId} ${country}`, observedAt, { day }),
+  )
+  if (refused.length === 0) return harvest
+  return {
+    ...harvest,
+    sightings,
+    ...(posts ? { posts } : {}),
+    ...(ads ? { ads } : {}),
+    ...(sales ? { sales } : {}),
+    rejected: [...harvest.rejected, ...refused],
+  }
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { performAnalysis } from '../src/jobs/ad-readings/analysis.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { languageModel } from '../src/sources/openai/model.ts'
@@ -49,7 +50,7 @@ const ended = async (archiveId: string, reading: 'analysis' | 'transcript') =>
 async function analyse(archiveId: string, model: ReturnType<typeof modelOf>) {
   await sql`
     insert into work (work_id, kind, subject, input, status)
-    values (gen_random_uuid(), 'ad-analysis', ${`meta/${archiveId}`}, '{}', 'queued')`.execute(db)
+    values (${uuidv7()}, 'ad-analysis', ${`meta/${archiveId}`}, '{}', 'queued')`.execute(db)
   const work = await firstRow(
     db,
     sql<{ workId: string }>`

@@ -250,7 +250,7 @@ describe('At the doors', () => {
     assert.equal((await history({ from: '2022-12-01', to: '2025-12-05' })).body.points.length, 2_202)
   })
 
-  test('a cursor that was made by hand is refused when it holds what the list cannot', async () => {
+  test('a cursor that was made by hand is refused, whether or not the list could hold what it says', async () => {
     await using world = await openWorld()
     const made = (list: unknown[], place: string[]) => {
       const mark = hash('sha256', JSON.stringify([list, place]), 'base64url').slice(0, 12)
@@ -262,18 +262,22 @@ describe('At the doors', () => {
       ['5', 'y'],
       ['5', '9223372036854775808'],
       ['5', ''],
+      ['5', '1'],
     ]) {
       const cursor = made(list, place)
       const { status, body } = await world.call('list_emerging_ios_competitors', { cursor })
       assert.deepEqual([status, body.code], [400, 'invalid-cursor'], String(place))
     }
-    const fitting = await world.call('list_emerging_ios_competitors', { cursor: made(list, ['5', '1']) })
-    assert.equal(fitting.status, 200)
   })
 
   test('three hundred intakes at once are one for each app, and what another account asks for stays its own', async () => {
     await using world = await openWorld()
-    const ask = (app: string) => world.call('request_ios_competitor', { app })
+    // Whoever waits too long for the store, on a busy machine, is told to ask again.
+    const ask = (app: string) =>
+      until(
+        () => world.call('request_ios_competitor', { app }),
+        ({ status }) => status !== 503,
+      )
     const same = await Promise.all(Array.from({ length: 300 }, () => ask('55')))
     assert.equal(new Set(same.map(({ body }) => body.intakeId)).size, 1)
     const different = await Promise.all(Array.from({ length: 300 }, (_, index) => ask(String(1_000 + index))))

@@ -251,11 +251,6 @@ describe('A command that is called wrongly', { concurrency: 3 }, () => {
       /<platform>: must be meta or tiktok, not "bing"/,
     ],
     ['a day that does not exist', ['get-apple-charts', '--date', '2026-02-30'], /--date: /],
-    [
-      'an App Store id in place of the id of a tracked app',
-      ['get-aso-workstation', '1064216828'],
-      /<app-id>: must be an id that this service gave/,
-    ],
     ['an id that is none', ['get-competitor', 'seven'], /<store-id>: must be an App Store id/],
     [
       'a list with one bad value',
@@ -309,6 +304,12 @@ describe('A command that is called wrongly', { concurrency: 3 }, () => {
       assert.deepEqual([code, out], [2, ''])
       assert.match(err, /add --help/)
     })
+
+  test('an app that is not tracked is said to be, with the command that tracks it', async () => {
+    const { code, out, err } = await rivalscope(['get-aso-workstation', '1064216828'])
+    assert.match(err, /does not track 1064216828[\s\S]*rivalscope track-aso-app --app 1064216828/)
+    assert.deepEqual([code, out], [1, ''])
+  })
 
   test('every mistake is named at once', async () => {
     const { code, err } = await rivalscope([

@@ -188,6 +188,8 @@ describe('An empty answer', () => {
     assert.deepEqual(points.at(-1), {
       date: today,
       rank: { state: 'not-measured', reason: 'suspect-empty' },
+      observedAt: null,
+      source: null,
     })
     assert.equal(points.filter((point: { rank: { state: string } }) => point.rank.state === 'absent').length, 0)
     const chart = (await world.call('get_apple_charts')).body

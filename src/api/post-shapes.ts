@@ -1,14 +1,18 @@
 import type { z } from 'zod'
 import type { OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
+import type { Captions } from '../domain/creatives/media.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
+import type { PostFields } from '../domain/organic/post.ts'
 import {
   groundsOfPosts,
+  metricsHistories,
   metricsHistory,
   newestMetrics,
   postNumberOf,
   postsByNumber,
 } from '../domain/organic/post-queries.ts'
 import type { Database } from '../storage/database.ts'
+import { statedFact } from './creative-facts.ts'
 import { labelsOfLinked } from './creative-links.ts'
 import { keptShapes } from './kept-media-shapes.ts'
 import { evidenced, metricsPoint, postShape } from './post-shape.ts'
@@ -69,6 +73,50 @@ export async function postDetail(
     ...postShape(stored, newest),
     metricsHistory: metrics.map((row) => metricsPoint(stored, row)).reverse(),
   }
+}
+
+/** What is kept of a post and shown in no reply, for exports: facts of its author's profile, and what is said in its media. */
+export interface UnshownPost {
+  authorBio: ReturnType<typeof statedFact<PostFields, 'authorBio'>>
+  authorLinks: ReturnType<typeof statedFact<PostFields, 'authorLinks'>>
+  captions?: (Captions & { position: number })[]
+}
+
+/** Posts as `postShapes` shows them, with all their observations, oldest first, and what else is kept of them. */
+export async function wholePosts(
+  db: Database,
+  accountId: string,
+  postNumbers: readonly string[],
+): Promise<(z.output<typeof OrganicPostDetail> & { unshown: UnshownPost })[]> {
+  const [{ posts, kept }, points, parts] = await Promise.all([
+    postsAndCopies(db, accountId, postNumbers),
+    metricsHistories(db, postNumbers),
+    groundsAndLabels(db, postNumbers),
+  ])
+  const rows = new Map(posts.map((post) => [post.postNumber, post]))
+  const histories = Map.groupBy(points, (row) => row.postNumber)
+  return postNumbers.flatMap((postNumber) => {
+    const post = rows.get(postNumber)
+    const metrics = histories.get(postNumber) ?? []
+    const [newest] = metrics
+    if (!post || !newest) return []
+    const stored = evidenced({ post, metrics, kept, ...parts })
+    const { known } = stored.evidence
+    const captions = (post.facts.media ?? []).flatMap(({ captions: said }, index) =>
+      said ? [{ position: index + 1, ...said }] : [],
+    )
+    return [
+      {
+        ...postShape(stored, newest),
+        metricsHistory: metrics.map((row) => metricsPoint(stored, row)).reverse(),
+        unshown: {
+          authorBio: statedFact(known, 'authorBio'),
+          authorLinks: statedFact(known, 'authorLinks'),
+          ...(captions.length > 0 ? { captions } : {}),
+        },
+      },
+    ]
+  })
 }
 
 async function postsAndCopies(db: Database, accountId: string, postNumbers: readonly string[]) {

@@ -1,5 +1,5 @@
 import { adShapes } from '../api/ad-shapes.ts'
-import { postShapes } from '../api/post-shapes.ts'
+import { postShapes, wholePosts as wholePostsOf } from '../api/post-shapes.ts'
 import { operatorId } from '../domain/accounts/keys.ts'
 import { postsAfter } from '../domain/organic/post-walk.ts'
 import { adsAfter } from '../domain/paid-ads/ad-walk.ts'
@@ -26,6 +26,13 @@ export async function* posts(db: Database, wanted: Wanted): AsyncGenerator<Post>
     const shapes = await postShapes(db, wanted.accountId ?? operatorId, numbers)
     yield* numbers.flatMap((number) => shapes.get(number) ?? [])
   }
+}
+
+/** Posts in the same order with all that is kept of them, as an import takes them back. */
+export async function* wholePosts(db: Database, wanted: Wanted): AsyncGenerator<Post> {
+  const walk = walkOf(wanted)
+  for await (const numbers of inTurn((after) => postsAfter(db, walk, after, together)))
+    yield* await wholePostsOf(db, wanted.accountId ?? operatorId, numbers)
 }
 
 /** Ads in the order they came in, each as the API shows it. */

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../storage/database.ts'
 import type { Column } from './columns.ts'
 import { type Ad, adColumns, adRows, type Post, postColumns } from './creative-columns.ts'
-import { ads, posts, type Wanted } from './creative-source.ts'
+import { ads, posts, type Wanted, wholePosts } from './creative-source.ts'
 
 export type Item = Post | Ad
 
@@ -15,13 +15,21 @@ export interface Table {
   csv(onItem: (item: Item) => void): AsyncGenerator<string>
 }
 
-export const postTable = (db: Database, wanted: Wanted): Table => tableOfPosts(() => posts(db, wanted))
+/** What an account saved is written as it is at a distance, where only replies are at hand. */
+export const postTable = (db: Database, wanted: Wanted): Table =>
+  tableOfPosts(
+    () => posts(db, wanted),
+    () => (wanted.savedOnly ? posts(db, wanted) : wholePosts(db, wanted)),
+  )
 
-/** @param items read anew for each way they are written */
-export function tableOfPosts(items: () => AsyncIterable<Post>): Table {
+/**
+ * @param items read anew for each way they are written
+ * @param whole the same with more of each, where lines have more than a table
+ */
+export function tableOfPosts(items: () => AsyncIterable<Post>, whole = items): Table {
   return {
     name: 'posts',
-    lines: (onItem) => lines(items(), onItem),
+    lines: (onItem) => lines(whole(), onItem),
     csv: (onItem) => csv(items(), postColumns, (post) => [post], onItem),
   }
 }

@@ -7,23 +7,25 @@ export interface StatedTime {
   day?: string
 }
 
-const stated = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+const stated = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Reads `2025-01-02`, `2025-01-02T22:10Z`, `2025-01-02T2210Z` or RFC 3339; without a zone it is UTC.
+ * Reads `2025-01-02`, `2025-01-02T22:10Z`, `2025-01-02T2210Z` or RFC 3339, to the millisecond; without a zone it is UTC.
  * @returns undefined when the text is no time, or one that cannot be: the service tells of the years 1900 to 2099
  */
 export function statedTime(text: string): StatedTime | undefined {
   const match = stated.exec(text.trim())
   if (!match) return undefined
-  const [, year = '', month = '', day = '', hour, minute, second = '00', zone = 'Z'] = match
+  const [, year = '', month = '', day = '', hour, minute, second = '00', fraction = '', zone = 'Z'] = match
   if (!isCalendarDate(Number(year), Number(month), Number(day))) return undefined
   const date = `${year}-${month}-${day}`
   if (hour === undefined) {
     const at = new Date(`${date}T00:00:00Z`)
     return isToldOf(at) ? { at, day: date } : undefined
   }
-  const at = new Date(`${date}T${hour}:${minute}:${second}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
+  const at = new Date(
+    `${date}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`,
+  )
   return isToldOf(at) ? { at } : undefined
 }
 

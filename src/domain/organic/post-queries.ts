@@ -100,6 +100,18 @@ export function metricsHistory(db: Database, postNumber: string, limit: number):
   )
 }
 
+/** All observations of these posts, newest first. */
+export function metricsHistories(db: Database, postNumbers: readonly string[]): Promise<MetricsRow[]> {
+  return rows(
+    db,
+    sql<MetricsRow>`
+      select ${metricsColumns}
+      from post_metrics m join readings r using (reading_id)
+      where m.post_number = any(${postNumbers}::bigint[])
+      order by m.observed_at desc`,
+  )
+}
+
 /** A ground with the reading it was found in, or with the time the operator decided it. */
 export type GroundRow = {
   postNumber: string

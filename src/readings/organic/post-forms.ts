@@ -1,3 +1,4 @@
+import { observationsOf } from './exported-post.ts'
 import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram.ts'
 import { type Around, firstOf, type PostForm } from './post-draft.ts'
 import { reddit } from './reddit.ts'
@@ -74,6 +75,11 @@ function gather(
     for (const one of Array.isArray(list) ? list : [list]) gather(one, preset, near, depth - 1, found)
   }
   const isObject = typeof value === 'object' && value !== null
+  const exported = isObject && (!preset || preset === 'posts') ? observationsOf(value) : undefined
+  if (exported) {
+    for (const observation of exported) found.push({ record: observation, around, form: own })
+    return
+  }
   const form = isObject ? formOf(value, preset) : undefined
   const profile = isObject && !form ? instagramProfile(value) : undefined
   const list = isObject && !form ? postLists.map((path) => firstOf(value, path)).find(isHolder) : undefined

@@ -38,10 +38,10 @@ test('what is wrong with a command or a configuration is named, before anything 
     run(['sources', ...installation.location, '--config', `${config}.yaml`]),
     run(['collect', 'charts', ...on(`${config}.yaml`)]),
   ])
-  assert.match(country.err, /"xx" is not an App Store country/)
+  assert.match(country.err, /"xx" is not a country with an App Store/)
   assert.match(category.err, /"games" is not an Apple genre id/)
   assert.match(chart.err, /Allowed choices are top-free, top-paid, top-grossing/)
-  assert.match(device.err, /"all" is not an App Store country/)
+  assert.match(device.err, /"all" is not a country with an App Store/)
   assert.match(id.err, /"lantern" is not an App Store id/)
   assert.match(nothing.err, /missing required argument 'term'/)
   assert.match(misread.err, /^error: .*wrong\.json is not understood:$/m)

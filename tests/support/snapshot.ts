@@ -56,12 +56,13 @@ async function mcp(world: World, key: string, method: string, params: object): P
 
 const readable = (value: unknown) => JSON.stringify(value, null, 1)
 
-/** Without what is made anew for every call, whoever else calls. */
+/** Without what is made anew for every call, whoever else calls, and without what the time alone tells: how long nobody works. */
 function withoutChance(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body)
       .replaceAll(/pv1\.[\w-]+/g, 'pv1')
       .replaceAll(/Request [-0-9a-f]{36}/g, 'Request')
+      .replaceAll(/,?\\?"waitingForWorker\\?":(?:null|\{[^}]*\})/g, '')
       .replaceAll(/(\\?"(?:expiresAt|requestId)\\?":\\?")[^"\\]*/g, '$1'),
   )
 }

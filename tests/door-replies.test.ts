@@ -316,7 +316,7 @@ test('health says that the process lives, readiness that its store answers', asy
   const server = await serverOn(store, world.enqueue, world.collecting, config, stack)
   const status = async (url: string) => (await server.inject(url)).statusCode
   assert.deepEqual([await status('/healthz'), await status('/readyz')], [200, 200])
-  await store.db.destroy()
+  await store.requests.db.destroy()
   assert.equal(await status('/healthz'), 200)
   const ready = await server.inject('/readyz')
   assert.deepEqual([ready.statusCode, ready.json().code], [503, 'unavailable'])

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import { type Database, inTransaction } from './database.ts'
@@ -168,13 +169,20 @@ function storeOn(pool: Pool, requests: Pool): Store {
     db,
     pool,
     requests: { db: forRequests, pool: requests },
-    alone: (name, perform) =>
-      // In a transaction, for behind a pooler nothing but that stays with one session.
-      inTransaction(db, async (held) => {
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
-        await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${name}`}))`.execute(held)
-        return perform(held)
-      }),
+    alone: async (name, perform) => {
+      for (;;) {
+        // In a transaction, for behind a pooler nothing but that stays with one session.
+        const turn = await inTransaction(db, async (held) => {
+          await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
+          const { rows } = await sql<{ free: boolean }>`
+            select pg_try_advisory_xact_lock(hashtext(${`rivalscope ${name}`})) as free`.execute(held)
+          return rows[0]?.free ? { result: await perform(held) } : undefined
+        })
+        if (turn) return turn.result
+        // Whoever waits holds no session: the one who works may need another, and a pooler has few.
+        await setTimeout(100)
+      }
+    },
     async [Symbol.asyncDispose]() {
       // Pools end only once, and one that was never used says nothing to its dialect.
       await Promise.all([db.destroy(), forRequests.destroy()])

@@ -96,6 +96,17 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     assert.deepEqual(failing, [])
   })
 
+  await t.test('every command it prints works as it is printed', async () => {
+    const printed = [...demo.said.out.matchAll(/^ {2}bin\/rivalscope (.+)$/gm)].map(([, words = '']) => words)
+    assert.ok(printed.length >= 5, demo.said.out)
+    const env = { RIVALSCOPE_SERVER: demo.address, RIVALSCOPE_KEY: demo.key }
+    for (const line of printed) {
+      const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+      const { code, err } = await run(words, { env })
+      assert.equal(code, 0, `${line}: ${err}`)
+    }
+  })
+
   await t.test('an app that is not stored is found, taken in and tracked', async () => {
     const found = await rivalscope.searchIosApps({ term: 'tidesong', country: 'us', live: true })
     assert.equal(found.answeredFrom, 'live')

@@ -24,7 +24,7 @@ export async function storedAppMeant(
   const storeId = await appMeant(bench, app)
   if (storeId === undefined || (await namesOf(bench.db, [storeId])).has(storeId)) return storeId
   bench.terminal.note(
-    `No evidence of the app ${storeId} is stored; rivalscope request-ios-competitor ${storeId} takes it in.`,
+    `No evidence of the app ${storeId} is stored; rivalscope request-ios-competitor --app ${storeId} takes it in.`,
   )
   return undefined
 }

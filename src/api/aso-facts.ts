@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
+import type { Unsearched } from '../domain/aso/rank-days.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { distributionOver, type Standing, visibilityOver } from '../domain/aso/standing.ts'
 import type { StoredScores } from '../domain/aso/term-scores.ts'
@@ -15,7 +16,7 @@ type Score = z.output<typeof Score100>
 export function score100(
   value: number | null | undefined,
   formula: string | null | undefined,
-  missing: 'never-collected' | 'too-little-evidence' | 'no-snapshot' | 'source-failed' = 'too-little-evidence',
+  missing: Unsearched | 'too-little-evidence' | 'no-snapshot' = 'too-little-evidence',
 ): Score {
   return value === null || value === undefined || !formula
     ? { state: 'not-measured', reason: missing }
@@ -26,12 +27,14 @@ export function score100(
 export function visibilityShape(standings: readonly Standing[]): z.output<typeof Visibility> {
   const { share, oldestPageAt, newestPageAt, ...counts } = visibilityOver(standings)
   return {
-    share: score100(share, visibilityFormula, 'never-collected'),
+    share: score100(share, visibilityFormula, unsearched(standings.some(isFailed))),
     ...counts,
     oldestPageAt: oldestPageAt?.toISOString() ?? null,
     newestPageAt: newestPageAt?.toISOString() ?? null,
   }
 }
+
+const isFailed = ({ rank }: Standing) => rank.state === 'not-measured' && rank.reason === 'source-failed'
 
 export function distributionShape(standings: readonly Standing[]): z.output<typeof RankDistribution> {
   return distributionOver(standings)
@@ -48,21 +51,26 @@ export function termScores(term: StoredScores): { difficulty: Score; opportunity
 
 export function difficultyScore({
   pageAt,
+  searchFailed,
   difficulty,
   difficultyFormula,
-}: Pick<StoredScores, 'pageAt' | 'difficulty' | 'difficultyFormula'>): Score {
-  return score100(difficulty, difficultyFormula, pageAt === null ? 'never-collected' : 'too-little-evidence')
+}: Pick<StoredScores, 'pageAt' | 'searchFailed' | 'difficulty' | 'difficultyFormula'>): Score {
+  const missing = pageAt === null ? unsearched(searchFailed) : 'too-little-evidence'
+  return score100(difficulty, difficultyFormula, missing)
 }
+
+const unsearched = (searchFailed: boolean): Unsearched => (searchFailed ? 'source-failed' : 'never-collected')
 
 /** It rests on difficulty and suggestions: a page too thin for the one is what is told first. */
 export function opportunityScore({
   pageAt,
+  searchFailed,
   difficulty,
   opportunity,
   opportunityFormula,
-}: Pick<StoredScores, 'pageAt' | 'difficulty' | 'opportunity' | 'opportunityFormula'>): Score {
+}: Pick<StoredScores, 'pageAt' | 'searchFailed' | 'difficulty' | 'opportunity' | 'opportunityFormula'>): Score {
   const isThin = pageAt !== null && difficulty === null
-  return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : 'never-collected')
+  return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : unsearched(searchFailed))
 }
 
 export function autocompleteScore({

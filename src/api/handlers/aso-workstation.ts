@@ -7,7 +7,6 @@ import type { RankState } from '../../domain/aso/rank-days.ts'
 import { compareRanks } from '../../domain/aso/rivals.ts'
 import { relevanceFormula } from '../../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
-import { failedTerms } from '../../domain/aso/search-failures.ts'
 import {
   type RivalStanding,
   type StandingKeyword,
@@ -46,13 +45,8 @@ export async function getAsoWorkstation(
     keywords,
     keywords.map(({ rank }) => rank),
   )
-  const [shape, failed, labels, trouble, suggestions] = await Promise.all([
+  const [shape, labels, trouble, suggestions] = await Promise.all([
     trackedAppShape(db, accountId, tracked),
-    failedTerms(
-      db,
-      country,
-      keywords.map(({ term }) => term),
-    ),
     labelsOf(db, namedIn(storeId, found), country),
     troubleOver(db, country, keywords),
     keywordSuggestions(db, {
@@ -75,7 +69,7 @@ export async function getAsoWorkstation(
     })),
     distribution: distributionShape(standings),
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
-    keywords: keywords.map((keyword) => workstationKeyword(keyword, failed)),
+    keywords: keywords.map(workstationKeyword),
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
     suggestions,
     apps: labels,
@@ -91,15 +85,10 @@ const standingsOf = (keywords: readonly StandingKeyword[], ranks: readonly RankS
     return rank ? [{ rank, pageAt, autocomplete }] : []
   })
 
-function workstationKeyword(
-  keyword: StandingKeyword,
-  failed: ReadonlySet<string>,
-): z.output<typeof WorkstationKeyword> {
+function workstationKeyword(keyword: StandingKeyword): z.output<typeof WorkstationKeyword> {
   const { changes, best, series, relevance, above } = keyword
-  const isUnseen = keyword.rank.state === 'not-measured' && failed.has(keyword.term)
-  const rank: RankState = isUnseen ? { state: 'not-measured', reason: 'source-failed' } : keyword.rank
   return {
-    ...keywordShape({ ...keyword, rank }),
+    ...keywordShape(keyword),
     ...changes,
     best,
     series,

@@ -86,6 +86,7 @@ function keywordShape(
     best,
     difficulty,
     difficultyFormula,
+    searchFailed,
     history,
   }: AppKeyword,
   country: string,
@@ -102,7 +103,7 @@ function keywordShape(
         : null,
     over30Days,
     best,
-    difficulty: difficultyScore({ pageAt, difficulty, difficultyFormula }),
+    difficulty: difficultyScore({ pageAt, searchFailed, difficulty, difficultyFormula }),
     history,
   }
 }

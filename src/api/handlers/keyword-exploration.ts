@@ -6,7 +6,13 @@ import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/explo
 import type { StoredHints, TrackedRow } from '../../domain/aso/exploration-queries.ts'
 import { nameMatch } from '../../domain/aso/name-match.ts'
 import { type PageChange, placesOf } from '../../domain/aso/page-history.ts'
-import { changeBetween, type RankState, rankOnPage } from '../../domain/aso/rank-days.ts'
+import {
+  asSearched,
+  changeBetween,
+  type RankState,
+  rankOnPage,
+  type Unsearched,
+} from '../../domain/aso/rank-days.ts'
 import type { ShownPlace } from '../../domain/aso/result-page.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
@@ -50,7 +56,11 @@ export async function exploreKeyword(
     pagesStored: found.term?.pages ?? 0,
     firstObservedAt: found.term?.firstPageAt?.toISOString() ?? null,
     difficulty: difficultyShape(found, unseen),
-    opportunity: opportunityScore({ ...(found.term ?? unscored), difficulty: found.difficulty?.value ?? null }),
+    opportunity: opportunityScore({
+      ...(found.term ?? unscored),
+      difficulty: found.difficulty?.value ?? null,
+      searchFailed: unseen === 'source-failed',
+    }),
     autocomplete: autocompleteShape(found, term, country),
     volatility: {
       score: score100(volatility.score, volatilityFormula, found.page ? 'too-little-evidence' : unseen),
@@ -66,21 +76,18 @@ export async function exploreKeyword(
       autocomplete: autocompleteScore(scores ?? unscored),
       observedAt: scores?.pageAt?.toISOString() ?? null,
     })),
-    trackedApps: trackedShape(found),
+    trackedApps: trackedShape(found, failed.has(term)),
     refresh,
     trouble,
   }
 }
-
-/** Why there is no page. */
-type Unseen = 'never-collected' | 'source-failed'
 
 function pageShape(
   found: Exploration,
   term: string,
   country: string,
   limit: number,
-  unseen: Unseen,
+  unseen: Unsearched,
 ): Explored['page'] {
   const { page, places, tracked } = found
   if (!page) return { state: 'not-measured', reason: unseen }
@@ -135,7 +142,7 @@ function rankBefore({ pageBefore }: Exploration) {
     changeBetween(rankOnPage(places.get(storeId), depth), now, pageBefore.day)
 }
 
-function difficultyShape({ difficulty, page }: Exploration, unseen: Unseen): Explored['difficulty'] {
+function difficultyShape({ difficulty, page }: Exploration, unseen: Unsearched): Explored['difficulty'] {
   if (!page) return { state: 'not-measured', reason: unseen }
   if (!difficulty) return { state: 'not-measured', reason: 'too-little-evidence' }
   return {
@@ -214,11 +221,14 @@ function changeShape(
   }
 }
 
-function trackedShape({ page, tracked }: Exploration): Explored['trackedApps'] {
+function trackedShape({ page, tracked }: Exploration, searchFailed: boolean): Explored['trackedApps'] {
   const places = page ? placesOf(page) : new Map<string, number>()
   const place = ({ storeId }: TrackedRow) => places.get(storeId) ?? Number.POSITIVE_INFINITY
   return tracked
     .filter(({ storeId, keywordId }) => keywordId !== null || places.has(storeId))
     .sort((one, other) => place(one) - place(other))
-    .map((app) => ({ ...app, rank: rankOnPage(places.get(app.storeId), page?.storeIds.length) }))
+    .map((app) => ({
+      ...app,
+      rank: asSearched(rankOnPage(places.get(app.storeId), page?.storeIds.length), { searchFailed }),
+    }))
 }

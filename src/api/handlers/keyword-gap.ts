@@ -16,7 +16,7 @@ import {
   pagesLooked,
   termById,
 } from '../../domain/aso/keyword-gap-queries.ts'
-import { rankOnPage } from '../../domain/aso/rank-days.ts'
+import { asSearched, rankOnPage } from '../../domain/aso/rank-days.ts'
 import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
@@ -116,8 +116,8 @@ function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | nu
     term,
     keywordId,
     standing,
-    own: rankOnPage(keyword.own, depth),
-    rival: rankOnPage(keyword.rival, depth),
+    own: asSearched(rankOnPage(keyword.own, depth), detail),
+    rival: asSearched(rankOnPage(keyword.rival, depth), detail),
     ahead,
     distance,
     difficulty: difficultyScore({ ...keyword, ...detail }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { searchFailed } from './term-scores.ts'
 
 /** A keyword of one of several tracked apps. */
 export interface SummedKeyword {
@@ -8,6 +9,7 @@ export interface SummedKeyword {
   autocomplete: number | null
   pageAt: Date | null
   pageDay: string | null
+  searchFailed: boolean
 }
 
 const idsIn = (appIds: readonly string[]) => sql`${`{${appIds.join(',')}}`}::uuid[]`
@@ -18,7 +20,7 @@ export function keywordsOfApps(db: Database, appIds: readonly string[]): Promise
     db,
     sql<SummedKeyword>`
       select k.app_id as "appId", t.term_id as "termId", t.autocomplete, t.page_at as "pageAt",
-        t.page_day::text as "pageDay"
+        t.page_day::text as "pageDay", ${searchFailed(sql`t`)} as "searchFailed"
       from tracked_keywords k join terms t using (term_id)
       where k.app_id = any(${idsIn(appIds)})`,
   )

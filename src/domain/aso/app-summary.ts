@@ -47,12 +47,12 @@ export async function summariesOf(db: Database, appIds: readonly string[]): Prom
 }
 
 function summed(
-  { pageDay, pageAt, autocomplete }: SummedKeyword,
+  { pageDay, pageAt, autocomplete, searchFailed }: SummedKeyword,
   rankMonths: readonly SummedMonth[] = [],
   depthMonths: readonly SummedMonth[] = [],
 ): { standing: Standing; change: RankChange } {
   if (pageDay === null) {
-    const rank = { state: 'not-measured', reason: 'never-collected' } as const
+    const rank = { state: 'not-measured', reason: searchFailed ? 'source-failed' : 'never-collected' } as const
     return { standing: { rank, pageAt, autocomplete }, change: rank }
   }
   const newest = dayNumber(pageDay)

@@ -7,6 +7,7 @@ import {
   standingTerms,
 } from './competitor-keyword-queries.ts'
 import {
+  asSearched,
   type BestRank,
   bestRank,
   changeOver,
@@ -36,6 +37,7 @@ export interface AppKeyword {
   best: BestRank
   difficulty: number | null
   difficultyFormula: string | null
+  searchFailed: boolean
   /** The newest days with a page, oldest first. */
   history: { date: string; rank: RankState }[]
 }
@@ -75,18 +77,20 @@ export async function keywordsOfApp(
   const readings = await readingsOfNewestPages(db, termIds)
   const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
   return {
-    standings: all.map((term) => ({ ...term, rank: rankOnPage(term.rank, term.pageDepth) })),
+    standings: all.map((term) => ({ ...term, rank: rankOf(term) })),
     ranked: all.filter(({ rank }) => rank !== null).length,
     items: shown.map((term) => ({
       ...term,
-      rank: rankOnPage(term.rank, term.pageDepth),
+      rank: rankOf(term),
       reading: readingOf.get(term.termId),
-      best: bestRank(term.best, term),
+      best: asSearched(bestRank(term.best, term), term),
       ...historyOf(term),
     })),
     searched: paged,
   }
 }
+
+const rankOf = (term: StandingTerm): RankState => asSearched(rankOnPage(term.rank, term.pageDepth), term)
 
 const neverSearched = (term: string): StandingTerm => ({
   termId: 0,
@@ -129,14 +133,15 @@ async function historiesOf(db: Database, storeId: string, country: string, terms
       depthDays(db, termIds, dayText(from), last),
     ])
   }
-  return ({ termId, pageDay }: StandingTerm): Pick<AppKeyword, 'history' | 'over30Days'> => {
+  return ({ termId, pageDay, searchFailed }: StandingTerm): Pick<AppKeyword, 'history' | 'over30Days'> => {
     const [own, looked] = [ranks.get(termId), depths.get(termId)]
     const day = pageDay === null ? undefined : dayNumber(pageDay)
     const history = newestDays(looked, from, day).map((at) => ({
       date: dayText(at),
       rank: rankOn(own, looked, at),
     }))
-    return { history, over30Days: changeOver(own, looked, day, changeWindows.over30Days) }
+    const over30Days = changeOver(own, looked, day, changeWindows.over30Days)
+    return { history, over30Days: asSearched(over30Days, { searchFailed }) }
   }
 }
 

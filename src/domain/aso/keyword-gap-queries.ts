@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { termIdsArray } from './rank-queries.ts'
+import { searchFailed } from './term-scores.ts'
 
 /** Whether anything stored shows an app, in any storefront. */
 export async function isKnownApp(db: Database, storeId: string): Promise<boolean> {
@@ -70,6 +71,7 @@ export interface GapDetail {
   keywordId: string | null
   /** The newest page that counts; null without one. */
   pageAt: Date | null
+  searchFailed: boolean
   depth: number | null
   difficultyFormula: string | null
   opportunityFormula: string | null
@@ -81,6 +83,7 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
     db,
     sql<GapDetail>`
       select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
+        ${searchFailed(sql`t`)} as "searchFailed",
         t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
       from terms t
       left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)

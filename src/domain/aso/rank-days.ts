@@ -57,11 +57,14 @@ export class Days {
   }
 }
 
+/** Why a term has no page: nobody has searched for it, or who did got no answer. */
+export type Unsearched = 'never-collected' | 'source-failed'
+
 /** Where an app stands for a term, in three states. */
 export type RankState =
   | { state: 'measured'; value: number; depth: number }
   | { state: 'absent'; depth: number }
-  | { state: 'not-measured'; reason: 'never-collected' | 'no-snapshot' | 'source-failed' }
+  | { state: 'not-measured'; reason: Unsearched | 'no-snapshot' }
 
 /** How a rank moved; pages of different depth are compared only where both looked. */
 export type RankChange =
@@ -69,15 +72,25 @@ export type RankChange =
   | { state: 'entered'; depth: number; comparedOn: string }
   | { state: 'left'; from: number; depth: number; comparedOn: string }
   | { state: 'absent'; comparedOn: string }
-  | { state: 'not-measured'; reason: 'never-collected' | 'no-snapshot' | 'too-little-evidence' }
+  | { state: 'not-measured'; reason: Unsearched | 'no-snapshot' | 'too-little-evidence' }
 
 /** The best rank over all pages, in three states. */
 export type BestRank =
   | { state: 'measured'; value: number; on: string }
   | { state: 'absent'; depth: number; pages: number }
-  | { state: 'not-measured'; reason: 'never-collected' }
+  | { state: 'not-measured'; reason: Unsearched }
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+
+/** A fact of a term that rests on its pages; where there is none because the search failed, that is why. */
+export function asSearched<Fact extends { state: string; reason?: string }>(
+  fact: Fact,
+  { searchFailed }: { searchFailed: boolean },
+): Fact | { state: 'not-measured'; reason: 'source-failed' } {
+  return searchFailed && fact.state === 'not-measured'
+    ? { state: 'not-measured', reason: 'source-failed' }
+    : fact
+}
 
 /**
  * Where an app stands on a page.

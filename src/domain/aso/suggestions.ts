@@ -4,7 +4,7 @@ import { fold } from '../catalogue/search-terms.ts'
 import { wordCounts } from '../catalogue/word-weights.ts'
 import { normaliseTerm, refusalOf } from './keyword-term.ts'
 import { languageOfListing, stopWordsOf, wordsForApp } from './language.ts'
-import { type RankState, rankOnPage } from './rank-days.ts'
+import { asSearched, type RankState, rankOnPage } from './rank-days.ts'
 import { relevanceTo } from './scores/relevance.ts'
 import { countedWords } from './scores/telling.ts'
 import { factsOfTerms, ranksOfRivals, rivalTexts, suggestedFor, type TermFacts } from './suggestion-queries.ts'
@@ -18,6 +18,7 @@ import {
   termsOfNames,
   type WeighedReason,
 } from './suggestion-reasons.ts'
+import { unscored } from './term-scores.ts'
 
 export interface Suggestion {
   /** Normalised. */
@@ -97,7 +98,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
         strength: reasons.reduce((sum, { strength }) => sum + strength, 0),
         relevance: relevance?.(term),
         facts: fact,
-        rank: rankOnPage(fact?.rank, fact?.pageDepth),
+        rank: asSearched(rankOnPage(fact?.rank, fact?.pageDepth), fact ?? unscored),
       }
     })
     .sort(bestFirst)

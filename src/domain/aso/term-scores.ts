@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 export interface StoredScores {
   /** When the newest page that counts was captured; null without one. */
   pageAt: Date | null
+  /** Whether there is no page because the last search failed. */
+  searchFailed: boolean
   difficulty: number | null
   difficultyFormula: string | null
   autocomplete: number | null
@@ -14,13 +16,18 @@ export interface StoredScores {
 
 /** The columns of `StoredScores`. @param terms what the statement calls the table */
 export const storedScores = (terms: RawBuilder<unknown>) =>
-  sql`${terms}.page_at as "pageAt", ${terms}.difficulty, ${terms}.difficulty_formula as "difficultyFormula",
+  sql`${terms}.page_at as "pageAt", ${searchFailed(terms)} as "searchFailed", ${terms}.difficulty, ${terms}.difficulty_formula as "difficultyFormula",
     ${terms}.autocomplete, ${terms}.autocomplete_formula as "autocompleteFormula",
     ${terms}.opportunity, ${terms}.opportunity_formula as "opportunityFormula"`
+
+/** Whether a term has no page because its last search failed. @param terms what the statement calls the table */
+export const searchFailed = (terms: RawBuilder<unknown>) =>
+  sql`(${terms}.page_at is null and exists (select from search_failures f where f.term_id = ${terms}.term_id))`
 
 /** What is stored of a term that nobody searched for, was suggested or tracked. */
 export const unscored: StoredScores = {
   pageAt: null,
+  searchFailed: false,
   difficulty: null,
   difficultyFormula: null,
   autocomplete: null,

@@ -3,6 +3,7 @@ import type { AppRecord } from '../catalogue/record.ts'
 import { recordOfApp } from '../catalogue/record-queries.ts'
 import { historiesOf, type KeywordHistory } from './keyword-history.ts'
 import {
+  asSearched,
   type BestRank,
   bestRank,
   changeOver,
@@ -86,9 +87,9 @@ export async function workstationOf(
       const rank = newestRank(keyword, history)
       return {
         ...keyword,
-        rank,
+        rank: asSearched(rank, keyword),
         changes: changesOf(keyword, history),
-        best: bestRank(history.best, keyword),
+        best: asSearched(bestRank(history.best, keyword), keyword),
         series: days.map((day) => compactRank(history.ranks, history.depths, day)),
         relevance: relevance?.(keyword.term),
         above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
@@ -102,8 +103,8 @@ export async function workstationOf(
     visibilityDays: days.map((day, index) => visibilityOn(keywords, day, index)),
     rivals: rivals.apps.map((rival) => ({
       ...rival,
-      ranks: keywords.map(({ termId, pageDepth }) =>
-        rankOnPage(placeAmong(rivals.on(termId), rival.storeId), pageDepth),
+      ranks: keywords.map(({ termId, pageDepth, searchFailed }) =>
+        asSearched(rankOnPage(placeAmong(rivals.on(termId), rival.storeId), pageDepth), { searchFailed }),
       ),
     })),
   }
@@ -120,9 +121,13 @@ function newestRank({ pageDay, pageDepth }: KeywordFacts, { ranks, depths }: Key
   return pageDay === null ? rankOnPage(null, pageDepth) : rankOn(ranks, depths, dayNumber(pageDay))
 }
 
-function changesOf({ pageDay }: KeywordFacts, { ranks, depths }: KeywordHistory): StandingKeyword['changes'] {
+function changesOf(
+  { pageDay, searchFailed }: KeywordFacts,
+  { ranks, depths }: KeywordHistory,
+): StandingKeyword['changes'] {
   const newest = pageDay === null ? undefined : dayNumber(pageDay)
-  const over = (window: keyof typeof changeWindows) => changeOver(ranks, depths, newest, changeWindows[window])
+  const over = (window: keyof typeof changeWindows) =>
+    asSearched(changeOver(ranks, depths, newest, changeWindows[window]), { searchFailed })
   return { over1Day: over('over1Day'), over7Days: over('over7Days'), over30Days: over('over30Days') }
 }
 

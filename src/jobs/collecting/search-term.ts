@@ -12,14 +12,24 @@ export async function searchTerm(
   name: TermName,
   signal: AbortSignal,
 ): Promise<void> {
+  await notingFailure(db, name, () => collectTerm(collector, { ...name, surface: 'search' }, signal))
+}
+
+/** Performs a search for a term, and keeps why it failed until one succeeds. @throws whatever the search throws */
+export async function notingFailure<Found>(
+  db: Database,
+  name: TermName,
+  search: () => Promise<Found>,
+): Promise<Found> {
   try {
-    await collectTerm(collector, { ...name, surface: 'search' }, signal)
+    const found = await search()
+    await forgetSearchFailure(db, name)
+    return found
   } catch (error) {
     if (isFailedAnswer(error) && error.kind !== 'circuit-open')
       await noteSearchFailure(db, name, { at: new Date(), code: error.kind, message: error.message })
     throw error
   }
-  await forgetSearchFailure(db, name)
 }
 
 /** Whether an error says that Apple did not answer, or not so that it could be used. */

@@ -163,6 +163,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     rateLimit,
     logLevel,
     corsOrigin,
+    trustProxy,
     publicUrl,
     metricsPort,
     metricsHost,
@@ -187,6 +188,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
     rateLimit,
     logLevel,
     corsOrigins: corsOrigin,
+    trustedProxies: trustProxy,
     publicUrl,
     metrics: {
       key: metricsKey,

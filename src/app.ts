@@ -39,6 +39,8 @@ export interface ServiceConfig {
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
   corsOrigins: readonly string[]
+  /** Proxies whose `X-Forwarded-*` are believed, by address, range or name of a range; nobody's when left out. */
+  trustedProxies?: readonly string[]
   /** Where the service is reached, without a slash at the end; each request's own address when left out. */
   publicUrl?: string | undefined
   /** Who gets the metrics, and where; everybody at `/metrics` when left out. */
@@ -94,6 +96,7 @@ export async function serverOn(
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     logger: createLogger(config.logLevel),
     corsOrigins: config.corsOrigins,
+    ...(config.trustedProxies ? { trustedProxies: config.trustedProxies } : {}),
     findContent: keptContentIn(db, config.media),
     ...(config.metrics ? { metrics: config.metrics } : {}),
     ready: () => storeAnswers(db),

@@ -57,7 +57,7 @@ export class Credentials implements AsyncDisposable {
    * The caller behind an `Authorization` header.
    * @throws Problem `unauthenticated` for anything but a credential that holds; `unavailable` when the provider of
    * tokens cannot be reached; `rate-limited` when too many that do not hold came from the address. Keys that were in use
-   * lately pass all the same: behind a proxy, everybody has one address.
+   * lately pass all the same: behind a proxy that is not trusted, everybody has one address.
    */
   async callerOf(authorization: string | undefined, address = ''): Promise<Caller> {
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization ?? '')?.[1]

@@ -4,6 +4,7 @@ import { scopes as knownScopes } from '../contract/scopes.ts'
 import { nearCountry } from '../contract/shapes/near-country.ts'
 import { storefronts } from '../contract/shapes/storefronts.ts'
 import type { StoreLocation } from '../storage/store.ts'
+import { whyNoProxy } from './proxies.ts'
 
 /** MiB below which PostgreSQL does not work well. */
 const leastStoreMemory = 32
@@ -90,6 +91,13 @@ export const serviceOptions = () => [
     .default([])
     .argParser(list),
   new Option(
+    '--trust-proxy <address...>',
+    'proxies whose X-Forwarded-* are believed: addresses, ranges such as 10.0.0.0/8, loopback, linklocal, uniquelocal; nobody when left out',
+  )
+    .env('RIVALSCOPE_TRUST_PROXY')
+    .default([])
+    .argParser(proxies),
+  new Option(
     '--public-url <url>',
     'address that clients reach the service by, when it is not the one it listens on',
   )
@@ -161,6 +169,7 @@ export interface ServiceOptions extends LocationOptions {
   work: 'on' | 'off'
   rateLimit: number
   corsOrigin: string[]
+  trustProxy: string[]
   publicUrl?: string
   metricsPort?: number
   metricsHost?: string
@@ -192,6 +201,14 @@ function homeAddress(text: string): string {
 
 function list(text: string, before: string[]): string[] {
   return [...before, ...text.split(',').map((part) => part.trim())].filter((part) => part !== '')
+}
+
+/** Comma-separated addresses and ranges of proxies. */
+function proxies(text: string, before: string[]): string[] {
+  const named = list(text, before)
+  const reason = named.map(whyNoProxy).find((reason) => reason !== undefined)
+  if (reason !== undefined) throw new InvalidArgumentError(reason)
+  return named
 }
 
 /** Comma-separated scopes. */

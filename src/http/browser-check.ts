@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
+import { hostOf } from './forwarded.ts'
 
 /** What a browser may say about where a request comes from and goes to. */
 export interface TrustedPlaces {
@@ -18,12 +19,12 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
  * @throws Problem `origin-refused`
  */
 export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOrigins }: TrustedPlaces): void {
-  const { host = '', origin } = request.headers
+  const { origin } = request.headers
   const home = publicUrl === undefined ? undefined : new URL(publicUrl)
   const onLoopback = listensOnLoopback(request)
-  const hostname = plainHost.test(host) ? hostnameOf(`http://${host}`) : ''
+  const hostname = hostnameOf(`http://${hostOf(request)}`)
   if (onLoopback && !loopbackNames.has(hostname) && hostname !== home?.hostname)
-    throw refusal(`The host ${quoted(host)} is not one this service is reached by.`)
+    throw refusal(`The host ${quoted(request.host)} is not one this service is reached by.`)
   if (origin === undefined) return
   const trusted =
     origin === home?.origin ||
@@ -31,9 +32,6 @@ export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOri
     (onLoopback && isOrigin(origin) && loopbackNames.has(hostnameOf(origin)))
   if (!trusted) throw refusal(`Pages of ${quoted(origin)} may not call here.`)
 }
-
-/** A name or address with or without a port: anything else only looks like a host once it is read as an address. */
-const plainHost = /^[\w.:[\]-]+$/
 
 /** Written as browsers write the origin of a page: `http://localhost:6274`, and nothing beside it. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text

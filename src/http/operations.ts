@@ -7,6 +7,7 @@ import type { Repeats, SentReply } from '../api/repeats.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
+import { addressOf } from './forwarded.ts'
 import { sendFailure } from './problem-replies.ts'
 import { allowanceHeaders, type RateLimit } from './rate-limit.ts'
 import { queryOf } from './text-input.ts'
@@ -80,7 +81,7 @@ export async function admit(
   reply: FastifyReply,
   { credentials, rateLimit }: OperationDoors,
 ): Promise<void> {
-  const caller = await credentials.callerOf(request.headers.authorization, request.ip)
+  const caller = await credentials.callerOf(request.headers.authorization, addressOf(request))
   request.caller = caller
   if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopes } from '../contract/scopes.ts'
+import { hostOf, protocolOf } from './forwarded.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /** What clients are told about credentials. */
@@ -36,5 +37,5 @@ export function challengeOf(request: FastifyRequest, resource: ProtectedResource
 }
 
 function homeOf(request: FastifyRequest, { publicUrl }: ProtectedResource): string {
-  return publicUrl ?? `${request.protocol}://${/^[\w.:[\]-]+$/.test(request.host) ? request.host : 'localhost'}`
+  return publicUrl ?? `${protocolOf(request)}://${hostOf(request) || 'localhost'}`
 }

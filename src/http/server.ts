@@ -23,6 +23,8 @@ export interface ServerOrder extends OperationDoors {
   logger: Logger
   /** Origins that browsers may call from; none when empty. */
   corsOrigins: readonly string[]
+  /** Addresses, ranges and names of ranges of the proxies whose `X-Forwarded-*` are believed; nobody's when left out. */
+  trustedProxies?: readonly string[]
   /** Kept media by their hash. */
   findContent: FindContent
   /** What answers at `/mcp`; without it, nothing does. */
@@ -44,6 +46,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     requestIdHeader: false,
+    trustProxy: order.trustedProxies ? [...order.trustedProxies] : false,
     bodyLimit: largestBody,
     requestTimeout: 60_000,
     return503OnClosing: false,

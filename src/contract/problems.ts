@@ -105,6 +105,12 @@ export const problems = {
     title: 'The address does not answer this method',
     explanation: 'The path exists, but not with this method. `Allow` lists the methods that work.',
   },
+  'request-timeout': {
+    status: 408,
+    title: 'The request did not arrive in time',
+    explanation:
+      'A request has 60 seconds to arrive whole, its body included. Nothing was done. The connection is closed.',
+  },
   'already-running': {
     status: 409,
     title: 'A request with this key is still running',
@@ -198,6 +204,7 @@ export const repeatProblems = [
 
 /** Problems of a body, whatever it says. */
 export const bodyProblems = [
+  'request-timeout',
   'body-too-large',
   'unsupported-media-type',
 ] as const satisfies readonly ProblemCode[]

@@ -20,8 +20,8 @@ export function problemsOf(row: Operation): ProblemCode[] {
     ...row.problems,
     ...commonProblems,
     ...(isPost ? repeatProblems : []),
-    // A POST can carry a body by mistake.
-    ...(isPost || row.body ? bodyProblems : []),
+    // What takes no body can be sent one by mistake; only that of a GET is not looked at.
+    ...(row.method === 'GET' ? [] : bodyProblems),
   ])
   return codesInOrder.filter((code) => possible.has(code))
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import etag from '@fastify/etag'
@@ -7,6 +8,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FindContent } from '../api/kept-content.ts'
 import { Problem } from '../api/problem.ts'
+import { type ProblemCode, problems } from '../contract/problems.ts'
 import { clientModule } from './client-module.ts'
 import { keptMedia } from './kept-media.ts'
 import { answerKnown } from './known-replies.ts'
@@ -17,6 +19,7 @@ import { type OperationDoors, operationRoutes, refuseOtherMethods } from './oper
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
 import { acceptJsonOnly } from './text-input.ts'
+import { boundUnreadBodies, closeSoon } from './unread-bodies.ts'
 import { welcome } from './welcome.ts'
 
 export interface ServerOrder extends OperationDoors {
@@ -36,6 +39,8 @@ export interface ServerOrder extends OperationDoors {
 }
 
 const largestBody = 1024 * 1024
+/** Seconds that a request may take to arrive. */
+const longestRequestSeconds = 60
 /** What only says no needs nothing from anywhere. */
 const strictestPolicy = "default-src 'none';frame-ancestors 'none'"
 
@@ -48,7 +53,8 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
     requestIdHeader: false,
     trustProxy: order.trustedProxies ? [...order.trustedProxies] : false,
     bodyLimit: largestBody,
-    requestTimeout: 60_000,
+    requestTimeout: longestRequestSeconds * 1_000,
+    http: { connectionsCheckingInterval: 5_000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // Operations read the query themselves: the engine's parser hides broken encodings, and one that throws ends the process.
@@ -103,6 +109,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   await app.register(etag, { algorithm: 'sha1', weak: false, replyWith304: false })
   answerKnown(app)
   stopPromptly(app)
+  boundUnreadBodies(app)
   acceptJsonOnly(app)
   const { metrics = new Metrics() } = order
   metrics.measure(app)
@@ -158,16 +165,25 @@ function headersWithoutHooks(requestId: string): Record<string, string> {
   }
 }
 
-/** Milliseconds a peer that sent no HTTP has to read why it is refused; it may keep its end open for ever. */
-const lingerMs = 1_000
+/** Why no request could be made of what a peer sent, by the engine's code. */
+const brokenRequests: Record<string, [code: ProblemCode, detail: string]> = {
+  HPE_HEADER_OVERFLOW: ['invalid-request', 'The header fields are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'request-timeout',
+    `The request did not arrive whole within ${longestRequestSeconds} seconds.`,
+  ],
+}
 
-/** A request so broken that no HTTP could be read from it. */
+/** A request so broken that no HTTP could be read from it, or that does not end. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const detail = tooLarge ? 'The header fields are too large.' : 'The request is not valid HTTP.'
+  const [code, detail] = brokenRequests[error.code ?? ''] ?? [
+    'invalid-request',
+    'The request is not valid HTTP.',
+  ]
   const requestId = uuidv7()
-  const body = JSON.stringify(problemBody('invalid-request', detail, '', requestId))
+  const { status } = problems[code]
+  const body = JSON.stringify(problemBody(code, detail, '', requestId))
   const headers = {
     ...headersWithoutHooks(requestId),
     'content-type': problemType,
@@ -175,6 +191,5 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
-  setTimeout(() => socket.destroy(), lingerMs).unref()
+  closeSoon(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -3,16 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Folder, openFolder } from './support/files.ts'
-import { operate } from './support/operator.ts'
+import { asLines, listed, takenOut, toldAgain } from './support/taken-out.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
 
 const folder: Folder = openFolder()
 after(() => folder[Symbol.dispose]())
-
-/** What evidence names: the reading, and how it was come by. What names the same place in another list is told apart by what is there. */
-const named = new Set(['readingId', 'source', 'surface', 'origin', 'timeBasis', 'evidence'])
-const told = (reply: unknown) =>
-  JSON.parse(JSON.stringify(reply, (name, value) => (named.has(name) ? undefined : value)))
 
 const real = (path: string) => (existsSync(join(sharedData, path)) ? [path] : [])
 const storeUrl = 'https://apps.apple.com/us/app/id6449912345'
@@ -91,30 +86,11 @@ const posts = [
   },
 ]
 
-const lines = (records: readonly object[]) => records.map((record) => JSON.stringify(record)).join('\n')
-
-async function exported(world: World, kind: 'organic' | 'paid-ads', name: string): Promise<string> {
-  const out = join(folder.path, name)
-  const { code, notes } = await operate(world, { command: 'export', options: { kind, out } })
-  assert.deepEqual([code, notes], [0, ''])
-  return out
-}
-
-async function listed(world: World, tool: 'search_organic_content' | 'search_paid_ads', more: object) {
-  const items: Record<string, string>[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { body } = await world.call(tool, { ...more, limit: 100, ...(cursor ? { cursor } : {}) })
-    items.push(...body.items)
-    cursor = body.nextCursor ?? null
-  }
-  return items
-}
-
 async function repliesOnPosts(world: World) {
   const byViews = await listed(world, 'search_organic_content', { sort: 'views' })
-  const replies: unknown[] = byViews.map(told)
+  const replies: unknown[] = byViews.map((post) => toldAgain(post))
   for (const post of byViews.filter((_, index) => index % 10 === 0 || index > byViews.length - 200))
-    replies.push(told((await world.call('get_organic_content', { postId: post.postId })).body))
+    replies.push(toldAgain((await world.call('get_organic_content', { postId: post.postId })).body))
   for (const more of [
     { q: 'app' },
     { hashtag: ['streaks'] },
@@ -123,17 +99,16 @@ async function repliesOnPosts(world: World) {
     { mediaType: ['text'] },
   ])
     replies.push((await listed(world, 'search_organic_content', more)).map(({ postId }) => postId).sort())
-  replies.push()
   return replies
 }
 
 test('posts that were taken out and brought into an empty store answer the same', async () => {
   await using from = await openWorld()
-  await from.import({ kind: 'organic', paths: [folder.write('made.ndjson', lines(posts))] })
+  await from.import({ kind: 'organic', paths: [folder.write('made.ndjson', asLines(posts))] })
   for (const path of ['social/reddit-notion-2025.json', 'social/tiktok-trending-2020.json'].flatMap(real))
     await from.import({ kind: 'organic', paths: [path] })
   const expected = await repliesOnPosts(from)
-  const file = await exported(from, 'organic', 'posts-again.ndjson')
+  const file = await takenOut(from, 'organic', folder, 'posts-again.ndjson')
   await using to = await openWorld()
   const brought = await to.import({ kind: 'organic', paths: [file] })
   assert.equal(brought.rejected, 0)
@@ -141,4 +116,32 @@ test('posts that were taken out and brought into an empty store answer the same'
   const answered = await repliesOnPosts(to)
   assert.equal(answered.length, expected.length)
   for (const [index, reply] of answered.entries()) assert.deepEqual(reply, expected[index])
+})
+
+test('a table of exported posts comes back as far as it carries, its texts without the mark that spreadsheets need', async () => {
+  await using from = await openWorld()
+  const post = {
+    postId: 'tiktok_7478123456789012345',
+    author: { handle: 'moss', name: '@Moss', followers: 12 },
+    title: '=1+1',
+    text: "-50% off, 'tis so",
+    hashtags: ['streaks', 'moss'],
+    publishedAt: '2026-03-01T17:41:09Z',
+    metrics: { views: 70, saves: 0, hidden: ['likes'] },
+    media: [],
+  }
+  const records = [
+    { ...post, metrics: { views: 3 }, observedAt: '2026-03-10T08:00:00Z' },
+    { ...post, observedAt: '2026-03-11T08:00:00.123Z' },
+  ]
+  await from.import({ kind: 'organic', paths: [folder.write('table.ndjson', asLines(records))] })
+  const before = (await from.call('get_organic_content', { postId: post.postId })).body
+  const file = await takenOut(from, 'organic', folder, 'posts.csv')
+  await using to = await openWorld()
+  const brought = await to.import({ kind: 'organic', paths: [file] })
+  assert.equal(brought.firstRejection, null)
+  assert.match(brought.notes.join(), /^posts\.csv: a table holds the newest figures/)
+  const { body } = await to.call('get_organic_content', { postId: post.postId })
+  const newest = ({ metricsHistory: _, ...others }: Record<string, unknown>) => toldAgain(others)
+  assert.deepEqual(newest(body), newest(before))
 })

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
+import type { Stated } from '../domain/creatives/stated.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
+import type { CreativeFields } from '../domain/paid-ads/ad.ts'
 import { daysRunning } from '../domain/paid-ads/days-running.ts'
 import { type LinkGroundRow, linkGrounds } from '../domain/paid-ads/link-queries.ts'
 import {
@@ -39,7 +41,57 @@ export async function adShapes(
   adNumbers: readonly string[],
   observations = observationsInLists,
 ): Promise<Map<string, Shape>> {
-  if (adNumbers.length === 0) return new Map()
+  const { ads, labels, kept } = await storedAds(db, accountId, adNumbers, observations)
+  return new Map(ads.map((stored) => [stored.ad.adNumber, adShape(stored, labels, kept, accountId)]))
+}
+
+/** What is kept of an ad and shown in no reply, for exports: each telling of its creatives as it is stored. */
+export interface UnshownAd {
+  /** When a source last named the advertiser by its id. */
+  advertiserIdObservedAt?: string
+  creatives: {
+    position: number
+    facts: Stated<CreativeFields>
+    firstObservedAt: string
+    lastObservedAt: string
+  }[]
+}
+
+/** Ads as `adShapes` shows them, with all their observations and what else is kept of them. */
+export async function wholeAds(
+  db: Database,
+  accountId: string,
+  adNumbers: readonly string[],
+): Promise<(Shape & { unshown: UnshownAd })[]> {
+  const { ads, labels, kept } = await storedAds(db, accountId, adNumbers, Number.MAX_SAFE_INTEGER)
+  return ads.map((stored) => ({
+    ...adShape(stored, labels, kept, accountId),
+    unshown: unshownOf(stored),
+  }))
+}
+
+function unshownOf({ ad, creatives }: Stored): UnshownAd {
+  const named = ad.evidence.find(({ fields }) => fields.includes('advertiserId'))
+  return {
+    ...(named && !named.broughtBy ? { advertiserIdObservedAt: named.observedAt } : {}),
+    creatives: creatives
+      .filter(({ brought }) => !brought)
+      .map(({ position, facts, firstObservedAt, lastObservedAt }) => ({
+        position,
+        facts,
+        firstObservedAt: firstObservedAt.toISOString(),
+        lastObservedAt: lastObservedAt.toISOString(),
+      })),
+  }
+}
+
+async function storedAds(
+  db: Database,
+  accountId: string,
+  adNumbers: readonly string[],
+  observations: number,
+): Promise<{ ads: Stored[]; labels: Labels; kept: Kept }> {
+  if (adNumbers.length === 0) return { ads: [], labels: new Map(), kept: new Map() }
   const [ads, seen, creatives, grounds] = await Promise.all([
     adsByNumber(db, accountId, adNumbers),
     newestObservations(db, adNumbers, observations),
@@ -68,24 +120,25 @@ export async function adShapes(
   const rows = new Map(ads.map((ad) => [ad.adNumber, ad]))
   const stateOf = (works: typeof transcripts, ad: AdRow) =>
     works.find((work) => work.subject === readingSubject(ad))?.status
-  return new Map(
-    adNumbers.flatMap((adNumber) => {
-      const ad = rows.get(adNumber)
-      const shown = byAd.observations.get(adNumber)
-      // A replay that began after the first query leaves an ad without observations.
-      if (!ad || !shown) return []
-      const stored = {
-        ad,
-        observations: shown,
-        creatives: byAd.creatives.get(adNumber) ?? [],
-        grounds: byAd.grounds.get(adNumber) ?? [],
-        transcript: stateOf(transcripts, ad),
-        analysis: stateOf(analyses, ad),
-      }
-      return [[adNumber, adShape(stored, labels, kept, accountId)] as const]
-    }),
-  )
+  const stored = adNumbers.flatMap((adNumber) => {
+    const ad = rows.get(adNumber)
+    const shown = byAd.observations.get(adNumber)
+    // A replay that began after the first query leaves an ad without observations.
+    if (!ad || !shown) return []
+    return {
+      ad,
+      observations: shown,
+      creatives: byAd.creatives.get(adNumber) ?? [],
+      grounds: byAd.grounds.get(adNumber) ?? [],
+      transcript: stateOf(transcripts, ad),
+      analysis: stateOf(analyses, ad),
+    }
+  })
+  return { ads: stored, labels, kept }
 }
+
+type Labels = Awaited<ReturnType<typeof labelsOfLinked>>
+type Kept = Awaited<ReturnType<typeof keptShapes>>
 
 interface Stored {
   ad: AdRow
@@ -96,12 +149,7 @@ interface Stored {
   analysis: WorkState | undefined
 }
 
-function adShape(
-  stored: Stored,
-  labels: Awaited<ReturnType<typeof labelsOfLinked>>,
-  kept: Awaited<ReturnType<typeof keptShapes>>,
-  accountId: string,
-): Shape {
+function adShape(stored: Stored, labels: Labels, kept: Kept, accountId: string): Shape {
   const { ad, observations, creatives, grounds } = stored
   const evidence = new CreativeEvidence(ad, [
     ...observations,

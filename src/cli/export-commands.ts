@@ -13,8 +13,8 @@ export interface ExportActions {
 }
 
 const kinds = {
-  organic: 'organic posts with their newest figures, links and evidence',
-  'paid-ads': 'paid ads with their creatives, observations, links and evidence',
+  organic: 'organic posts with their figures, links and evidence; import organic reads it again',
+  'paid-ads': 'paid ads with their creatives, observations, links and evidence; import paid-ads reads it again',
   saved: 'what an account saved of both, with its notes and tags',
 } as const
 
@@ -48,7 +48,7 @@ export function exportCommands(
       .addOption(
         new Option(
           '--format <name>',
-          'ndjson: as the API shows them; csv: a table; zip: both, and the kept copies of media',
+          'ndjson: as the API shows them and all observations, the form to import again; csv: a table; zip: both, and the kept copies of media',
         ).choices(['ndjson', 'csv', 'zip']),
       )
       .option(

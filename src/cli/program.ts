@@ -174,9 +174,9 @@ function importCommands(program: Command, run: Run): void {
     sales:
       "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
     organic:
-      'posts: our own NDJSON, TikTok collectors, Reddit API, YouTube Data API and its trending tables, Instagram; CSV, NDJSON and JSON with a mapping',
+      'posts: our own NDJSON, TikTok collectors, Reddit API, YouTube Data API and its trending tables, Instagram; and what export organic wrote; CSV, NDJSON and JSON with a mapping',
     'paid-ads':
-      'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON and JSON with a mapping',
+      'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok, and what export paid-ads wrote; CSV, NDJSON and JSON with a mapping',
   } as const
   for (const [kind, description] of Object.entries(kinds)) {
     const sub = withOptions(

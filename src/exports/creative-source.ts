@@ -1,4 +1,4 @@
-import { adShapes } from '../api/ad-shapes.ts'
+import { adShapes, wholeAds as wholeAdsOf } from '../api/ad-shapes.ts'
 import { postShapes, wholePosts as wholePostsOf } from '../api/post-shapes.ts'
 import { operatorId } from '../domain/accounts/keys.ts'
 import { postsAfter } from '../domain/organic/post-walk.ts'
@@ -42,6 +42,13 @@ export async function* ads(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
     const shapes = await adShapes(db, wanted.accountId ?? operatorId, numbers)
     yield* numbers.flatMap((number) => shapes.get(number) ?? [])
   }
+}
+
+/** Ads in the same order with all that is kept of them, as an import takes them back. */
+export async function* wholeAds(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
+  const walk = walkOf(wanted)
+  for await (const numbers of inTurn((after) => adsAfter(db, walk, after, together)))
+    yield* await wholeAdsOf(db, wanted.accountId ?? operatorId, numbers)
 }
 
 const walkOf = ({ accountId, savedOnly, storeId }: Wanted) => ({

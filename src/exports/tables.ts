@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Database } from '../storage/database.ts'
 import type { Column } from './columns.ts'
 import { type Ad, adColumns, adRows, type Post, postColumns } from './creative-columns.ts'
-import { ads, posts, type Wanted, wholePosts } from './creative-source.ts'
+import { ads, posts, type Wanted, wholeAds, wholePosts } from './creative-source.ts'
 
 export type Item = Post | Ad
 
@@ -34,13 +34,20 @@ export function tableOfPosts(items: () => AsyncIterable<Post>, whole = items): T
   }
 }
 
-export const adTable = (db: Database, wanted: Wanted): Table => tableOfAds(() => ads(db, wanted))
+export const adTable = (db: Database, wanted: Wanted): Table =>
+  tableOfAds(
+    () => ads(db, wanted),
+    () => (wanted.savedOnly ? ads(db, wanted) : wholeAds(db, wanted)),
+  )
 
-/** @param items read anew for each way they are written */
-export function tableOfAds(items: () => AsyncIterable<Ad>): Table {
+/**
+ * @param items read anew for each way they are written
+ * @param whole the same with more of each, where lines have more than a table
+ */
+export function tableOfAds(items: () => AsyncIterable<Ad>, whole = items): Table {
   return {
     name: 'ads',
-    lines: (onItem) => lines(items(), onItem),
+    lines: (onItem) => lines(whole(), onItem),
     csv: (onItem) => csv(items(), adColumns, adRows, onItem),
   }
 }

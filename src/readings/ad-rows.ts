@@ -1,8 +1,11 @@
 import type { SourceName } from '../domain/evidence/reading.ts'
+import type { AdSighting } from '../domain/paid-ads/ad.ts'
 import { type AdRow, adRecordsIn } from './ad-records/ad-documents.ts'
-import type { RefusedAd } from './ad-records/ad-refusal.ts'
+import { AdRefusal, type RefusedAd } from './ad-records/ad-refusal.ts'
+import { isExportedAd, observationsOf } from './ad-records/exported-ad.ts'
 import { mappedAdRecord } from './ad-records/mapped-record.ts'
 import { readAdRecord } from './ad-records/read-ad-record.ts'
+import { adOfRow, isExportedRow, tableNote } from './exported-table.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { aroundOf, nameForm, unlessUnreadable } from './mapped-values.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
@@ -14,13 +17,55 @@ export function readAds(source: SourceName, bytes: Uint8Array, context: ReadingC
     : context.layout === 'document'
       ? adRecordsIn(parseDocument(bytes))
       : lineRows(bytes, context, from)
-  const ads = []
-  for (const { position, record } of rows) {
-    const ad = readAdRecord(record)
-    if ('reason' in ad) rejected.push({ position, reason: told(ad, context), record })
-    else ads.push(ad)
+  const found = rows.map((row) =>
+    isExportedAd(row.record)
+      ? readExported(row.position, row.record, context)
+      : readOne(row.position, row.record, context),
+  )
+  const ads = found.flatMap((one) => one.ads ?? [])
+  rejected.push(...found.flatMap((one) => one.rejected ?? []))
+  const isTable = context.layout === 'csv' && !context.fields
+  const withBrought = found.filter(({ hasBrought }) => hasBrought).length
+  return {
+    source,
+    // What comes from another store says of each observation when it was.
+    ...(found.length > 0 && found.every(({ isWhole }) => isWhole) ? newestOf(ads) : {}),
+    ...{ sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length },
+    notes: [
+      ...(withBrought > 0 ? [`of ${withBrought} of its ads, what accounts brought is left out`] : []),
+      ...(isTable ? [tableNote] : []),
+    ],
   }
-  return { source, sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length }
+}
+
+interface ReadRow {
+  ads?: AdSighting[]
+  rejected?: Rejection
+  isWhole?: boolean
+  hasBrought?: boolean
+}
+
+function readOne(position: string, record: unknown, context: ReadingContext): ReadRow {
+  const ad = readAdRecord(record)
+  return 'reason' in ad ? { rejected: { position, reason: told(ad, context), record } } : { ads: [ad] }
+}
+
+function readExported(position: string, record: Record<string, unknown>, context: ReadingContext): ReadRow {
+  try {
+    const { ads, hasBrought } = observationsOf(record)
+    if (ads.length > 0) return { ads, hasBrought, isWhole: true }
+    const reason = 'only an account brought it, and no source showed it: whoever did can bring it again'
+    return { rejected: { position, reason, record } }
+  } catch (error) {
+    if (!(error instanceof AdRefusal)) throw error
+    const { reason, message } = error
+    return { rejected: { position, reason: told({ reason, message, archiveId: null }, context), record } }
+  }
+}
+
+function newestOf(ads: readonly AdSighting[]): { madeAt?: Date } {
+  const times = ads.map(({ observedAt }) => observedAt?.getTime() ?? 0)
+  return times.length > 0 ? { madeAt: new Date(times.reduce((one, other) => Math.max(one, other))) } : {}
 }
 
 function told({ reason, message }: RefusedAd, { fields }: ReadingContext): string {
@@ -31,10 +76,17 @@ function told({ reason, message }: RefusedAd, { fields }: ReadingContext): strin
   return `${reason}: ${isForm ? `${message.replace(/\.$/, '')}${nameForm(field, value)}.` : message}${map}`
 }
 
-/** Each line is a record, or a whole answer. */
+/** Each line is a record, or a whole answer; of tables only those of our own exports tell what their columns are. */
 function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
-  if (context.layout === 'csv') throw new UnreadableError('a table needs a mapping: pass --map FILE')
   const { rows, rejected } = rowsOf(bytes, context, from)
+  if (context.layout === 'csv') {
+    const ours = rows.flatMap(({ position, record }) =>
+      isExportedRow(record) ? [{ position, record: adOfRow(record) }] : [],
+    )
+    if (ours.length < rows.length || ours.length === 0)
+      throw new UnreadableError('a table needs a mapping: pass --map FILE')
+    return { rows: ours, rejected }
+  }
   const records = rows.flatMap(({ position, record }): AdRow[] => {
     try {
       const found = adRecordsIn(record)

@@ -1,3 +1,4 @@
+import type { Ground } from '../creatives/grounds.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../creatives/stated.ts'
 
@@ -66,4 +67,13 @@ export interface AdSighting {
   delivery: AdDelivery
   /** In the order shown; empty when the source shows none of them. */
   creatives: Stated<CreativeFields>[]
+  /** Of an observation that comes from another store; nothing is found in its texts anew. */
+  elsewhere?: FoundElsewhere
+}
+
+/** What was known of an observation in the store it comes from. */
+export interface FoundElsewhere {
+  /** Place of each of its creatives, 1 is the first: there may have been others between them. */
+  positions: number[]
+  grounds: Ground[]
 }

@@ -67,7 +67,7 @@ export async function storeAds(db: Database, entries: readonly AdHarvest[]): Pro
       sighting.creatives.map((creative, index) => ({
         creativeId: creativeIdOf(sighting.platform, sighting.archiveId, creative),
         adNumber,
-        position: index + 1,
+        position: sighting.elsewhere?.positions[index] ?? index + 1,
         facts: creative,
         ...named(reading),
       })),
@@ -76,7 +76,11 @@ export async function storeAds(db: Database, entries: readonly AdHarvest[]): Pro
   await insertGrounds(
     db,
     numbered.flatMap(({ sighting, reading, adNumber }) =>
-      groundsIn(sighting).map((ground) => ({ ...ground, adNumber, ...named(reading) })),
+      (sighting.elsewhere?.grounds ?? groundsIn(sighting)).map((ground) => ({
+        ...ground,
+        adNumber,
+        ...named(reading),
+      })),
     ),
   )
   await insertObservations(
@@ -104,7 +108,7 @@ const named = ({ readingId, observedAt, broughtBy }: Reading) => ({
 /** What an ad says of itself; where the library tells no language, the one its texts are written in. */
 async function statedFacts(sighting: AdSighting): Promise<Stated<AdFacts>> {
   const stated = factsOf(sighting)
-  if (stated.language || stated.detectedLanguage !== undefined) return stated
+  if (stated.language || stated.detectedLanguage !== undefined || sighting.elsewhere) return stated
   const texts = sighting.creatives.flatMap(({ title, body, description }) => [body, title, description])
   if (!texts.some((text) => text !== undefined)) return stated
   return { ...stated, detectedLanguage: await writtenLanguage(texts) }

@@ -41,7 +41,8 @@ const Medium = z.object({
     .nullish(),
 })
 
-const Creative = z.object({
+/** A card or variant as our own shape tells it. */
+export const Creative = z.object({
   title: Text,
   text: Text,
   description: Text,
@@ -134,7 +135,7 @@ const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice
 /** Clocks are not all right; what lies further ahead would stand as the newest for ever. */
 const oneDay = 86_400_000
 
-function timeOf(text: string | null | undefined): Date | undefined {
+export function timeOf(text: string | null | undefined): Date | undefined {
   if (text === undefined || text === null) return undefined
   const time = statedTime(text)
   if (!time || time.at.getTime() > Date.now() + oneDay)
@@ -142,14 +143,24 @@ function timeOf(text: string | null | undefined): Date | undefined {
   return time.at
 }
 
-function creativeOf({ text, media, callToAction, ...told }: z.output<typeof Creative>): Stated<CreativeFields> {
-  const code = callToActionOf(callToAction)
+/** A button says what its code does, where nothing else is told. */
+function creativeOf({ media, ...told }: z.output<typeof Creative>): Stated<CreativeFields> {
+  const callToActionText = told.callToActionText ?? told.callToAction ?? undefined
+  return creativeAsTold({ ...told, callToActionText, media: media ?? undefined })
+}
+
+/** A card or variant with what is told of it, and nothing that follows. */
+export function creativeAsTold({
+  text,
+  media,
+  callToAction,
+  ...told
+}: z.output<typeof Creative>): Stated<CreativeFields> {
   return carried({
     ...told,
     body: text,
-    callToAction: code,
-    callToActionText: told.callToActionText ?? callToAction ?? undefined,
-    media: media?.map(mediumOf),
+    callToAction: callToActionOf(callToAction),
+    media: media === null ? null : media?.map(mediumOf),
   })
 }
 

@@ -1,3 +1,4 @@
+import { isExportedRow, postOfRow } from '../exported-table.ts'
 import { observationsOf } from './exported-post.ts'
 import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram.ts'
 import { type Around, firstOf, type PostForm } from './post-draft.ts'
@@ -75,7 +76,10 @@ function gather(
     for (const one of Array.isArray(list) ? list : [list]) gather(one, preset, near, depth - 1, found)
   }
   const isObject = typeof value === 'object' && value !== null
-  const exported = isObject && (!preset || preset === 'posts') ? observationsOf(value) : undefined
+  const exported =
+    isObject && (!preset || preset === 'posts')
+      ? observationsOf(isExportedRow(value) ? postOfRow(value) : value)
+      : undefined
   if (exported) {
     for (const observation of exported) found.push({ record: observation, around, form: own })
     return

@@ -1,5 +1,6 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
 import { namesShown } from '../dropped-fields.ts'
+import { isExportedRow, tableNote } from '../exported-table.ts'
 import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
 import { nameForm, unlessUnreadable } from '../mapped-values.ts'
 import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
@@ -65,10 +66,12 @@ function readKnown(bytes: Uint8Array, context: ReadingContext, from: number): Ha
   const found = rows.flatMap(({ position, record }) => postsIn(record, position, preset))
   if (context.layout === 'csv' && found.length > 0 && found.every(({ form }) => !form))
     throw new UnreadableError(whyUnknown(preset))
-  return harvestOf(
+  const harvest = harvestOf(
     found.map((one) => readFound(one, preset)),
     rejected,
   )
+  const isTable = context.layout === 'csv' && rows.some(({ record }) => isExportedRow(record))
+  return isTable ? { ...harvest, notes: [tableNote] } : harvest
 }
 
 function isPreset(name: string | undefined): name is PostPreset {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { searchTerm } from '../src/jobs/collecting/search-term.ts'
-import { appsOf, storePage } from './support/result-pages.ts'
+import { halfOf } from '../src/domain/aso/beginnings.ts'
+import { collectTerm } from '../src/jobs/collecting/collect-term.ts'
+import { appsOf, storePage, storeSuggestions } from './support/result-pages.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -21,10 +22,9 @@ test('a term whose search failed says that, and not that nobody has looked, unti
   }
   assert.equal((await explore()).page.reason, 'never-collected')
   await assert.rejects(
-    searchTerm(
-      world.store.db,
+    collectTerm(
       world.collecting.collector,
-      { country: 'us', term },
+      { country: 'us', term, surface: 'search' },
       AbortSignal.timeout(20_000),
     ),
   )
@@ -82,3 +82,44 @@ test('every list of keywords says of a failed search that it failed', async () =
 })
 
 type Facts = Record<string, { reason?: string }>
+
+test('suggestions that Apple did not give are told as failed, and not as never asked for', async () => {
+  const term = 'amber gate'
+  const tracked = (await world.call('track_aso_app', { app: '6', role: 'own', country: 'fr' })).body
+  const { appId } = tracked
+  await world.call('add_aso_keywords', { appId, terms: [term] })
+  const observedAt = '2026-03-01T06:02:00.000Z'
+  await storePage(world, {
+    term,
+    country: 'fr',
+    observedAt,
+    apps: appsOf([...Array(30).keys()].map((index) => index + 6)),
+  })
+  const reasons = async () => {
+    const explored = (await world.call('explore_aso_keyword', { query: term, country: 'fr' })).body
+    const { strength, continuations } = explored.autocomplete
+    const station = (await world.call('get_aso_workstation', { appId })).body.keywords[0]
+    return {
+      strength: strength.reason,
+      continuations: continuations.reason,
+      opportunity: explored.opportunity.reason,
+      listed: station.autocomplete.reason,
+      listedOpportunity: station.opportunity.reason,
+    }
+  }
+  const all = (reason: string | undefined, continuations = reason) => ({
+    strength: reason,
+    continuations,
+    opportunity: reason,
+    listed: reason,
+    listedOpportunity: reason,
+  })
+  const ask = (typed: string) => world.collecting.collector.hints(typed, 'fr', AbortSignal.timeout(20_000))
+  assert.deepEqual(await reasons(), all('never-collected'))
+  await assert.rejects(ask(halfOf(term)))
+  assert.deepEqual(await reasons(), all('source-failed', 'never-collected'))
+  await assert.rejects(ask(term))
+  assert.deepEqual(await reasons(), all('source-failed'))
+  await storeSuggestions(world, { typed: halfOf(term), country: 'fr', observedAt, terms: [term] })
+  assert.deepEqual(await reasons(), { ...all(undefined), continuations: 'source-failed' })
+})

@@ -59,23 +59,27 @@ export function difficultyScore({
   return score100(difficulty, difficultyFormula, missing)
 }
 
-const unsearched = (searchFailed: boolean): Unsearched => (searchFailed ? 'source-failed' : 'never-collected')
+/** @param failed whether it was looked for, and the source did not answer */
+export const unsearched = (failed: boolean): Unsearched => (failed ? 'source-failed' : 'never-collected')
 
-/** It rests on difficulty and suggestions: a page too thin for the one is what is told first. */
+/** It rests on difficulty and suggestions: what the first lacks is told first. */
 export function opportunityScore({
   pageAt,
   searchFailed,
+  hintsFailed,
   difficulty,
   opportunity,
   opportunityFormula,
-}: Pick<StoredScores, 'pageAt' | 'searchFailed' | 'difficulty' | 'opportunity' | 'opportunityFormula'>): Score {
+}: Omit<StoredScores, 'difficultyFormula' | 'autocomplete' | 'autocompleteFormula'>): Score {
   const isThin = pageAt !== null && difficulty === null
-  return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : unsearched(searchFailed))
+  const missing = unsearched(pageAt === null ? searchFailed : hintsFailed)
+  return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : missing)
 }
 
 export function autocompleteScore({
   autocomplete,
   autocompleteFormula,
-}: Pick<StoredScores, 'autocomplete' | 'autocompleteFormula'>): Score {
-  return score100(autocomplete, autocompleteFormula, 'never-collected')
+  hintsFailed,
+}: Pick<StoredScores, 'autocomplete' | 'autocompleteFormula' | 'hintsFailed'>): Score {
+  return score100(autocomplete, autocompleteFormula, unsearched(hintsFailed))
 }

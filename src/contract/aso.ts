@@ -244,7 +244,7 @@ export const aso = {
     ending: 'read',
     summary: 'What is stored about one keyword: its newest result page, scores, suggestions and changes.',
     description:
-      'The newest page in its order, difficulty with its parts, autocomplete evidence, related terms, volatility, and who entered and left from page to page. The keyword is normalised like those of tracked apps, and `term` shows the form used. A keyword that was never observed is not an error: `page` says `never-collected`, and `refresh_aso_keyword` fetches it. Nothing is collected by this read. A keyword without a letter or digit is refused.',
+      'The newest page in its order, difficulty with its parts, autocomplete evidence, related terms, volatility, and who entered and left from page to page. The keyword is normalised like those of tracked apps, and `term` shows the form used. A keyword that was never observed is not an error: `page` says `never-collected`, and `refresh_aso_keyword` fetches it. Where Apple did not answer the last time, what is missing says `source-failed`, and `trouble` why. Nothing is collected by this read. A keyword without a letter or digit is refused.',
     params: ofKeyword,
     query: z.strictObject({
       country: Country.default('us'),

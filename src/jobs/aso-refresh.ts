@@ -12,9 +12,8 @@ import type { Work } from '../domain/work/work.ts'
 import { lookupBatch } from '../sources/apple/itunes-client.ts'
 import type { Database } from '../storage/database.ts'
 import { type Ask, type Asked, askInTurn, askSideBySide } from './collecting/ask-in-turn.ts'
-import { SuspectAnswer } from './collecting/collect-term.ts'
+import { collectTerm, SuspectAnswer } from './collecting/collect-term.ts'
 import type { Collector } from './collecting/collector.ts'
-import { searchTerm } from './collecting/search-term.ts'
 import type { JobQueue } from './queue.ts'
 import { endOfRefresh } from './refresh-end.ts'
 import { mostAttempts } from './work-tasks.ts'
@@ -100,7 +99,7 @@ function searchOf({ db, collector, queue, work, settle }: SearchParts) {
       for (; claim === 'theirs'; claim = await claimSearch(db, termId, work))
         await setTimeout(waitForOtherMs, undefined, { signal })
       if (claim === 'mine') {
-        await searchTerm(db, collector, { country, term }, signal)
+        await collectTerm(collector, { country, term, surface: 'search' }, signal)
           .catch(async (error: unknown) => {
             if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
             throw error

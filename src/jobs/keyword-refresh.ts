@@ -3,8 +3,8 @@ import type { KeywordRefreshInput } from '../domain/aso/refresh.ts'
 import { searchedSince, suggestedSince } from '../domain/aso/refresh-queries.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
 import type { Database } from '../storage/database.ts'
+import { collectTerm, isFailedAnswer } from './collecting/collect-term.ts'
 import type { Collector } from './collecting/collector.ts'
-import { isFailedAnswer, searchTerm } from './collecting/search-term.ts'
 import { mostAttempts } from './work-tasks.ts'
 
 /**
@@ -17,7 +17,7 @@ export function performKeywordRefresh(db: Database, collector: Collector): Perfo
     const { country } = name
     const search = {
       isDone: () => searchedSince(db, name, createdAt),
-      ask: () => searchTerm(db, collector, name, signal),
+      ask: () => collectTerm(collector, { country, term: name.term, surface: 'search' }, signal),
     }
     const suggestions = beginningsOf(name.term).map((typed) => ({
       isDone: () => suggestedSince(db, country, typed, createdAt),

@@ -17,13 +17,19 @@ import type { ShownPlace } from '../../domain/aso/result-page.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
-import { failedTerms } from '../../domain/aso/search-failures.ts'
 import { unscored } from '../../domain/aso/term-scores.ts'
 import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { autocompleteScore, difficultyScore, opportunityScore, score100, searchSurface } from '../aso-facts.ts'
+import {
+  autocompleteScore,
+  difficultyScore,
+  opportunityScore,
+  score100,
+  searchSurface,
+  unsearched,
+} from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { appLabel, evidenceOf } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
@@ -41,14 +47,14 @@ export async function exploreKeyword(
 ): Promise<Explored> {
   const term = searchableTerm(query, country, '/path/query')
   const subjects = termSources.map((source) => termSubject(term, source))
-  const [found, failed, refresh, trouble] = await Promise.all([
+  const [found, refresh, trouble] = await Promise.all([
     exploreTerm(db, caller.accountId, country, term, limit),
-    failedTerms(db, country, [term]),
     keywordRefreshShape(db, collecting, caller.accountId, { country, term }),
     troubleBehind(db, termSources, country, subjects),
   ])
   const { volatility } = found
-  const unseen = failed.has(term) ? 'source-failed' : 'never-collected'
+  const searchFailed = found.failedTerms.has(term)
+  const unseen = unsearched(searchFailed)
   return {
     term,
     country,
@@ -59,7 +65,8 @@ export async function exploreKeyword(
     opportunity: opportunityScore({
       ...(found.term ?? unscored),
       difficulty: found.difficulty?.value ?? null,
-      searchFailed: unseen === 'source-failed',
+      searchFailed,
+      hintsFailed: found.failedBeginnings.size > 0,
     }),
     autocomplete: autocompleteShape(found, term, country),
     volatility: {
@@ -72,11 +79,11 @@ export async function exploreKeyword(
     related: found.related.map(({ term: near, reasons, scores }) => ({
       term: near,
       reasons: reasons.map((reason) => ({ ...reason, storeId: null })),
-      difficulty: difficultyScore(scores ?? unscored),
+      difficulty: difficultyScore(scores ?? { ...unscored, searchFailed: found.failedTerms.has(near) }),
       autocomplete: autocompleteScore(scores ?? unscored),
       observedAt: scores?.pageAt?.toISOString() ?? null,
     })),
-    trackedApps: trackedShape(found, failed.has(term)),
+    trackedApps: trackedShape(found, searchFailed),
     refresh,
     trouble,
   }
@@ -165,7 +172,7 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
     strength: score100(
       found.autocomplete,
       found.term?.autocompleteFormula ?? autocompleteFormula,
-      'never-collected',
+      unsearched(found.failedBeginnings.size > 0),
     ),
     prefixes: found.suggestions
       .filter(({ typed }) => typed !== term)
@@ -177,7 +184,7 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
       })),
     continuations: whole
       ? continuations(whole, evidence(whole))
-      : { state: 'not-measured', reason: 'never-collected' },
+      : { state: 'not-measured', reason: unsearched(found.failedBeginnings.has(term)) },
     evidence: readings.map((answer) =>
       evidenceOf({ ...answer, observedAt: answer.observedAt.toISOString() }, country),
     ),

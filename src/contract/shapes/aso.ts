@@ -20,7 +20,9 @@ export const CompetitorKeyword = z
     listedIn: z
       .array(z.enum(['name', 'subtitle', 'description']))
       .describe('Texts of the newest listing that hold it. Empty when none does.'),
-    rank: Rank.describe('On the newest result page. `never-collected` when the term was never searched.'),
+    rank: Rank.describe(
+      'On the newest result page. `never-collected` when the term was never searched, `source-failed` when the search failed.',
+    ),
     page: Evidence.nullable().describe('That page: its surface, storefront and time; null without one.'),
     over30Days: KeywordRankChange.describe('Against the newest page 30 to 60 days older.'),
     best: BestKeywordRank,

@@ -77,7 +77,9 @@ export const AsoKeyword = z
     keywordId: Uuid,
     term: z.string().describe('As normalised here: one form for spaces, width and case.'),
     addedAt: Timestamp,
-    rank: Rank.describe('On the newest stored page; `never-collected` when the term was never searched here.'),
+    rank: Rank.describe(
+      'On the newest stored page; `never-collected` when the term was never searched here, `source-failed` when the search failed.',
+    ),
     observedAt: Timestamp.nullable().describe('Time of that page; null without one.'),
     surface: z
       .string()

@@ -58,7 +58,9 @@ export const KeywordSuggestion = z
     relevance: Score100.describe("How well it fits the app's own listing, 100 is best."),
     difficulty: Score100,
     opportunity: Score100,
-    rank: Rank.describe('Of the app on the newest stored page of the term; `never-collected` without one.'),
+    rank: Rank.describe(
+      'Of the app on the newest stored page of the term; without one `never-collected`, or `source-failed` when the search failed.',
+    ),
     observedAt: AsoKeyword.shape.observedAt,
     surface: AsoKeyword.shape.surface,
   })

@@ -15,11 +15,13 @@ import {
   termsOfSameWords,
   trackedApps,
 } from './exploration-queries.ts'
+import { failedBeginnings } from './hint-failures.ts'
 import { changesOver, type PageChange, type Volatility, volatilityOver } from './page-history.ts'
 import { type RelatedTerm, relatedTerms } from './related-terms.ts'
 import type { ShownPlace } from './result-page.ts'
 import { autocompleteOf } from './scores/autocomplete.ts'
 import { type Difficulty, difficultyOf } from './scores/difficulty.ts'
+import { failedTerms } from './search-failures.ts'
 
 /** What is stored about one term in one storefront. */
 export interface Exploration {
@@ -35,6 +37,10 @@ export interface Exploration {
   autocomplete: number | undefined
   /** Answers for beginnings of the term, the shortest first, the whole term last. */
   suggestions: StoredHints[]
+  /** Beginnings for which Apple was asked in vain. */
+  failedBeginnings: ReadonlySet<string>
+  /** The term and related ones, as far as they have no page because the search failed. */
+  failedTerms: ReadonlySet<string>
   /** Newest first. */
   changes: PageChange[]
   volatility: Volatility
@@ -61,9 +67,11 @@ export async function exploreTerm(
   const known = await exploredTerm(db, country, term)
   const termId = known?.termId
   const searched = known && known.pages > 0 ? known : undefined
-  const [pages, suggestions, tracked, sameApps, sameWords] = await Promise.all([
+  const beginnings = everyBeginningOf(term)
+  const [pages, suggestions, unanswered, tracked, sameApps, sameWords] = await Promise.all([
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
-    hintsFor(db, country, everyBeginningOf(term)),
+    hintsFor(db, country, beginnings),
+    failedBeginnings(db, country, beginnings),
     trackedApps(db, accountId, country, termId ?? null),
     termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
     termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
@@ -79,12 +87,13 @@ export async function exploreTerm(
     names: page?.shown?.flatMap((shown) => (shown ? [shown.name] : [])) ?? [],
   })
   const named = [...(page?.storeIds.slice(0, results) ?? []), ...changes.flatMap(namedIn)]
-  const [labelled, scored] = await Promise.all([
+  const [labelled, failed, scored] = await Promise.all([
     labelsOfApps(
       db,
       [...new Set(named)].filter((storeId) => storeId !== null),
       country,
     ),
+    failedTerms(db, country, [term, ...related.map((near) => near.term)]),
     scoresOfTerms(
       db,
       country,
@@ -102,6 +111,8 @@ export async function exploreTerm(
     difficulty: difficultyOf(term, places),
     autocomplete: searched?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
     suggestions,
+    failedBeginnings: unanswered,
+    failedTerms: failed,
     changes,
     volatility: volatilityOver(pages),
     related: related.map((near) => ({ ...near, scores: scores.get(near.term) })),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { termIdsArray } from './rank-queries.ts'
-import { searchFailed } from './term-scores.ts'
+import { hintsFailed, searchFailed } from './term-scores.ts'
 
 /** Whether anything stored shows an app, in any storefront. */
 export async function isKnownApp(db: Database, storeId: string): Promise<boolean> {
@@ -72,6 +72,7 @@ export interface GapDetail {
   /** The newest page that counts; null without one. */
   pageAt: Date | null
   searchFailed: boolean
+  hintsFailed: boolean
   depth: number | null
   difficultyFormula: string | null
   opportunityFormula: string | null
@@ -83,7 +84,7 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
     db,
     sql<GapDetail>`
       select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
-        ${searchFailed(sql`t`)} as "searchFailed",
+        ${searchFailed(sql`t`)} as "searchFailed", ${hintsFailed(sql`t`)} as "hintsFailed",
         t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
       from terms t
       left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)

@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { lockTerms, type TermName } from './term-queries.ts'
-
-export interface SearchFailure {
-  at: Date
-  code: string
-  message: string
-}
+import { lockTerms, type TermFailure, type TermName } from './term-queries.ts'
 
 /** Keeps why the last search for a term failed. */
 export async function noteSearchFailure(
   db: Database,
   { country, term }: TermName,
-  { at, code, message }: SearchFailure,
+  { at, code, message }: TermFailure,
 ): Promise<void> {
   await lockTerms(db, [{ country, term }])
   await sql`
@@ -48,7 +42,7 @@ export async function failedTerms(
 /** Failures shown of one app. */
 const failuresShown = 20
 
-export interface AppSearchFailure extends SearchFailure {
+export interface AppSearchFailure extends TermFailure {
   appId: string
   term: string
 }

@@ -10,6 +10,13 @@ export interface TermName {
   term: string
 }
 
+/** Why asking about a term failed. */
+export interface TermFailure {
+  at: Date
+  code: string
+  message: string
+}
+
 export interface TermRow extends TermName {
   termId: number
   /** When the first page with results was captured; null when none was. */

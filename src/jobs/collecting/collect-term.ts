@@ -1,3 +1,4 @@
+import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { TaskData } from '../task-queues.ts'
 import type { Collector, Outcome } from './collector.ts'
 
@@ -10,6 +11,10 @@ export class SuspectAnswer extends Error {
     this.name = 'SuspectAnswer'
   }
 }
+
+/** Whether an error says that Apple did not answer, or not so that it could be used. */
+export const isFailedAnswer = (error: unknown): error is SourceFailure | SuspectAnswer =>
+  error instanceof SourceFailure || error instanceof SuspectAnswer
 
 /** Searches for a term, or asks what Apple suggests for it. @throws SuspectAnswer, SourceFailure */
 export async function collectTerm(

@@ -1,4 +1,7 @@
+import { forgetHintFailure, noteHintFailure } from '../../domain/aso/hint-failures.ts'
 import { normaliseTerm } from '../../domain/aso/keyword-term.ts'
+import { forgetSearchFailure, noteSearchFailure } from '../../domain/aso/search-failures.ts'
+import type { TermFailure, TermName } from '../../domain/aso/term-queries.ts'
 import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
 import { noteChecks } from '../../domain/collecting/app-checks.ts'
 import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
@@ -22,6 +25,7 @@ import { mostResults } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { SourceAnswer } from '../../sources/source-answer.ts'
 import type { Database } from '../../storage/database.ts'
+import { isFailedAnswer, SuspectAnswer } from './collect-term.ts'
 import type { Keeper } from './keeper.ts'
 
 /** What came of asking once. `suspect-empty` answered with nothing where there was something before. */
@@ -44,6 +48,15 @@ interface Asked<Value> {
   /** What an answer says, as its reader would find it again in a replay. */
   harvest: (value: Value) => Harvest
 }
+
+/** Where it is kept why asking about a term failed. */
+interface FailureNotes {
+  note: (db: Database, name: TermName, failure: TermFailure) => Promise<void>
+  forget: (db: Database, name: TermName) => Promise<void>
+}
+
+const searchFailures: FailureNotes = { note: noteSearchFailure, forget: forgetSearchFailure }
+const hintFailures: FailureNotes = { note: noteHintFailure, forget: forgetHintFailure }
 
 /**
  * Asks Apple and stores what it answers, with the health of the source. Every method asks once (the client may try
@@ -106,7 +119,7 @@ export class Collector {
       harvest: (answer) => harvestOfItunes('itunes-search', country, answer, { term }),
     }
     const call = () => this.#clients.search({ term, country, limit: mostResults }, signal)
-    return (await this.#ask(asked, call, signal)).outcome
+    return this.#askAbout({ country, term }, searchFailures, () => this.#ask(asked, call, signal))
   }
 
   /** What Apple suggests once this much is typed. */
@@ -120,7 +133,8 @@ export class Collector {
       subject: termSubject(term, 'apple-search-hints'),
       harvest: (answer) => harvestOfHints(answer, term),
     }
-    return (await this.#ask(asked, () => this.#clients.hints(term, country, signal), signal)).outcome
+    const call = () => this.#clients.hints(term, country, signal)
+    return this.#askAbout({ country, term }, hintFailures, () => this.#ask(asked, call, signal))
   }
 
   /**
@@ -146,6 +160,26 @@ export class Collector {
     )
     await noteChecks(this.#db, 'page', country, [storeId], new Date())
     return outcome
+  }
+
+  /** Asks about a term, and keeps why that failed until it succeeds. */
+  async #askAbout(
+    name: TermName,
+    { note, forget }: FailureNotes,
+    ask: () => Promise<{ outcome: Outcome }>,
+  ): Promise<Outcome> {
+    const noteWhy = (failure: SourceFailure | SuspectAnswer) =>
+      note(this.#db, name, { at: new Date(), code: failure.kind, message: failure.message })
+    try {
+      const { outcome } = await ask()
+      if (outcome === 'suspect-empty') await noteWhy(new SuspectAnswer(name.term, name.country))
+      else await forget(this.#db, name)
+      return outcome
+    } catch (error) {
+      // An open circuit asked nothing.
+      if (isFailedAnswer(error) && error.kind !== 'circuit-open') await noteWhy(error)
+      throw error
+    }
   }
 
   async #ask<Value>(

@@ -1,7 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { askNow, patienceMs } from './ask-now.ts'
 import type { Collecting } from './collecting.ts'
-import { notingFailure } from './search-term.ts'
 
 /** What came of a search that somebody waits for. */
 export type LiveSearch =
@@ -21,9 +20,7 @@ export async function searchLive(
   waitMs = patienceMs,
 ): Promise<LiveSearch> {
   const { pace } = sources.itunes
-  const name = { country, term }
-  const search = (signal: AbortSignal) => notingFailure(db, name, () => collector.search(term, country, signal))
-  const asked = await askNow(db, pace, search, waitMs)
+  const asked = await askNow(db, pace, (signal) => collector.search(term, country, signal), waitMs)
   if (asked.state === 'answered') return { came: asked.value === 'suspect-empty' ? asked.value : 'answered' }
   const { state: came, message: told, until } = asked
   if (came !== 'held') return { came, message: told, ...(until ? { until } : {}) }

@@ -231,6 +231,7 @@ async function storing(db: Database): Promise<Record<string, number[]>> {
         rating: 4.5,
         ratingCount: userRatingCount,
       })),
+      stated: null,
       requested: 200,
       capturedAt,
       day: capturedAt.toISOString().slice(0, 10),

@@ -48,6 +48,32 @@ test("a live search answers Apple's order, and its whole page is evidence from t
   assert.equal(apple.requests.length, 1, 'nobody was asked the second time')
 })
 
+test('an answer whose resultCount is not the length of its list is as deep as its list, and says what it said', async () => {
+  await using opened = await openSearch()
+  const { world, apple } = opened
+  const answers = (resultCount: unknown, ids: readonly number[]) => {
+    const results = appsOf(ids).map((app) => ({ wrapperType: 'software', kind: 'software', ...app }))
+    apple.behave('/search', { does: 'serve', body: JSON.stringify({ resultCount, results }) })
+  }
+  const seen = async (term: string, live = true) => {
+    const found = await search(world, { term, live })
+    const { page } = (await world.call('explore_aso_keyword', { query: term })).body
+    return [found.depth, found.stated, page.depth ?? page.state, page.stated ?? null]
+  }
+  answers(50, [1, 2])
+  assert.deepEqual(await seen('fifty'), [2, 50, 2, 50])
+  assert.deepEqual(await seen('fifty', false), [2, 50, 2, 50], 'also of the stored page')
+  answers(1e300, [1, 2])
+  assert.deepEqual(await seen('garbled'), [2, null, 2, null], 'what is no count says nothing')
+  answers(3, [1, 2, 3])
+  assert.deepEqual(await seen('fifty'), [3, null, 3, null], 'the newest page is what counts')
+  answers(7, [])
+  const hollow = await world.call('search_ios_apps', { term: 'hollow' })
+  assert.match(hollow.body.detail, /it says it has 7 results, and lists none/)
+  const { page } = (await world.call('explore_aso_keyword', { query: 'hollow' })).body
+  assert.deepEqual(page, { state: 'not-measured', reason: 'source-failed' }, 'which is no absence')
+})
+
 test('an empty list with the reason asked means that Apple has no app', async () => {
   await using opened = await openSearch()
   const none = await search(opened.world, { term: 'no such thing' })

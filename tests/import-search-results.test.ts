@@ -201,6 +201,12 @@ test('an answer whose resultCount is not the length of its list says so, and is 
   const summary = await world.import({ kind: 'search-results', paths: [file] })
   assert.deepEqual(summary.notes, ['search_dune_us_2024-01-01.json: its resultCount is 50 and its list has 2'])
   assert.deepEqual((await pagesOf('dune'))[0]?.apps, '1 2')
+  const { page } = (await world.call('explore_aso_keyword', { query: 'dune' })).body
+  assert.deepEqual([page.depth, page.stated], [2, 50])
+  const hollow = folder.write('search_dust_us_2024-01-01.json', JSON.stringify({ resultCount: 7, results: [] }))
+  const refused = await world.import({ kind: 'search-results', paths: [hollow] })
+  assert.equal(refused.rejected, 1)
+  assert.deepEqual(await pagesOf('dust'), [])
 })
 
 test('a page is no older than the newest version it shows, whatever a lower bound says; pre-orders do not count', async () => {

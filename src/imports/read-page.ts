@@ -50,7 +50,11 @@ export function readPage(
 }
 
 /** Lookups, and searches for other things than iOS apps, have the same form and are no result pages. */
-function refuseOtherAnswers({ resultPage, rejected, records }: Harvest, requested: number | undefined): void {
+function refuseOtherAnswers(
+  { resultPage, rejected, records, notes }: Harvest,
+  requested: number | undefined,
+): void {
+  if (records === 0 && !resultPage) throw new UnreadableError(`no page: ${notes?.join(', ')}`)
   const storeIds = resultPage?.storeIds ?? []
   const other = rejected.map(({ record }) => wrapperOf(record)).find((wrapper) => wrapper !== undefined)
   if (other) throw new UnreadableError(`it holds "${other}": no answer of a search for apps`)

@@ -28,6 +28,8 @@ export interface Harvest {
     term: string
     /** App Store ids, best place first; null where the entry could not be read. */
     storeIds: (string | null)[]
+    /** How many results the answer says it has, where that is not the length of its list. */
+    stated?: number
   }
   /** What Apple suggests for something typed, in its order. */
   hints?: { typed: string; terms: string[] }

@@ -4,7 +4,7 @@ import type { SourceName } from '../domain/evidence/reading.ts'
 import { type AppPage, readAppPage } from '../sources/apple/app-page.ts'
 import { type ChartFeed, type FeedEntry, readChartFeed } from '../sources/apple/chart-feeds.ts'
 import { readHints, type SearchHints } from '../sources/apple/hints.ts'
-import { type ItunesAnswer, isItunesAnswer, readItunesResults } from '../sources/apple/itunes.ts'
+import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from '../sources/apple/itunes.ts'
 import { UnfitAnswer } from '../sources/polite/failure.ts'
 import { readAds } from './ad-rows.ts'
 import { readAppRow } from './app-rows.ts'
@@ -45,9 +45,9 @@ export const readers = {
 export type Format = keyof typeof readers
 
 function readItunes(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const { results, positions, rejected, notes } = itunesResults(bytes, context, from)
+  const { results, positions, rejected, resultCount, notes } = itunesResults(bytes, context, from)
   const term = context.layout === 'document' ? context.term : undefined
-  const answer = readItunesResults(results)
+  const answer = readItunesAnswer({ resultCount, results })
   const harvest = harvestOfItunes(source, context.country ?? 'us', answer, { term, positions })
   return {
     ...harvest,
@@ -67,15 +67,16 @@ export function harvestOfItunes(
   answer: ItunesAnswer,
   { term, positions = [] }: { term?: string | undefined; positions?: readonly string[] } = {},
 ): Harvest {
-  const { sightings, rejected } = answer
+  const { sightings, rejected, stated } = answer
   const storeIds = placesOf(answer)
-  // Where no place can be read, nobody knows who is absent.
-  const isPage = term !== undefined && (storeIds.length === 0 || sightings.length > 0)
+  const isHollow = Boolean(stated) && sightings.length + rejected.length === 0
+  // Where no place can be read, nobody knows who is absent, nor where results are said to be and none is listed.
+  const isPage = term !== undefined && !isHollow && (storeIds.length === 0 || sightings.length > 0)
   return {
     source,
     sightings: sightings.map((sighting) => ({ country, sighting })),
     charts: [],
-    ...(isPage ? { resultPage: { term, storeIds } } : {}),
+    ...(isPage ? { resultPage: { term, storeIds, ...(stated === undefined ? {} : { stated }) } } : {}),
     rejected: rejected.map(({ index, reason, record }) => ({
       position: positions[index] ?? `record ${index + 1}`,
       reason,
@@ -108,7 +109,7 @@ function itunesResults(
   bytes: Uint8Array,
   context: ReadingContext,
   from: number,
-): { results: unknown[]; positions: string[]; rejected: Rejection[]; notes?: string[] } {
+): { results: unknown[]; positions: string[]; rejected: Rejection[]; resultCount?: unknown; notes?: string[] } {
   if (context.layout !== 'document') {
     const { rows, rejected } = rowsOf(bytes, context, from)
     return { results: rows.map((row) => row.record), positions: rows.map((row) => row.position), rejected }
@@ -120,7 +121,7 @@ function itunesResults(
   const said = isItunesAnswer(document) ? document.resultCount : undefined
   const agrees = said === undefined || said === results.length
   const notes = [`its resultCount is ${shown(said)} and its list has ${results.length}`]
-  return { results, positions: [], rejected: [], ...(agrees ? {} : { notes }) }
+  return { results, positions: [], rejected: [], resultCount: said, ...(agrees ? {} : { notes }) }
 }
 
 /** What Apple suggests for something typed, where it is known what was. */

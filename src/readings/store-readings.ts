@@ -273,7 +273,8 @@ function pageIn({ reading, harvest }: { reading: Reading; harvest: Harvest }): R
   if (refusalOf(term)) return []
   const requested = typeof context.requested === 'number' ? context.requested : null
   const day = pageDay(reading, country)
-  return [{ term, country, places, requested, capturedAt: observedAt, day, origin, readingId }]
+  const { stated = null } = resultPage
+  return [{ term, country, places, requested, stated, capturedAt: observedAt, day, origin, readingId }]
 }
 
 /** The storefront's own date. A file that names a date and no time belongs to that date; it is kept as 00:00 UTC. */

@@ -63,7 +63,7 @@ const reasons = {
   throttled: 'source-throttled',
 } as const satisfies Record<LiveSearch['came'], Search['reason']>
 
-type Found = Pick<Search, 'basis' | 'page' | 'depth' | 'items'>
+type Found = Pick<Search, 'basis' | 'page' | 'depth' | 'stated' | 'items'>
 
 async function storedFor(db: Database, term: string, country: string, limit: number): Promise<Found> {
   const termId = (await knownTerms(db, country, [term])).get(term)
@@ -74,6 +74,7 @@ async function storedFor(db: Database, term: string, country: string, limit: num
     basis: apps.length > 0 ? 'catalogue' : 'none',
     page: null,
     depth: null,
+    stated: null,
     items: apps.map((app) => ({ position: null, app: appSummary(app) })),
   }
 }
@@ -95,6 +96,7 @@ async function fromPage(db: Database, page: PageRow, country: string, limit: num
     basis: 'result-page',
     page: evidenceOf({ ...page, observedAt: page.capturedAt.toISOString() }, country),
     depth: page.storeIds.length,
+    stated: page.stated,
     items: places.flatMap(({ storeId, position }) => {
       const app = apps.get(storeId)
       return app ? [{ position, app: appSummary(app) }] : []

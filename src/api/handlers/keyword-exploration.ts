@@ -106,6 +106,7 @@ function pageShape(
     state: 'measured',
     requested: page.requested,
     depth: places.length,
+    stated: page.stated,
     results: places.slice(0, limit).flatMap((place, index) => {
       if (!place) return []
       const { storeId, name, rating, ratingCount } = place

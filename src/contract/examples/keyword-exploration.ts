@@ -60,6 +60,7 @@ export const keywordExplorationExamples = {
       basis: 'result-page',
       page: newestPage,
       depth: 200,
+      stated: null,
       items: [
         {
           position: 1,
@@ -106,6 +107,7 @@ export const keywordExplorationExamples = {
         state: 'measured',
         requested: 200,
         depth: 200,
+        stated: null,
         results: [
           {
             position: 1,

@@ -25,6 +25,12 @@ export const SearchResult = z
   })
   .meta({ id: 'SearchResult', description: 'One place of a result page.' })
 
+const Stated = z
+  .int()
+  .min(0)
+  .nullable()
+  .describe('How many results the answer says it has, where that is not the length of its list; else null.')
+
 export const ResultPage = z
   .discriminatedUnion('state', [
     z
@@ -37,6 +43,7 @@ export const ResultPage = z
           .describe(
             'Places Apple returned, those of Mac apps and of entries that cannot be read included; these stay empty. An app beyond them is absent among these, not nowhere.',
           ),
+        stated: Stated,
         results: z.array(SearchResult).describe('Best place first, at most `limit`.'),
         evidence: EvidenceList.describe('One entry: the page itself.'),
       })
@@ -210,6 +217,7 @@ export const AppSearch = z
       .min(0)
       .nullable()
       .describe('Places Apple returned; null when the basis is not a result page.'),
+    stated: Stated,
     items: z
       .array(
         z

@@ -35,6 +35,8 @@ export interface PageRow extends PlacesSeen, NamedReading {
   storeIds: (string | null)[]
   /** What the page showed beside its places; null for all but the newest one. */
   shown: (ShownBeside | null)[] | null
+  /** How many results the page said it has, where that is not the length of its list; null for all but the newest one. */
+  stated: number | null
 }
 
 /** The newest pages of a term that count, newest first. */
@@ -43,7 +45,7 @@ export function newestPages(db: Database, termId: number, count: number): Promis
     db,
     sql<PageRow>`
       select p.captured_at as "capturedAt", p.day::text as day, p.requested, to_json(p.store_ids::text[]) as "storeIds",
-        n.shown, ${namedReading(sql`e`)}
+        n.shown, n.stated::float8 as stated, ${namedReading(sql`e`)}
       from (
         select p.* from result_pages p join terms t using (term_id)
         where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t`)}

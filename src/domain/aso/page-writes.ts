@@ -131,16 +131,20 @@ const topPlaces = 10
 export async function writeNewest(
   db: Database,
   termId: number,
-  capturedAt: Date,
-  shown: readonly (ShownBeside | null)[],
+  {
+    capturedAt,
+    shown,
+    stated,
+  }: { capturedAt: Date; shown: readonly (ShownBeside | null)[]; stated: number | null },
   difficulty: Difficulty | undefined,
 ): Promise<void> {
   await sql`
     with page as (
-      insert into newest_pages (term_id, captured_at, shown, top)
-      select term_id, captured_at, ${JSON.stringify(shown)}::json, array_remove(store_ids[1:${sql.lit(topPlaces)}], null)
+      insert into newest_pages (term_id, captured_at, shown, stated, top)
+      select term_id, captured_at, ${JSON.stringify(shown)}::json, ${stated}::bigint, array_remove(store_ids[1:${sql.lit(topPlaces)}], null)
       from result_pages where term_id = ${termId} and captured_at = ${capturedAt}
-      on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown, top = excluded.top
+      on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown,
+        stated = excluded.stated, top = excluded.top
     )
     update terms set difficulty = ${difficulty?.value ?? null},
       difficulty_formula = ${difficulty ? difficultyFormula : null}

@@ -19,6 +19,8 @@ export interface ResultPageReading {
   places: readonly (ShownPlace | null)[]
   /** Places asked of Apple; null when nobody knows. */
   requested: number | null
+  /** How many results the answer says it has, where that is not the length of its list; else null. */
+  stated: number | null
   capturedAt: Date
   /** The storefront's own date. */
   day: string

@@ -114,9 +114,9 @@ async function settleSpares(db: Database, termId: number, capturedAt: Date, read
 }
 
 async function showNewest(db: Database, termId: number, page: ResultPageReading): Promise<void> {
-  const { term, places, capturedAt } = page
+  const { term, places, capturedAt, stated } = page
   const shown = places.map((place) => (place ? besidePlaces(place) : null))
-  await writeNewest(db, termId, capturedAt, shown, difficultyOf(term, places))
+  await writeNewest(db, termId, { capturedAt, shown, stated }, difficultyOf(term, places))
 }
 
 const storeIdsOf = ({ places }: ResultPageReading) => places.map((place) => place?.storeId ?? null)
@@ -160,12 +160,12 @@ async function restateDay(
  * Equal for one capture that was saved twice, whatever the files are called: the same apps in the same places with the
  * same rating counts and versions. What this installation collected was captured when it was.
  */
-function fingerprintOf({ origin, places }: ResultPageReading): string | null {
+function fingerprintOf({ origin, places, stated }: ResultPageReading): string | null {
   if (origin !== 'imported') return null
   const said = places.map((place) =>
     place ? [place.storeId, place.ratingCount ?? null, place.updatedAt ?? null] : null,
   )
-  return hash('sha256', JSON.stringify(said), 'hex')
+  return hash('sha256', JSON.stringify(stated === null ? said : [...said, stated]), 'hex')
 }
 
 /** Ratings that together do not stand still between two captures: some fifty of so many are new each day. */

@@ -2,7 +2,7 @@ import { UnfitAnswer } from '../polite/failure.ts'
 import { readJson } from '../polite/json.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
-import { type ItunesAnswer, isItunesAnswer, readItunesResults } from './itunes.ts'
+import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from './itunes.ts'
 import { storefrontId } from './storefronts.ts'
 
 export interface SearchAsk {
@@ -73,12 +73,17 @@ export function itunesClient(itunes: PoliteSource): ItunesClient {
 function readAnswer(bytes: Uint8Array): ItunesAnswer {
   const document = readJson(bytes)
   if (!isItunesAnswer(document)) throw new UnfitAnswer('unexpected-shape', 'the answer has no list of results')
-  return readItunesResults(document.results)
+  return readItunesAnswer(document)
 }
 
-/** A page that shows places and no app that can be read is a change of Apple's, and no page where all apps are absent. */
+/**
+ * A page that shows places and no app that can be read is a change of Apple's, and no page where all apps are absent. Nor is
+ * an empty one that says it has results.
+ */
 function readPage(bytes: Uint8Array): ItunesAnswer {
   const answer = readAnswer(bytes)
+  if (answer.stated && answer.sightings.length + answer.rejected.length === 0)
+    throw new UnfitAnswer('unexpected-shape', `it says it has ${answer.stated} results, and lists none`)
   const unreadable = answer.rejected.filter(({ isOther }) => !isOther)
   if (answer.sightings.length === 0 && unreadable.length > 0)
     throw new UnfitAnswer('unexpected-shape', `no result can be read: ${unreadable[0]?.reason}`)

@@ -102,6 +102,8 @@ export interface ItunesAnswer {
   /** In the order of the answer. */
   sightings: AppSighting[]
   rejected: RejectedResult[]
+  /** How many results the answer says it has, where that is not the length of its list. */
+  stated?: number
 }
 
 /** Whether a parsed document is such an answer. */
@@ -112,6 +114,19 @@ export function isItunesAnswer(document: unknown): document is { resultCount?: n
     'results' in document &&
     Array.isArray(document.results)
   )
+}
+
+/** Reads a whole answer. */
+export function readItunesAnswer({
+  resultCount,
+  results,
+}: {
+  resultCount?: unknown
+  results: unknown[]
+}): ItunesAnswer {
+  const answer = readItunesResults(results)
+  const stated = count.parse(resultCount)
+  return typeof stated === 'number' && stated !== results.length ? { ...answer, stated } : answer
 }
 
 export function readItunesResults(results: readonly unknown[]): ItunesAnswer {

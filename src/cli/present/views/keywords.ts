@@ -22,10 +22,10 @@ type Refresh = ReplyOf<'refresh_aso_keyword'>
 
 export const keywords = {
   search_ios_apps: {
-    head: ({ term, country, answeredFrom, detail, page, depth }) => [
+    head: ({ term, country, answeredFrom, detail, page, depth, stated }) => [
       title(term, `${country}, ${answeredFrom}`),
       quiet(detail),
-      ...(page ? [quiet(`${evidenceWords(page)}, ${number(depth ?? 0)} places`)] : []),
+      ...(page ? [quiet(`${evidenceWords(page)}, ${number(depth ?? 0)} places${saidToBe(stated)}`)] : []),
     ],
     columns: {
       position: { title: '#', stays: 1 },
@@ -95,7 +95,10 @@ function scores({
 }
 
 const pageAside = ({ page: shown }: Exploration) =>
-  shown.state === 'measured' ? `${shown.results.length} of ${shown.depth} places` : ''
+  shown.state === 'measured' ? `${shown.results.length} of ${shown.depth} places${saidToBe(shown.stated)}` : ''
+
+/** What an answer says of its length that is not so. */
+const saidToBe = (stated: number | null) => (stated === null ? '' : `, said to be ${number(stated)}`)
 
 function page({ page: shown, refresh, country }: Exploration): Block[] {
   if (shown.state === 'absent') return [text('Apple answered with no app.')]

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { rows } from '../src/storage/database.ts'
-import { openStore } from '../src/storage/store.ts'
+import { inTransaction, rows } from '../src/storage/database.ts'
+import { openStore, tookTooLong } from '../src/storage/store.ts'
 import { openTestServer } from '../src/storage/testing.ts'
 import { start as command, run } from './support/command-line.ts'
 import { emptyDatabase } from './support/empty-database.ts'
@@ -59,6 +59,22 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
       inside--
     }
     await Promise.all([one, other, one, other].map((store) => store.alone('something', perform)))
+  })
+
+  test('a statement of a request that takes too long is ended, and no other one', async () => {
+    await using installation = await openInstallation()
+    await using pooler = await poolerTo(installation.databaseUrl, 4)
+    await using store = await openStore({ databaseUrl: pooler.url }, 'test')
+    const { db } = store.requests
+    const sleep = (of: typeof db, seconds: number) => sql`select pg_sleep(${seconds})`.execute(of)
+    const began = performance.now()
+    const ended = sleep(db, 60).catch((error: unknown) => ({ error, afterMs: performance.now() - began }))
+    const others = Promise.all([sleep(store.db, 24), sleep(db, 17)])
+    const answer = await ended
+    assert.ok('error' in answer && tookTooLong(answer.error), 'it went on')
+    assert.ok(answer.afterMs < 40_000, `after ${answer.afterMs} ms`)
+    await others
+    await inTransaction(db, (transaction) => sleep(transaction, 0.1))
   })
 
   test('no lock is left behind by whoever migrates, or is killed while it does', async () => {

@@ -10,6 +10,7 @@ import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-serv
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
 import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
+import { endSlowStatements } from './slow-statements.ts'
 
 /** An open store. Whoever opens it closes it. */
 export interface Store extends AsyncDisposable {
@@ -18,7 +19,8 @@ export interface Store extends AsyncDisposable {
   pool: Pool
   /**
    * For requests that somebody waits for: a statement that takes 20 seconds, or waits 5 for a lock, is ended, for its
-   * caller alone. Connections of its own, which the work of jobs cannot use up. Behind a pooler it has no such limits.
+   * caller alone. Connections of its own, which the work of jobs cannot use up. Behind a pooler a wait for a lock counts as any
+   * other.
    */
   requests: { db: Database; pool: Pool }
   /** Runs something that no other process runs at the same time, if it asks under the same name, in a transaction it may use. */
@@ -69,13 +71,13 @@ export async function openStore(
   }
 }
 
-/** @param start how connections begin, as `settleSessions` answers it */
 /** What is there and no directory can hold none either, which is another thing to say. */
 function hasNoStore(dataDir: string): boolean {
   const there = statSync(dataDir, { throwIfNoEntry: false })
   return (!there || there.isDirectory()) && !existsSync(clusterDirectory(resolve(dataDir)))
 }
 
+/** @param start how connections begin, as `settleSessions` answers it */
 export function openPostgres(
   databaseUrl: string,
   purpose = 'rivalscope',
@@ -91,12 +93,15 @@ export function openPostgres(
   // The pool waits for the answer before it lends the connection.
   const onConnect = async (client: { query(text: string): Promise<unknown> }) =>
     void (await client.query(statement))
-  return storeOn(new Pool({ ...options, onConnect }), new Pool({ ...options, max: mostRequests, onConnect }))
+  const requests = new Pool({ ...options, max: mostRequests, onConnect })
+  requests.on('connect', (client) => endSlowStatements(client, longestStatementSeconds * 1_000))
+  return storeOn(new Pool({ ...options, onConnect }), requests)
 }
 
 /** Of the requests of one process at a time; others wait their turn. */
 const mostRequests = 8
-const requestLimits = '-c statement_timeout=20s -c lock_timeout=5s'
+const longestStatementSeconds = 20
+const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_timeout=5s`
 
 async function openEmbedded(
   { dataDir, ...settings }: { dataDir: string } & Partial<StoreSettings>,

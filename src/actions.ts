@@ -103,6 +103,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       return 0
     },
     import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),
+    importSaved: (files, options) => order('import saved', { files, ...options }, files.includes('-')),
     async export(kind, { server, key, profile, ...options }) {
       if (server === undefined && key === undefined && profile === undefined)
         return order('export', { kind, ...options })

@@ -8,11 +8,19 @@ import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore } from './storage/store.ts'
 
 /** What works on much, and may wait for whoever reads. */
-const longCommands = new Set<CommandName>(['import', 'export', 'export charts', 'export kept', 'replay'])
+const longCommands = new Set<CommandName>([
+  'import',
+  'import saved',
+  'export',
+  'export charts',
+  'export kept',
+  'replay',
+])
 
 /** What only looks at a store, or changes what is in it: where there is none, a path was mistyped. */
 const needsStore = new Set<CommandName>([
   'sources',
+  'import saved',
   'export',
   'export charts',
   'export kept',

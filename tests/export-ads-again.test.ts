@@ -228,6 +228,11 @@ test('a table of exported ads comes back as far as it carries, its texts without
     brought.notes.join(),
     /^ads\.csv: a table holds the newest figures.* NDJSON brings back everything$/,
   )
+  const archive = await to.import({
+    kind: 'paid-ads',
+    paths: [await takenOut(from, 'paid-ads', folder, 'ads.zip')],
+  })
+  assert.match(String(archive.firstRejection?.reason), /^a zip archive: unpack it, .* ads\.ndjson$/)
   const { body } = await to.call('get_paid_ad', tide)
   const same = (ad: Record<string, unknown>) => {
     const {

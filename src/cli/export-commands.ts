@@ -15,7 +15,7 @@ export interface ExportActions {
 const kinds = {
   organic: 'organic posts with their figures, links and evidence; import organic reads it again',
   'paid-ads': 'paid ads with their creatives, observations, links and evidence; import paid-ads reads it again',
-  saved: 'what an account saved of both, with its notes and tags',
+  saved: 'what an account saved of both, with its notes and tags; import saved puts it back',
 } as const
 
 /** What is written a line at a time, for an import to read again. */

@@ -58,7 +58,7 @@ const mostUnpacked = 2 * largestDocument
 /** Clocks are not all right, and a date counts for any zone. */
 const dayAndZone = 36 * 3_600_000
 
-/** Whether a file begins as an export of readings, and its bytes from the start. */
+/** Whether a file begins as an export of readings, or as a zip, and its bytes from the start. */
 export async function peeked(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
@@ -75,7 +75,11 @@ export async function peeked(source: AsyncIterable<Buffer>) {
       await chunks.return?.()
     }
   }
-  return { isKept: isKept(head), bytes: bytes() }
+  return {
+    isKept: isKept(head),
+    isZip: head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004',
+    bytes: bytes(),
+  }
 }
 
 const isKept = (bytes: Buffer) => bytes.subarray(0, keptMark.length).toString('latin1') === keptMark

@@ -187,6 +187,9 @@ class Batches {
   }
 }
 
+const zipped =
+  'a zip archive: unpack it, and import the files in it; of an export of ours posts.ndjson or ads.ndjson'
+
 async function* payloadsOf(
   input: Input,
   order: ImportOrder,
@@ -199,7 +202,11 @@ async function* payloadsOf(
     // Rows of a sales report explain each other.
     const together = order.kind === 'sales' ? largestDocument : undefined
     const lists = order.mapping?.list ?? usualLists[order.kind]
-    const { isKept, bytes } = await peeked(bytesOf(input, progress))
+    const { isKept, isZip, bytes } = await peeked(bytesOf(input, progress))
+    if (isZip) {
+      await bytes.return(undefined)
+      return await refuse({ position: 'document', reason: zipped })
+    }
     for await (const piece of piecesOf(bytes, isKept ? 'lines' : layout, lists, together)) {
       if ('reason' in piece) await refuse(piece)
       else

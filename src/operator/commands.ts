@@ -33,6 +33,7 @@ const commands = {
   'collect hints': async () => (await import('./collect-command.ts')).collectHintsCommand,
   sources: async () => (await import('./sources-command.ts')).sourcesCommand,
   import: async () => (await import('./import-command.ts')).importCommand,
+  'import saved': async () => (await import('./import-saved-command.ts')).importSavedCommand,
   export: async () => (await import('./export-command.ts')).exportCommand,
   'export charts': async () => (await import('./export-lines-command.ts')).exportChartsCommand,
   'export kept': async () => (await import('./export-lines-command.ts')).exportKeptCommand,

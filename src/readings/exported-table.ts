@@ -110,3 +110,14 @@ export function adOfRow(row: Row): Record<string, unknown> {
     links: [],
   }
 }
+
+/** What of an item an account saved, as lines of an export tell it; null where it did not. */
+export function savedOfRow(row: Row): object {
+  const savedAt = textOf(row, 'savedAt')
+  const saved = savedAt && { savedAt, note: textOf(row, 'savedNote'), tags: listOf(row, 'savedTags') }
+  const named =
+    'postId' in row
+      ? { postId: cell(row, 'postId') }
+      : { platform: cell(row, 'platform'), archiveId: cell(row, 'archiveId') }
+  return { ...named, saved }
+}

@@ -28,12 +28,19 @@ export async function keepMediaOf(
   owner: KeptOwner,
   accountId?: string,
 ): Promise<void> {
+  const pending = await wishForMediaOf(transaction, owner, accountId)
+  if (pending > 0) await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
+}
+
+/** As `keepMediaOf`, for who has no queue: `makeWantedCopies` has them made. @returns how many copies are to be made */
+export async function wishForMediaOf(
+  transaction: Database,
+  owner: KeptOwner,
+  accountId?: string,
+): Promise<number> {
   if (accountId !== undefined) await noteWish(transaction, accountId, ownerName(owner))
   const wanted = (await statedMedia(transaction, owner)).flatMap(wantedOf)
-  if (wanted.length === 0) return
-  const pending = await wantCopies(transaction, wanted, accountId === undefined)
-  if (pending === 0) return
-  await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
+  return wanted.length === 0 ? 0 : wantCopies(transaction, wanted, accountId === undefined)
 }
 
 /**

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { type Saving, savedChanges, savedValues, textArray } from '../creatives/saving.ts'
+import {
+  type Mark,
+  type MarkFate,
+  markFate,
+  type Saving,
+  savedChanges,
+  savedValues,
+  tagsOfSent,
+  textArray,
+} from '../creatives/saving.ts'
 import type { Network } from './post.ts'
 
 /** Saves a stored post for an account, or changes what it wrote. Undefined when the post is not stored. */
@@ -24,6 +33,37 @@ export function savePost(
       )
       select post_number::text as "postNumber", created from post, saved`,
   )
+}
+
+/** Writes marks of an account on posts as they were in another store; each post once. @returns their fates, in order */
+export async function bringPostMarks(
+  db: Database,
+  accountId: string,
+  marks: readonly (Mark & { postId: string })[],
+): Promise<MarkFate[]> {
+  const found = await rows(
+    db,
+    sql<{ fate: MarkFate }>`
+      with sent as (
+        select * from rows from (json_to_recordset(${JSON.stringify(marks)}::json) as (
+          "postId" text, "savedAt" timestamptz(3), note text, tags json)) with ordinality as sent(
+          "postId", "savedAt", note, tags, place)
+      ), written as (
+        insert into saved_posts (account_id, post_id, saved_at, note, tags)
+        select ${accountId}::uuid, p.post_id, sent."savedAt", sent.note, ${tagsOfSent}
+        from sent join posts p on p.post_id = sent."postId"
+        order by p.post_id
+        on conflict do nothing
+        returning post_id
+      )
+      select ${markFate(sql`p.post_id is not null`, sql`w.post_id is not null`)} as fate
+      from sent
+      left join posts p on p.post_id = sent."postId"
+      left join written w on w.post_id = p.post_id
+      left join saved_posts s on s.account_id = ${accountId}::uuid and s.post_id = p.post_id
+      order by place`,
+  )
+  return found.map(({ fate }) => fate)
 }
 
 /**

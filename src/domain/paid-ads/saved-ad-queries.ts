@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
-import { type Database, firstRow } from '../../storage/database.ts'
-import { type Saving, savedChanges, savedValues } from '../creatives/saving.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import {
+  type Mark,
+  type MarkFate,
+  markFate,
+  type Saving,
+  savedChanges,
+  savedValues,
+  tagsOfSent,
+} from '../creatives/saving.ts'
 import type { NamedAd } from './ad-queries.ts'
 
 /** Saves a stored ad for an account, or changes what it wrote. Undefined when the ad is not stored. */
@@ -24,6 +32,38 @@ export function saveAd(
       )
       select ad_number::text as "adNumber", created from ad, saved`,
   )
+}
+
+/** Writes marks of an account on ads as they were in another store; each ad once. @returns their fates, in order */
+export async function bringAdMarks(
+  db: Database,
+  accountId: string,
+  marks: readonly (Mark & NamedAd)[],
+): Promise<MarkFate[]> {
+  const found = await rows(
+    db,
+    sql<{ fate: MarkFate }>`
+      with sent as (
+        select * from rows from (json_to_recordset(${JSON.stringify(marks)}::json) as (
+          platform text, "archiveId" text, "savedAt" timestamptz(3), note text, tags json)) with ordinality as sent(
+          platform, "archiveId", "savedAt", note, tags, place)
+      ), written as (
+        insert into saved_ads (account_id, platform, archive_id, saved_at, note, tags)
+        select ${accountId}::uuid, a.platform, a.archive_id, sent."savedAt", sent.note, ${tagsOfSent}
+        from sent join ads a on a.platform = sent.platform and a.archive_id = sent."archiveId"
+        order by a.platform, a.archive_id
+        on conflict do nothing
+        returning platform, archive_id
+      )
+      select ${markFate(sql`a.archive_id is not null`, sql`w.archive_id is not null`)} as fate
+      from sent
+      left join ads a on a.platform = sent.platform and a.archive_id = sent."archiveId"
+      left join written w on w.platform = a.platform and w.archive_id = a.archive_id
+      left join saved_ads s
+        on s.account_id = ${accountId}::uuid and s.platform = a.platform and s.archive_id = a.archive_id
+      order by place`,
+  )
+  return found.map(({ fate }) => fate)
 }
 
 /**

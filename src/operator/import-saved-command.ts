@@ -1,0 +1,182 @@
+import { basename, resolve } from 'node:path'
+import { addAbortSignal } from 'node:stream'
+import { accountNamed } from '../domain/accounts/queries.ts'
+import type { MarkFate } from '../domain/creatives/saving.ts'
+import { wishForMediaOf } from '../domain/media/keep-media.ts'
+import { bringPostMarks } from '../domain/organic/saved-post-queries.ts'
+import { bringAdMarks } from '../domain/paid-ads/saved-ad-queries.ts'
+import { bytesOf, type Input, inputsOf, TruncatedError } from '../imports/input-file.ts'
+import { UnfitFileError } from '../imports/json-bounds.ts'
+import { type Damage, type Piece, piecesOf } from '../imports/pieces.ts'
+import { RejectionFile } from '../imports/rejections.ts'
+import type { Rejection } from '../readings/harvest.ts'
+import { rowsOf, UnreadableError } from '../readings/rows.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
+import type { Bench } from './commands.ts'
+import { type BroughtMark, markedName, markIn } from './saved-marks.ts'
+
+export interface ImportSavedOptions {
+  files: string[]
+  account?: string
+  rejected?: string
+  json?: boolean
+}
+
+/** What an account saved, as `export saved` wrote it, put back: marks on posts and ads that are stored, for an account of this store. */
+export async function importSavedCommand(bench: Bench, options: ImportSavedOptions): Promise<0 | 1> {
+  const { db, terminal, directory, signal, stdin } = bench
+  const { files, account = 'default', rejected, json } = options
+  const accountId = await accountNamed(db, account)
+  if (accountId === undefined) {
+    terminal.note(`There is no account "${account}".`)
+    return 1
+  }
+  // Standard input may be silent for ever: an interruption must not wait for it.
+  if (stdin)
+    addAbortSignal(
+      signal,
+      stdin.on('error', () => {}),
+    )
+  const counts = { read: 0, stored: 0, unchanged: 0, rejected: 0 }
+  try {
+    const inputs = await inputsOf(files, directory, stdin)
+    const stamp = new Date().toISOString().replace(/[:.]/g, '-')
+    const path = resolve(directory, rejected ?? `rejected-saved-${stamp}.ndjson`)
+    if (inputs.some(({ name }) => name === path))
+      throw new Error(`${path} is to be imported, and cannot hold what is rejected`)
+    await using rejections = await RejectionFile.at(path)
+    for (const input of inputs)
+      for await (const read of marksOf(input)) {
+        signal.throwIfAborted()
+        const found = 'reason' in read ? [read] : await bring(db, accountId, account, read.rows)
+        for (const one of found) {
+          counts.read++
+          if (one === 'stored' || one === 'unchanged') counts[one]++
+          else {
+            counts.rejected++
+            await rejections.add(input.name, one)
+          }
+        }
+      }
+    const { first } = rejections
+    if (first) {
+      terminal.note(`First refused: ${basename(first.file)}, ${first.position}: ${first.reason}`)
+      terminal.note(`Rejected records and why: ${path}`)
+    }
+    const summary = {
+      ...{ kind: 'saved', account, files: inputs.length, ...counts },
+      ...{ rejectedFile: first ? path : null, firstRejection: first },
+    }
+    terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
+    return counts.read > 0 && counts.rejected === counts.read ? 1 : 0
+  } catch (error) {
+    const why = signal.aborted
+      ? 'Interrupted'
+      : `The import failed: ${error instanceof Error ? error.message : String(error)}`
+    terminal.note(`${why}. What was stored stays; run it again to go on.`)
+    return 1
+  }
+}
+
+interface MarkRow {
+  position: string
+  record: unknown
+}
+
+const tableOrLines = 'export saved writes lines (.ndjson) and tables (.csv); a zip holds both: unpack it'
+
+async function* marksOf(input: Input): AsyncGenerator<{ rows: MarkRow[] } | Rejection> {
+  try {
+    for await (const piece of piecesOf(
+      bytesOf(input, () => {}),
+      undefined,
+      undefined,
+    ))
+      yield* marksIn(piece)
+  } catch (error) {
+    if (error instanceof UnfitFileError) yield { position: 'document', reason: error.message }
+    else if (error instanceof TruncatedError) yield { position: 'end of file', reason: error.message }
+    else throw error
+  }
+}
+
+function* marksIn(piece: Piece | Damage): Generator<{ rows: MarkRow[] } | Rejection> {
+  if ('reason' in piece) return yield piece
+  try {
+    // A document is a single line, or the lines in a list.
+    const { layout, bytes, from } = piece
+    const isList = layout === 'document' && bytes.toString('latin1').trimStart().startsWith('[')
+    const { rows, rejected } = rowsOf(
+      bytes,
+      { layout: layout === 'document' && !isList ? 'lines' : layout, country: null },
+      from,
+    )
+    yield* rejected
+    yield { rows }
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    yield { position: `line ${piece.from}`, reason: `${error.message}; ${tableOrLines}` }
+  }
+}
+
+/** Writes the marks of some rows, all or nothing. @returns what became of each, in order */
+function bring(
+  db: Database,
+  accountId: string,
+  account: string,
+  rows: readonly MarkRow[],
+): Promise<('stored' | 'unchanged' | Rejection)[]> {
+  return inTransaction(db, async (transaction) => {
+    const read = rows.map((row) => ({ ...row, mark: markIn(row.record) }))
+    const marks = new Map<string, BroughtMark>()
+    for (const { mark } of read)
+      if (typeof mark !== 'string' && !marks.has(markedName(mark))) marks.set(markedName(mark), mark)
+    const fates = await fatesOf(transaction, accountId, [...marks.values()])
+    return read.map(({ position, record, mark }) => {
+      if (typeof mark === 'string') return { position, reason: mark, record }
+      const name = markedName(mark)
+      const first = marks.get(name)
+      const fate = first === mark ? fates.get(name) : repeated(fates.get(name), first, mark)
+      if (fate === 'stored' || fate === 'unchanged') return fate
+      const from = 'postId' in mark ? 'organic' : 'paid-ads'
+      const reason =
+        fate === 'not-stored'
+          ? `${name} is not stored: run rivalscope import ${from} first, with this file or a fuller one`
+          : `${account} saved ${name} already, with another time, note or tags, which stay`
+      return { position, reason, record }
+    })
+  })
+}
+
+/** An ad has a row for each of its cards. */
+function repeated(fate: MarkFate | undefined, one: BroughtMark | undefined, other: BroughtMark) {
+  if (fate === 'not-stored') return fate
+  return JSON.stringify(one) === JSON.stringify(other) ? 'unchanged' : 'other'
+}
+
+async function fatesOf(db: Database, accountId: string, marks: readonly BroughtMark[]) {
+  const posts = marks.filter((mark) => 'postId' in mark)
+  const ads = marks.filter((mark) => 'archiveId' in mark)
+  const found = [...(await bringPostMarks(db, accountId, posts)), ...(await bringAdMarks(db, accountId, ads))]
+  const fates = new Map<string, MarkFate>()
+  for (const [index, mark] of [...posts, ...ads].entries()) {
+    const fate = found[index]
+    if (!fate) continue
+    fates.set(markedName(mark), fate)
+    if (fate === 'stored') await wishForMediaOf(db, mark, accountId)
+  }
+  return fates
+}
+
+function summaryLine(counted: {
+  account: string
+  files: number
+  read: number
+  stored: number
+  unchanged: number
+  rejected: number
+}): string {
+  const { account, files, read, stored, unchanged, rejected } = counted
+  const from = `${files} ${files === 1 ? 'file' : 'files'}`
+  return `saved: read ${read}, stored ${stored}, unchanged ${unchanged}, rejected ${rejected} for ${account} from ${from}`
+}

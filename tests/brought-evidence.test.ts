@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+import { performAnalysis } from '../src/jobs/ad-readings/analysis.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { replay } from '../src/readings/replay.ts'
 import { adsState } from './support/ads-state.ts'
@@ -71,6 +75,36 @@ describe('An ad record that an account brought', () => {
     assert.ok(!JSON.stringify(theirs).includes('ann'))
     await shown(record('102'))
     assert.equal((await adOf('102')).evidence[0].broughtBy, undefined)
+  })
+
+  test('says so in the list of advertisers, in an analysis of it, and in exported tables', async () => {
+    const platform = 'meta'
+    await bring(ann, record('103', { advertiser: { id: '5003', name: 'Only Ann Knows' } }))
+    await storeListings(world, [{ trackId: 103, trackName: 'Tides', observedAt: '2026-03-01T08:00:00Z' }])
+    const link = { action: 'link', platform, archiveIds: ['103'], competitor: '103' }
+    assert.equal((await world.call('admin_link_paid_ads', link, { key: ann })).status, 201)
+    const { workId } = (await world.call('analyze_paid_ad_creative', { platform, archiveId: '103' })).body
+    const perform = performAnalysis(world.store.db, world.keeping, undefined)
+    await workTask(world.store.db, perform)({ workId }, AbortSignal.timeout(20_000))
+    for (const [key, account] of [
+      [ann, 'own'],
+      [bee, 'other'],
+    ] as const) {
+      const { items } = (await world.call('admin_search_paid_ad_advertisers', { q: '5003' }, { key })).body
+      assert.deepEqual(items[0].evidence[0].broughtBy, { account, door: 'http' })
+      const { evidence } = (await adOf('103', key)).analysis.result
+      assert.deepEqual(
+        evidence.map((one: { broughtBy?: unknown }) => one.broughtBy),
+        [undefined, { account, door: 'http' }],
+      )
+    }
+    using folder = openFolder()
+    const out = join(folder.path, 'ads.csv')
+    const options = { kind: 'paid-ads', format: 'csv', out }
+    assert.equal((await operate(world, { command: 'export', options })).code, 0)
+    const rows: Record<string, string>[] = parse(readFileSync(out), { columns: true })
+    const row = rows.find(({ archiveId }) => archiveId === '103')
+    assert.deepEqual([row?.broughtBy, row?.linkedApps, row?.linkBroughtBy], ['other http', '103', 'other http'])
   })
 
   for (const order of ['before', 'after'] as const)

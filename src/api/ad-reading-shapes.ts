@@ -4,6 +4,7 @@ import type { AnalysisGround } from '../domain/ad-readings/analysis.ts'
 import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
 import { storedAnalysis, storedTranscript } from '../domain/ad-readings/queries.ts'
 import type { TranscriptInput } from '../domain/ad-readings/transcript.ts'
+import { whoBrought } from '../domain/evidence/queries.ts'
 import { newestWork } from '../domain/work/queries.ts'
 import type { Work } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
@@ -41,29 +42,37 @@ export async function transcriptShapeOf(
 /** The analysis of an ad and the state of its making; null when nobody asked for one. */
 export async function analysisShape(
   db: Database,
+  accountId: string,
   platform: string,
   archiveId: string,
 ): Promise<AnalysisShape | null> {
   const work = await newestWork(db, analysisKind, readingSubject({ platform, archiveId }))
-  return work ? analysisShapeOf(db, { platform, archiveId }, work) : null
+  return work ? analysisShapeOf(db, accountId, { platform, archiveId }, work) : null
 }
 
-/** As `analysisShape`, of work at hand. */
+/** As `analysisShape`, of work at hand. @param accountId who is told */
 export async function analysisShapeOf(
   db: Database,
+  accountId: string,
   ad: { platform: string; archiveId: string },
   work: Work,
 ): Promise<AnalysisShape> {
   const stored = await storedAnalysis(db, ad)
   if (!stored) return { ...workStatus(work), result: null }
   const { result, madeAt } = stored
-  const evidence = result.evidence.map(groundShape)
+  const brought = await whoBrought(
+    db,
+    result.evidence.flatMap(({ of, readingId }) => (of === 'ad' ? [readingId] : [])),
+  )
+  const evidence = result.evidence.map((ground) =>
+    groundShape({ ...ground, broughtBy: brought.get(ground.readingId) ?? null }, accountId),
+  )
   return { ...workStatus(work), result: { madeAt: madeAt.toISOString(), ...result, evidence } }
 }
 
 const derivedSurfaces = { analysis: 'Local analyser', transcript: 'Transcript' } as const
 
-function groundShape({ of, ...reading }: AnalysisGround) {
-  const shape = evidenceOf(reading, null)
+function groundShape({ of, ...reading }: AnalysisGround, accountId: string) {
+  const shape = evidenceOf(reading, null, accountId)
   return of === 'ad' ? shape : { ...shape, surface: derivedSurfaces[of] }
 }

@@ -75,7 +75,13 @@ export const adColumns: Column<AdRow>[] = [
   ...fact<AdRow>('callToAction', ({ creative }) => creative?.callToAction),
   ...mediaColumns<AdRow>(({ creative }) => creative),
   ...commonColumns<AdRow>(({ ad }) => ad),
+  ...plain<AdRow>('broughtBy', ({ ad }) => ad.evidence.map(bringer)),
+  ...plain<AdRow>('linkBroughtBy', ({ ad }) => ad.links.map(({ grounds }) => bringer(grounds[0]))),
 ]
+
+/** Whether the account that is told or another one brought something itself, and through which door; empty where none did. */
+const bringer = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
+  of?.broughtBy ? `${of.broughtBy.account} ${of.broughtBy.door}` : ''
 
 function mediaColumns<Row>(of: (row: Row) => Pick<Post, 'media' | 'mediaStatus'> | undefined): Column<Row>[] {
   return [

@@ -28,7 +28,7 @@ export async function analyzeCreative(
 ): Promise<Reply<C['analyze_paid_ad_creative']>> {
   const ad = { platform, archiveId }
   await expectStored(db, ad)
-  return analysisShapeOf(db, ad, await askForAnalysis(db, enqueue, accountId, ad, force))
+  return analysisShapeOf(db, accountId, ad, await askForAnalysis(db, enqueue, accountId, ad, force))
 }
 
 async function expectStored(db: Database, ad: NamedAd): Promise<void> {

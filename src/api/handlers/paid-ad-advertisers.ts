@@ -16,6 +16,7 @@ type Shape = z.output<typeof KnownAdvertiser>
 export async function searchAdvertisers(
   db: Database,
   collecting: Collecting,
+  accountId: string,
   { platform, q, country, limit }: Input<C['admin_search_paid_ad_advertisers']>,
 ): Promise<Reply<C['admin_search_paid_ad_advertisers']>> {
   const platforms: AdPlatform[] = platform ? [platform] : ['meta', 'tiktok']
@@ -26,7 +27,7 @@ export async function searchAdvertisers(
   ])
   const upstream = lookups.flatMap((lookup, index) => foundBy(asked[index] ?? 'meta', lookup))
   const here = upstream.filter((found) => country === undefined || found.country === country)
-  const items = merged(await storedShapes(db, stored), here, upstream)
+  const items = merged(await storedShapes(db, stored, accountId), here, upstream)
   return {
     items: items.slice(0, limit),
     nextCursor: null,
@@ -63,7 +64,11 @@ function merged(stored: readonly Shape[], here: readonly Shape[], upstream: read
   ]
 }
 
-async function storedShapes(db: Database, stored: readonly StoredAdvertiser[]): Promise<Shape[]> {
+async function storedShapes(
+  db: Database,
+  stored: readonly StoredAdvertiser[],
+  accountId: string,
+): Promise<Shape[]> {
   const storeIds = stored.flatMap((one) => one.storeIds)
   const labels = await labelsOfLinked(db, storeIds)
   return stored.map(({ storeIds, evidence, newestObservationAt, name, ...one }) => ({
@@ -73,7 +78,7 @@ async function storedShapes(db: Database, stored: readonly StoredAdvertiser[]): 
     foundIn: ['stored'],
     newestObservationAt: newestObservationAt.toISOString(),
     linkedApps: storeIds.map((storeId) => labels.get(storeId) ?? appLabel(storeId, undefined)),
-    evidence: [evidenceOf(evidence, null)],
+    evidence: [evidenceOf(evidence, null, accountId)],
   }))
 }
 

@@ -26,7 +26,7 @@ export async function getPaidAd(
   if (!ad) throw adNotFound({ platform, archiveId })
   const [transcript, analysis, [coverage]] = await Promise.all([
     transcriptShape(db, platform, archiveId),
-    analysisShape(db, platform, archiveId),
+    analysisShape(db, accountId, platform, archiveId),
     coverageOf(db, libraries, [platform]),
   ])
   if (!coverage) throw new Error(`Nothing is known about the coverage of ${platform}.`)

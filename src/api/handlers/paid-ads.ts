@@ -23,7 +23,8 @@ export function paidAdHandlers(
     analyze_paid_ad_creative: (input, caller) => analyzeCreative(db, enqueue, caller.accountId, input),
     save_paid_ad: (input, caller) => savePaidAd(db, enqueue, caller.accountId, input),
     remove_saved_paid_ad: (input, caller) => removeSavedPaidAd(db, caller.accountId, input),
-    admin_search_paid_ad_advertisers: (input) => searchAdvertisers(db, collecting, input),
+    admin_search_paid_ad_advertisers: (input, caller) =>
+      searchAdvertisers(db, collecting, caller.accountId, input),
     admin_preview_paid_ads: {
       ask: (input, caller) => previewPaidAds(db, collecting, caller, input),
     },

@@ -24,6 +24,22 @@ export const broughtBy = (readings: RawBuilder<unknown>) => sql`
   case when ${readings}.account_id is not null
     then json_build_object('accountId', ${readings}.account_id, 'door', ${readings}.door) end`
 
+/** Who brought readings, of those that an account brought. */
+export async function whoBrought(
+  db: Database,
+  readingIds: readonly string[],
+): Promise<ReadonlyMap<string, BroughtBy>> {
+  if (readingIds.length === 0) return new Map()
+  const found = await rows(
+    db,
+    sql<{ readingId: string; broughtBy: BroughtBy }>`
+      select reading_id as "readingId", ${broughtBy(sql`r`)} as "broughtBy" from readings r
+      where reading_id in (select json_array_elements_text(${JSON.stringify(readingIds)}::json)::uuid)
+        and account_id is not null`,
+  )
+  return new Map(found.map((reading) => [reading.readingId, reading.broughtBy]))
+}
+
 /** The columns of a `StoredReading`, of readings joined with their payloads. */
 export const storedReading = sql`
   reading_id as "readingId", ${readingKey} as key, format, source, origin, country, observed_at as "observedAt", time_basis as "timeBasis",

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Service, ServiceConfig } from './app.ts'
+import type { CommandContext } from './cli/command-context.ts'
 import {
   type LocationOptions,
   locationOf,
@@ -8,7 +9,7 @@ import {
   UsageError,
 } from './cli/options.ts'
 import type { Actions } from './cli/program.ts'
-import { OwnTerminal } from './cli/terminal.ts'
+import { StreamTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
 import { exposureWarnings } from './exposure.ts'
 import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
@@ -17,8 +18,9 @@ import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
  * What the commands of the command line do. Loaded when one is run, so that help is quick; and each loads the parts that
  * only it needs, since all of them together take longer than most commands.
  */
-export function actionsOn(interrupted: AbortSignal): Actions {
-  const terminal = new OwnTerminal()
+export function actionsOn(context: CommandContext): Actions {
+  const terminal = new StreamTerminal(context)
+  const { env, signal: interrupted } = context
   async function serveUntilStopped(
     config: ServiceConfig,
     onReady: (service: Service) => void | Promise<void>,
@@ -43,24 +45,24 @@ export function actionsOn(interrupted: AbortSignal): Actions {
     return operate(
       {
         location: locationOf(given),
-        configuration: readConfiguration(config),
+        configuration: readConfiguration(config, env),
         mediaDirectory: mediaDirectoryOf(given),
       },
       { command, options } as Order,
       terminal,
-      readsStdin ? process.stdin : undefined,
-      interrupted,
+      readsStdin ? context.stdin : undefined,
+      context,
     )
   }
 
   return {
     serve: async (options) => {
       await leaveDemoAlone(options)
-      return serveUntilStopped(configOf(options), async (service) => {
+      return serveUntilStopped(configOf(options, env), async (service) => {
         const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
         const { tellFirstKey } = await import('./first-key.ts')
-        if (key) terminal.note(await tellFirstKey(key, options.dataDir, process.stderr.isTTY === true))
+        if (key) terminal.note(await tellFirstKey(key, options.dataDir, context.stderr.isTTY === true))
         terminal.out(`ready ${service.address}`)
       })
     },
@@ -83,7 +85,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
       const { startWorkProcess } = await import('./app.ts')
       await using _working = await startWorkProcess({
         location: locationOf(options),
-        configuration: readConfiguration(options.config),
+        configuration: readConfiguration(options.config, env),
         mediaDirectory: mediaDirectoryOf(options),
         logLevel,
       })
@@ -113,7 +115,7 @@ export function actionsOn(interrupted: AbortSignal): Actions {
         ...(key === undefined ? {} : { key }),
         ...(profile === undefined ? {} : { profile }),
       }
-      return exportAtDistance(connection, { kind, ...options }, terminal, interrupted)
+      return exportAtDistance(connection, { kind, ...options }, terminal, context)
     },
     exportCharts: (options) => order('export charts', options),
     exportKept: (kind, options) => order('export kept', { kind, ...options }),
@@ -157,7 +159,7 @@ async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promis
     )
 }
 
-function configOf(options: ServiceOptions): ServiceConfig {
+function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfig {
   const {
     host,
     port,
@@ -196,7 +198,7 @@ function configOf(options: ServiceOptions): ServiceConfig {
       at: metricsPort === undefined ? undefined : { host: metricsHost ?? '127.0.0.1', port: metricsPort },
     },
     works: options.work === 'on',
-    configuration: readConfiguration(options.config),
+    configuration: readConfiguration(options.config, env),
     mediaDirectory: mediaDirectoryOf(options),
     tokenIssuer:
       jwtIssuer && jwtAudience

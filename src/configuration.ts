@@ -41,7 +41,7 @@ export class ConfigurationError extends Error {}
  */
 export function readConfiguration(
   file: string | undefined,
-  environment: Record<string, string | undefined> = process.env,
+  environment: Record<string, string | undefined>,
 ): Configuration {
   const parsed = Configuration.safeParse(file === undefined ? {} : (documentOf(file) ?? {}))
   if (parsed.success) return { ...parsed.data, adTokens: adTokensIn(environment) }

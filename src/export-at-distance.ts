@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import type { CommandContext } from './cli/command-context.ts'
 import { type ConnectionOptions, connectionOf } from './cli/connection.ts'
 import { explainOperationFailure } from './cli/operations/failure-words.ts'
 import { UsageError } from './cli/options.ts'
@@ -16,14 +17,14 @@ export async function exportAtDistance(
   connection: ConnectionOptions,
   { out, format: named, account, competitor, json }: ExportOptions,
   terminal: Terminal,
-  signal: AbortSignal,
+  { env, directory, signal }: Pick<CommandContext, 'env' | 'directory' | 'signal'>,
 ): Promise<number> {
   if (account !== undefined || competitor !== undefined)
     throw new UsageError(
       '--account and --competitor go with a store: a key exports all that its own account saved',
     )
   try {
-    const { server, key, warnings } = await connectionOf(connection)
+    const { server, key, warnings } = await connectionOf(connection, env)
     for (const warning of warnings) terminal.note(`warning: ${warning}`)
     if (key === undefined)
       throw new UsageError(`no key for ${server}: give --key, or name a --profile that has one`)
@@ -35,7 +36,10 @@ export async function exportAtDistance(
       tableOfAds(() => rivalscope.searchPaidAds({ saved: true, limit: 100 }, { signal })),
     ]
     const format = named ?? formatNamed(out) ?? 'ndjson'
-    const path = resolve(out ?? `rivalscope-saved-${new Date().toISOString().slice(0, 10)}.${format}`)
+    const path = resolve(
+      directory,
+      out ?? `rivalscope-saved-${new Date().toISOString().slice(0, 10)}.${format}`,
+    )
     const progress = (done: number) => terminal.progress({ label: 'saved', done, total: 0, unit: 'records' })
     const order = { kind: 'saved', format } as const
     const summary = await writeExport(tables, order, path, keptAt(server, signal), progress, signal)

@@ -1,6 +1,6 @@
-import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { ServiceConfig } from './app.ts'
+import type { CommandContext } from './cli/command-context.ts'
 import { collectingOn } from './jobs/collecting/collecting.ts'
 import { type CommandName, type Order, perform } from './operator/commands.ts'
 import type { Terminal } from './operator/terminal.ts'
@@ -49,16 +49,15 @@ export async function operate(
   order: Order,
   terminal: Terminal,
   stdin: Readable | undefined,
-  signal: AbortSignal,
+  { env, directory, signal, lowerPriority }: CommandContext,
 ): Promise<0 | 1> {
   const givesWay = longCommands.has(order.command)
-  if (givesWay) setPriority(constants.priority.PRIORITY_LOW)
+  if (givesWay) lowerPriority()
   await using store = await openStore(location, `rivalscope ${order.command}`, {
     givesWay,
     mustExist: needsStore.has(order.command),
   })
   const collecting = collectingOn(store.db, configuration)
-  const media = openMediaStore(configuration.media.store, mediaDirectory, process.env)
-  const directory = process.cwd()
+  const media = openMediaStore(configuration.media.store, mediaDirectory, env)
   return await perform({ store, db: store.db, collecting, media, terminal, stdin, directory, signal }, order)
 }

@@ -10,8 +10,8 @@ import { ConfigurationError, readConfiguration } from '../src/configuration.ts'
 import { fitCalibration } from '../src/domain/estimates/calibration-fit.ts'
 import { rows } from '../src/storage/database.ts'
 import { playedSources, startApple } from './support/apple.ts'
-import { run } from './support/command-line.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
+import { run } from './support/in-process.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -482,7 +482,7 @@ describe('A configuration file', () => {
     test(`with ${name} is refused by name`, () => {
       const file = folder.write('rivalscope.yaml', content)
       assert.throws(
-        () => readConfiguration(file),
+        () => readConfiguration(file, {}),
         (error) => error instanceof ConfigurationError && says.test(error.message),
       )
     })
@@ -491,7 +491,7 @@ describe('A configuration file', () => {
   test('that is a directory, or is not there, is refused as such', () => {
     mkdirSync(`${folder.path}/directory`)
     for (const name of ['directory', 'nothing', 'a\0b'])
-      assert.throws(() => readConfiguration(`${folder.path}/${name}`), ConfigurationError)
+      assert.throws(() => readConfiguration(`${folder.path}/${name}`, {}), ConfigurationError)
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { run } from './support/command-line.ts'
+import { run } from './support/in-process.ts'
 import { importNewestSample } from './support/sample.ts'
 import { openWorld, type World } from './support/world.ts'
 

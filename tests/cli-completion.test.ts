@@ -10,6 +10,7 @@ import { shapeCommand } from '../src/cli/operations/command-shape.ts'
 import { OperationCommand } from '../src/cli/operations/operation-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
+import { testContext } from './support/in-process.ts'
 
 const rivalscope = fileURLToPath(new URL('../bin/rivalscope', import.meta.url))
 const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0
@@ -169,7 +170,7 @@ test('every command on the page about the command line exists, with the options 
     () => Promise.reject(new Error('not run')),
     '0',
     () => {},
-    new AbortController().signal,
+    testContext(),
   )
   for (const command of program.commands) if (command instanceof OperationCommand) shapeCommand(command)
   const trees = new Map(completionTrees(program).map((tree) => [tree.path, tree]))

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { run } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
+import { run } from './support/in-process.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()

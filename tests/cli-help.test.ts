@@ -11,14 +11,15 @@ import { methodName, Rivalscope } from '../src/client/client.ts'
 import { tools } from '../src/client/routes.ts'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
-import { run } from './support/command-line.ts'
+import { runProcess } from './support/command-line.ts'
+import { run, testContext } from './support/in-process.ts'
 
 const operations = Object.entries(contract) as [Tool, Operation][]
 const program = buildProgram(
   () => assert.fail(),
   '0',
   () => {},
-  new AbortController().signal,
+  testContext(),
 )
 
 /** Options that say how to answer and whom to ask, beside the arguments of an operation. */
@@ -53,7 +54,7 @@ test('no command of an operation has the name of one of the operator', () => {
 test('the overview shows every command under its area, without reading the contract', async () => {
   const loaded = `import { registerHooks } from 'node:module'
     registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`
-  const { code, out, err } = await run(['--help'], {
+  const { code, out, err } = await runProcess(['--help'], {
     env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(loaded)}` },
   })
   assert.equal(code, 0)
@@ -103,7 +104,7 @@ describe('Every command', () => {
         operation,
         parameters,
         writtenIn(command, parameters),
-        new StandardInput(),
+        new StandardInput(testContext()),
       )
       const usual = parameters.filter(
         ({ name, default: value }) => value !== undefined && example[name] === value,

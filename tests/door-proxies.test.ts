@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { run, serve } from './support/command-line.ts'
+import { serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
+import { run } from './support/in-process.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())

@@ -6,8 +6,9 @@ import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { Rivalscope } from '../src/client/client.ts'
-import { type Ended, run, start } from './support/command-line.ts'
+import { start } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
+import { type Performed, run } from './support/in-process.ts'
 import { json, openScriptedServer, type Play, problem, type ScriptedServer } from './support/scripted-server.ts'
 import { openWorld, type Reply, type World } from './support/world.ts'
 
@@ -146,7 +147,7 @@ describe('the client, before a server that means harm,', () => {
 })
 
 describe('the command line', () => {
-  const harmless = ({ out, err }: Ended) => {
+  const harmless = ({ out, err }: Pick<Performed, 'out' | 'err'>) => {
     assert.doesNotMatch((out + err).replaceAll('\n', ''), /[\p{Cc}\u202e]/u, 'nothing steers the terminal')
     assert.doesNotMatch(out + err, /\n\s+at /, 'no stack is shown')
     assert.doesNotMatch(out + err, /neverToBeShown123/)

@@ -24,7 +24,7 @@ import { userNamed } from '../src/storage/embedded/owner.ts'
 import { packageFor, programsFor } from '../src/storage/embedded/programs.ts'
 import { openPostgres, openStore } from '../src/storage/store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { firstKeyOf, run, serve, start } from './support/command-line.ts'
+import { firstKeyOf, runProcess, serve, start } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
 import { storeProcesses } from './support/store-processes.ts'
 import { until } from './support/until.ts'
@@ -63,12 +63,12 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     const dataDir = join(folder.path, 'new')
     const keys = await Promise.all(
       ['a', 'b', 'c'].map((name) =>
-        run(['keys', 'create', '--name', name, '--scopes', 'context:read', '--data-dir', dataDir]),
+        runProcess(['keys', 'create', '--name', name, '--scopes', 'context:read', '--data-dir', dataDir]),
       ),
     )
     for (const { code, out, err } of keys) assert.deepEqual([code, /^rsk_/.test(out)], [0, true], err)
     assert.deepEqual(storeProcesses(dataDir).postgres, [])
-    const listed = JSON.parse((await run(['keys', 'list', '--json', '--data-dir', dataDir])).out)
+    const listed = JSON.parse((await runProcess(['keys', 'list', '--json', '--data-dir', dataDir])).out)
     assert.deepEqual(listed.map((key: { name: string }) => key.name).sort(), ['a', 'b', 'c'])
     await gone(dataDir)
     assert.ok(!existsSync(join(dataDir, 'running.json')))
@@ -82,7 +82,7 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     await using other = await serve(dataDir)
     await using work = start(['work', '--data-dir', dataDir, '--log-level', 'warn'])
     await work.says(/^working$/m)
-    assert.equal((await run(['migrate', '--data-dir', dataDir])).code, 0)
+    assert.equal((await runProcess(['migrate', '--data-dir', dataDir])).code, 0)
     const key = firstKeyOf(one)
     for (const { address } of [one, other]) {
       const reply = await fetch(`${address}/v1/competitors`, { headers: { authorization: `Bearer ${key}` } })
@@ -166,7 +166,7 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
       ],
     ] as const) {
       const dataDir = join(folder.path, `of-${user}`)
-      const refused = await run(['migrate', '--data-dir', dataDir, '--store-user', user])
+      const refused = await runProcess(['migrate', '--data-dir', dataDir, '--store-user', user])
       assert.deepEqual([refused.code, refused.out], [1, ''])
       assert.match(refused.err, says)
     }
@@ -177,7 +177,7 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     const pid = `${process.pid}\n/proc/self/cwd\n1795348248\n5432\n.\n\n  2270127         4\nready   \n`
     for (const left of ['postmaster.pid', '.s.PGSQL.5432.lock'])
       writeFileSync(join(dataDir, 'postgresql', left), pid)
-    const listed = await run(['keys', 'list', '--data-dir', dataDir])
+    const listed = await runProcess(['keys', 'list', '--data-dir', dataDir])
     assert.equal(listed.code, 0, listed.err)
   })
 
@@ -187,15 +187,15 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     {
       await using _service = await serve(dataDir)
       execFileSync('cp', ['-pR', dataDir, during], { stdio: 'ignore' })
-      const beside = await run(['keys', 'list', '--data-dir', during])
+      const beside = await runProcess(['keys', 'list', '--data-dir', during])
       assert.equal(beside.code, 1)
       assert.match(beside.err, /was copied while it was in use, .*Copy it again while no process uses it/)
       _service.child.kill('SIGTERM')
       await _service.ended
     }
-    assert.equal((await run(['keys', 'list', '--data-dir', during])).code, 1)
+    assert.equal((await runProcess(['keys', 'list', '--data-dir', during])).code, 1)
     execFileSync('cp', ['-pR', dataDir, afterwards])
-    const listed = await run(['keys', 'list', '--data-dir', afterwards])
+    const listed = await runProcess(['keys', 'list', '--data-dir', afterwards])
     assert.deepEqual([listed.code, /operator/.test(listed.out)], [0, true], listed.err)
   })
 
@@ -204,12 +204,12 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     const file = join(dataDir, 'postgresql', 'PG_VERSION')
     for (const version of ['17', '19']) {
       writeFileSync(file, `${version}\n`)
-      const refused = await run(['keys', 'list', '--data-dir', dataDir])
+      const refused = await runProcess(['keys', 'list', '--data-dir', dataDir])
       assert.equal(refused.code, 1)
       assert.match(refused.err, new RegExp(`was written by PostgreSQL ${version}, .* brings PostgreSQL 18`))
     }
     writeFileSync(file, '18\n')
-    assert.equal((await run(['keys', 'list', '--data-dir', dataDir])).code, 0)
+    assert.equal((await runProcess(['keys', 'list', '--data-dir', dataDir])).code, 0)
   })
 
   test('whose path is too long for a socket is reached on loopback, with a password', async () => {
@@ -232,7 +232,16 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
       return { connection: server.connection }
     })()
     assert.ok(connection)
-    const made = await run(['keys', 'create', '--name', 'a', '--scopes', 'context:read', '--data-dir', dataDir])
+    const made = await runProcess([
+      'keys',
+      'create',
+      '--name',
+      'a',
+      '--scopes',
+      'context:read',
+      '--data-dir',
+      dataDir,
+    ])
     assert.match(made.out, /^rsk_/, made.err)
     assert.ok(!existsSync(join(dataDir, 'supervisor.json')))
   })
@@ -244,11 +253,11 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     await using service = await serve(dataDir)
     const copy = `${dataDir}-copy`
     execFileSync('cp', ['-pR', dataDir, copy], { stdio: 'ignore' })
-    const beside = await run(['keys', 'list', '--data-dir', copy])
+    const beside = await runProcess(['keys', 'list', '--data-dir', copy])
     assert.match(beside.err, /was copied while it was in use/)
     process.kill(storeProcesses(dataDir).supervisor ?? assert.fail('there is no supervisor'), 'SIGKILL')
     await readyAgain(service.address)
-    const listed = await run(['keys', 'list', '--data-dir', dataDir])
+    const listed = await runProcess(['keys', 'list', '--data-dir', dataDir])
     assert.deepEqual([listed.code, /operator/.test(listed.out)], [0, true], listed.err)
     service.child.kill('SIGKILL')
     await gone(dataDir)
@@ -257,7 +266,8 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
   test('on a file system without sockets is reached on loopback', { skip: whyNoExfat() }, async (t) => {
     const nobody = userNamed('nobody') ?? assert.fail('there is no nobody')
     // Who owns a file is not known there: all belongs to one user, and root's PostgreSQL could not own anything.
-    if ((await run(['--version'], nobody)).code !== 0) return t.skip('another user cannot run the command here')
+    if ((await runProcess(['--version'], nobody)).code !== 0)
+      return t.skip('another user cannot run the command here')
     const place = mkdtempSync('/var/tmp/rivalscope-test-')
     chmodSync(place, 0o755)
     const [image, disk] = [join(place, 'image'), join(place, 'disk')]
@@ -270,9 +280,9 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     try {
       const dataDir = join(disk, 'store')
       const create = ['keys', 'create', '--name', 'a', '--scopes', 'context:read', '--data-dir', dataDir]
-      const made = await run(create, nobody)
+      const made = await runProcess(create, nobody)
       assert.match(made.out, /^rsk_/, made.err)
-      const asRoot = await run(create)
+      const asRoot = await runProcess(create)
       assert.equal(asRoot.code, 1)
       assert.match(asRoot.err, /belongs to the user nobody: run as that user/)
       await using service = await serve(dataDir, nobody)
@@ -294,14 +304,21 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
       store.db,
     )
     assert.equal(rows[0]?.cache, '32MB')
-    const refused = await run(['keys', 'list', '--store-memory', '8', '--data-dir', join(folder.path, 'small')])
+    const refused = await runProcess([
+      'keys',
+      'list',
+      '--store-memory',
+      '8',
+      '--data-dir',
+      join(folder.path, 'small'),
+    ])
     assert.deepEqual([refused.code, existsSync(join(folder.path, 'small'))], [2, false])
     assert.match(refused.err, /must be a whole number from 32 to/)
   })
 
   test('has no place in a file, nor where nothing can be written', async () => {
     folder.write('file', '')
-    const refused = await run(['keys', 'list', '--data-dir', 'file'], { cwd: folder.path })
+    const refused = await runProcess(['keys', 'list', '--data-dir', 'file'], { cwd: folder.path })
     assert.deepEqual([refused.code, refused.out], [1, ''])
     assert.match(refused.err, /^The data directory \S+file cannot be used: .+\n$/)
   })
@@ -351,12 +368,12 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
     try {
       const dataDir = join(disk, 'store')
       const create = (name: string) =>
-        run(['keys', 'create', '--name', name, '--scopes', 'context:read', '--data-dir', dataDir])
+        runProcess(['keys', 'create', '--name', name, '--scopes', 'context:read', '--data-dir', dataDir])
       assert.equal((await create('before')).code, 0)
       {
         await using service = await serve(dataDir)
         const both = ['--scopes', 'context:read,content:write', '--data-dir', dataDir]
-        const key = (await run(['keys', 'create', '--name', 'writer', ...both])).out.trim()
+        const key = (await runProcess(['keys', 'create', '--name', 'writer', ...both])).out.trim()
         spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filling')}`, 'bs=1M'])
         const acknowledged: string[] = []
         let refused = ''
@@ -365,7 +382,7 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
           'apps.ndjson',
           Array.from({ length: 400 }, (_, at) => apps.replace('1', String(at + 1))).join('\n'),
         )
-        const imported = await run([
+        const imported = await runProcess([
           ...['import', 'catalogue', file, '--observed-at', '2026-03-01', '--data-dir', dataDir],
           ...['--rejected', join(folder.path, 'full.rejected')],
         ])
@@ -386,7 +403,7 @@ describe('An embedded store', { concurrency: false, timeout: 240_000 }, () => {
         rmSync(join(disk, 'filling'))
         await readyAgain(service.address)
         assert.equal((await create('after')).code, 0)
-        const names = JSON.parse((await run(['keys', 'list', '--json', '--data-dir', dataDir])).out).map(
+        const names = JSON.parse((await runProcess(['keys', 'list', '--json', '--data-dir', dataDir])).out).map(
           (key: { name: string }) => key.name,
         )
         for (const name of ['before', 'after', ...acknowledged]) assert.ok(names.includes(name), name)

@@ -6,8 +6,9 @@ import { parseMapping } from '../src/readings/mapping.ts'
 import { replay } from '../src/readings/replay.ts'
 import { rows } from '../src/storage/database.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { run, serve } from './support/command-line.ts'
+import { serve } from './support/command-line.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
+import { run } from './support/in-process.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()

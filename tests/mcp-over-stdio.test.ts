@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { revokeKeys } from '../src/domain/accounts/queries.ts'
-import { type Running, run, start } from './support/command-line.ts'
+import { type Running, runProcess, start } from './support/command-line.ts'
 import { cuttableWayTo } from './support/cuttable-way.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -172,10 +172,10 @@ suite('MCP over standard input and output', () => {
   })
 
   test('an address or a key that cannot be used ends it with words', async () => {
-    const wrong = await run(['mcp', '--server', 'ftp://example.com'])
+    const wrong = await runProcess(['mcp', '--server', 'ftp://example.com'])
     assert.equal(wrong.code, 2)
     assert.match(wrong.err, /--server: the address of a server begins with http/)
-    const taken = await run(['mcp', '--key', '-'])
+    const taken = await runProcess(['mcp', '--key', '-'])
     assert.equal(taken.code, 2)
     assert.match(taken.err, /standard input is for the protocol/)
     assert.equal(wrong.out + taken.out, '')

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { migrate, StoreNewerError } from '../src/storage/migrate.ts'
 import { openPostgres } from '../src/storage/store.ts'
 import { openTestServer, openTestStore } from '../src/storage/testing.ts'
-import { run } from './support/command-line.ts'
 import { emptyDatabase } from './support/empty-database.ts'
+import { run } from './support/in-process.ts'
 
 test('processes that start at once on an empty database all find it migrated, once', async () => {
   await using server = await openTestServer()

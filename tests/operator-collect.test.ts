@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
-import { type Running, run, start } from './support/command-line.ts'
+import { type Running, start } from './support/command-line.ts'
+import { run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
 import { until } from './support/until.ts'
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { type Running, run, serve } from './support/command-line.ts'
+import { type Running, serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
+import { run } from './support/in-process.ts'
 
 const folder = openFolder()
 const store = ['--data-dir', join(folder.path, 'store')]

@@ -9,7 +9,7 @@ import { benchCharts } from '../bench/generate.ts'
 import { type ImportSummary, runImport } from '../src/imports/run-import.ts'
 import { openStore } from '../src/storage/store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { firstKeyOf, run, serve, start } from './support/command-line.ts'
+import { firstKeyOf, runProcess, serve, start } from './support/command-line.ts'
 import { derivedState } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 
@@ -96,7 +96,7 @@ test('charts whose places were cut apart by a kill are whole when the import is 
     sender.child.kill('SIGKILL')
     await sender.ended
   }
-  const again = await run(importing(chartFile))
+  const again = await runProcess(importing(chartFile))
   const { stored, unchanged, ...completion } = JSON.parse(again.out || '{}') as ImportSummary
   assert.ok(stored > 0 && unchanged > 0, 'it was killed in the middle')
   assert.deepEqual([stored + unchanged, completion.rejected], [chartRows.length, 1], again.err)
@@ -114,7 +114,13 @@ test('an address that cannot be used is refused in one plain line', async () => 
   await using taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
-  const address = await run(['serve', '--port', String(port), '--data-dir', join(folder.path, 'address')])
+  const address = await runProcess([
+    'serve',
+    '--port',
+    String(port),
+    '--data-dir',
+    join(folder.path, 'address'),
+  ])
   assert.equal(address.code, 1)
   assert.equal(
     address.err,

@@ -7,9 +7,10 @@ import { sql } from 'kysely'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { openStore } from '../src/storage/store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { firstKeyOf, type Running, run, serve, start } from './support/command-line.ts'
+import { firstKeyOf, type Running, serve, start } from './support/command-line.ts'
 import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
+import { run } from './support/in-process.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { inTransaction, rows } from '../src/storage/database.ts'
 import { openStore, tookTooLong } from '../src/storage/store.ts'
 import { openTestServer } from '../src/storage/testing.ts'
-import { start as command, run } from './support/command-line.ts'
+import { start as command, runProcess } from './support/command-line.ts'
 import { emptyDatabase } from './support/empty-database.ts'
 import { openInstallation } from './support/installation.ts'
 import { lacksPooler, poolerTo } from './support/pooler.ts'
@@ -105,7 +105,7 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
   test('commands do their work', async () => {
     await using installation = await openInstallation()
     await using pooler = await poolerTo(installation.databaseUrl, 2)
-    const { code, out, err } = await run(
+    const { code, out, err } = await runProcess(
       ['keys', 'create', '--name', 'k', '--scopes', 'context:read', '--database-url', pooler.url],
       { cwd: installation.folder },
     )

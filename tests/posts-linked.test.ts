@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { replay } from '../src/readings/replay.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { run, serve } from './support/command-line.ts'
+import { serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
+import { run } from './support/in-process.ts'
 import { storeListings } from './support/listings.ts'
 import { operate } from './support/operator.ts'
 import { importPosts, type MadePost, madePost } from './support/posts.ts'
@@ -193,7 +194,10 @@ test('one wrong id decides nothing, and every refusal says what would be right',
   await refused(decide('link', ['tiktok_8601', 'tiktok_no'], lantern), /"tiktok_no".*search-organic-content/)
   assert.deepEqual(await appsOf('tiktok_8601'), [])
   await refused(decide('link', ['tiktok_8601'], 'not an app'), /no App Store id or address/)
-  await refused(decide('link', ['tiktok_8601'], '999999999'), /999999999.*request-ios-competitor 999999999/)
+  await refused(
+    decide('link', ['tiktok_8601'], '999999999'),
+    /999999999.*request-ios-competitor --app 999999999/,
+  )
   await refused(decide('withdraw', ['tiktok_8601'], lantern), /posts decisions/)
   await refused(declare('tiktok', 'two words', lantern), /no handle of tiktok/)
   const remove = { network: 'tiktok', handle: 'nobody', app: lantern } as const

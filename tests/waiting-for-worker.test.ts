@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { run } from './support/command-line.ts'
+import { run } from './support/in-process.ts'
 import { until } from './support/until.ts'
 import { openWorld } from './support/world.ts'
 

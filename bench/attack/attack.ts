@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { dice } from '../../src/sample/dice.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { playedSources, startApple } from '../../tests/support/apple.ts'
-import { run, start } from '../../tests/support/command-line.ts'
+import { runProcess, start } from '../../tests/support/command-line.ts'
 import { openFolder } from '../../tests/support/files.ts'
 import { givePosts } from '../../tests/support/power/given-files.ts'
 import { percentile, print, printTable } from '../figures.ts'
@@ -60,10 +60,18 @@ const config = folder.write(
   JSON.stringify({ sources: playedSources(apple, { timeoutSeconds: 2 }) }),
 )
 const location = ['--data-dir', dataDir]
-const made = await run(['keys', 'create', '--name', 'a', '--scopes', 'context:read,content:write', ...location])
+const made = await runProcess([
+  'keys',
+  'create',
+  '--name',
+  'a',
+  '--scopes',
+  'context:read,content:write',
+  ...location,
+])
 const key = made.out.trim()
 if (made.code !== 0) throw new Error(made.err)
-await run(['import', 'organic', givePosts(folder.path), ...location], { cwd: folder.path })
+await runProcess(['import', 'organic', givePosts(folder.path), ...location], { cwd: folder.path })
 await using service = start(
   ['serve', ...location, '--config', config, '--port', '0', '--rate-limit', '0', '--log-level', 'error'],
   { env: { NODE_OPTIONS: `--import=${new URL('stall-watch.ts', import.meta.url)}` } },

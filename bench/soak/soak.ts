@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { dice } from '../../src/sample/dice.ts'
 import { playedSources, startApple } from '../../tests/support/apple.ts'
-import { run } from '../../tests/support/command-line.ts'
+import { runProcess } from '../../tests/support/command-line.ts'
 import { png } from '../../tests/support/media.ts'
 import { Acknowledged } from '../../tests/support/power/acknowledged.ts'
 import { type Ask, amcheck } from '../../tests/support/power/amcheck.ts'
@@ -200,13 +200,13 @@ function mounted(name: string, size: string): string {
 
 async function keyOf(location: string[]): Promise<string> {
   const words = ['keys', 'create', '--name', 'soak', '--scopes', 'context:read,content:write', ...location]
-  const { out, err, code } = await run(words)
+  const { out, err, code } = await runProcess(words)
   if (code !== 0) throw new Error(err)
   return out.trim()
 }
 
 async function imported(what: string[], location: string[]): Promise<void> {
-  const { code, err } = await run(['import', ...what, ...location], { cwd: folder })
+  const { code, err } = await runProcess(['import', ...what, ...location], { cwd: folder })
   if (code !== 0) throw new Error(err)
 }
 

@@ -41,7 +41,7 @@ export const connectionHelp = `Server and key: first --server and --key, then --
  */
 export async function connectionOf(
   options: ConnectionOptions,
-  environment: NodeJS.ProcessEnv = process.env,
+  environment: NodeJS.ProcessEnv,
   /** Reads a key given as `-`; left out where standard input is for something else. */
   readKey?: () => Promise<string>,
 ): Promise<Connection> {

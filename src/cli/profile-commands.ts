@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import type { CommandContext, Screen } from './command-context.ts'
 import { ConnectionError, checkedKey, connectionHelp, serverAddress } from './connection.ts'
 import { harmless } from './present/screen-text.ts'
 import {
@@ -13,12 +14,14 @@ import {
 } from './profiles.ts'
 
 /** `rivalscope profile …`: servers and keys under names, in a file only its owner can read. */
-export function profileCommands(program: Command, end: (code: number) => void): void {
+export function profileCommands(program: Command, end: (code: number) => void, context: CommandContext): void {
+  const { env, stderr } = context
+  const file = () => profileFile(env)
   const profile = program
     .command('profile')
     .description('keep servers and their keys under names, for the commands of operations')
-    .addHelpText('after', () => `\n${connectionHelp}\nProfiles are kept in ${profileFile()}.`)
-  const run = (perform: () => Promise<void> | void) => endWith(perform, end)
+    .addHelpText('after', () => `\n${connectionHelp}\nProfiles are kept in ${file()}.`)
+  const run = (perform: () => Promise<void> | void) => endWith(perform, end, stderr)
   profile
     .command('set')
     .description('make or change a profile; the first one is in use from then on')
@@ -29,24 +32,26 @@ export function profileCommands(program: Command, end: (code: number) => void): 
       'after',
       '\nExample:\n  rivalscope profile set work --server https://rivalscope.example.org --key-stdin < key',
     )
-    .action((name: string, options) => run(() => setProfile(name, options)))
+    .action((name: string, options) => run(() => setProfile(name, options, context)))
   profile
     .command('list')
     .description('name all profiles, without their keys')
     .option('--json', 'as JSON')
-    .action(({ json }) => run(() => listProfiles(json)))
+    .action(({ json }) => run(() => listProfiles(json, context)))
   profile
     .command('use')
     .description('use a profile where nothing else is said')
     .argument('<name>')
-    .action((name: string) => run(() => changeKnown(name, (profiles) => ({ ...profiles, current: name }))))
+    .action((name: string) =>
+      run(() => changeKnown(file(), name, (profiles) => ({ ...profiles, current: name }))),
+    )
   profile
     .command('remove')
     .description('forget a profile and its key')
     .argument('<name>')
     .action((name: string) =>
       run(() =>
-        changeKnown(name, ({ current, named }) => ({
+        changeKnown(file(), name, ({ current, named }) => ({
           current: current === name ? undefined : current,
           named: new Map([...named].filter(([known]) => known !== name)),
         })),
@@ -54,40 +59,49 @@ export function profileCommands(program: Command, end: (code: number) => void): 
     )
 }
 
-async function endWith(perform: () => Promise<void> | void, end: (code: number) => void): Promise<void> {
+async function endWith(
+  perform: () => Promise<void> | void,
+  end: (code: number) => void,
+  stderr: Screen,
+): Promise<void> {
   try {
     await perform()
     end(0)
   } catch (error) {
     if (!(error instanceof ConnectionError) && !(error instanceof ProfileFileError)) throw error
-    process.stderr.write(`error: ${harmless(error.message)}\n`)
+    stderr.write(`error: ${harmless(error.message)}\n`)
     end(2)
   }
 }
 
-async function setProfile(name: string, options: { server: string; keyStdin?: boolean }): Promise<void> {
+async function setProfile(
+  name: string,
+  options: { server: string; keyStdin?: boolean },
+  context: CommandContext,
+): Promise<void> {
+  const { env, stderr } = context
   if (!profileNameShape.test(name))
     throw new ConnectionError('<name>: letters, digits, dots, dashes and underscores, 64 at most')
   const server = serverAddress(options.server, '--server')
-  const given = options.keyStdin ? await givenKey() : undefined
+  const given = options.keyStdin ? await givenKey(context) : undefined
   let key = given
-  changeProfiles(profileFile(), ({ current, named }) => {
+  changeProfiles(profileFile(env), ({ current, named }) => {
     const before = named.get(name)
     // A key is for one server: another address does not get it by a change.
     key = given ?? (before?.server === server ? before.key : undefined)
     const profile: Profile = { server, ...(key === undefined ? {} : { key }) }
     return { current: current ?? name, named: new Map([...named, [name, profile]]) }
   })
-  if (key === undefined) process.stderr.write('It has no key yet: --key-stdin reads one.\n')
+  if (key === undefined) stderr.write('It has no key yet: --key-stdin reads one.\n')
 }
 
-async function givenKey(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('Paste the key, then press Enter and Ctrl-D.\n')
-  return checkedKey(await text(process.stdin), '--key-stdin')
+async function givenKey({ stdin, stderr }: CommandContext): Promise<string> {
+  if (stdin.isTTY) stderr.write('Paste the key, then press Enter and Ctrl-D.\n')
+  return checkedKey(await text(stdin), '--key-stdin')
 }
 
-function listProfiles(json: boolean | undefined): void {
-  const { current, named } = readProfiles(profileFile())
+function listProfiles(json: boolean | undefined, { env, stdout, stderr }: CommandContext): void {
+  const { current, named } = readProfiles(profileFile(env))
   const profiles = [...named].map(([name, { server, key }]) => ({
     name,
     // Checked, since a hand may have written a password into it.
@@ -95,19 +109,18 @@ function listProfiles(json: boolean | undefined): void {
     key: key === undefined ? 'none' : 'kept',
     inUse: name === current,
   }))
-  if (json) process.stdout.write(`${JSON.stringify(profiles)}\n`)
-  else if (profiles.length === 0)
-    process.stderr.write('There are no profiles: rivalscope profile set makes one.\n')
+  if (json) stdout.write(`${JSON.stringify(profiles)}\n`)
+  else if (profiles.length === 0) stderr.write('There are no profiles: rivalscope profile set makes one.\n')
   const width = Math.max(...profiles.map(({ name }) => name.length))
   if (!json)
     for (const { name, server, key, inUse } of profiles)
-      process.stdout.write(
+      stdout.write(
         `${inUse ? '*' : ' '} ${name.padEnd(width)}  ${server}  ${key === 'kept' ? 'key kept' : 'no key'}\n`,
       )
 }
 
-function changeKnown(name: string, change: (profiles: Profiles) => Profiles): void {
-  changeProfiles(profileFile(), (profiles) => {
+function changeKnown(file: string, name: string, change: (profiles: Profiles) => Profiles): void {
+  changeProfiles(file, (profiles) => {
     if (profiles.named.has(name)) return change(profiles)
     const known = [...profiles.named.keys()].join(', ') || 'none'
     throw new ConnectionError(`no profile is called "${name.slice(0, 64)}"; there are: ${known}`)

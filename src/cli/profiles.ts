@@ -27,7 +27,7 @@ export interface Profiles {
 export class ProfileFileError extends Error {}
 
 /** Where profiles are kept: in the person's configuration directory. */
-export function profileFile(environment: NodeJS.ProcessEnv = process.env): string {
+export function profileFile(environment: NodeJS.ProcessEnv): string {
   const { XDG_CONFIG_HOME: base = '' } = environment
   return join(isAbsolute(base) ? base : join(homeOf(environment), '.config'), 'rivalscope/profiles.json')
 }

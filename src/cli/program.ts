@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander'
+import { Command, Option, type OutputConfiguration } from 'commander'
 import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
+import type { CommandContext, Screen } from './command-context.ts'
 import { completionCommand } from './completion/completion-command.ts'
 import { type ExportActions, exportCommands } from './export-commands.ts'
 import { type ImportActions, importCommands } from './import-commands.ts'
@@ -51,19 +52,19 @@ export interface Actions extends CollectActions, ExportActions, ImportActions, L
 
 /**
  * The command line. Wrong usage ends with code 2, everything else with what the action answers.
- * @param signal ends calls of operations that are under way
  */
 export function buildProgram(
   load: () => Promise<Actions>,
   version: string,
   end: (code: number) => void,
-  signal: AbortSignal,
+  context: CommandContext,
 ): Command {
   const program = new Command('rivalscope')
     .description('Self-hosted competitive research for mobile apps.')
     .version(version)
     .showHelpAfterError('(add --help for what it takes)')
     .exitOverride()
+    .configureOutput(outputTo(context))
   const run: Run = async (perform) => end(await perform(await load()))
 
   withOptions(
@@ -129,10 +130,21 @@ export function buildProgram(
     .command('openapi')
     .description('print the OpenAPI document')
     .action(() => run((actions) => actions.contractOpenapi()))
-  profileCommands(program, end)
-  completionCommand(program, end)
-  operationCommands(program, signal, end)
+  profileCommands(program, end, context)
+  completionCommand(program, end, context)
+  operationCommands(program, context, end)
   return program
+}
+
+/** Where the option parser shows help and refusals. */
+function outputTo({ stdout, stderr }: CommandContext): OutputConfiguration {
+  const widthOf = ({ isTTY, columns = 80 }: Screen) => (isTTY ? columns : 80)
+  return {
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(text),
+    getOutHelpWidth: () => widthOf(stdout),
+    getErrHelpWidth: () => widthOf(stderr),
+  }
 }
 
 function withOptions(command: Command, options: Option[]): Command {

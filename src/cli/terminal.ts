@@ -1,31 +1,34 @@
 import { SingleBar } from 'cli-progress'
 import type { Progress, Terminal } from '../operator/terminal.ts'
+import type { CommandContext, Screen } from './command-context.ts'
 
 /** Seconds between plain progress lines where there is no terminal to draw on. */
 const plainEverySeconds = 5
 
-/** This process's own terminal: answers on standard output, everything else on standard error. */
-export class OwnTerminal implements Terminal, Disposable {
+/** A terminal over the streams of a command: answers on standard output, everything else on standard error. */
+export class StreamTerminal implements Terminal, Disposable {
+  readonly #stdout: Screen
+  readonly #stderr: Screen
   #bar: SingleBar | undefined
   #saidAt = Date.now()
 
-  constructor() {
-    // Somebody reads the first lines and goes away, as `head` does: there is nobody left to answer.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  constructor({ stdout, stderr }: Pick<CommandContext, 'stdout' | 'stderr'>) {
+    this.#stdout = stdout
+    this.#stderr = stderr
   }
 
   out(text: string): void {
     this.#clear()
-    process.stdout.write(`${text}\n`)
+    this.#stdout.write(`${text}\n`)
   }
 
   note(text: string): void {
     this.#clear()
-    process.stderr.write(`${text}\n`)
+    this.#stderr.write(`${text}\n`)
   }
 
   progress(progress: Progress): void {
-    if (process.stderr.isTTY) this.#draw(progress)
+    if (this.#stderr.isTTY) this.#draw(progress)
     else this.#tell(progress)
   }
 
@@ -38,7 +41,7 @@ export class OwnTerminal implements Terminal, Disposable {
     if (!this.#bar) {
       this.#bar = new SingleBar({
         format: '{bar} {percentage}% | {amount} | {eta_formatted} left | {label}',
-        stream: process.stderr,
+        stream: this.#stderr,
         hideCursor: true,
         clearOnComplete: true,
         barsize: 30,
@@ -56,7 +59,7 @@ export class OwnTerminal implements Terminal, Disposable {
     if (Date.now() - this.#saidAt < plainEverySeconds * 1_000) return
     this.#saidAt = Date.now()
     const share = total > 0 ? `${Math.floor((done / total) * 100)}% ` : ''
-    process.stderr.write(`${share}${amount(done, total, unit)} ${label}\n`)
+    this.#stderr.write(`${share}${amount(done, total, unit)} ${label}\n`)
   }
 
   #clear(): void {

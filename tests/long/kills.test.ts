@@ -8,7 +8,7 @@ import { dice } from '../../src/sample/dice.ts'
 import { useEmbeddedServer } from '../../src/storage/embedded/embedded-server.ts'
 import { usualMemoryMiB } from '../../src/storage/embedded/settings.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
-import { type Running, run, start } from '../support/command-line.ts'
+import { type Running, runProcess, start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
 import { Acknowledged } from '../support/power/acknowledged.ts'
 import { type Ask, amcheck } from '../support/power/amcheck.ts'
@@ -39,7 +39,7 @@ test('what was acknowledged survives the death of any process, once, and the sto
   const dataDir = join(files.path, 'store')
   await makeDataDirectory(dataDir)
   const key = (
-    await run([
+    await runProcess([
       'keys',
       'create',
       '--name',
@@ -50,7 +50,7 @@ test('what was acknowledged survives the death of any process, once, and the sto
       dataDir,
     ])
   ).out.trim()
-  const brought = await run(['import', 'organic', givePosts(files.path), '--data-dir', dataDir], {
+  const brought = await runProcess(['import', 'organic', givePosts(files.path), '--data-dir', dataDir], {
     cwd: files.path,
   })
   assert.equal(brought.code, 0, brought.err)

@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { type Dice, dice } from '../../src/sample/dice.ts'
 import { useEmbeddedServer } from '../../src/storage/embedded/embedded-server.ts'
 import { usualMemoryMiB } from '../../src/storage/embedded/settings.ts'
-import { type Running, run, start } from '../support/command-line.ts'
+import { type Running, runProcess, start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
 import { Acknowledged } from '../support/power/acknowledged.ts'
 import { type Ask, amcheck } from '../support/power/amcheck.ts'
@@ -126,7 +126,9 @@ async function beginLife(draws: Dice): Promise<Life> {
   const dataDir = join(disk.path, 'store')
   const key = await createKey(dataDir)
   const serving = await beginServing(dataDir, key)
-  const brought = await run(['import', 'organic', givePosts(folder), '--data-dir', dataDir], { cwd: folder })
+  const brought = await runProcess(['import', 'organic', givePosts(folder), '--data-dir', dataDir], {
+    cwd: folder,
+  })
   assert.equal(brought.code, 0, brought.err)
   if (lies) await disk.lie()
   const life = { disk, dataDir, folder, key, serving, told: new Acknowledged(), refused: new Set<string>() }
@@ -198,7 +200,7 @@ function inWords({ mode, kept, sectors, writes }: Cut): string {
 
 async function createKey(dataDir: string): Promise<string> {
   const words = ['--name', 'test', '--scopes', 'context:read,content:write', '--data-dir', dataDir]
-  const { code, out, err } = await run(['keys', 'create', ...words])
+  const { code, out, err } = await runProcess(['keys', 'create', ...words])
   assert.equal(code, 0, err)
   return out.trim()
 }

@@ -37,8 +37,7 @@ export function start(
   args: readonly string[],
   { cwd, env: more = {}, uid, gid }: CommandOptions = {},
 ): Running {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('RIVALSCOPE_'))
-  const env = { ...Object.fromEntries(inherited), ...more }
+  const env = { ...withoutOurs(process.env), ...more }
   const child = spawn(program, args, { cwd, env, stdio: 'pipe', uid, gid })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -70,8 +69,11 @@ export function start(
   }
 }
 
-/** Runs a command to its end, with a text on its standard input. */
-export async function run(args: readonly string[], options: CommandOptions & { input?: string | Buffer } = {}) {
+/** Runs a command to its end in a process of its own, with a text on its standard input. */
+export async function runProcess(
+  args: readonly string[],
+  options: CommandOptions & { input?: string | Buffer } = {},
+) {
   const command = start(args, options)
   command.child.stdin?.end(options.input ?? '')
   return command.ended
@@ -91,4 +93,9 @@ export async function serve(
   const command = start(['serve', '--data-dir', dataDir, '--port', '0', '--log-level', 'warn'], options)
   const [, address = ''] = await command.says(/^ready (http\S+)$/m)
   return { ...command, address }
+}
+
+/** The surroundings without variables that Rivalscope reads. */
+export function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('RIVALSCOPE_')))
 }

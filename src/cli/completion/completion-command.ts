@@ -1,8 +1,13 @@
 import { Argument, type Command } from 'commander'
+import type { CommandContext } from '../command-context.ts'
 import { OperationCommand } from '../operations/operation-command.ts'
 
 /** `rivalscope completion bash|zsh`: prints a script that completes everything the command line takes, without asking it. */
-export function completionCommand(program: Command, end: (code: number) => void): void {
+export function completionCommand(
+  program: Command,
+  end: (code: number) => void,
+  { stdout }: CommandContext,
+): void {
   program
     .command('completion')
     .description('print a script that completes commands, options and their words')
@@ -17,7 +22,7 @@ export function completionCommand(program: Command, end: (code: number) => void)
       ].join('\n'),
     )
     .action(async (shell: string) => {
-      process.stdout.write(await completionScript(program, shell))
+      stdout.write(await completionScript(program, shell))
       end(0)
     })
 }

@@ -1,12 +1,21 @@
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
+import type { Screen } from '../command-context.ts'
 import type { Json } from '../present/cells.ts'
 import type { Pages, Presentation } from '../present/present.ts'
-import { styleOf } from '../present/style.ts'
+import type { Style } from '../present/style.ts'
 import { pick } from './fields.ts'
 
 /** A reply is not what this version knows, so that it cannot be shown. */
 export class UnknownAnswer extends Error {}
+
+interface AnswersOptions {
+  json: boolean
+  /** Only these, by their paths; all when undefined. */
+  fields: readonly string[] | undefined
+  stdout: Screen
+  style: Style
+}
 
 /** Shows replies on standard output: for programs as JSON, else for people. */
 export class Answers {
@@ -14,16 +23,18 @@ export class Answers {
   readonly #list: string | undefined
   readonly #json: boolean
   readonly #fields: readonly string[] | undefined
+  readonly #stdout: Screen
+  readonly #style: Style
   #pages: Pages | undefined
 
-  constructor(tool: Tool, { json, fields }: { json: boolean; fields: readonly string[] | undefined }) {
+  constructor(tool: Tool, { json, fields, stdout, style }: AnswersOptions) {
     const { list }: Operation = contract[tool]
     this.#tool = tool
     this.#list = list?.at
     this.#json = json
     this.#fields = fields
-    // Somebody reads the first lines and goes away, as `head` does: there is nobody left to answer.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+    this.#stdout = stdout
+    this.#style = style
   }
 
   /** A whole reply; nothing where there is none. */
@@ -31,7 +42,7 @@ export class Answers {
     if (reply === undefined) return
     if (!this.#json) return this.#present(reply)
     const shown = this.#picked(reply)
-    await write(`${laidOut(() => jsonText(shown, process.stdout.isTTY ? 2 : 0))}\n`)
+    await this.#write(`${laidOut(() => jsonText(shown, this.#stdout.isTTY ? 2 : 0))}\n`)
   }
 
   /** One page of several: as JSON its items, one a line. */
@@ -41,10 +52,10 @@ export class Answers {
       this.#pages ??= presentPages(this.#tool, this.#presentation())
       const { next } = this.#pages
       const text = laidOut(() => next(reply as Json))
-      return text === '' ? undefined : await write(`${text}\n`)
+      return text === '' ? undefined : await this.#write(`${text}\n`)
     }
     for (const item of this.#itemsOf(reply))
-      await write(`${jsonText(this.#fields ? pick(item, this.#fields) : item, 0)}\n`)
+      await this.#write(`${jsonText(this.#fields ? pick(item, this.#fields) : item, 0)}\n`)
   }
 
   #picked(reply: unknown): unknown {
@@ -59,11 +70,18 @@ export class Answers {
 
   async #present(reply: unknown): Promise<void> {
     const { present } = await import('../present/present.ts')
-    await write(`${laidOut(() => present(this.#tool, reply as Json, this.#presentation()))}\n`)
+    await this.#write(`${laidOut(() => present(this.#tool, reply as Json, this.#presentation()))}\n`)
   }
 
   #presentation(): Presentation {
-    return { ...styleOf(process.stdout, process.env), fields: this.#fields }
+    return { ...this.#style, fields: this.#fields }
+  }
+
+  /** Done when the text has gone on, so that a slow reader slows the asking. */
+  #write(text: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#stdout.write(text, (error) => (error ? reject(error) : resolve()))
+    })
   }
 }
 
@@ -82,11 +100,4 @@ function jsonText(value: unknown, indent: number): string {
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
-}
-
-/** Done when the text has gone on, so that a slow reader slows the asking. */
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
-  })
 }

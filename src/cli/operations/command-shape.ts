@@ -115,7 +115,8 @@ function afterHelp(command: OperationCommand, operation: Operation, parameters: 
   const answer = list
     ? `Answers with ${list.at}, each with ${list.glance.join(', ')} and more${beside(properties, list.at)}.`
     : `Answers with ${properties.join(', ') || 'nothing'}.`
-  const wrapped = (text: string) => command.createHelp().boxWrap(text, process.stdout.columns || 80)
+  const wrapped = (text: string) =>
+    command.createHelp().boxWrap(text, command.configureOutput().getOutHelpWidth?.() ?? 80)
   return [
     '',
     'Example:',

@@ -1,18 +1,30 @@
 import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { CommandContext } from '../command-context.ts'
 
 /** What is wrong with what was to be read, in words. */
 export class InputError extends Error {}
 
 /** Standard input, which only one option can have. */
 export class StandardInput {
+  readonly #context: Pick<CommandContext, 'stdin' | 'directory'>
   #takenBy: string | undefined
+
+  constructor(context: Pick<CommandContext, 'stdin' | 'directory'>) {
+    this.#context = context
+  }
+
+  /** Where the paths of files begin that are read instead of it. */
+  get directory(): string {
+    return this.#context.directory
+  }
 
   /** @throws InputError when another option has it */
   async read(option: string): Promise<string> {
     if (this.#takenBy !== undefined) throw new InputError(`standard input is read for ${this.#takenBy} already`)
     this.#takenBy = option
-    return textOf(process.stdin, 'standard input')
+    return textOf(this.#context.stdin, 'standard input')
   }
 }
 
@@ -25,7 +37,7 @@ export async function readJson(given: string, option: string, stdin: StandardInp
   if (!given.startsWith('@')) return parse(given, 'the value')
   const file = given.slice(1)
   try {
-    return parse(await textOf(createReadStream(file), file), file)
+    return parse(await textOf(createReadStream(resolve(stdin.directory, file)), file), file)
   } catch (error) {
     if (error instanceof InputError) throw error
     throw new InputError(

@@ -1,8 +1,10 @@
 import type { AnyCall } from '../../client/client.ts'
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
+import type { CommandContext } from '../command-context.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from '../connection.ts'
 import { harmless } from '../present/screen-text.ts'
+import { styleOf } from '../present/style.ts'
 import { Answers } from './answers.ts'
 import { namesAppsOtherwise, withAppsNamed } from './app-arguments.ts'
 import { explainOperationFailure } from './failure-words.ts'
@@ -29,16 +31,17 @@ interface AnswerFlags extends ConnectionOptions {
 export async function performOperation(
   command: OperationCommand,
   parameters: readonly Parameter[],
-  signal: AbortSignal,
+  context: CommandContext,
 ): Promise<number> {
+  const { signal } = context
   const options = command.opts<AnswerFlags>()
   try {
-    return await runOperation(command.tool, parameters, writtenIn(command, parameters), options, signal)
+    return await runOperation(command.tool, parameters, writtenIn(command, parameters), options, context)
   } catch (error) {
     if (signal.aborted) return (signal.reason as Error).message === 'SIGTERM' ? 143 : 130
     const told = explainOperationFailure(error, parameters)
     if (!told) throw error
-    note(told.message)
+    noteOn(context)(told.message)
     return told.code
   }
 }
@@ -61,14 +64,16 @@ async function runOperation(
   parameters: readonly Parameter[],
   written: Written,
   flags: AnswerFlags,
-  signal: AbortSignal,
+  context: CommandContext,
 ): Promise<0 | 1> {
+  const { env, stdout, signal } = context
+  const note = noteOn(context)
   const operation: Operation = contract[tool]
-  const stdin = new StandardInput()
+  const stdin = new StandardInput(context)
   const otherwise = namesAppsOtherwise(parameters, written)
   const early = otherwise ? undefined : await argumentsFrom(operation, parameters, written, stdin)
   const fields = flags.fields === undefined ? undefined : fieldsFrom(flags.fields, operation)
-  const { server, key, warnings } = await connectionOf(flags, process.env, () => keyFrom(stdin))
+  const { server, key, warnings } = await connectionOf(flags, env, () => keyFrom(stdin))
   for (const warning of warnings) note(`warning: ${warning}`)
   if (key === undefined) throw new ConnectionError(keyMissing(server))
 
@@ -83,12 +88,12 @@ async function runOperation(
       await withAppsNamed(parameters, written, rivalscope, signal),
       stdin,
     ))
-  const answers = new Answers(tool, { json: flags.json ?? false, fields })
+  const answers = new Answers(tool, { json: flags.json ?? false, fields, stdout, style: styleOf(stdout, env) })
   const call = rivalscope.call(tool, flags.all ? { limit: largestPage(parameters), ...given } : given, {
     signal,
   })
   if (flags.all) await showAll(call, answers)
-  else if (flags.wait) return await waitForEnd(call, tool, answers, signal)
+  else if (flags.wait) return await waitForEnd(call, tool, answers, context)
   else {
     const reply = await call
     await answers.show(reply)
@@ -118,6 +123,7 @@ const keyMissing = (server: string) =>
   `no key for ${server}. Put one in RIVALSCOPE_KEY, or keep one with: rivalscope profile set NAME --server ${server} --key-stdin`
 
 /** Some of it a server or a file has said, neither of which may steer the terminal. */
-function note(text: string): void {
-  process.stderr.write(`${text.split('\n').map(harmless).join('\n')}\n`)
-}
+const noteOn =
+  ({ stderr }: CommandContext) =>
+  (text: string) =>
+    void stderr.write(`${text.split('\n').map(harmless).join('\n')}\n`)

@@ -1,8 +1,9 @@
 import type { AnyCall } from '../../client/client.ts'
 import { WorkNotDone, type WorkState } from '../../client/failures.ts'
 import type { Tool } from '../../contract/contract.ts'
+import type { CommandContext } from '../command-context.ts'
 import { harmless } from '../present/screen-text.ts'
-import { OwnTerminal } from '../terminal.ts'
+import { StreamTerminal } from '../terminal.ts'
 import type { Answers } from './answers.ts'
 import { nobodyWorks } from './next-steps.ts'
 import { commandOf } from './words.ts'
@@ -12,9 +13,10 @@ export async function waitForEnd(
   call: AnyCall,
   tool: Tool,
   answers: Answers,
-  signal: AbortSignal,
+  context: CommandContext,
 ): Promise<0 | 1> {
-  using terminal = new OwnTerminal()
+  const { signal } = context
+  using terminal = new StreamTerminal(context)
   let toldOfWaiting = false
   try {
     const ended = await call.ended({

@@ -1,4 +1,4 @@
-import { run } from '../command-line.ts'
+import { runProcess } from '../command-line.ts'
 import type { Acknowledged, Raised } from './acknowledged.ts'
 import type { Ask } from './amcheck.ts'
 import { appRange, appsEach, capturedAt, chartsEach, placesEach } from './given-files.ts'
@@ -103,7 +103,7 @@ async function wrongImports({ imports }: Acknowledged, recovered: Recovered): Pr
   const wrong: string[] = []
   for (const given of imports.filter(({ done }) => !done)) {
     const words = ['import', ...given.arguments, ...recovered.location]
-    const { code, err } = await run(words, { cwd: recovered.folder })
+    const { code, err } = await runProcess(words, { cwd: recovered.folder })
     if (code !== 0) wrong.push(`import ${given.number} run again: ${code} ${err}`)
     given.done = true
   }

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { CommanderError } from 'commander'
+import type { CommandContext } from './cli/command-context.ts'
+import { mcpCommand } from './cli/mcp-command.ts'
+import { buildProgram } from './cli/program.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/**
+ * Performs one command with its words.
+ * @returns its exit code: 0 done, 1 failed, 2 wrong usage, 130 or 143 when it was interrupted
+ */
+export async function runCommandLine(words: readonly string[], context: CommandContext): Promise<number> {
+  let code = 0
+  const end = (given: number) => {
+    code = given
+  }
+  const load = async () => (await import('./actions.ts')).actionsOn(context)
+  const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio
+  try {
+    const program = buildProgram(load, version, end, context)
+    mcpCommand(program, async (options) => end(await (await loadRelay())(options, context)))
+    // Only a command that is chosen has its options looked up: `help NAME` is `NAME --help`.
+    const [first, ...named] = words
+    const asksHelp = first === 'help' && program.commands.some((command) => command.name() === named[0])
+    await program.parseAsync(asksHelp ? [...named, '--help'] : words, { from: 'user' })
+    return code
+  } catch (error) {
+    // The option parser has spoken for itself.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const { explainFailure } = await import('./failures.ts')
+    const told = explainFailure(error)
+    context.stderr.write(`${told.message}\n`)
+    return told.code
+  }
+}

@@ -263,33 +263,39 @@ const oneOf = (ad: { platform: string; archiveId: string } | undefined) => ({
 
 const look = () => snapshotOf(world, bee, demoAccount, calls)
 
-/** What of what Ann does others do see, and why: the replies, and in them the only lines that may differ. */
+/** What of what Ann does others do see, and why: the replies, and in them the only places that may differ. */
 interface Shared {
   what: string
-  seenIn: Tool[]
-  lines: RegExp
+  /** Places of replies by tool, each with all that lies beneath it. */
+  places: Partial<Record<Tool, string[]>>
+  /** Exports that tell of it too. */
+  exports?: string[]
 }
 
-/** Every difference is of something shared, and everything said to be shared makes one. */
+/** Every difference is of something shared, and every place that is said to be shared differs. */
 function assertOnlyShared(found: readonly Difference[], shared: readonly Shared[]): void {
-  const seen = new Set<Shared>()
-  const other = found.filter((difference) => {
-    const { door, tool, lines } = difference
-    const mayDiffer = shared.filter(({ seenIn }) => door === 'export' || seenIn.includes(tool as Tool))
-    for (const one of mayDiffer) if (lines.some((line) => one.lines.test(line))) seen.add(one)
-    // Agents and files are told the same in lines of their own.
-    if (door !== 'HTTP') return mayDiffer.length === 0
-    return !lines.every((line) => mayDiffer.some((one) => one.lines.test(line)))
+  const named = shared.flatMap(({ what, places }) =>
+    Object.entries(places).flatMap(([tool, of]) => of.map((place) => ({ what, tool, place }))),
+  )
+  const covers = (tool: string, place: string) => (one: { tool: string; place: string }) =>
+    one.tool === tool && (place === one.place || place.startsWith(`${one.place}.`))
+  const unexpected = found.filter(({ door, tool, places }) => {
+    if (door === 'export') return !shared.some(({ exports }) => exports?.includes(tool))
+    // Agents are told the same in words of their own.
+    if (door === 'MCP') return !named.some((one) => one.tool === tool)
+    return !places.every((place) => named.some(covers(tool, place)))
   })
-  assert.deepEqual(other.map(told), [])
+  assert.deepEqual(unexpected.map(told), [])
+  const seen = found.flatMap(({ door, tool, places }) =>
+    door === 'HTTP' ? places.map((place) => ({ tool, place })) : [],
+  )
   assert.deepEqual(
-    shared.filter((one) => !seen.has(one)).map(({ what }) => what),
+    named.filter((one) => !seen.some(({ tool, place }) => covers(tool, place)(one))),
     [],
     'said to be shared, and makes no difference',
   )
 }
 
-const ofAds: Tool[] = ['search_paid_ads', 'get_paid_ad', 'save_paid_ad']
 const annUsed = new Set<Tool>()
 
 test('nothing Bee is answered changes by what Ann does, while nobody works', async () => {
@@ -342,30 +348,41 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
   await work(newest)
   assertOnlyShared(differences(first, await look()), [
     {
-      what: 'ads brought in, and how many there are',
-      seenIn: ['search_paid_ads'],
-      lines: /"value": 20[12],|"value": 8[78],|cursor/i,
+      what: 'ads brought in, by how many there are',
+      places: { search_paid_ads: ['body.total.value'] },
+      exports: ['paid-ads'],
     },
     {
       what: 'links of ads, with the counts that follow from them',
-      seenIn: [...ofAds, 'get_competitor', 'admin_search_paid_ad_advertisers'],
-      lines:
-        /"value": [01]$|"(?:links|app|platform|storeId|name|developer|iconUrl|catalogued|grounds|kind|text|foundIn|evidence|linkedAt|broughtBy|account|door)"|^. [\][}{]+,?$/,
+      places: {
+        search_paid_ads: ['body.items[].links'],
+        get_paid_ad: ['body.links'],
+        get_competitor: ['body.counts.paidAds.value'],
+        admin_search_paid_ad_advertisers: ['body.items[].linkedApps'],
+      },
     },
     {
       what: 'transcripts and analyses of ads, and how they do',
-      seenIn: ofAds,
-      lines: /./,
+      places: {
+        search_paid_ads: ['body.items[].transcriptState', 'body.items[].analysisState'],
+        get_paid_ad: ['body.transcriptState', 'body.transcript', 'body.analysisState', 'body.analysis'],
+      },
     },
     {
       what: 'that Apple did not answer when it was asked about a keyword',
-      seenIn: ['explore_aso_keyword'],
-      lines: /"reason": "(?:never-collected|source-failed)"/,
+      places: {
+        explore_aso_keyword: [
+          'body.page.reason',
+          'body.difficulty.reason',
+          'body.opportunity.reason',
+          'body.autocomplete.continuations.reason',
+          'body.volatility.score.reason',
+        ],
+      },
     },
     {
       what: 'what a discovery run found in stored charts and ratings',
-      seenIn: ['list_emerging_ios_competitors'],
-      lines: /./,
+      places: { list_emerging_ios_competitors: ['body.items', 'body.lastRun'] },
     },
   ])
 })

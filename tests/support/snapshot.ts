@@ -75,6 +75,8 @@ export interface Difference {
   asked: string
   /** Lines that only one of the two has. */
   lines: string[]
+  /** Places of a reply in JSON that differ, such as `items[].links`; a list of another length differs as a whole. */
+  places: string[]
 }
 
 export function differences(before: Snapshot, after: Snapshot): Difference[] {
@@ -89,8 +91,23 @@ export function differences(before: Snapshot, after: Snapshot): Difference[] {
       ...fresh.filter((line) => !had.has(line)).map((line) => `+ ${line.trim()}`),
     ]
     const [door = '', tool = ''] = asked.split(' ')
-    return [{ door: door as Difference['door'], tool, asked, lines }]
+    const places = door === 'export' ? [] : [...new Set(differing(JSON.parse(text), JSON.parse(now), ''))]
+    return [{ door: door as Difference['door'], tool, asked, lines, places }]
   })
 }
 
-export const told = ({ asked, lines }: Difference) => `${asked}: ${lines.join(' ').slice(0, 300)}`
+function differing(one: unknown, other: unknown, place: string): string[] {
+  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
+    return one.flatMap((element, index) => differing(element, other[index], `${place}[]`))
+  if (isObject(one) && isObject(other))
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((name) =>
+      differing(one[name], other[name], place === '' ? name : `${place}.${name}`),
+    )
+  return JSON.stringify(one) === JSON.stringify(other) ? [] : [place]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const told = ({ asked, lines, places }: Difference) =>
+  `${asked}: ${places.join(' ')} ${lines.join(' ').slice(0, 300)}`

@@ -103,6 +103,29 @@ test('no file only passes on what others export', () => {
   assert.deepEqual(barrels, [])
 })
 
+test('tests keep their files in folders that close with them, and are looked for at the end', () => {
+  const own = new Set([
+    'tests/support/files.ts',
+    'tests/support/leaves-nothing.ts',
+    // Of disks that lose power, which have a way of their own to be taken down.
+    'tests/support/power/leftovers.ts',
+    'tests/support/power/power-disk.ts',
+    // Looks at what the service itself leaves there.
+    'tests/ad-transcripts.test.ts',
+  ])
+  const project = join(root, '..')
+  const tests = ['tests', 'src'].flatMap((folder) =>
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  const loose = tests.filter(
+    (file) =>
+      /^tests\/.*\.ts$|\.test\.ts$/.test(file) &&
+      !own.has(file) &&
+      /\btmpdir\b.*from 'node:os'/.test(readFileSync(join(project, file), 'utf8')),
+  )
+  assert.deepEqual(loose, [])
+})
+
 function importsOf(file: string): Import[] {
   const statement =
     /^(?:import|export)(?<type> type)?\b[^'"=;]*\bfrom '(?<from>[^']+)'|^import '(?<bare>[^']+)'|\bimport\('(?<called>[^']+)'\)/gm

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +9,7 @@ import { shapeCommand } from '../src/cli/operations/command-shape.ts'
 import { OperationCommand } from '../src/cli/operations/operation-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
+import { openFolder } from './support/files.ts'
 import { testContext } from './support/in-process.ts'
 
 const rivalscope = fileURLToPath(new URL('../bin/rivalscope', import.meta.url))
@@ -17,9 +17,9 @@ const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0
 const withBash = has('bash') ? {} : { skip: 'bash is not installed' }
 const withZsh = has('zsh') ? {} : { skip: 'zsh is not installed' }
 
-let directory: string
+const folder = openFolder()
+const directory = folder.path
 before(() => {
-  directory = mkdtempSync(join(tmpdir(), 'rivalscope-completion-'))
   for (const shell of ['bash', 'zsh'])
     writeFileSync(join(directory, shell), execFileSync(rivalscope, ['completion', shell]))
   writeFileSync(
@@ -30,7 +30,7 @@ before(() => {
   )
   writeFileSync(join(directory, 'ads one.ndjson'), '')
 })
-after(() => rmSync(directory, { recursive: true, force: true }))
+after(() => folder[Symbol.dispose]())
 
 /** What bash offers for a line with the cursor at its end. */
 function offered(line: string, env: NodeJS.ProcessEnv = process.env): string[] {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +26,7 @@ import { Problem } from '../src/contract/shapes/problem.ts'
 import { type OpenApiParameter, openApiDocument } from '../src/http/openapi.ts'
 import { problemExample } from '../src/http/openapi-problems.ts'
 import { renderShapes, type Schema } from '../src/http/openapi-shapes.ts'
+import { openFolder } from './support/files.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const rows: [tool: string, row: Operation][] = Object.entries(contract)
@@ -53,9 +53,9 @@ test('the OpenAPI document passes the recommended rules of Redocly without a war
   )
 })
 
-test('the OpenAPI document makes a client whose types hold', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'rivalscope-client-'))
-  t.after(() => rm(folder, { recursive: true }))
+test('the OpenAPI document makes a client whose types hold', async () => {
+  using opened = openFolder()
+  const folder = opened.path
   const document = JSON.stringify(openApiDocument())
   // Without this the tool demands every property of a body that has a default.
   const types = await openapiTS(document, { defaultNonNullable: false })

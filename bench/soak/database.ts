@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import { databaseAnswers } from '../../tests/support/database-answers.ts'
 
 /** A PostgreSQL on a small disk of its own, with a pgbouncer in transaction mode before it. Both run as `postgres`. */
 export interface Database {
@@ -93,21 +93,7 @@ export function prepareDatabase(
 }
 
 /** Waits until a database answers, for a minute at most. */
-export async function answers(url: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; ; await setTimeout(200)) {
-    const client = new pg.Client(url)
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.query('select')
-      return
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-    } finally {
-      client.end().catch(() => {})
-    }
-  }
-}
+export const answers = (url: string): Promise<void> => databaseAnswers(url, 60)
 
 function asOwner(program: string, ...words: string[]): void {
   const id = (which: string) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { openFolder } from '../../tests/support/files.ts'
 import { ProgramFailed, ProgramMissing, run } from './program.ts'
 
 const patient = new AbortController().signal
@@ -33,8 +33,8 @@ test('a program that fails, floods, hangs or is missing is a failure of its own'
 })
 
 test('a program that is stopped does nothing more', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rivalscope-test-'))
-  const trace = join(folder, 'trace')
+  using folder = openFolder()
+  const trace = join(folder.path, 'trace')
   const stop = new AbortController()
   const script = `setTimeout(() => require('fs').writeFileSync(${JSON.stringify(trace)}, 'x'), 1500)`
   const running = assert.rejects(node(script, { signal: stop.signal }), /enough/)
@@ -43,5 +43,4 @@ test('a program that is stopped does nothing more', async () => {
   await running
   await setTimeout(2_000)
   assert.equal(existsSync(trace), false)
-  rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,26 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+
+/** How names of folders of this run of tests begin, for whoever looks what it left. */
+export const folderPrefix = `rivalscope-test-${process.env.RIVALSCOPE_TEST_RUN ?? process.pid}-`
+
+/** Folders that are open. What a test that failed did not come to close goes with its process. */
+const open = new Set<string>()
+process.on('exit', () => {
+  for (const path of open) remove(path)
+})
+
+/**
+ * A store whose service was killed is at its files a little longer, and what vanishes while `rmSync` is at it has it give up
+ * without a word.
+ */
+function remove(path: string): void {
+  for (let tries = 0; existsSync(path) && tries < 50; tries++) {
+    if (tries > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
 
 /** A folder for the files of one test file. Whoever opens it closes it. */
 export interface Folder extends Disposable {
@@ -10,7 +30,8 @@ export interface Folder extends Disposable {
 }
 
 export function openFolder(): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'rivalscope-test-'))
+  const path = mkdtempSync(join(tmpdir(), folderPrefix))
+  open.add(path)
   return {
     path,
     write(name, content) {
@@ -19,7 +40,10 @@ export function openFolder(): Folder {
       writeFileSync(file, content)
       return file
     },
-    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+    [Symbol.dispose]() {
+      remove(path)
+      open.delete(path)
+    },
   }
 }
 

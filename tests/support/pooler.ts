@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { Client } from 'pg'
 import { cuttableWayTo } from './cuttable-way.ts'
+import { databaseAnswers } from './database-answers.ts'
+import { openFolder } from './files.ts'
 
 /** Why nothing is tried through a pooler; false where it is. */
 export const lacksPooler =
@@ -20,8 +19,7 @@ export async function poolerTo(
   await using parts = new AsyncDisposableStack()
   const target = new URL(parts.use(await cuttableWayTo(databaseUrl)).url)
   const name = target.pathname.slice(1)
-  const folder = mkdtempSync(join(tmpdir(), 'rivalscope-pooler-'))
-  parts.defer(() => rmSync(folder, { recursive: true }))
+  const { path: folder } = parts.use(openFolder())
   const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   chmodSync(folder, 0o755)
   const port = 20_000 + Math.floor(Math.random() * 40_000)
@@ -46,23 +44,7 @@ export async function poolerTo(
     await closed
   })
   const url = `postgres://${target.username}@127.0.0.1:${port}/${name}`
-  await answering(url)
+  await databaseAnswers(url, 20)
   const opened = parts.move()
   return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-async function answering(url: string): Promise<void> {
-  for (const deadline = Date.now() + 20_000; ; await setTimeout(50)) {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.query('select')
-      return
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-    } finally {
-      client.end().catch(() => {})
-    }
-  }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { TokenIssuer } from '../../src/api/credentials.ts'
@@ -102,7 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
   const collecting = collectingOn(store.db, configuration)
   const folder = parts.use(openFolder())
-  const keeping = keepingOn(new MediaOnDisk(folder.path), Media.parse(media), network)
+  const keeping = keepingOn(new MediaOnDisk(join(folder.path, 'media')), Media.parse(media), network)
   const readers = adReadersOn(
     { speech: speech && SpeechSettings.parse(speech), model: model && ModelSettings.parse(model) },
     environment,
@@ -119,6 +118,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const key = (scopes = ['context:read', 'content:write'], account?: string) =>
     createKey(store.db, { name: 'test', scopes, ...(account ? { account } : {}) })
   const own = await key()
+  let imports = 0
 
   const request = async (asked: InjectOptions): Promise<Reply> => {
     const reply = await server.inject(asked)
@@ -152,7 +152,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         store.db,
         {
           directory: sharedData,
-          rejectedFile: join(tmpdir(), `rejected-${process.pid}-${Math.random()}.ndjson`),
+          rejectedFile: join(folder.path, `rejected-${++imports}.ndjson`),
           ...order,
         },
         () => {},

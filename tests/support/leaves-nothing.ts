@@ -1,0 +1,40 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/*
+ * What the test runner does before and after all test files (`--test-global-setup`): a suite that leaves files behind fails, and
+ * says which.
+ */
+
+const root = new URL('../../', import.meta.url).pathname
+
+/** Records that an import without a place for them refused lie where it was started. */
+const refused = () => readdirSync(root).filter((name) => /^rejected-.*\.ndjson$/.test(name))
+
+let before: string[] = []
+
+export function globalSetup(): void {
+  process.env.RIVALSCOPE_TEST_RUN = `run${process.pid}`
+  before = refused()
+}
+
+export function globalTeardown(): void {
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(`rivalscope-test-run${process.pid}-`))
+  const files = refused().filter((name) => !before.includes(name))
+  const left = [...folders.map((name) => join(tmpdir(), name)), ...files.map((name) => join(root, name))]
+  for (const path of left) {
+    process.stderr.write(`left behind by a test: ${path}${insideOf(path)}\n`)
+    rmSync(path, { recursive: true, force: true })
+    process.exitCode = 1
+  }
+}
+
+/** What lies in a folder tells whose it is. */
+function insideOf(path: string): string {
+  try {
+    return ` (${readdirSync(path).slice(0, 5).join(', ')})`
+  } catch {
+    return ''
+  }
+}

@@ -137,6 +137,7 @@ export function actionsOn(context: CommandContext): Actions {
     dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
     async contractStatus() {
       const { doorOn } = await import('./app.ts')
+      // Nothing is performed: which operations have a handler stands in the code, and needs no store.
       const missing = doorOn(undefined as never, undefined as never, undefined as never).missing()
       for (const tool of missing) terminal.out(`missing: ${tool}`)
       if (missing.length === 0) terminal.out('every operation of the contract is built')

@@ -50,6 +50,8 @@ export class CursorSeal {
 
 function hasText<Name extends string>(value: unknown, name: Name): value is Record<Name, string> {
   return (
-    typeof value === 'object' && value !== null && name in value && typeof value[name as never] === 'string'
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { [N in Name]?: unknown })[name] === 'string'
   )
 }

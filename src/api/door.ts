@@ -96,7 +96,8 @@ export function createDoor<C extends Contract>(
     const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation> | typeof notBuilt
     const read = readers.get(tool)?.(raw)
     if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
-    const input = (await withStore(() => cursors.opened(tool, read))) as never
+    // Its reader made it what the operation takes; which one that is, only the name tells.
+    const input = (await withStore(() => cursors.opened(tool, read))) as Input<Operation>
     const ended = async (reply: Promise<unknown>) =>
       outcomeOf(operation, await withStore(async () => cursors.sealed(tool, await reply)))
     if (typeof handler === 'object') {

@@ -1,42 +1,14 @@
-import { Readable } from 'node:stream'
-import chain from 'stream-chain'
-import parser from 'stream-json'
-import pick from 'stream-json/filters/pick.js'
-import streamArray from 'stream-json/streamers/stream-array.js'
 import { delimiterOf, hasQuotes } from '../readings/rows.ts'
-import { UnfitFileError, withinBounds } from './json-bounds.ts'
-
-/** How a file is laid out. */
-export type Layout = 'document' | 'lines' | 'csv'
-
-/** A part of a file that is read, stored and repeated as a whole. */
-export interface Piece {
-  layout: Layout
-  bytes: Buffer
-  /** Line of the file at which the piece begins, 1-based; for elements of a long array, the element. */
-  from: number
-  /** 1 for the first piece of a file. */
-  part: number
-}
-
-/** A part of the file that cannot be read at all. */
-export interface Damage {
-  position: string
-  reason: string
-}
+import { elementPieces } from './element-pieces.ts'
+import { type Damage, type Layout, type Piece, pieceBytes } from './piece.ts'
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
 export const largestDocument = 8 * 1024 * 1024
-/** Lines are gathered into pieces of about this size: small enough for memory, large enough to compress well. */
-const pieceBytes = 512 * 1024
 /** No record of ours comes near; a longer one means that a quote was never closed. */
 const longestRecord = 8 * 1024 * 1024
 
 /** The header of a table stands before each of its pieces. */
 const longestHeader = 64 * 1024
-
-/** A parser makes many small objects of what it is given at once. */
-const parsedBytes = 64 * 1024
 
 const newline = 0x0a
 const quote = 0x22
@@ -241,70 +213,4 @@ async function* recordPieces(
       position: `line ${recordLine}`,
       reason: 'a quote is opened here and the file ends before it is closed',
     }
-}
-
-/** A long JSON document: the elements of its array, line by line, so that memory holds only a few. */
-async function* elementPieces(
-  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
-  path: string,
-): AsyncGenerator<Piece | Damage> {
-  const walked = path === '' ? [] : [pick({ filter: path })]
-  const steps = [parser(), exactly, ...walked, streamArray()]
-  const levels = path === '' ? 1 : path.split('.').length + 1
-  const elements = Readable.from(decoded(withinBounds(bytes, levels))).compose(
-    chain(steps as Parameters<typeof chain>[0]),
-  ) as AsyncIterable<{
-    value: unknown
-  }>
-  let lines: string[] = []
-  let size = 0
-  let count = 0
-  let parts = 0
-  const piece = (): Piece => {
-    const gathered: Piece = {
-      layout: 'lines',
-      bytes: Buffer.from(`${lines.join('\n')}\n`),
-      from: count - lines.length + 1,
-      part: ++parts,
-    }
-    lines = []
-    size = 0
-    return gathered
-  }
-  try {
-    for await (const { value } of elements) {
-      const text = JSON.stringify(value)
-      lines.push(text)
-      size += text.length
-      count++
-      if (size >= pieceBytes) yield piece()
-    }
-  } catch (error) {
-    const reason =
-      error instanceof UnfitFileError
-        ? error.message
-        : `the JSON breaks off: ${error instanceof Error ? error.message : String(error)}`
-    if (lines.length > 0) yield piece()
-    yield { position: `after element ${count}`, reason }
-    return
-  }
-  if (lines.length > 0) yield piece()
-  if (count === 0) yield { position: 'document', reason: `no list at "${path || 'the root'}"` }
-}
-
-/** What a number was written as goes on where JavaScript could not hold it, as in `parseJson`. */
-function exactly(token: { name: string; value?: unknown }): { name: string; value?: unknown } {
-  const { name, value } = token
-  const isLarge = name === 'numberValue' && typeof value === 'string' && /^-?\d{16,}$/.test(value)
-  return isLarge && String(Number(value)) !== value ? { name: 'stringValue', value } : token
-}
-
-/** @throws TypeError at the first byte that is not UTF-8 */
-async function* decoded(bytes: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; at += parsedBytes)
-      yield decoder.decode(chunk.subarray(at, at + parsedBytes), { stream: true })
-  }
-  yield decoder.decode()
 }

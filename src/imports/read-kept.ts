@@ -7,7 +7,8 @@ import { readers } from '../readings/readers.ts'
 import { type Row, rowsOf, UnreadableError } from '../readings/rows.ts'
 import type { ReadPayload } from '../readings/store-readings.ts'
 import type { ImportKind } from './import-order.ts'
-import { largestDocument, type Piece } from './pieces.ts'
+import type { Piece } from './piece.ts'
+import { largestDocument } from './pieces.ts'
 
 const Texts = z.record(z.string(), z.string())
 const Lists = z.record(z.string(), z.array(z.string()))

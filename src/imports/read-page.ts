@@ -8,7 +8,7 @@ import { isItunesAnswer } from '../sources/apple/itunes.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportOrder } from './import-order.ts'
 import type { Input } from './input-file.ts'
-import type { Piece } from './pieces.ts'
+import type { Piece } from './piece.ts'
 import { type ToldOfPage, toldOfPage } from './told-of-page.ts'
 
 /** Reads a saved result page, or says why it is refused as a whole: the places of a page are told together or not at all. */

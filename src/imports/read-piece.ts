@@ -13,7 +13,7 @@ import { isItunesAnswer } from '../sources/apple/itunes.ts'
 import { isSalesReport } from '../sources/apple/sales-report.ts'
 import type { ImportOrder } from './import-order.ts'
 import type { Input } from './input-file.ts'
-import type { Piece } from './pieces.ts'
+import type { Piece } from './piece.ts'
 import { toldByName } from './told-by-name.ts'
 
 /** Reads one piece, or says why it is refused as a whole. */

@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path'
+import { extname } from 'node:path'
 import { accountNamed } from '../domain/accounts/queries.ts'
 import {
   type ExportFormat,
@@ -9,6 +9,7 @@ import {
 import { runExport } from '../exports/run-export.ts'
 import { appMeant } from './app-meant.ts'
 import type { Bench } from './commands.ts'
+import { exportPath, tellBrokenExport } from './export-file.ts'
 
 export interface ExportOptions {
   kind: ExportKind
@@ -34,21 +35,14 @@ export async function exportCommand(bench: Bench, options: ExportOptions): Promi
   const storeId = competitor === undefined ? undefined : await appMeant(bench, competitor)
   if (competitor !== undefined && storeId === undefined) return 1
   const order = { kind, format, ...(accountId ? { accountId } : {}), ...(storeId ? { storeId } : {}) }
-  const path = resolve(
-    directory,
-    out ?? `rivalscope-${kind}-${new Date().toISOString().slice(0, 10)}.${format}`,
-  )
+  const path = exportPath(directory, out, kind, format)
   try {
     const progress = (done: number) => terminal.progress({ label: kind, done, total: 0, unit: 'records' })
     const summary = await runExport(db, order, path, (sha256) => media.open(sha256), progress, signal)
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return 0
   } catch (error) {
-    const why = signal.aborted
-      ? 'Interrupted'
-      : `The export failed: ${error instanceof Error ? error.message : error}`
-    terminal.note(`${why}. No half-written file was left.`)
-    return 1
+    return tellBrokenExport(terminal, signal, error)
   }
 }
 

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { KeptKind } from '../domain/evidence/kept-reading.ts'
@@ -6,6 +5,7 @@ import { chartLines } from '../exports/chart-lines.ts'
 import { keptLines } from '../exports/kept-lines.ts'
 import { writeWhole } from '../exports/run-export.ts'
 import type { Bench } from './commands.ts'
+import { exportPath, tellBrokenExport } from './export-file.ts'
 
 export interface ExportLinesOptions {
   out?: string
@@ -32,8 +32,7 @@ async function exportLines(
   counted: string,
   linesOf: (onLines: (count: number) => void) => AsyncGenerator<string>,
 ): Promise<0 | 1> {
-  const named = options.out ?? `rivalscope-${kind}-${new Date().toISOString().slice(0, 10)}.ndjson.gz`
-  const path = resolve(directory, named)
+  const path = exportPath(directory, options.out, kind, 'ndjson.gz')
   let done = 0
   const content = Readable.from(
     linesOf((count) => {
@@ -47,10 +46,6 @@ async function exportLines(
     terminal.out(options.json ? JSON.stringify(summary) : `${kind}: exported ${done} ${counted} to ${path}`)
     return 0
   } catch (error) {
-    const why = signal.aborted
-      ? 'Interrupted'
-      : `The export failed: ${error instanceof Error ? error.message : error}`
-    terminal.note(`${why}. No half-written file was left.`)
-    return 1
+    return tellBrokenExport(terminal, signal, error)
   }
 }

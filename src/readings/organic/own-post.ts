@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
 import type { Stated } from '../../domain/creatives/stated.ts'
 import {
@@ -13,75 +13,9 @@ import { isBlank } from '../../sources/blank-text.ts'
 import { isLanguageTag } from '../../sources/language-tag.ts'
 import { hashtagsIn } from './hashtags.ts'
 import { momentOf } from './moments.ts'
+import { type Medium, OwnPost } from './own-post-shape.ts'
 
-/** Longer than any network takes. */
-const longestText = 100_000
-const longestName = 500
 const longestTag = 100
-
-const Text = z.string().max(longestText)
-const Name = z.string().max(longestName)
-const Address = z.string().max(4000)
-const Count = z.int().min(0)
-const Moment = z.union([z.string(), z.number()])
-
-const Captions = z.object({
-  language: z.string().max(35).nullish(),
-  segments: z.array(z.object({ startSeconds: z.number().min(0), endSeconds: z.number().min(0), text: Text })),
-})
-
-const Medium = z.object({
-  kind: z.enum(['video', 'image', 'thumbnail']),
-  url: Address.nullish(),
-  width: Count.nullish(),
-  height: Count.nullish(),
-  durationSeconds: z.number().min(0).nullish(),
-  captions: Captions.nullish(),
-})
-
-/**
- * A post in our own shape, one a line of an NDJSON file; docs/imports.md explains it. What is left out is not carried;
- * null, or an empty text, was looked for and is not there. Other fields are passed over.
- */
-export const OwnPost = z.object({
-  /** `<network>_<native id>`; or `network` and `id`. */
-  postId: z.string().optional(),
-  network: z.enum(['tiktok', 'instagram', 'youtube', 'reddit', 'x']).optional(),
-  id: z.union([z.string(), z.number()]).optional(),
-  url: Address.nullish(),
-  author: z
-    .object({
-      handle: Name.nullish(),
-      name: Name.nullish(),
-      url: Address.nullish(),
-      bio: Text.nullish(),
-      links: z.array(Address).max(100).nullish(),
-      followers: Count.nullish(),
-    })
-    .nullish(),
-  community: Name.nullish(),
-  title: Text.nullish(),
-  text: Text.nullish(),
-  linkUrl: Address.nullish(),
-  language: z.string().max(35).nullish(),
-  hashtags: z.array(Name).nullish(),
-  publishedAt: Moment.nullish(),
-  mediaType: z.enum(['video', 'image', 'carousel', 'text', 'link']).nullish(),
-  media: z.array(Medium).max(100).nullish(),
-  metrics: z
-    .object({
-      views: Count.nullish(),
-      likes: Count.nullish(),
-      comments: Count.nullish(),
-      shares: Count.nullish(),
-      saves: Count.nullish(),
-      hidden: z.array(z.enum(metrics)).nullish(),
-    })
-    .nullish(),
-  observedAt: Moment.nullish(),
-})
-
-export type OwnPost = z.input<typeof OwnPost>
 
 /** The post as an observation, or why it is refused. */
 export function readOwnPost(record: unknown): PostSighting | string {

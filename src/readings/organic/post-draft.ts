@@ -2,7 +2,8 @@ import { decodeHTMLStrict } from 'entities'
 import { isBlank } from '../../sources/blank-text.ts'
 import { shown, valueAt } from '../mapping.ts'
 import { hashtagsIn } from './hashtags.ts'
-import { isAddress, type OwnPost } from './own-post.ts'
+import { isAddress } from './own-post.ts'
+import type { OwnPost } from './own-post-shape.ts'
 
 /** A foreign record in our shape, not checked yet: what cannot be is refused by the reader of our shape. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }

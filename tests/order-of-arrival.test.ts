@@ -78,6 +78,45 @@ function creatives(): Delivery[] {
   ]
 }
 
+/** Ads that an account brings: of one the files have, and of others at several times. */
+function fromTheDoor(): Delivery[] {
+  const record = (archiveId: string, observedAt: string, more: object) => ({
+    ...{ platform: 'meta', archiveId, observedAt, startedOn: '2025-01-01' },
+    ...{ advertiser: { id: '5001', name: 'Tidepool Habits' } },
+    ...more,
+  })
+  const text = (body: string) => ({ creatives: [{ text: body }] })
+  const brought = [
+    [record('1529283351817213', '2025-06-01T08:00:00Z', text('laptop, as told before'))],
+    [record('1529283351817213', '2026-06-01T08:00:00Z', { ...text('laptop, as told after'), active: false })],
+    [record('901', '2026-02-01T08:00:00Z', { ...text('one laptop'), active: true })],
+    [record('901', '2026-02-01T09:00:00Z', text('another laptop'))],
+    [
+      record('901', '2026-03-01T08:00:00Z', {
+        ...text('a third laptop'),
+        startedOn: '2025-02-01',
+        countries: ['de'],
+      }),
+    ],
+    [
+      record('902', '2026-02-02T08:00:00Z', {
+        advertiser: { id: '5001', name: 'Tidepool' },
+        countries: ['fr'],
+      }),
+      record('901', '2026-01-15T08:00:00Z', text('one laptop')),
+    ],
+  ]
+  return brought.map((records) => async ({ world }: Collected) => {
+    const { status, body } = await world.call('admin_import_paid_ads', { platform: 'meta', records })
+    assert.equal(status, 202, JSON.stringify(body))
+    const { body: run } = await until(
+      () => world.call('admin_get_paid_ad_import', { runId: body.runId }),
+      ({ body: { finishedAt } }) => finishedAt !== null,
+    )
+    assert.equal(run.status, 'succeeded', JSON.stringify(run))
+  })
+}
+
 async function deliveries(): Promise<Delivery[]> {
   const answers = pages()
   const charts = readdirSync(path('apple/charts/us-daily-2026'))
@@ -116,6 +155,7 @@ async function deliveries(): Promise<Delivery[]> {
     ),
     ...(await catalogueTables()),
     ...creatives(),
+    ...fromTheDoor(),
   ]
 }
 
@@ -123,7 +163,7 @@ const about: Subjects = {
   countries: ['us'],
   storeIds: ['1163852619', '382617920', '414478124', '333903271', '309735670', '284882215', '281656475'],
   terms: ['chat'],
-  texts: ['chat', 'free messenger', 'notion'],
+  texts: ['chat', 'free messenger', 'notion', 'laptop'],
   categoryIds: ['6000', '6014'],
 }
 

@@ -5,7 +5,7 @@ import { AdRefusal, type RefusedAd } from './ad-records/ad-refusal.ts'
 import { isExportedAd, observationsOf } from './ad-records/exported-ad.ts'
 import { mappedAdRecord } from './ad-records/mapped-record.ts'
 import { readAdRecord } from './ad-records/read-ad-record.ts'
-import { adOfRow, isExportedRow, tableNote } from './exported-table.ts'
+import { adOfRow, holdsBrought, isExportedRow, tableNote } from './exported-table.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { aroundOf, nameForm, unlessUnreadable } from './mapped-values.ts'
 import { parseDocument, rowsOf, UnreadableError } from './rows.ts'
@@ -76,16 +76,20 @@ function told({ reason, message }: RefusedAd, { fields }: ReadingContext): strin
   return `${reason}: ${isForm ? `${message.replace(/\.$/, '')}${nameForm(field, value)}.` : message}${map}`
 }
 
+const broughtInTable =
+  'an account brought a part of it, and a table does not tell which: export it as NDJSON, and import that'
+
 /** Each line is a record, or a whole answer; of tables only those of our own exports tell what their columns are. */
 function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
   const { rows, rejected } = rowsOf(bytes, context, from)
   if (context.layout === 'csv') {
-    const ours = rows.flatMap(({ position, record }) =>
-      isExportedRow(record) ? [{ position, record: adOfRow(record) }] : [],
-    )
+    const ours = rows.flatMap(({ position, record }) => (isExportedRow(record) ? [{ position, record }] : []))
     if (ours.length < rows.length || ours.length === 0)
       throw new UnreadableError('a table needs a mapping: pass --map FILE')
-    return { rows: ours, rejected }
+    const brought = ours.filter(({ record }) => holdsBrought(record))
+    rejected.push(...brought.map((row) => ({ ...row, reason: broughtInTable })))
+    const shown = ours.filter(({ record }) => !holdsBrought(record))
+    return { rows: shown.map(({ position, record }) => ({ position, record: adOfRow(record) })), rejected }
   }
   const records = rows.flatMap(({ position, record }): AdRow[] => {
     try {

@@ -77,6 +77,9 @@ export function postOfRow(row: Row): object {
   }
 }
 
+/** Whether accounts brought any of what stands in a row of ads, which does not tell what of it. */
+export const holdsBrought = (row: Row): boolean => /[^ |]/.test(row.broughtBy ?? '')
+
 /** The ad of a row with the card the row is of, where the newest observation shows it: of others no time is told. */
 export function adOfRow(row: Row): Record<string, unknown> {
   const common = commonOf(row)

@@ -7,6 +7,7 @@ import { demoAccount, demoAppId } from '../src/demo/tracking.ts'
 import { beginningsOf } from '../src/domain/aso/beginnings.ts'
 import { noteHintFailure } from '../src/domain/aso/hint-failures.ts'
 import { noteSearchFailure } from '../src/domain/aso/search-failures.ts'
+import { noteCheckFailures } from '../src/domain/collecting/check-failures.ts'
 import { adReadersOn } from '../src/jobs/ad-readings/readers.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { performersOn } from '../src/performers.ts'
@@ -52,9 +53,11 @@ before(async () => {
   for (const term of [...things.terms, 'budget']) await fail(term)
 })
 
+const nobodyAnswers = () => ({ at: new Date(), code: 'network', message: 'nobody answers' })
+
 /** Nobody answers here. For which terms that is found out, and not by an open circuit, is a matter of time: not left to it. */
 async function fail(term: string): Promise<void> {
-  const why = { at: new Date(), code: 'network', message: 'nobody answers' }
+  const why = nobodyAnswers()
   await noteSearchFailure(world.store.db, { country: 'us', term }, why)
   for (const typed of beginningsOf(term))
     await noteHintFailure(world.store.db, { country: 'us', term: typed }, why)
@@ -122,7 +125,11 @@ async function callsOfBee(): Promise<Calls> {
       { charting: 'yes', sort: 'rating' },
     ],
     list_competitor_categories: [{}],
-    get_competitor: [app, ...unknownApps.map((storeId) => ({ platform: 'ios', storeId }))],
+    get_competitor: [
+      app,
+      { ...app, country: 'jp' },
+      ...unknownApps.map((storeId) => ({ platform: 'ios', storeId })),
+    ],
     get_similar_competitors: [app],
     get_competitor_organic: [app, { ...app, saved: true }, { platform: 'ios', storeId: unknownApps[1] }],
     get_competitor_aso: [app, { platform: 'ios', storeId: '9000000137' }],
@@ -296,6 +303,38 @@ function assertOnlyShared(found: readonly Difference[], shared: readonly Shared[
   )
 }
 
+/** Everything a record tells of the listing. */
+const factsOfListing = [
+  'subtitle',
+  'developer',
+  'developerId',
+  'bundleId',
+  'icon',
+  'price',
+  'primaryCategory',
+  'rating',
+  'ratingCount',
+  'releasedAt',
+  'updatedAt',
+  'seller',
+  'sellerUrl',
+  'description',
+  'releaseNotes',
+  'version',
+  'categories',
+  'ratingCurrentVersion',
+  'ratingCountCurrentVersion',
+  'sizeBytes',
+  'languages',
+  'minimumOsVersion',
+  'contentRating',
+  'inAppPurchases',
+  'compatibility',
+  'languagesShown',
+  'sizeShown',
+  'copyright',
+]
+
 const annUsed = new Set<Tool>()
 
 test('nothing Bee is answered changes by what Ann does, while nobody works', async () => {
@@ -345,6 +384,8 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
   annUsed.add('search_ios_apps')
   await world.call('search_ios_apps', { term: 'zebra', live: true }, { key: ann })
   await fail('zebra')
+  const checked = { kind: 'lookup', country: 'jp', storeIds: [app.storeId] } as const
+  await noteCheckFailures(world.store.db, checked, nobodyAnswers())
   await work(newest)
   assertOnlyShared(differences(first, await look()), [
     {
@@ -377,6 +418,16 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
           'body.opportunity.reason',
           'body.autocomplete.continuations.reason',
           'body.volatility.score.reason',
+        ],
+      },
+    },
+    {
+      what: 'that Apple did not answer when it was asked for an app that other storefronts have',
+      places: {
+        get_competitor: [
+          ...factsOfListing.map((fact) => `body.${fact}.reason`),
+          'body.counts.media.reason',
+          'body.freshness[].reason',
         ],
       },
     },

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
 import type { Unsearched } from '../domain/aso/rank-days.ts'
+import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { distributionOver, type Standing, visibilityOver } from '../domain/aso/standing.ts'
 import type { StoredScores } from '../domain/aso/term-scores.ts'
@@ -22,6 +23,10 @@ export function score100(
     ? { state: 'not-measured', reason: missing }
     : { state: 'measured', value, formula }
 }
+
+/** @param lookupFailed whether there is no listing of the app because its look-up failed */
+export const relevanceScore = (value: number | null | undefined, lookupFailed: boolean): Score =>
+  score100(value, relevanceFormula, unsearched(lookupFailed))
 
 /** Visibility and distribution over a set of keywords. */
 export function visibilityShape(standings: readonly Standing[]): z.output<typeof Visibility> {

@@ -2,13 +2,12 @@ import type { z } from 'zod'
 import type { ListingAudit, ListingTextUse } from '../contract/shapes/listing-audit.ts'
 import type { ListingAudit as Audit, AuditedText } from '../domain/aso/audit.ts'
 import { tellingFormula } from '../domain/aso/scores/telling.ts'
-import type { AppRecord } from '../domain/catalogue/record.ts'
 import { score100 } from './aso-facts.ts'
-import { fieldFact } from './listing-facts.ts'
+import { fieldFact, type KnownRecord } from './listing-facts.ts'
 
 /** An audit as replies show it; its facts point into the evidence of the record. */
 export function auditShape(
-  record: AppRecord | undefined,
+  record: KnownRecord,
   { language, texts, advice }: Audit,
 ): z.output<typeof ListingAudit> {
   return { language: language ?? null, texts: texts.map((text) => textUse(record, text)), advice }
@@ -22,7 +21,7 @@ const stored = {
 } as const
 
 function textUse(
-  record: AppRecord | undefined,
+  record: KnownRecord,
   { field, limit, searched, terms }: AuditedText,
 ): z.output<typeof ListingTextUse> {
   const fact = <V>(shape: (text: string) => V) => {

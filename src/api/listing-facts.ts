@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AppLabel, AppSummary } from '../contract/shapes/apps.ts'
 import type { Evidence } from '../contract/shapes/evidence.ts'
 import type { Country } from '../contract/shapes/primitives.ts'
+import type { Unsearched } from '../domain/aso/rank-days.ts'
 import type { StorefrontApp } from '../domain/catalogue/app.ts'
 import type { LabelRow } from '../domain/catalogue/app-queries.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
@@ -9,6 +10,7 @@ import type { Listing, ListingField } from '../domain/catalogue/listing.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
 import type { ListedApp } from '../domain/catalogue/record-queries.ts'
 import { type BroughtBy, type NamedReading, surfaces } from '../domain/evidence/reading.ts'
+import { unsearched } from './aso-facts.ts'
 
 type EvidenceShape = z.output<typeof Evidence>
 export type CountryCode = z.output<typeof Country>
@@ -41,18 +43,21 @@ export const broughtByShape = (broughtBy: BroughtBy, accountId: string | undefin
 type State<V> =
   | { state: 'measured'; value: V; evidence: number }
   | { state: 'absent'; evidence: number }
-  | { state: 'not-measured'; reason: 'not-carried' | 'never-collected' }
+  | { state: 'not-measured'; reason: 'not-carried' | Unsearched }
 
-/**
- * The three states of a field: which reading gave it, or that none of those looked at carries it.
- * @param record undefined where nothing of the app is stored for the storefront: nobody looked
- */
+/** What an app's storefront shows of it, or why nothing is stored: nobody looked, or the look-up failed. */
+export type KnownRecord = AppRecord | Unsearched
+
+export const knownRecord = ({ state, failedChecks }: StorefrontApp): KnownRecord =>
+  state?.record ?? unsearched(failedChecks.has('lookup'))
+
+/** The three states of a field: which reading gave it, or that none of those looked at carries it. */
 export function fieldFact<F extends ListingField, V>(
-  record: AppRecord | undefined,
+  record: KnownRecord,
   field: F,
   shape: (value: NonNullable<Listing[F]>, listing: Partial<Listing>) => V | null,
 ): State<V> {
-  if (!record) return { state: 'not-measured', reason: 'never-collected' }
+  if (typeof record === 'string') return { state: 'not-measured', reason: record }
   const evidence = record.evidence.findIndex((entry) => entry.fields.includes(field))
   if (evidence === -1) return { state: 'not-measured', reason: 'not-carried' }
   const value = record.listing[field] as Listing[F] | null | undefined
@@ -84,7 +89,7 @@ function identity({ storeId, country }: { storeId: string; country: string }) {
   }
 }
 
-function headline(record: AppRecord | undefined) {
+function headline(record: KnownRecord) {
   return {
     developer: fieldFact(record, 'developer', asItIs),
     developerId: fieldFact(record, 'developerId', asItIs),
@@ -100,13 +105,14 @@ function headline(record: AppRecord | undefined) {
 }
 
 /** The readings behind a record, newest first. */
-export function evidenceList(record: AppRecord | undefined): EvidenceShape[] {
-  return record?.evidence.map((entry) => evidenceOf(entry, record.country)) ?? []
+export function evidenceList(record: KnownRecord): EvidenceShape[] {
+  return typeof record === 'string' ? [] : record.evidence.map((entry) => evidenceOf(entry, record.country))
 }
 
 /** An app as lists show it. */
 export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
-  const { record, name, namedIn } = app
+  const { name, namedIn, lookupFailed } = app
+  const record = app.record ?? unsearched(lookupFailed)
   return {
     ...identity(app),
     name,
@@ -118,10 +124,10 @@ export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
 
 /** Everything the storefront shows of an app, and where else it is known. */
 export function storeListing(app: StorefrontApp) {
-  const record = app.state?.record
+  const record = knownRecord(app)
   return {
     ...identity(app),
-    name: record?.listing.name ?? null,
+    name: app.state?.record.listing.name ?? null,
     alsoIn: app.alsoIn as CountryCode[],
     subtitle: fieldFact(record, 'subtitle', asItIs),
     ...headline(record),

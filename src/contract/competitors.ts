@@ -103,7 +103,7 @@ export const competitors = {
     ending: 'read',
     summary: 'Everything stored about one app in one storefront, each value with where it comes from.',
     description:
-      'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. Everything is of the storefront asked for but posts and ads, which belong to none: what is not stored there is not measured, and `alsoIn` names the storefronts that have a record. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
+      'The store listing, current chart positions, newest estimates, counts of what else is stored, open data requests of this account and how fresh each part is. Everything is of the storefront asked for but posts and ads, which belong to none: what is not stored there is not measured, and `alsoIn` names the storefronts that have a record. What nobody has looked for says `never-collected`; where the last try to collect it failed, `source-failed`. An app that is not in the catalogue answers 404, which says whether its intake is under way. Nothing is collected by this read.',
     params: ofApp,
     query: inCountry,
     reply: AppRecord,

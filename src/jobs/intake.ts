@@ -1,7 +1,7 @@
 import { storefrontsOfApp } from '../domain/catalogue/app-queries.ts'
 import type { IntakeFailure, IntakeInput, IntakeResult } from '../domain/intake/intake.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
-import type { ItunesAnswer } from '../sources/apple/itunes.ts'
+import { type ItunesAnswer, isAboutApp } from '../sources/apple/itunes.ts'
 import type { SourceAnswer } from '../sources/source-answer.ts'
 import type { Database } from '../storage/database.ts'
 import type { Collector } from './collecting/collector.ts'
@@ -48,19 +48,13 @@ function foundIn(
       : sighting.storeId === storeId,
   )
   if (seen) return seen.storeId
-  const answered = value.rejected.filter(({ record }) => storeId === null || isAbout(record, storeId))
+  const answered = value.rejected.filter(({ record }) => storeId === null || isAboutApp(record, storeId, true))
   const other = answered.find(({ isOther }) => isOther)
   if (other) throw ended('not-an-ios-app', `The store knows it, but it is ${other.reason}.`, storeId)
   const [unreadable] = answered
   if (unreadable)
     throw ended('source-failed', `The store's record cannot be read: ${unreadable.reason}.`, storeId)
   return undefined
-}
-
-/** Records of artists and albums have no trackId: they are what the id stands for. */
-function isAbout(record: unknown, storeId: string): boolean {
-  const trackId = typeof record === 'object' && record !== null && 'trackId' in record ? record.trackId : null
-  return trackId === null || String(trackId) === storeId
 }
 
 /** @throws FinalFailure always */

@@ -5,7 +5,6 @@ import type { WorkstationKeyword, WorkstationRival } from '../../contract/shapes
 import { movementOf } from '../../domain/aso/movement.ts'
 import type { RankState } from '../../domain/aso/rank-days.ts'
 import { compareRanks } from '../../domain/aso/rivals.ts'
-import { relevanceFormula } from '../../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
 import {
   type RivalStanding,
@@ -15,10 +14,11 @@ import {
 } from '../../domain/aso/workstation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { storefrontDay } from '../../domain/charts/storefront-day.ts'
+import { failedChecks } from '../../domain/collecting/check-failures.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { distributionShape, score100, termScores, visibilityShape } from '../aso-facts.ts'
+import { distributionShape, relevanceScore, score100, termScores, visibilityShape } from '../aso-facts.ts'
 import { keywordSuggestions } from '../keyword-suggestions.ts'
 import { appLabel } from '../listing-facts.ts'
 import { termSources, troubleBehind } from '../trouble.ts'
@@ -40,6 +40,7 @@ export async function getAsoWorkstation(
   const refresh = await appRefreshShape(db, collecting, appId)
   const today = storefrontDay(country, new Date())
   const found = await workstationOf(db, accountId, tracked, windowDays, today)
+  const lookupFailed = (await failedChecks(db, storeId, country)).has('lookup')
   const { keywords, window } = found
   const standings = standingsOf(
     keywords,
@@ -49,12 +50,16 @@ export async function getAsoWorkstation(
     trackedAppShape(db, accountId, tracked),
     labelsOf(db, namedIn(storeId, found), country),
     troubleOver(db, country, keywords),
-    keywordSuggestions(db, {
-      ...tracked,
-      listing: found.listing,
-      rivals: found.rivals.map((rival) => rival.storeId),
-      keywords: keywords.map(({ term }) => term),
-    }),
+    keywordSuggestions(
+      db,
+      {
+        ...tracked,
+        listing: found.listing,
+        rivals: found.rivals.map((rival) => rival.storeId),
+        keywords: keywords.map(({ term }) => term),
+      },
+      lookupFailed,
+    ),
   ])
   const moved = (over: keyof StandingKeyword['changes']) =>
     movementOf(keywords.map(({ changes }) => changes[over]))
@@ -69,7 +74,7 @@ export async function getAsoWorkstation(
     })),
     distribution: distributionShape(standings),
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
-    keywords: keywords.map(workstationKeyword),
+    keywords: keywords.map((keyword) => workstationKeyword(keyword, lookupFailed)),
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
     suggestions,
     apps: labels,
@@ -85,7 +90,10 @@ const standingsOf = (keywords: readonly StandingKeyword[], ranks: readonly RankS
     return rank ? [{ rank, pageAt, autocomplete }] : []
   })
 
-function workstationKeyword(keyword: StandingKeyword): z.output<typeof WorkstationKeyword> {
+function workstationKeyword(
+  keyword: StandingKeyword,
+  lookupFailed: boolean,
+): z.output<typeof WorkstationKeyword> {
   const { changes, best, series, relevance, above } = keyword
   return {
     ...keywordShape(keyword),
@@ -93,7 +101,7 @@ function workstationKeyword(keyword: StandingKeyword): z.output<typeof Workstati
     best,
     series,
     ...termScores(keyword),
-    relevance: score100(relevance, relevanceFormula, 'never-collected'),
+    relevance: relevanceScore(relevance, lookupFailed),
     above,
   }
 }

@@ -12,10 +12,18 @@ import { newestRatings, type ObservedRating, observedDays } from '../../domain/c
 import type { RecordState } from '../../domain/catalogue/record.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
-import { difficultyScore, searchSurface, visibilityShape } from '../aso-facts.ts'
+import { difficultyScore, searchSurface, unsearched, visibilityShape } from '../aso-facts.ts'
 import { auditShape } from '../listing-audit.ts'
 import { changeShape } from '../listing-change.ts'
-import { aboutApp, asItIs, type CountryCode, evidenceList, evidenceOf, fieldFact } from '../listing-facts.ts'
+import {
+  aboutApp,
+  asItIs,
+  type CountryCode,
+  evidenceList,
+  evidenceOf,
+  fieldFact,
+  knownRecord,
+} from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { recordSources, troubleBehind } from '../trouble.ts'
 
@@ -28,8 +36,8 @@ const shownRatings = 90
 /** The listing audit, keywords, ratings and listing changes of an app in a storefront. */
 export async function competitorAso(db: Database, app: StorefrontApp, accountId: string): Promise<Answer> {
   const { storeId, country, state } = app
-  const record = state?.record
-  const audit = await auditListing(db, record?.listing ?? {}, country)
+  const record = knownRecord(app)
+  const audit = await auditListing(db, state?.record.listing ?? {}, country)
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [timeline, ratings, days, trouble] = await Promise.all([
     state ? timelineOf(db, state, keywords.searched, audit.stopWords) : [],
@@ -56,8 +64,8 @@ export async function competitorAso(db: Database, app: StorefrontApp, accountId:
     timeline: timeline.map((change) => changeShape(change, country)),
     listingObserved: {
       days,
-      firstAt: record?.firstObservedAt ?? null,
-      lastAt: record?.lastObservedAt ?? null,
+      firstAt: state?.record.firstObservedAt ?? null,
+      lastAt: state?.record.lastObservedAt ?? null,
     },
     trouble,
     evidence: evidenceList(record),
@@ -108,12 +116,10 @@ function keywordShape(
   }
 }
 
-function ratingsShape(
-  { country, state }: StorefrontApp,
-  newest: readonly ObservedRating[],
-): z.output<typeof ListingRatings> {
-  const missing = newest.length === 0 ? 'never-collected' : 'too-little-evidence'
-  const record = state?.record
+function ratingsShape(app: StorefrontApp, newest: readonly ObservedRating[]): z.output<typeof ListingRatings> {
+  const { country, failedChecks } = app
+  const missing = newest.length === 0 ? unsearched(failedChecks.has('lookup')) : 'too-little-evidence'
+  const record = knownRecord(app)
   const sources = new SeriesSources(country as CountryCode)
   const seen = (observed: ObservedRating) => sources.at(observed.observedAt, observed)
   return {

@@ -14,6 +14,7 @@ import { requestsOf } from '../../domain/demand/queries.ts'
 import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
 import { countAdsOf } from '../../domain/paid-ads/app-ads.ts'
 import type { Database } from '../../storage/database.ts'
+import { unsearched } from '../aso-facts.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { dataRequestShape } from './data-requests.ts'
@@ -64,7 +65,7 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
       posts: storedCount(posts),
       paidAds: storedCount(paidAds),
       keywords: storedCount(keywords),
-      media: state ? mediaCount(state) : neverCollected,
+      media: mediaCount(app),
     },
     openDataRequests: openRequests.map(dataRequestShape),
     freshness: freshness(app, positions, { similar, newestPost, newestPage }, estimated.evidence),
@@ -72,11 +73,12 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
   }
 }
 
-const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
+/** @param failed whether the last try to collect it failed */
+const notCollected = (failed = false) => ({ state: 'not-measured', reason: unsearched(failed) }) as const
 
 /** @param count null while nothing of the kind was ever collected */
 const storedCount = (count: number | null) =>
-  count === null ? neverCollected : ({ state: 'measured', value: count } as const)
+  count === null ? notCollected() : ({ state: 'measured', value: count } as const)
 
 function listingHistory({ record, versions }: RecordState): Answer['listingHistory'] {
   return [...versions]
@@ -116,14 +118,15 @@ function chartPosition(country: CountryCode, position: PositionRow): Answer['cha
   }
 }
 
-function mediaCount(state: RecordState): Answer['counts']['media'] {
+function mediaCount({ state, failedChecks }: StorefrontApp): Answer['counts']['media'] {
+  if (!state) return notCollected(failedChecks.has('lookup'))
   const looked = mediaSets.some(({ field }) => observedAtOf(state.record, field) !== undefined)
   if (!looked) return { state: 'not-measured', reason: 'not-carried' }
   return { state: 'measured', value: mediaItems(state).filter((item) => item.current).length }
 }
 
 function freshness(
-  { country, state }: StorefrontApp,
+  { country, state, failedChecks }: StorefrontApp,
   positions: readonly PositionRow[],
   {
     similar,
@@ -136,6 +139,9 @@ function freshness(
   },
   estimated: Answer['evidence'][number] | undefined,
 ): Answer['freshness'] {
+  const lookupFailed = failedChecks.has('lookup')
+  // A page is read once the app was found.
+  const pageFailed = failedChecks.has('page') || (!state && lookupFailed)
   const evidence = state?.record.evidence ?? []
   const [newest] = evidence
   const media = evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
@@ -143,40 +149,40 @@ function freshness(
   return [
     newest
       ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, country) }
-      : { part: 'record', ...neverCollected },
+      : { part: 'record', ...notCollected(lookupFailed) },
     similar
       ? {
           state: 'measured',
           part: 'similar',
           evidence: evidenceOf({ ...similar, observedAt: similar.observedAt.toISOString() }, country),
         }
-      : { part: 'similar', ...neverCollected },
+      : { part: 'similar', ...notCollected(pageFailed) },
     newestPost
       ? {
           state: 'measured',
           part: 'organic',
           evidence: evidenceOf({ ...newestPost, observedAt: newestPost.observedAt.toISOString() }, null),
         }
-      : { part: 'organic', ...neverCollected },
+      : { part: 'organic', ...notCollected() },
     newestPage
       ? {
           state: 'measured',
           part: 'aso',
           evidence: evidenceOf({ ...newestPage, observedAt: newestPage.observedAt.toISOString() }, country),
         }
-      : { part: 'aso', ...neverCollected },
+      : { part: 'aso', ...notCollected() },
     estimated
       ? { state: 'measured', part: 'estimates', evidence: estimated }
-      : { part: 'estimates', ...neverCollected },
+      : { part: 'estimates', ...notCollected() },
     media
       ? { state: 'measured', part: 'media', evidence: evidenceOf(media, country) }
-      : { part: 'media', ...neverCollected },
+      : { part: 'media', ...notCollected(lookupFailed) },
     charted
       ? {
           state: 'measured',
           part: 'charts',
           evidence: evidenceOf({ ...charted, observedAt: charted.capturedAt.toISOString() }, country),
         }
-      : { part: 'charts', ...neverCollected },
+      : { part: 'charts', ...notCollected() },
   ]
 }

@@ -17,11 +17,12 @@ import {
   termById,
 } from '../../domain/aso/keyword-gap-queries.ts'
 import { asSearched, rankOnPage } from '../../domain/aso/rank-days.ts'
-import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance.ts'
+import { relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
+import { failedChecks } from '../../domain/collecting/check-failures.ts'
 import type { Database } from '../../storage/database.ts'
-import { difficultyScore, opportunityScore, score100, searchSurface } from '../aso-facts.ts'
+import { difficultyScore, opportunityScore, relevanceScore, searchSurface } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { decodeCursor, encodeCursor, isNumberPart } from '../cursor.ts'
 import { appLabel, type CountryCode } from '../listing-facts.ts'
@@ -45,16 +46,18 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
     throw await competitorNotFound(db, caller.accountId, rivalStoreId, country)
   const list = ['get_aso_keyword_gap', appId, rivalStoreId, sort, standing ?? null, maxDifficulty ?? null]
   const after = await placeIn(db, country, decodeCursor(cursor, list, [isKeyPart, isTermIdPart]))
-  const [rows, pages, labelled, record, trouble] = await Promise.all([
+  const [rows, pages, labelled, record, failed, trouble] = await Promise.all([
     gapRows(db, appId, storeId, rivalStoreId, country),
     pagesLooked(db, country),
     labelsOfApps(db, [storeId, rivalStoreId], country),
     recordOfApp(db, storeId, country),
+    failedChecks(db, storeId, country),
     troubleBehind(db, ['itunes-search'], country, ['term ']),
   ])
   const keywords = rows.map(gapKeyword)
   const passing = keywords.filter((keyword) => passes(keyword, input))
   const relevance = record ? relevanceTo(record.listing) : () => null
+  const fit = (term: string) => relevanceScore(relevance(term), failed.has('lookup'))
   const sorted = sortGap(passing, sort, relevance)
   const start = after ? sorted.findIndex((place) => compareGap(place, after, sort) > 0) : 0
   const page = start === -1 ? [] : sorted.slice(start, start + limit)
@@ -80,7 +83,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
     },
     items: page.flatMap(({ keyword }) => {
       const detail = details.get(keyword.termId)
-      return detail ? [gapShape(keyword, detail, relevance(keyword.term))] : []
+      return detail ? [gapShape(keyword, detail, fit(keyword.term))] : []
     }),
     nextCursor: more && last ? encodeCursor([String(last.key ?? ''), String(last.keyword.termId)], list) : null,
     trouble,
@@ -109,7 +112,11 @@ function passes(keyword: GapKeyword, { standing, maxDifficulty }: GapInput): boo
   return keyword.difficulty !== null && keyword.difficulty <= maxDifficulty
 }
 
-function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | null): Gap['items'][number] {
+function gapShape(
+  keyword: GapKeyword,
+  detail: GapDetail,
+  relevance: Gap['items'][number]['relevance'],
+): Gap['items'][number] {
   const { term, standing, ahead, distance } = keyword
   const { keywordId, pageAt, depth } = detail
   return {
@@ -122,7 +129,7 @@ function gapShape(keyword: GapKeyword, detail: GapDetail, relevance: number | nu
     distance,
     difficulty: difficultyScore({ ...keyword, ...detail }),
     opportunity: opportunityScore({ ...keyword, ...detail }),
-    relevance: score100(relevance, relevanceFormula, 'never-collected'),
+    relevance,
     surface: pageAt ? searchSurface : null,
     observedAt: pageAt?.toISOString() ?? null,
   }

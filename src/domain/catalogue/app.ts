@@ -1,4 +1,6 @@
 import type { Database } from '../../storage/database.ts'
+import type { CheckKind } from '../collecting/app-checks.ts'
+import { failedChecks } from '../collecting/check-failures.ts'
 import { storefrontsOfApp } from './app-queries.ts'
 import type { TrackedField } from './listing.ts'
 import type { Version } from './listing-versions.ts'
@@ -13,6 +15,8 @@ export interface StorefrontApp {
   state: RecordState | undefined
   /** Other storefronts with a record, alphabetically. */
   alsoIn: string[]
+  /** What was asked about it here last in vain. */
+  failedChecks: ReadonlySet<CheckKind>
 }
 
 /** An app in a storefront; undefined when no storefront has a record of it. */
@@ -21,12 +25,14 @@ export async function appInStorefront(
   storeId: string,
   country: string,
 ): Promise<StorefrontApp | undefined> {
-  const [storefronts, state] = await Promise.all([
+  const [storefronts, state, failed] = await Promise.all([
     storefrontsOfApp(db, storeId),
     recordState(db, storeId, country),
+    failedChecks(db, storeId, country),
   ])
   if (storefronts.length === 0 && !state) return undefined
-  return { storeId, country, state, alsoIn: storefronts.filter((other) => other !== country) }
+  const alsoIn = storefronts.filter((other) => other !== country)
+  return { storeId, country, state, alsoIn, failedChecks: failed }
 }
 
 async function recordState(db: Database, storeId: string, country: string): Promise<RecordState | undefined> {

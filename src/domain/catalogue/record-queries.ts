@@ -121,6 +121,8 @@ export interface ListedApp {
   country: string
   /** Headline fields only; undefined when nothing of the app is stored for the storefront. */
   record: AppRecord | undefined
+  /** Whether the last look-up of the app here failed. */
+  lookupFailed: boolean
   name: string
   /** Storefront the name was read from: without a record, the one with most ratings. */
   namedIn: string
@@ -134,8 +136,10 @@ export async function listedApps(
 ): Promise<ListedApp[]> {
   const found = await rows(
     db,
-    sql<RecordRow>`
-      select distinct on (r.store_id) ${recordColumns(headlineFields)}
+    sql<RecordRow & { lookupFailed: boolean }>`
+      select distinct on (r.store_id) ${recordColumns(headlineFields)},
+        exists (select from check_failures f
+          where f.store_id = r.store_id and f.country = ${country} and f.kind = 'lookup') as "lookupFailed"
       from app_records r
       where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
       order by r.store_id, (r.country = ${country}) desc, r.rating_count desc nulls last, r.country`,
@@ -144,6 +148,7 @@ export async function listedApps(
     storeId: row.storeId,
     country,
     record: row.country === country ? toRecord(row, headlineFields) : undefined,
+    lookupFailed: row.lookupFailed,
     name: row.name,
     namedIn: row.country,
   }))

@@ -1,9 +1,7 @@
-import { forgetHintFailure, noteHintFailure } from '../../domain/aso/hint-failures.ts'
 import { normaliseTerm } from '../../domain/aso/keyword-term.ts'
-import { forgetSearchFailure, noteSearchFailure } from '../../domain/aso/search-failures.ts'
-import type { TermFailure, TermName } from '../../domain/aso/term-queries.ts'
 import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
 import { noteChecks } from '../../domain/collecting/app-checks.ts'
+import { noteCheckFailures } from '../../domain/collecting/check-failures.ts'
 import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import type { SourceName } from '../../domain/evidence/reading.ts'
@@ -20,13 +18,13 @@ import type { AppPage } from '../../sources/apple/app-page.ts'
 import type { ChartFeed } from '../../sources/apple/chart-feeds.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
 import type { SearchHints } from '../../sources/apple/hints.ts'
-import type { ItunesAnswer } from '../../sources/apple/itunes.ts'
+import { type ItunesAnswer, unreadableOf } from '../../sources/apple/itunes.ts'
 import { mostResults } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { SourceAnswer } from '../../sources/source-answer.ts'
 import type { Database } from '../../storage/database.ts'
-import { isFailedAnswer, SuspectAnswer } from './collect-term.ts'
 import type { Keeper } from './keeper.ts'
+import { askAbout, checkApps, hintFailures, searchFailures } from './noted-failures.ts'
 
 /** What came of asking once. `suspect-empty` answered with nothing where there was something before. */
 export type Outcome = 'stored' | 'empty' | 'suspect-empty'
@@ -48,15 +46,6 @@ interface Asked<Value> {
   /** What an answer says, as its reader would find it again in a replay. */
   harvest: (value: Value) => Harvest
 }
-
-/** Where it is kept why asking about a term failed. */
-interface FailureNotes {
-  note: (db: Database, name: TermName, failure: TermFailure) => Promise<void>
-  forget: (db: Database, name: TermName) => Promise<void>
-}
-
-const searchFailures: FailureNotes = { note: noteSearchFailure, forget: forgetSearchFailure }
-const hintFailures: FailureNotes = { note: noteHintFailure, forget: forgetHintFailure }
 
 /**
  * Asks Apple and stores what it answers, with the health of the source. Every method asks once (the client may try
@@ -92,8 +81,14 @@ export class Collector {
     country: string,
     signal: AbortSignal,
   ): Promise<SourceAnswer<ItunesAnswer>> {
-    const asked = lookupIn(country)
-    const { answer } = await this.#ask(asked, () => this.#clients.lookup(storeIds, country, signal), signal)
+    const call = () => this.#clients.lookup(storeIds, country, signal)
+    const { answer } = await checkApps(this.#db, { kind: 'lookup', country, storeIds }, () =>
+      this.#ask(lookupIn(country), call, signal),
+    )
+    for (const { storeId, reason: message } of unreadableOf(answer.value, storeIds)) {
+      const apps = { kind: 'lookup', country, storeIds: [storeId] } as const
+      await noteCheckFailures(this.#db, apps, { at: answer.fetchedAt, code: 'unexpected-shape', message })
+    }
     await noteChecks(this.#db, 'lookup', country, storeIds, answer.fetchedAt)
     return answer
   }
@@ -119,7 +114,7 @@ export class Collector {
       harvest: (answer) => harvestOfItunes('itunes-search', country, answer, { term }),
     }
     const call = () => this.#clients.search({ term, country, limit: mostResults }, signal)
-    return this.#askAbout({ country, term }, searchFailures, () => this.#ask(asked, call, signal))
+    return askAbout(this.#db, { country, term }, searchFailures, () => this.#ask(asked, call, signal))
   }
 
   /** What Apple suggests once this much is typed. */
@@ -134,7 +129,7 @@ export class Collector {
       harvest: (answer) => harvestOfHints(answer, term),
     }
     const call = () => this.#clients.hints(term, country, signal)
-    return this.#askAbout({ country, term }, hintFailures, () => this.#ask(asked, call, signal))
+    return askAbout(this.#db, { country, term }, hintFailures, () => this.#ask(asked, call, signal))
   }
 
   /**
@@ -149,7 +144,10 @@ export class Collector {
       context: { storeId },
       harvest: (page) => harvestOfPage(page, storeId, country),
     }
-    const outcome = await this.#ask(asked, () => this.#clients.page(storeId, country, signal), signal).then(
+    const call = () => this.#clients.page(storeId, country, signal)
+    const outcome = await checkApps(this.#db, { kind: 'page', country, storeIds: [storeId] }, () =>
+      this.#ask(asked, call, signal),
+    ).then(
       (asking) => asking.outcome,
       async (error: unknown) => {
         if (error instanceof SourceFailure && error.kind === 'not-found') return 'empty' as const
@@ -160,26 +158,6 @@ export class Collector {
     )
     await noteChecks(this.#db, 'page', country, [storeId], new Date())
     return outcome
-  }
-
-  /** Asks about a term, and keeps why that failed until it succeeds. */
-  async #askAbout(
-    name: TermName,
-    { note, forget }: FailureNotes,
-    ask: () => Promise<{ outcome: Outcome }>,
-  ): Promise<Outcome> {
-    const noteWhy = (failure: SourceFailure | SuspectAnswer) =>
-      note(this.#db, name, { at: new Date(), code: failure.kind, message: failure.message })
-    try {
-      const { outcome } = await ask()
-      if (outcome === 'suspect-empty') await noteWhy(new SuspectAnswer(name.term, name.country))
-      else await forget(this.#db, name)
-      return outcome
-    } catch (error) {
-      // An open circuit asked nothing.
-      if (isFailedAnswer(error) && error.kind !== 'circuit-open') await noteWhy(error)
-      throw error
-    }
   }
 
   async #ask<Value>(

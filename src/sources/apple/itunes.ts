@@ -139,6 +139,29 @@ export function readItunesResults(results: readonly unknown[]): ItunesAnswer {
   return answer
 }
 
+/**
+ * Whether a record that could not be taken is about an app.
+ * @param alone whether only this app was asked for: records of artists and albums have no trackId, and are what its id
+ * stands for
+ */
+export function isAboutApp(record: unknown, storeId: string, alone: boolean): boolean {
+  const trackId = typeof record === 'object' && record !== null && 'trackId' in record ? record.trackId : null
+  return trackId === null ? alone : String(trackId) === storeId
+}
+
+/** Of apps that were looked up, those whose record cannot be read. What has no id is told of the only one asked for. */
+export function unreadableOf(
+  { sightings, rejected }: ItunesAnswer,
+  storeIds: readonly string[],
+): { storeId: string; reason: string }[] {
+  const seen = new Set(sightings.map(({ storeId }) => storeId))
+  const unreadable = rejected.filter(({ isOther }) => !isOther)
+  return storeIds.flatMap((storeId) => {
+    const found = unreadable.find(({ record }) => isAboutApp(record, storeId, storeIds.length === 1))
+    return found && !seen.has(storeId) ? [{ storeId, reason: found.reason }] : []
+  })
+}
+
 /** One result as a sighting, or why it is none. */
 function readResult(record: unknown): AppSighting | Pick<RejectedResult, 'reason' | 'isOther'> {
   const unreadable = (reason: string) => ({ reason, isOther: false })

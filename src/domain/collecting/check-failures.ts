@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintId, bigintOf } from '../../storage/ids.ts'
+import type { CheckKind } from './app-checks.ts'
+
+/** Apps of a storefront, and what of them is checked. */
+export interface CheckedApps {
+  kind: CheckKind
+  country: string
+  storeIds: readonly string[]
+}
+
+/** Why an app could not be checked. */
+export interface CheckFailure {
+  at: Date
+  code: string
+  message: string
+}
+
+/** Keeps why apps could not be checked. */
+export async function noteCheckFailures(
+  db: Database,
+  { kind, country, storeIds }: CheckedApps,
+  { at, code, message }: CheckFailure,
+): Promise<void> {
+  await sql`
+    insert into check_failures (store_id, country, kind, failed_at, code, message)
+    select distinct ${bigintOf(sql`value`)}, ${country}::text, ${kind}::text, ${at}::timestamptz, ${code}::text,
+      ${message}::text
+    from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+    order by 1
+    on conflict (store_id, country, kind) do update
+      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
+}
+
+/** Forgets it: the source has answered, be it that it does not have the app. */
+export async function forgetCheckFailures(
+  db: Database,
+  { kind, country, storeIds }: CheckedApps,
+): Promise<void> {
+  await sql`
+    delete from check_failures
+    where country = ${country} and kind = ${kind}
+      and store_id in (select ${bigintOf(sql`value`)} from json_array_elements_text(${JSON.stringify(storeIds)}::json))`.execute(
+    db,
+  )
+}
+
+/** What of an app was checked in a storefront last in vain. */
+export async function failedChecks(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<ReadonlySet<CheckKind>> {
+  const found = await rows(
+    db,
+    sql<{ kind: CheckKind }>`
+      select kind from check_failures where store_id = ${bigintId(storeId)} and country = ${country}`,
+  )
+  return new Set(found.map(({ kind }) => kind))
+}

@@ -1,0 +1,63 @@
+import { forgetHintFailure, noteHintFailure } from '../../domain/aso/hint-failures.ts'
+import { forgetSearchFailure, noteSearchFailure } from '../../domain/aso/search-failures.ts'
+import type { TermFailure, TermName } from '../../domain/aso/term-queries.ts'
+import {
+  type CheckedApps,
+  forgetCheckFailures,
+  noteCheckFailures,
+} from '../../domain/collecting/check-failures.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import { isFailedAnswer, SuspectAnswer } from './collect-term.ts'
+import type { Outcome } from './collector.ts'
+
+/** Where it is kept why asking about a term failed. */
+interface FailureNotes {
+  note: (db: Database, name: TermName, failure: TermFailure) => Promise<void>
+  forget: (db: Database, name: TermName) => Promise<void>
+}
+
+export const searchFailures: FailureNotes = { note: noteSearchFailure, forget: forgetSearchFailure }
+export const hintFailures: FailureNotes = { note: noteHintFailure, forget: forgetHintFailure }
+
+/** Asks about a term, and keeps why that failed until it succeeds. */
+export async function askAbout(
+  db: Database,
+  name: TermName,
+  { note, forget }: FailureNotes,
+  ask: () => Promise<{ outcome: Outcome }>,
+): Promise<Outcome> {
+  const noteWhy = (failure: SourceFailure | SuspectAnswer) =>
+    note(db, name, { at: new Date(), code: failure.kind, message: failure.message })
+  try {
+    const { outcome } = await ask()
+    if (outcome === 'suspect-empty') await noteWhy(new SuspectAnswer(name.term, name.country))
+    else await forget(db, name)
+    return outcome
+  } catch (error) {
+    // An open circuit asked nothing.
+    if (isFailedAnswer(error) && error.kind !== 'circuit-open') await noteWhy(error)
+    throw error
+  }
+}
+
+/** Checks apps, and keeps why that failed until it goes well. */
+export async function checkApps<Answer>(
+  db: Database,
+  apps: CheckedApps,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await ask()
+    await forgetCheckFailures(db, apps)
+    return answer
+  } catch (error) {
+    if (error instanceof SourceFailure) {
+      const { kind: code, message } = error
+      // Nothing there is an answer, and an open circuit asked nothing.
+      if (code === 'not-found') await forgetCheckFailures(db, apps)
+      else if (code !== 'circuit-open') await noteCheckFailures(db, apps, { at: new Date(), code, message })
+    }
+    throw error
+  }
+}

@@ -54,6 +54,7 @@ export async function madeUpReading(db: Database): Promise<string> {
   await insertReadings(db, [
     {
       readingId,
+      key: payload.hash,
       payloadHash: payload.hash,
       format: 'chart-rows',
       source: 'chart-file',

@@ -75,6 +75,45 @@ function creatives(): Delivery[] {
     part('others.json', 60, 150),
     file('organic', 'social/reddit-notion-2025.json', { observedAt: '2025-12-01' }),
     ...ads,
+    ...ofOneInstant(),
+  ]
+}
+
+/** Posts and ads that several files show at one instant, the same in most fields; some files tell the time, others are told it. */
+function ofOneInstant(): Delivery[] {
+  const observedAt = '2026-02-01T08:00:00Z'
+  const address = 'https://apps.apple.com/us/app/x/id382617920'
+  const post = (more: object) => ({
+    ...{
+      network: 'tiktok',
+      id: '7000000000000000901',
+      url: 'https://www.tiktok.com/@tides/video/7000000000000000901',
+    },
+    ...{
+      author: { handle: 'tides', name: 'Tides', followers: 12 },
+      text: `A laptop: ${address}`,
+      language: 'en',
+    },
+    ...{ publishedAt: '2026-01-31T08:00:00Z', metrics: { views: 40, likes: 4 } },
+    ...more,
+  })
+  const ad = (more: object) => ({
+    ...{ platform: 'meta', archiveId: '903', startedOn: '2025-01-01', active: true, countries: ['de'] },
+    ...{ advertiser: { id: '5001', name: 'Tidepool' }, creatives: [{ text: 'A laptop', linkUrl: address }] },
+    ...more,
+  })
+  const write = (name: string, record: object) => folder.write(name, JSON.stringify([record]))
+  return [
+    file('organic', write('post-1.json', post({ title: 'One laptop', observedAt }))),
+    file('organic', write('post-2.json', post({ title: 'Another laptop' })), { observedAt }),
+    file('organic', write('post-3.json', post({ metrics: { views: 39, likes: 5 }, observedAt }))),
+    file('organic', write('post-4.json', post({ author: { handle: 'tides', name: 'The tides' } })), {
+      observedAt,
+    }),
+    file('paid-ads', write('ad-1.json', ad({ reachText: '11K', observedAt }))),
+    file('paid-ads', write('ad-2.json', ad({ endedOn: null })), { observedAt }),
+    file('paid-ads', write('ad-3.json', ad({ reachText: '12K', countries: ['fr'], observedAt }))),
+    file('paid-ads', write('ad-4.json', ad({ countries: ['de', 'fr'] })), { observedAt }),
   ]
 }
 
@@ -90,6 +129,8 @@ function fromTheDoor(): Delivery[] {
     [record('1529283351817213', '2025-06-01T08:00:00Z', text('laptop, as told before'))],
     [record('1529283351817213', '2026-06-01T08:00:00Z', { ...text('laptop, as told after'), active: false })],
     [record('901', '2026-02-01T08:00:00Z', { ...text('one laptop'), active: true })],
+    [record('901', '2026-02-01T08:00:00Z', { ...text('another laptop'), active: true })],
+    [record('901', '2026-02-01T08:00:00Z', { ...text('one laptop'), active: true, countries: ['de'] })],
     [record('901', '2026-02-01T09:00:00Z', text('another laptop'))],
     [
       record('901', '2026-03-01T08:00:00Z', {

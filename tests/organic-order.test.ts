@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { replay } from '../src/readings/replay.ts'
 import { derivedState } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
+import { readingsRestedOn } from './support/readings-rested-on.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -92,7 +93,15 @@ async function empty() {
 
 async function library() {
   const { posts, metrics, authors, postGrounds, handles, postSearch } = await derivedState(world.store.db)
-  return { posts, metrics, authors, postGrounds, handles, postSearch }
+  return {
+    posts,
+    metrics,
+    authors,
+    postGrounds,
+    handles,
+    postSearch,
+    rests: await readingsRestedOn(world.store.db),
+  }
 }
 
 test('posts, listings and profiles give the same library in any order of arrival, and after a replay', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { replay } from '../src/readings/replay.ts'
 import { adsState } from './support/ads-state.ts'
 import { openFolder } from './support/files.ts'
+import { readingsRestedOn } from './support/readings-rested-on.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -79,6 +80,31 @@ test('ads give the same library in any order of arrival, and after a replay', as
         await empty()
         for (const records of shuffled.toReversed()) await arrive(records.toReversed())
         assert.deepEqual(await adsState(world.store.db), first, 'in another order')
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+test('what an ad rests on is the same in any order of arrival, however often, and after a replay', async () => {
+  const state = async () => ({
+    ...(await adsState(world.store.db)),
+    rests: await readingsRestedOn(world.store.db),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc
+        .array(file, { minLength: 2, maxLength: 5 })
+        .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      async ([list, shuffled]) => {
+        await empty()
+        for (const records of list) await arrive(records)
+        const first = await state()
+        await empty()
+        for (const records of [...shuffled, ...list]) await arrive(records)
+        assert.deepEqual(await state(), first, 'in another order')
+        await replay(world.store.db, () => {}, new AbortController().signal)
+        assert.deepEqual(await state(), first, 'after a replay')
       },
     ),
     { numRuns: 25 },

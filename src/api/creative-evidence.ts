@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Evidence } from '../contract/shapes/evidence.ts'
-import type { Known, StatedBy } from '../domain/creatives/stated.ts'
-import type { NamedReading } from '../domain/evidence/reading.ts'
+import { type Known, newestFirst, type StatedBy } from '../domain/creatives/stated.ts'
+import type { KeyedReading } from '../domain/evidence/reading.ts'
 import { evidenceOfKnown } from './creative-facts.ts'
 import { type LanguageFields, withDetection } from './detected-language.ts'
 
 /** Something that rests on a reading. */
-type Resting = NamedReading & { observedAt: Date }
+type Resting = KeyedReading & { observedAt: Date }
 
 /** The readings behind a post or an ad as it is shown: those of its facts, and those only other parts of it rest on. */
 export class CreativeEvidence<Fields extends LanguageFields> {
@@ -29,9 +29,7 @@ export class CreativeEvidence<Fields extends LanguageFields> {
     }
     for (const row of observations) add(row)
     for (const row of grounds) if (!entries.some((entry) => entry.readingId === row.readingId)) add(row)
-    entries.sort((one, other) =>
-      one.observedAt < other.observedAt ? 1 : one.observedAt > other.observedAt ? -1 : 0,
-    )
+    entries.sort(newestFirst)
     this.known = { facts, evidence: entries }
   }
 
@@ -59,11 +57,12 @@ const nameOf = ({ readingId, observedAt }: Named) => `${readingId} ${observedAt}
 function bareEntry<Field extends string>({
   observedAt,
   readingId,
+  key,
   source,
   origin,
   timeBasis,
   broughtBy,
 }: Resting): StatedBy<Field> {
-  const entry = { readingId, source, origin, timeBasis, observedAt: observedAt.toISOString(), fields: [] }
+  const entry = { readingId, key, source, origin, timeBasis, observedAt: observedAt.toISOString(), fields: [] }
   return broughtBy ? { ...entry, broughtBy } : entry
 }

@@ -61,5 +61,7 @@ export function linkShapes<Row extends StoredGround>(
 
 function byStrength(one: StoredGround, other: StoredGround): number {
   const strength = groundStrength.indexOf(one.kind) - groundStrength.indexOf(other.kind)
-  return strength !== 0 ? strength : one.foundIn < other.foundIn ? -1 : 1
+  if (strength !== 0) return strength
+  const [first, second] = [`${one.foundIn} ${one.text}`, `${other.foundIn} ${other.text}`]
+  return first < second ? -1 : 1
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { normaliseTerm, refusalOf } from '../domain/aso/keyword-term.ts'
 import type { ResultPageReading } from '../domain/aso/result-page.ts'
@@ -11,15 +10,9 @@ import { storefrontDay } from '../domain/charts/storefront-day.ts'
 import { noteSearches } from '../domain/collecting/note-searches.ts'
 import { fulfilRequests } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
-import { type Payload, pack, payloadHash } from '../domain/evidence/payload.ts'
+import { type Payload, pack } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
-import {
-  type BroughtBy,
-  keyLetters,
-  type Origin,
-  type Reading,
-  type TimeBasis,
-} from '../domain/evidence/reading.ts'
+import type { BroughtBy, Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
@@ -30,6 +23,7 @@ import { arrivalsIn } from './arrivals.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
 import { readAgain } from './read-again.ts'
 import type { Format } from './readers.ts'
+import { keyOf, readingIdentity } from './reading-identity.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
 
 /** A payload that was read, ready to be stored. */
@@ -46,26 +40,6 @@ export interface ReadPayload {
   harvest: Harvest
   /** The account that brought it itself. */
   broughtBy?: BroughtBy
-}
-
-/**
- * What makes a reading the same as one stored before: the bytes, how they are read, and when they were observed. The
- * modification time of a file, or the moment it was imported, says too little to tell two readings apart; the moment an
- * upstream was asked tells everything.
- */
-function readingIdentity(payload: ReadPayload): string {
-  const timed =
-    payload.origin === 'collected' || (payload.timeBasis !== 'file-modified' && payload.timeBasis !== 'clock')
-  return hash(
-    'sha256',
-    JSON.stringify([
-      payloadHash(payload.bytes),
-      payload.format,
-      payload.context,
-      payload.country,
-      timed ? payload.observedAt.toISOString() : null,
-    ]),
-  )
 }
 
 /**
@@ -183,7 +157,7 @@ function toReading({ identity, payload }: Fresh): Reading {
   return {
     ...(broughtBy ? { broughtBy } : {}),
     readingId: uuidv7(),
-    key: identity.slice(0, keyLetters),
+    key: keyOf(payload, identity),
     format,
     source: harvest.source,
     origin,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { readingKey } from '../evidence/queries.ts'
 import type { Capture } from './capture.ts'
 import type { ChartIdentity } from './chart-reading.ts'
 import type { EntryMasks } from './sightings-in-charts.ts'
@@ -39,7 +38,7 @@ export function storedSnapshots(
     db,
     sql<Snapshot>`
       select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId",
-        ${readingKey} as "readingKey", s.day::text as day, s.requested, to_json(s.store_ids::text[]) as "storeIds",
+        reading_key as "readingKey", s.day::text as day, s.requested, to_json(s.store_ids::text[]) as "storeIds",
         s.in_parts as "inParts", s.beaten, s.stated, s.hinted, to_json(coalesce(s.apart, '{}')::text[]) as apart
       from (select distinct * from json_to_recordset(${JSON.stringify(keys)}::json)
         as sent("chartId" integer, "capturedAt" timestamptz)) sent

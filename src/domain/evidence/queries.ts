@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { type BroughtBy, keyLetters } from './reading.ts'
+import type { BroughtBy } from './reading.ts'
 
 export interface StoredReading {
   readingId: string
+  /** `Reading.key`. */
   key: string
   format: string
   source: string
@@ -16,8 +17,9 @@ export interface StoredReading {
   broughtBy: BroughtBy | null
 }
 
-/** `Reading.key`, from the table of readings. */
-export const readingKey = sql`left(encode(identity, 'hex'), ${sql.lit(keyLetters)})`
+/** `Reading.key` of a reading that is stored, by an expression that gives its id. */
+export const keyOf = (readingId: RawBuilder<unknown>) =>
+  sql`(select reading_key from readings where readings.reading_id = ${readingId})`
 
 /** Who brought a reading; null where nobody did. @param readings what the statement calls the table */
 export const broughtBy = (readings: RawBuilder<unknown>) => sql`
@@ -42,7 +44,7 @@ export async function whoBrought(
 
 /** The columns of a `StoredReading`, of readings joined with their payloads. */
 export const storedReading = sql`
-  reading_id as "readingId", ${readingKey} as key, format, source, origin, country, observed_at as "observedAt", time_basis as "timeBasis",
+  reading_id as "readingId", reading_key as key, format, source, origin, country, observed_at as "observedAt", time_basis as "timeBasis",
   context, content, case when account_id is not null
     then json_build_object('accountId', account_id, 'door', door) end as "broughtBy"`
 
@@ -50,9 +52,9 @@ export const storedReading = sql`
 export const namedReading = (readings: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin, ${readings}.time_basis as "timeBasis"`
 
-/** As `namedReading`, for one of its records: a time that is not the reading's own is one the record itself told. */
+/** The columns of a `KeyedReading` for one of its records: a time that is not the reading's own is one the record itself told. */
 export const namedReadingAt = (readings: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
-  sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin,
+  sql`${readings}.reading_id as "readingId", ${readings}.reading_key as key, ${readings}.source, ${readings}.origin,
   case when ${at} = ${readings}.observed_at::timestamptz(3) then ${readings}.time_basis else 'payload' end as "timeBasis",
   ${broughtBy(readings)} as "broughtBy"`
 
@@ -88,6 +90,7 @@ export async function insertPayloads(
 
 export interface NewReading {
   readingId: string
+  key: string
   payloadHash: string
   format: string
   source: string
@@ -108,13 +111,14 @@ export async function insertReadings(db: Database, readings: readonly NewReading
     db,
     sql<{ identity: string }>`
     insert into readings (reading_id, payload_hash, format, source, origin, country, observed_at, time_basis, context,
-      identity, records, rejected, account_id, door)
+      identity, reading_key, records, rejected, account_id, door)
     select r."readingId", decode(r."payloadHash", 'hex'), r.format, r.source, r.origin, r.country, r."observedAt",
-      r."timeBasis", r.context, decode(r.identity, 'hex'), r.records, r.rejected,
+      r."timeBasis", r.context, decode(r.identity, 'hex'), r.key, r.records, r.rejected,
       (r."broughtBy" ->> 'accountId')::uuid, r."broughtBy" ->> 'door'
     from json_to_recordset(${JSON.stringify(readings)}::json) as r(
       "readingId" uuid, "payloadHash" text, format text, source text, origin text, country text,
-      "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, records integer, rejected integer, "broughtBy" jsonb)
+      "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, key text, records integer,
+      rejected integer, "broughtBy" jsonb)
     on conflict (identity) do nothing
     returning encode(identity, 'hex') as identity`,
   )

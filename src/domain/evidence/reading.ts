@@ -28,7 +28,10 @@ export interface BroughtBy {
 /** How a payload was come by: where every value derived from it points to. */
 export interface Reading {
   readingId: string
-  /** Made of what the reading is (content, context, time), not of when it arrived: decides where two are of one instant. */
+  /**
+   * Made of what the reading is (content, context, time, who brought it), not of when it arrived: decides where two are of
+   * one instant. What an account brings twice has the same one.
+   */
   key: string
   /** Which reader understands the payload. */
   format: string
@@ -42,16 +45,33 @@ export interface Reading {
   broughtBy?: BroughtBy | null
 }
 
-/** Letters of an identity that are its key. */
-export const keyLetters = 16
-
-/** The reading as it counts for one of its records: at the time the record itself tells, if it does. */
+/**
+ * The reading as it counts for one of its records: at the time the record itself tells, if it does. A time that is the
+ * reading's own was come by as that was.
+ */
 export function observedThen(reading: Reading, at: Date | undefined): Reading {
-  return at ? { ...reading, observedAt: at, timeBasis: 'payload' } : reading
+  return at && at.getTime() !== reading.observedAt.getTime()
+    ? { ...reading, observedAt: at, timeBasis: 'payload' }
+    : reading
 }
 
 /** A reading as evidence names it. */
 export type NamedReading = Pick<Reading, 'readingId' | 'source' | 'origin' | 'timeBasis' | 'broughtBy'>
+
+/** A reading as evidence names it, to be told from others of the same instant. */
+export type KeyedReading = NamedReading & Pick<Reading, 'key'>
+
+/**
+ * Which of two readings is named where they say the same of one instant: above zero for the first, below for the second. It
+ * is the one with the greater key, and of the same brought twice the one stored later.
+ */
+export function compareReadings(
+  one: Pick<Reading, 'key' | 'readingId'>,
+  other: Pick<Reading, 'key' | 'readingId'>,
+): number {
+  const [mine, theirs] = [`${one.key} ${one.readingId}`, `${other.key} ${other.readingId}`]
+  return mine === theirs ? 0 : mine > theirs ? 1 : -1
+}
 
 /** Names of surfaces as people know them. */
 export const surfaces: Record<SourceName, string> = {

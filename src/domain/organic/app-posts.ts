@@ -31,7 +31,7 @@ export function newestSightingOf(
         -- Answered from indexes alone; the rows of posts are wide.
         select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at
         from post_links g where store_id = ${bigintId(storeId)}
-        order by observed_at desc limit 1
+        order by observed_at desc, post_number limit 1
       ) newest
       join post_metrics m using (post_number, observed_at)
       join readings r using (reading_id)`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { keyOf } from '../evidence/queries.ts'
 import type { Network } from './post.ts'
 
 export interface AccountName {
@@ -36,10 +37,12 @@ export function writeClaims(db: Database, claims: readonly HandleClaim[]): Promi
 export interface Mention extends AccountName {
   postNumber: string
   readingId: string
+  /** `Reading.key`. */
+  key: string
   observedAt: Date
 }
 
-/** Keeps mentions, each post and account once; the earliest stands. */
+/** Keeps mentions, each post and account once; the earliest stands, of equal ones that of the reading with the greater key. */
 export async function writeMentions(db: Database, mentions: readonly Mention[]): Promise<void> {
   if (mentions.length === 0) return
   await sql`
@@ -49,7 +52,8 @@ export async function writeMentions(db: Database, mentions: readonly Mention[]):
       "readingId" uuid, "observedAt" timestamptz)
     on conflict (network, handle, post_number) do update
       set reading_id = excluded.reading_id, observed_at = excluded.observed_at
-      where excluded.observed_at < post_mentions.observed_at`.execute(db)
+      where (excluded.observed_at, ${keyOf(sql`post_mentions.reading_id`)}, post_mentions.reading_id)
+        < (post_mentions.observed_at, ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(db)
 }
 
 /** Whether anything says of any of these accounts whose it is. */

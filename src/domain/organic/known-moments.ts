@@ -27,7 +27,7 @@ export async function postMoments(db: Database, observed: readonly ObservedPost[
   const points = asked.length === 0 ? [] : await storedPoints(db, asked)
   const byNumber = new Map(posts.map((post) => [post.postNumber, post]))
   return new Map(
-    points.flatMap(({ postNumber, observedAt, readingId: _, ...counts }) => {
+    points.flatMap(({ postNumber, observedAt, readingId: _id, key: _key, ...counts }) => {
       const post = byNumber.get(postNumber)
       return post
         ? [

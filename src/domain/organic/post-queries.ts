@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
 import { namedReading, namedReadingAt } from '../evidence/queries.ts'
-import type { NamedReading } from '../evidence/reading.ts'
+import type { KeyedReading } from '../evidence/reading.ts'
 import type { Metric, Network, PostFields } from './post.ts'
 
 /** A post as last observed, what is usual for its author, and what one account wrote when saving it. */
@@ -55,7 +55,7 @@ export async function postNumberOf(db: Database, postId: string): Promise<string
 }
 
 /** Counts at one observation, and its reading. Null is hidden or not carried. */
-export interface MetricsRow extends NamedReading {
+export interface MetricsRow extends KeyedReading {
   postNumber: string
   observedAt: Date
   views: number | null
@@ -123,13 +123,13 @@ export type GroundRow = {
   recordedAt: Date
 } & (FoundGround | DecidedGround)
 
-interface FoundGround extends NamedReading {
+interface FoundGround extends KeyedReading {
   /** Of the whole reading. */
   observedAt: Date
   decidedAt: null
 }
 
-type DecidedGround = { [Name in keyof NamedReading]: null } & { observedAt: null; decidedAt: Date }
+type DecidedGround = { [Name in keyof KeyedReading]: null } & { observedAt: null; decidedAt: Date }
 
 /** Why posts belong to apps, in no order. */
 export function groundsOfPosts(db: Database, postNumbers: readonly string[]): Promise<GroundRow[]> {
@@ -138,7 +138,7 @@ export function groundsOfPosts(db: Database, postNumbers: readonly string[]): Pr
     sql<GroundRow>`
       select g.post_number::text as "postNumber", g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", g.decided_at as "decidedAt", r.observed_at as "observedAt",
-        ${namedReading(sql`r`)}
+        r.reading_key as key, ${namedReading(sql`r`)}
       from post_links g left join readings r using (reading_id)
       where g.post_number = any(${postNumbers}::bigint[])`,
   )

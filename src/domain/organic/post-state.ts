@@ -1,5 +1,5 @@
 import { type Known, withStatement } from '../creatives/stated.ts'
-import type { Reading } from '../evidence/reading.ts'
+import { compareReadings, type Reading } from '../evidence/reading.ts'
 import { metrics, type Network, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
 
 /** One look at a post: the reading with the time the record itself tells, if it does. */
@@ -8,10 +8,12 @@ export interface PostObservation {
   post: PostSighting
 }
 
-/** The counts of a post at one moment. */
+/** The counts of a post at one moment, and the reading that is named for them. */
 export type MetricsPoint = PostMetrics & {
   observedAt: Date
   readingId: string
+  /** `Reading.key`. */
+  key: string
 }
 
 /** What is known of a post. */
@@ -57,12 +59,15 @@ export function addObservation(
 
 /**
  * Of two looks at one moment the higher counts stand: counts grow, and what one of them does not carry, or was not shown, the
- * other may.
+ * other may. Of the looks that carry the first of all counts, the one that shows it highest is named.
  */
 function together(point: MetricsPoint | undefined, looked: PostMetrics, reading: Reading): MetricsPoint {
-  const { readingId, observedAt } = reading
-  if (!point) return { ...looked, readingId, observedAt }
+  const { readingId, key, observedAt } = reading
+  if (!point) return { ...looked, readingId, key, observedAt }
   const higher = metrics.filter((metric) => (looked[metric] ?? -1) > (point[metric] ?? -1))
+  const first = metrics.find((metric) => looked[metric] !== undefined || point[metric] !== undefined)
+  const gain = first ? (looked[first] ?? -1) - (point[first] ?? -1) : 0
+  const named = gain > 0 || (gain === 0 && compareReadings(reading, point) > 0) ? { readingId, key } : {}
   const { hidden: before, ...counts } = {
     ...point,
     ...Object.fromEntries(higher.map((metric) => [metric, looked[metric]])),
@@ -70,8 +75,7 @@ function together(point: MetricsPoint | undefined, looked: PostMetrics, reading:
   const hidden = metrics.filter(
     (metric) => counts[metric] === undefined && (before?.includes(metric) || looked.hidden?.includes(metric)),
   )
-  if (higher.length === 0 && hidden.length === (before?.length ?? 0)) return point
-  return { ...counts, ...(hidden.length > 0 ? { hidden } : {}), readingId }
+  return { ...counts, ...(hidden.length > 0 ? { hidden } : {}), ...named }
 }
 
 /** Handles are compared in lower case. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Ground } from '../creatives/grounds.ts'
+import { keyOf } from '../evidence/queries.ts'
 import type { Network } from './post.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 
@@ -31,12 +32,14 @@ export async function storedPoints(
 ): Promise<(MetricsPoint & { postNumber: string })[]> {
   const found = await rows(
     db,
-    sql<{ postNumber: string; observedAt: Date; readingId: string; counts: MetricsPoint }>`
+    sql<{ postNumber: string; observedAt: Date; readingId: string; key: string; counts: MetricsPoint }>`
       select post_number::text as "postNumber", m.observed_at as "observedAt", reading_id as "readingId",
+        r.reading_key as key,
         json_strip_nulls(json_build_object('views', views, 'likes', likes, 'comments', comments, 'shares', shares,
           'saves', saves, 'hidden', to_json(hidden))) as counts
       from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz(3))
-      join post_metrics m on m.post_number = asked."postNumber" and m.observed_at = asked."observedAt"`,
+      join post_metrics m on m.post_number = asked."postNumber" and m.observed_at = asked."observedAt"
+      join readings r using (reading_id)`,
   )
   return found.map(({ counts, ...row }) => ({ ...counts, ...row }))
 }
@@ -155,10 +158,12 @@ export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): 
 export interface GroundToWrite extends Ground {
   postNumber: string
   readingId: string
+  /** `Reading.key`. */
+  key: string
   recordedAt: Date
 }
 
-/** Writes grounds, each key once; of two the earlier one stands. */
+/** Writes grounds, each of a post and app once; of two the earlier one stands, of equal ones that of the reading with the greater key. */
 export async function writeGrounds(db: Database, grounds: readonly GroundToWrite[]): Promise<void> {
   if (grounds.length === 0) return
   await sql`
@@ -168,7 +173,8 @@ export async function writeGrounds(db: Database, grounds: readonly GroundToWrite
       "foundIn" text, text text, "readingId" uuid, "recordedAt" timestamptz)
     on conflict (post_number, store_id, kind, found_in) do update
       set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at
-      where (excluded.recorded_at, excluded.text collate "C") < (post_grounds.recorded_at, post_grounds.text collate "C")`.execute(
+      where (excluded.recorded_at, excluded.text collate "C", ${keyOf(sql`post_grounds.reading_id`)}, post_grounds.reading_id)
+        < (post_grounds.recorded_at, post_grounds.text collate "C", ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(
     db,
   )
 }

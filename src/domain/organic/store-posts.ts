@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { observedThen, type Reading } from '../evidence/reading.ts'
+import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
 import type { Network, PostSighting } from './post.ts'
@@ -206,7 +206,8 @@ function groundsOf(postNumber: string, looks: readonly PostObservation[]): Groun
   for (const { reading, post } of looks) {
     for (const ground of storeGroundsOf(post.stated)) {
       const key = `${ground.storeId} ${ground.foundIn}`
-      const found = { ...ground, postNumber, readingId: reading.readingId, recordedAt: reading.observedAt }
+      const { readingId, key: readingKey, observedAt: recordedAt } = reading
+      const found = { ...ground, postNumber, readingId, key: readingKey, recordedAt }
       const before = first.get(key)
       if (!before || isEarlier(found, before)) first.set(key, found)
     }
@@ -215,18 +216,22 @@ function groundsOf(postNumber: string, looks: readonly PostObservation[]): Groun
 }
 
 function isEarlier(one: GroundToWrite, other: GroundToWrite): boolean {
-  const difference = one.recordedAt.getTime() - other.recordedAt.getTime()
-  return difference === 0 ? Buffer.compare(Buffer.from(one.text), Buffer.from(other.text)) < 0 : difference < 0
+  const difference =
+    one.recordedAt.getTime() - other.recordedAt.getTime() ||
+    Buffer.compare(Buffer.from(one.text), Buffer.from(other.text)) ||
+    compareReadings(other, one)
+  return difference < 0
 }
 
 function mentionsOf(postNumber: string, looks: readonly PostObservation[]): Mention[] {
   const first = new Map<string, Mention>()
   for (const { reading, post } of looks) {
     for (const handle of mentionsIn(post.network, post.stated)) {
-      const { readingId, observedAt } = reading
+      const { readingId, key, observedAt } = reading
       const before = first.get(handle)
-      if (!before || observedAt < before.observedAt)
-        first.set(handle, { network: post.network, handle, postNumber, readingId, observedAt })
+      const later = before ? observedAt.getTime() - before.observedAt.getTime() : -1
+      if (!before || later < 0 || (later === 0 && compareReadings(reading, before) > 0))
+        first.set(handle, { network: post.network, handle, postNumber, readingId, key, observedAt })
     }
   }
   return [...first.values()]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
+import { keyOf } from '../evidence/queries.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
 import { adKey, type NamedAd } from './ad-queries.ts'
 
@@ -40,6 +41,8 @@ export async function upsertAds(
 interface Seen {
   adNumber: string
   readingId: string
+  /** `Reading.key`. */
+  key: string
   /** RFC 3339. */
   observedAt: string
   /** By an account: what a source shows takes its place. */
@@ -48,7 +51,7 @@ interface Seen {
 
 /**
  * Adds observations; of one ad and instant there is one, which holds what any reading of that instant carried. Of two
- * that differ the greater wins, so that every order gives the same. Then counts what each ad has: what accounts brought
+ * that differ the greater wins, and the reading with the greater key is named, so that every order gives the same. Then counts what each ad has: what accounts brought
  * only where no source showed it.
  */
 export async function insertObservations(
@@ -63,12 +66,12 @@ export async function insertObservations(
   await sql`
     insert into ad_observations as o (ad_number, observed_at, active, ended_on, reach_text, reading_id, brought, reading_ids)
     select "adNumber", "observedAt", bool_or(active) filter (where counts), max("endedOn") filter (where counts),
-      max("reachText" collate "C") filter (where counts), (max("readingId") filter (where counts))::uuid,
-      bool_and(brought), array_agg(distinct "readingId"::uuid)
+      max("reachText" collate "C") filter (where counts), (array_agg("readingId" order by key collate "C" desc, "readingId" desc) filter (where counts))[1],
+      bool_and(brought), array_agg(distinct "readingId")
     from (
       select *, not brought or bool_and(brought) over (partition by "adNumber", "observedAt") as counts
       from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz(3), active boolean,
-        "endedOn" date, "reachText" text, "readingId" text, brought boolean)
+        "endedOn" date, "reachText" text, "readingId" uuid, key text, brought boolean)
     ) seen
     group by "adNumber", "observedAt"
     on conflict (ad_number, observed_at) do update
@@ -79,8 +82,10 @@ export async function insertObservations(
               case when excluded.brought <= o.brought then excluded.ended_on end),
             greatest(case when o.brought <= excluded.brought then o.reach_text end collate "C",
               case when excluded.brought <= o.brought then excluded.reach_text end),
-            greatest(case when o.brought <= excluded.brought then o.reading_id end,
-              case when excluded.brought <= o.brought then excluded.reading_id end)),
+            (select reading_id from readings where reading_id in (
+                case when o.brought <= excluded.brought then o.reading_id end,
+                case when excluded.brought <= o.brought then excluded.reading_id end)
+              order by reading_key desc, reading_id desc limit 1)),
         brought = o.brought and excluded.brought,
         reading_ids = array(select distinct id from unnest(o.reading_ids || excluded.reading_ids) as id order by id)`.execute(
     db,
@@ -113,8 +118,9 @@ export async function insertCreatives(
       min("observedAt") over (partition by "creativeId", brought), "observedAt", "readingId", brought
     from json_to_recordset(${JSON.stringify(creatives)}::json) as sent(
       "creativeId" uuid, "adNumber" bigint, position smallint, facts jsonb, "observedAt" timestamptz(3), "readingId" uuid,
-      brought boolean)
-    order by "creativeId", brought, "observedAt" desc, position, facts::text collate "C" desc, "readingId" desc
+      key text, brought boolean)
+    order by "creativeId", brought, "observedAt" desc, position, facts::text collate "C" desc, key collate "C" desc,
+      "readingId" desc
     on conflict (creative_id) do update
       set first_observed_at = least(case when c.brought <= excluded.brought then c.first_observed_at end,
           case when excluded.brought <= c.brought then excluded.first_observed_at end),
@@ -126,12 +132,12 @@ export async function insertCreatives(
           from (values (c.brought, c.last_observed_at, c.position, c.facts, c.reading_id),
               (excluded.brought, excluded.last_observed_at, excluded.position, excluded.facts, excluded.reading_id))
             as newest(brought, observed_at, position, facts, reading_id)
-          order by brought, observed_at desc, position, facts::text collate "C" desc, reading_id desc limit 1)`.execute(
-    db,
-  )
+          order by brought, observed_at desc, position, facts::text collate "C" desc, ${keyOf(sql`newest.reading_id`)} desc,
+            reading_id desc
+          limit 1)`.execute(db)
 }
 
-/** Adds grounds, each as the earliest observation gave it. */
+/** Adds grounds, each as the earliest observation gave it; of two that are equal that of the reading with the greater key. */
 export async function insertGrounds(db: Database, grounds: readonly (Seen & Ground)[]): Promise<void> {
   if (grounds.length === 0) return
   await sql`
@@ -139,14 +145,17 @@ export async function insertGrounds(db: Database, grounds: readonly (Seen & Grou
     select distinct on ("adNumber", "storeId", kind, "foundIn")
       "adNumber", "storeId", kind, "foundIn", text, "readingId", "observedAt", brought
     from json_to_recordset(${JSON.stringify(grounds)}::json) as sent(
-      "adNumber" bigint, "storeId" bigint, kind text, "foundIn" text, text text, "readingId" uuid,
+      "adNumber" bigint, "storeId" bigint, kind text, "foundIn" text, text text, "readingId" uuid, key text,
       "observedAt" timestamptz(3), brought boolean)
-    order by "adNumber", "storeId", kind, "foundIn", brought, "observedAt", text collate "C", "readingId"
+    order by "adNumber", "storeId", kind, "foundIn", brought, "observedAt", text collate "C", key collate "C" desc,
+      "readingId" desc
     on conflict (ad_number, store_id, kind, found_in) do update
       set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at,
         brought = excluded.brought
-      where (excluded.brought, excluded.recorded_at, excluded.text collate "C", excluded.reading_id)
-        < (g.brought, g.recorded_at, g.text collate "C", g.reading_id)`.execute(db)
+      where (excluded.brought, excluded.recorded_at, excluded.text collate "C", ${keyOf(sql`g.reading_id`)}, g.reading_id)
+        < (g.brought, g.recorded_at, g.text collate "C", ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(
+    db,
+  )
 }
 
 /** Empties everything that is derived about ads; readings and what people decided stay. */

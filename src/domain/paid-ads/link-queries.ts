@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
-import type { BroughtBy, NamedReading } from '../evidence/reading.ts'
+import type { BroughtBy, KeyedReading } from '../evidence/reading.ts'
 
 /**
  * Works out anew which apps ads belong to: what a person decided about an ad, else about its advertiser, else what the ad
@@ -48,7 +48,7 @@ export type LinkGroundRow = {
   foundIn: Ground['foundIn'] | 'advertiser' | 'decision'
   text: string
   recordedAt: Date
-} & (NamedReading | ({ [Name in keyof NamedReading]: null } & { broughtBy: BroughtBy }))
+} & (KeyedReading | ({ [Name in keyof KeyedReading]: null } & { broughtBy: BroughtBy }))
 
 /** The grounds of the links of ads, in no order; what a person undid is left out. */
 export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise<LinkGroundRow[]> {
@@ -63,7 +63,7 @@ export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise
       select l.ad_number::text, l.store_id::text,
         case when d.archive_id is null then 'advertiser-link' else 'manual' end,
         case when d.archive_id is null and d.note is null then 'advertiser' else 'decision' end,
-        coalesce(d.note, d.advertiser_id, d.archive_id), d.decided_at, null, null, null, null,
+        coalesce(d.note, d.advertiser_id, d.archive_id), d.decided_at, null, null, null, null, null,
         json_build_object('accountId', d.account_id, 'door', d.door)
       from ad_links l
       join ads a using (ad_number)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Known, Stated } from '../creatives/stated.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
-import type { NamedReading } from '../evidence/reading.ts'
+import type { KeyedReading } from '../evidence/reading.ts'
 import type { AdFacts, AdPlatform, CreativeFields } from './ad.ts'
 
 /** An ad as it is known, and what one account wrote when saving it. */
@@ -42,7 +42,7 @@ export function adsByNumber(db: Database, accountId: string, adNumbers: readonly
 }
 
 /** An observation; null is not carried, an `endedOn` of `infinity` and an empty `reachText` were looked for and not there. */
-export interface ObservationRow extends NamedReading {
+export interface ObservationRow extends KeyedReading {
   adNumber: string
   observedAt: Date
   active: boolean | null
@@ -71,7 +71,7 @@ export function newestObservations(
   )
 }
 
-export interface CreativeRow extends NamedReading {
+export interface CreativeRow extends KeyedReading {
   adNumber: string
   creativeId: string
   position: number

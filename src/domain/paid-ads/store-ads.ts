@@ -99,8 +99,9 @@ export async function storeAds(db: Database, entries: readonly AdHarvest[]): Pro
   return [...stored.values()]
 }
 
-const named = ({ readingId, observedAt, broughtBy }: Reading) => ({
+const named = ({ readingId, key, observedAt, broughtBy }: Reading) => ({
   readingId,
+  key,
   observedAt: observedAt.toISOString(),
   brought: Boolean(broughtBy),
 })

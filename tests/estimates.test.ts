@@ -4,7 +4,8 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { calibrateCharts } from '../src/domain/estimates/calibrate.ts'
 import { modelsOf } from '../src/domain/estimates/rank-models.ts'
-import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
+import { estimateRefresh, refreshEstimates } from '../src/domain/estimates/refresh.ts'
+import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
@@ -275,6 +276,40 @@ test('an app that stands in no chart is estimated from its ratings, with the ass
     models.map((model: Point) => [model.version, model.shownDays, model.validRanks]),
     [['rating-growth-1', 21, null]],
   )
+})
+
+test('a refresh that failed is told as such on days that no refresh has looked at, and leaves what is stored', async () => {
+  await using world = await openWorld()
+  const { db } = world.store
+  await chart(world, [{ day: day(1), apps: hundred(7, 10) }])
+  const told = async (key?: string) => {
+    const asked = { platform: 'ios', storeId: '7' }
+    const options = key ? { key } : {}
+    const window = { from: day(1), to: day(1), metric: 'downloads' }
+    const { points } = (await world.call('get_competitor_estimate_history', { ...asked, ...window }, options))
+      .body
+    const { estimates, freshness } = (await world.call('get_competitor', asked, options)).body
+    const part = freshness.find((one: { part: string }) => one.part === 'estimates')
+    const facts = [points[0].estimate, estimates.downloads, part]
+    return facts.map(({ state, reason }: Record<string, string>) => reason ?? state)
+  }
+  const refresh = async () => {
+    const { body } = await world.call('refresh_competitor_estimates', { platform: 'ios', storeId: '7' })
+    for (let attempt = 0; attempt < mostAttempts; attempt++)
+      await workTask(db, estimateRefresh(db))(body, AbortSignal.timeout(20_000)).catch(() => {})
+  }
+  assert.deepEqual(await told(), Array(3).fill('never-collected'))
+  await sql`alter table estimates add constraint broken check (false)`.execute(db)
+  await refresh()
+  assert.deepEqual(await told(), Array(3).fill('source-failed'))
+  const other = await world.key(undefined, 'other')
+  assert.deepEqual(await told(other), Array(3).fill('never-collected'), 'who asked knows, and nobody else')
+  await sql`alter table estimates drop constraint broken`.execute(db)
+  await refresh()
+  assert.deepEqual(await told(), Array(3).fill('measured'))
+  await sql`alter table estimates add constraint broken check (false) not valid`.execute(db)
+  await refresh()
+  assert.deepEqual(await told(), Array(3).fill('measured'))
 })
 
 describe('With own sales of a law', () => {

@@ -27,7 +27,8 @@ export async function coverageOf(
   return newest.map(({ platform, newestObservationAt }) => {
     const { source, lasting, setting } = libraries[platform]
     const notes = [...lasting]
-    if (newestObservationAt === null)
+    const failure = failing.find((one) => one.source === source)
+    if (newestObservationAt === null && !failure)
       notes.push({ code: 'never-collected', message: 'No ad of this platform is stored yet.', since: null })
     if (!adLibraries[platform])
       notes.push({
@@ -35,7 +36,6 @@ export async function coverageOf(
         message: `The library is not asked: ${setting} is not set. What is stored was imported.`,
         since: null,
       })
-    const failure = failing.find((one) => one.source === source)
     if (failure) notes.push(failureNote(failure))
     return { platform, newestObservationAt: newestObservationAt?.toISOString() ?? null, notes }
   })
@@ -84,3 +84,6 @@ const libraries = {
     ],
   },
 } as const
+
+/** The sources of ads, of all platforms. */
+export const adSources = Object.values(libraries).map(({ source }) => source)

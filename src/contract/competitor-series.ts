@@ -20,7 +20,7 @@ export const competitorSeries = {
     ending: 'read',
     summary: 'Dated downloads and revenue of one app as low, mid and high, with how they were made.',
     description:
-      'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on held-out days. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
+      'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day, `source-failed` when your last one failed to. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on held-out days. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
     params: ofApp,
     query: z.strictObject({
       country: Country.default('us'),

@@ -4,16 +4,19 @@ import { DataKind } from '../../contract/shapes/competitors.ts'
 import { newestPageAbout, termsShowing } from '../../domain/aso/competitor-keyword-queries.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { type PositionRow, positionsOfApp } from '../../domain/catalogue/app-queries.ts'
-import { genreName } from '../../domain/catalogue/genres.ts'
+import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { comparedVersions } from '../../domain/catalogue/same-value.ts'
 import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
+import { failsToChart } from '../../domain/collecting/chart-attempts.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
 import { countAdsOf } from '../../domain/paid-ads/app-ads.ts'
+import { failingSources } from '../../domain/paid-ads/coverage-queries.ts'
 import type { Database } from '../../storage/database.ts'
+import { adSources } from '../ad-coverage.ts'
 import { unsearched } from '../aso-facts.ts'
 import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
@@ -42,17 +45,21 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
     posts,
     newestPost,
     paidAds,
+    chartsFailed,
+    adsFail,
   ] = await Promise.all([
     positionsOfApp(db, storeId, country),
     requestsOf(db, accountId, storeId, { country, status: 'open' }, { limit: kindsOfData }),
     similarListReading(db, storeId, country),
     troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
-    newestEstimateFacts(db, { storeId, country }),
+    newestEstimateFacts(db, accountId, { storeId, country }),
     termsShowing(db, storeId, country),
     newestPageAbout(db, storeId, country),
     countPostsOf(db, storeId),
     newestSightingOf(db, storeId),
     countAdsOf(db, storeId),
+    failsToChart(db, country, [wholeStore, ...(state?.record.listing.categoryIds ?? [])]),
+    failingSources(db, adSources),
   ])
   return {
     ...storeListing(app),
@@ -63,12 +70,12 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
     estimates: estimated.estimates,
     counts: {
       posts: storedCount(posts),
-      paidAds: storedCount(paidAds),
+      paidAds: storedCount(paidAds, adsFail.length > 0),
       keywords: storedCount(keywords),
       media: mediaCount(app),
     },
     openDataRequests: openRequests.map(dataRequestShape),
-    freshness: freshness(app, positions, { similar, newestPost, newestPage }, estimated.evidence),
+    freshness: freshness(app, positions, { similar, newestPost, newestPage }, { estimated, chartsFailed }),
     trouble,
   }
 }
@@ -76,9 +83,12 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
 /** @param failed whether the last try to collect it failed */
 const notCollected = (failed = false) => ({ state: 'not-measured', reason: unsearched(failed) }) as const
 
-/** @param count null while nothing of the kind was ever collected */
-const storedCount = (count: number | null) =>
-  count === null ? notCollected() : ({ state: 'measured', value: count } as const)
+/**
+ * @param count null while nothing of the kind was ever collected
+ * @param failed whether that is so because the source fails
+ */
+const storedCount = (count: number | null, failed = false) =>
+  count === null ? notCollected(failed) : ({ state: 'measured', value: count } as const)
 
 function listingHistory({ record, versions }: RecordState): Answer['listingHistory'] {
   return [...versions]
@@ -137,7 +147,10 @@ function freshness(
     newestPost: Awaited<ReturnType<typeof newestSightingOf>>
     newestPage: Awaited<ReturnType<typeof newestPageAbout>>
   },
-  estimated: Answer['evidence'][number] | undefined,
+  {
+    estimated,
+    chartsFailed,
+  }: { estimated: Awaited<ReturnType<typeof newestEstimateFacts>>; chartsFailed: boolean },
 ): Answer['freshness'] {
   const lookupFailed = failedChecks.has('lookup')
   // A page is read once the app was found.
@@ -171,9 +184,9 @@ function freshness(
           evidence: evidenceOf({ ...newestPage, observedAt: newestPage.observedAt.toISOString() }, country),
         }
       : { part: 'aso', ...notCollected() },
-    estimated
-      ? { state: 'measured', part: 'estimates', evidence: estimated }
-      : { part: 'estimates', ...notCollected() },
+    estimated.evidence
+      ? { state: 'measured', part: 'estimates', evidence: estimated.evidence }
+      : { part: 'estimates', ...notCollected(estimated.failed) },
     media
       ? { state: 'measured', part: 'media', evidence: evidenceOf(media, country) }
       : { part: 'media', ...notCollected(lookupFailed) },
@@ -183,6 +196,6 @@ function freshness(
           part: 'charts',
           evidence: evidenceOf({ ...charted, observedAt: charted.capturedAt.toISOString() }, country),
         }
-      : { part: 'charts', ...notCollected() },
+      : { part: 'charts', ...notCollected(chartsFailed) },
   ]
 }

@@ -7,9 +7,10 @@ import { chartName } from '../../domain/charts/chart-reading.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
 import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
-import { noteAsker } from '../../domain/work/askers.ts'
+import { newestWorkFor, noteAsker } from '../../domain/work/askers.ts'
 import { askForWorkWithin, type Enqueue } from '../../domain/work/work.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { unsearched } from '../aso-facts.ts'
 import { aboutApp, type CountryCode, evidenceOf } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
@@ -66,14 +67,23 @@ export async function refreshEstimates(
   })
 }
 
-/** The newest estimates as the record of an app shows them, and what they rest on. */
+/** The newest estimates as the record of an app shows them, what they rest on, and whether the account's last refresh failed. */
 export async function newestEstimateFacts(
   db: Database,
+  accountId: string,
   app: { storeId: string; country: string },
-): Promise<{ estimates: AppRecord['estimates']; evidence: AppRecord['evidence'][number] | undefined }> {
-  const rows = await newestEstimates(db, app)
+): Promise<{
+  estimates: AppRecord['estimates']
+  evidence: AppRecord['evidence'][number] | undefined
+  failed: boolean
+}> {
+  const [rows, refresh] = await Promise.all([
+    newestEstimates(db, app),
+    newestWorkFor(db, accountId, refreshKind, refreshSubject(app)),
+  ])
+  const failed = refresh?.status === 'failed'
   const of = (metric: EstimateRow['metric']) =>
-    estimateShape(rows.find((row) => row.metric === metric) ?? { reason: 'never-collected' })
+    estimateShape(rows.find((row) => row.metric === metric) ?? { reason: unsearched(failed) })
   const [newest] = rows
   return {
     estimates: { date: newest?.day ?? null, downloads: of('downloads'), revenue: of('revenue') },
@@ -88,6 +98,7 @@ export async function newestEstimateFacts(
           app.country,
         )
       : undefined,
+    failed,
   }
 }
 

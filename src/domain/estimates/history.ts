@@ -14,10 +14,12 @@ const defaultDays = 90
 /** The first day the service tells of. */
 const firstDay = '1900-01-01'
 
+type Missing = 'never-collected' | 'source-failed' | 'pending' | 'no-snapshot'
+
 export interface HistoryDay {
   day: string
   metric: Metric
-  estimate: EstimateRow | { reason: NoEstimate | 'never-collected' | 'pending' }
+  estimate: EstimateRow | { reason: NoEstimate | Missing }
   /** What the estimate starts from; undefined when from nothing. */
   evidence: DayEvidence | undefined
 }
@@ -80,15 +82,22 @@ export async function estimateHistory(
 
 const later = (one: string, other: string) => (one > other ? one : other)
 
-/** A day with nothing stored: the account's refresh is under way, or some refresh has looked at it and found nothing, or nobody has looked. */
+/**
+ * A day with nothing stored: the account's refresh is under way, or some refresh has looked at it and found nothing, or the
+ * account's failed to, or nobody has looked.
+ */
 function whyMissing(
   day: string,
   refresh: Work | undefined,
   lookedAt: Date | undefined,
   country: string,
-): 'pending' | 'never-collected' | 'no-snapshot' {
+): Missing {
   if (isUnderWay(refresh?.status)) return 'pending'
-  if (!lookedAt) return 'never-collected'
-  const looked = storefrontDay(country, lookedAt)
-  return day <= looked && day > dayBefore(looked, longestDays) ? 'no-snapshot' : 'never-collected'
+  const within = (at: Date | null | undefined) => {
+    if (!at) return false
+    const last = storefrontDay(country, at)
+    return day <= last && day > dayBefore(last, longestDays)
+  }
+  if (within(lookedAt)) return 'no-snapshot'
+  return refresh?.status === 'failed' && within(refresh.finishedAt) ? 'source-failed' : 'never-collected'
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+import { collectChart } from '../src/jobs/collecting/collect-chart.ts'
+import { workTask } from '../src/jobs/work-tasks.ts'
+import { playedLibrarySources, startAdLibraries } from './support/ad-libraries.ts'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
-import { openCollecting } from './support/collecting.ts'
+import { openCollecting, overall } from './support/collecting.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -144,4 +148,59 @@ test('how a keyword fits a listing that could not be looked up is told as failed
   apple.behave('/lookup', { does: 'unavailable' })
   await assert.rejects(lookUp([storeId], 'gb'))
   assert.deepEqual(new Set(await reasons()), new Set(['source-failed']))
+})
+
+test('charts that could not be collected are told as failed, until one of them is there', async () => {
+  await using played = await startApple()
+  await using shop = await openWorld({ sources: playedSources(played, { attempts: 1 }) })
+  const [app] = played.apps
+  const { collector } = shop.collecting
+  const chartsPart = async (storeId: string | undefined) => {
+    const { freshness } = (await shop.call('get_competitor', { platform: 'ios', storeId })).body
+    return freshness.find((one: { part: string }) => one.part === 'charts')
+  }
+  await collector.lookup([app?.storeId ?? ''], 'us', soon())
+  const collect = (chart = overall) => collectChart(shop.store.db, collector, chart, soon())
+  assert.equal((await chartsPart(app?.storeId)).reason, 'never-collected')
+  played.behave(() => true, { does: 'unavailable' })
+  assert.equal((await collect({ ...overall, categoryId: 6016 })).outcome, 'failed')
+  assert.equal((await chartsPart(app?.storeId)).reason, 'never-collected', 'a chart it cannot be in')
+  assert.equal((await collect()).outcome, 'failed')
+  assert.equal((await chartsPart(app?.storeId)).reason, 'source-failed')
+  played.recover()
+  assert.equal((await collect()).outcome, 'stored')
+  assert.equal((await chartsPart(app?.storeId)).state, 'measured')
+  played.behave(() => true, { does: 'unavailable' })
+  assert.equal((await collect()).outcome, 'failed')
+  assert.equal((await chartsPart(app?.storeId)).state, 'measured', 'what is stored stays')
+})
+
+test('where no ad is stored because the library failed, that is said, and not that nobody has looked', async () => {
+  await using played = await startAdLibraries()
+  await using shop = await openWorld({
+    sources: { ...playedSources(apple, { attempts: 1 }), ...playedLibrarySources(played) },
+    adTokens: played.tokens,
+  })
+  const storeId = apple.apps[0]?.storeId ?? ''
+  await shop.collecting.collector.lookup([storeId], 'us', soon())
+  const told = async () => {
+    const { counts } = (await shop.call('get_competitor', { platform: 'ios', storeId })).body
+    const { coverage } = (await shop.call('search_paid_ads', { platform: ['meta'] })).body
+    const codes: string[] = coverage[0].notes.map(({ code }: { code: string }) => code)
+    return [counts.paidAds.reason ?? counts.paidAds.state, ...codes.slice(3)]
+  }
+  const importAds = async () => {
+    const { body } = await shop.call('admin_import_paid_ads', { platform: 'meta', terms: ['tides'] })
+    const perform = performAdImport(shop.store.db, shop.collecting.adLibraries)
+    await workTask(shop.store.db, perform)({ workId: body.runId }, soon()).catch(() => {})
+    return body.runId
+  }
+  assert.deepEqual(await told(), ['never-collected', 'never-collected'])
+  played.behave(() => true, { does: 'fail', status: 500, error: { code: 1, message: 'Out of order' } })
+  const runId = await importAds()
+  assert.deepEqual(await told(), ['source-failed', 'source-failing'])
+  played.recover()
+  const { store, collecting } = shop
+  await workTask(store.db, performAdImport(store.db, collecting.adLibraries))({ workId: runId }, soon())
+  assert.deepEqual(await told(), ['measured'])
 })

@@ -23,8 +23,13 @@ const world = parts.use(await openWorld({ network: hosts.network }))
 const ads = parts.use(adsOnFile(world))
 // Temporary files of its own: other processes leave theirs in the usual place.
 const temporary = parts.use(openFolder())
+const { TMPDIR } = process.env
 process.env.TMPDIR = temporary.path
-after(() => parts.disposeAsync())
+after(async () => {
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  await parts.disposeAsync()
+})
 const { db } = world.store
 
 const key = 'sk-very-secret-4711'

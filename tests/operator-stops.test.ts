@@ -97,7 +97,8 @@ test('charts whose places were cut apart by a kill are whole when the import is 
     await sender.ended
   }
   const again = await runProcess(importing(chartFile))
-  const { stored, unchanged, ...completion } = JSON.parse(again.out || '{}') as ImportSummary
+  assert.equal(again.code, 0, again.err)
+  const { stored, unchanged, ...completion } = JSON.parse(again.out) as ImportSummary
   assert.ok(stored > 0 && unchanged > 0, 'it was killed in the middle')
   assert.deepEqual([stored + unchanged, completion.rejected], [chartRows.length, 1], again.err)
 

@@ -260,6 +260,7 @@ async function workedOut(world: World): Promise<[string, string][]> {
     () => world.call('get_competitor_estimate_history', app),
     ({ body }) => !['queued', 'running'].includes(body.refresh?.status),
   )
+  assert.equal(estimates.body.refresh?.status, 'succeeded', JSON.stringify(estimates.body.refresh))
   await world.call('discover_emerging_ios_competitors', { country: 'us', categoryId: '6014' })
   const emerging = await until(
     () => world.call('list_emerging_ios_competitors', { country: 'us', categoryId: '6014' }),

@@ -576,9 +576,12 @@ test('a throttled run waits, tells until when, and goes on by itself', async () 
   )
   const { body } = await working.call('admin_import_paid_ads', { platform: 'tiktok', terms: ['tides'] })
   const state = async () => (await working.call('admin_get_paid_ad_import', { runId: body.runId })).body
-  const waiting = await until(state, (run) => run.upstream.position === 'throttled')
+  // The pace is held before the refusal is noted.
+  const waiting = await until(
+    state,
+    (run) => run.upstream.position === 'throttled' && noteCodes(run).includes('source-throttled'),
+  )
   assert.ok(waiting.upstream.resumesAt > waiting.createdAt)
-  assert.ok(noteCodes(waiting).includes('source-throttled'))
   assert.ok((await heldForMs(working.store.db, 'tiktok-ad-library')) > 0)
   const run = await until(state, ({ finishedAt }) => finishedAt !== null)
   assert.deepEqual([run.status, run.attempts, run.counts.read], ['succeeded', 1, 30])

@@ -194,6 +194,38 @@ test('a kept picture is measured, and has neither length nor scenes', async () =
   assert.deepEqual([facts.durationSeconds.state, facts.sceneCount.state], ['absent', 'absent'])
 })
 
+test('a medium whose copy failed says so in what cannot be measured of it, and not that nobody has looked', async () => {
+  const seen = async (archiveId: string, status: number) => {
+    const address = `scontent.fbcdn.net/${archiveId}_1_1_n.png`
+    hosts.answer(address, sends('', {}, status))
+    await ads.import({ archiveId, text: body, media: [{ kind: 'image', url: `https://${address}` }] })
+    await keep(world, { platform: 'meta', archiveId })
+    const { creatives } = await until(
+      () => retried(() => shown(archiveId)),
+      (ad) => !['pending', 'not-kept'].includes(ad.creatives[0].mediaStatus.status),
+    )
+    await world.call('analyze_paid_ad_creative', of(archiveId))
+    const { facts } = (await ended(archiveId, 'analysis')).result
+    return [creatives[0].mediaStatus.status, facts.colours.reason, facts.width.reason]
+  }
+  assert.deepEqual(await seen('8014', 500), ['failed', 'source-failed', 'not-carried'])
+  assert.deepEqual(await seen('8015', 404), ['removed-upstream', 'source-failed', 'not-carried'])
+  await ads.import({
+    archiveId: '8016',
+    text: body,
+    media: [{ kind: 'image', url: 'https://x.fbcdn.net/i_n.png' }],
+  })
+  await world.call('analyze_paid_ad_creative', of('8016'))
+  const { facts } = (await ended('8016', 'analysis')).result
+  assert.equal(facts.colours.reason, 'never-collected', 'nobody asked for a copy')
+})
+
+/** Attempts that wait for their turn are made at once. */
+async function retried<T>(ask: () => Promise<T>): Promise<T> {
+  await sql`update pgboss.job set start_after = now() where name = 'keep-media' and state = 'retry'`.execute(db)
+  return ask()
+}
+
 test('an ad of pictures alone has nothing to read, and says so', async () => {
   await ads.import({ archiveId: '8005', creatives: [{ media: [] }] })
   await world.call('analyze_paid_ad_creative', of('8005'))

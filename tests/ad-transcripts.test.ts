@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { performAnalysis } from '../src/jobs/ad-readings/analysis.ts'
 import { performTranscript } from '../src/jobs/ad-readings/transcript.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { SpeechSettings } from '../src/sources/openai/settings.ts'
@@ -180,6 +181,20 @@ test('a video that is gone, and one that may not be copied, are told apart', {
     await ask(archiveId)
     assert.equal((await perform(archiveId, speech)).transcript.result.reason, reason)
   }
+})
+
+test('a video that could not be copied again and again is told as failed, and so are the words spoken in it', {
+  skip: lacksFfmpeg,
+}, async () => {
+  const archiveId = '6022'
+  hosts.answer(`${host}/down_1_1_n.mp4`, sends('', {}, 500))
+  await ads.import({ archiveId, media: [{ kind: 'video', url: `https://${host}/down_1_1_n.mp4` }] })
+  await ask(archiveId)
+  const { transcript } = await perform(archiveId, speechOf())
+  assert.deepEqual([transcript.status, transcript.result.reason], ['succeeded', 'media-failed'])
+  const { body } = await world.call('analyze_paid_ad_creative', { platform: 'meta', archiveId })
+  await workTask(db, performAnalysis(db, world.keeping, undefined))(body, patient)
+  assert.equal((await shown(archiveId)).analysis.result.facts.spokenWords.reason, 'source-failed')
 })
 
 test('a spoken video is copied and heard, in its own language and with times', {

@@ -54,11 +54,12 @@ export const TranscriptResult = z
             'no-sound',
             'media-not-kept',
             'media-removed-upstream',
+            'media-failed',
             'not-configured',
             'decoder-missing',
           ])
           .describe(
-            '`no-video`: the ad has none. `no-sound`: its video has no sound track. `media-not-kept`: no copy is held and none can be made. `media-removed-upstream`: gone before it was copied. `not-configured`: no speech to text is configured. `decoder-missing`: the installation lacks ffmpeg.',
+            '`no-video`: the ad has none. `no-sound`: its video has no sound track. `media-not-kept`: no copy is held and none can be made. `media-removed-upstream`: gone before it was copied. `media-failed`: it was to be copied, and the source failed again and again. `not-configured`: no speech to text is configured. `decoder-missing`: the installation lacks ffmpeg.',
           ),
         madeAt: Timestamp,
       })

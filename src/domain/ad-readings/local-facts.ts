@@ -191,6 +191,7 @@ const unheard: Record<NoTranscript, 'absent' | 'never-collected' | 'source-faile
   'no-sound': 'absent',
   'media-not-kept': 'never-collected',
   'media-removed-upstream': 'source-failed',
+  'media-failed': 'source-failed',
   'not-configured': 'not-configured',
   'decoder-missing': 'not-configured',
 }

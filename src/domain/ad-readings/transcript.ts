@@ -21,6 +21,7 @@ export type NoTranscript =
   | 'no-sound'
   | 'media-not-kept'
   | 'media-removed-upstream'
+  | 'media-failed'
   | 'not-configured'
   | 'decoder-missing'
 

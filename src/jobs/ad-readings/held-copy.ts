@@ -11,16 +11,17 @@ import { copyMedium } from '../media/copy-medium.ts'
 import type { Keeping } from '../media/keeping.ts'
 
 /**
- * The hash of the copy that is held of a medium; undefined when none is.
+ * The hash of the copy that is held of a medium; else whether one was to be made and could not be had.
  * @param accountId who asks, for the copies it is told of; all copies when left out
  */
 export async function heldCopy(
   db: Database,
   mediaId: string,
   accountId?: string | null,
-): Promise<string | undefined> {
+): Promise<{ sha256: string } | { sha256: undefined; failed: boolean }> {
   const [row] = await keptRows(db, [mediaId], accountId)
-  return row?.status === 'stored' && row.sha256 !== null ? row.sha256 : undefined
+  if (row?.status === 'stored' && row.sha256 !== null) return { sha256: row.sha256 }
+  return { sha256: undefined, failed: row?.status === 'failed' || row?.status === 'removed-upstream' }
 }
 
 /**
@@ -36,12 +37,12 @@ export async function holdCopy(
   { mediaId, creativeId, kind, url }: AdMedium,
   signal: AbortSignal,
 ): Promise<{ sha256: string } | 'media-not-kept' | 'media-removed-upstream'> {
-  const held = await heldCopy(db, mediaId)
+  const { sha256 } = await heldCopy(db, mediaId)
   const isKept = keeping.keep.saved || keeping.keep.ads
-  if (url === null || !isKept) return held ? { sha256: held } : 'media-not-kept'
+  if (url === null || !isKept) return sha256 ? { sha256 } : 'media-not-kept'
   const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
   await wantCopies(db, [wanted])
-  if (held) return { sha256: held }
+  if (sha256) return { sha256 }
   const [asked] = await keptRows(db, [mediaId])
   if (asked?.status === 'removed-upstream') return 'media-removed-upstream'
   const medium = { mediaId, sourceUrl: url }

@@ -22,8 +22,10 @@ export async function measureMedium(
 ): Promise<MeasuredMedium | NotSeen> {
   const media = mediaOf(ad) ?? []
   const main = media.find(({ kind }) => kind === 'video') ?? media[0]
-  const sha256 = main && (await heldCopy(db, main.mediaId, accountId))
-  if (!sha256) return 'never-collected'
+  if (!main) return 'never-collected'
+  const copy = await heldCopy(db, main.mediaId, accountId)
+  if (copy.sha256 === undefined) return copy.failed ? 'source-failed' : 'never-collected'
+  const { sha256 } = copy
   if (main.kind !== 'video') return (await seePicture(keeping, sha256)) ?? 'source-failed'
   return (await seeVideo(keeping, sha256, signal)) ?? 'source-failed'
 }

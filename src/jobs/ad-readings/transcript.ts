@@ -68,7 +68,7 @@ async function transcriptOf(
   const copy = await holdCopy(db, keeping, ad, video, hearing.signal).catch(async (error: unknown) => {
     if (!(error instanceof MediaFailure) || hearing.attempts < mostCopyAttempts) throw error
     await giveUpCopy(db, video, error.message)
-    return 'media-not-kept' as const
+    return 'media-failed' as const
   })
   if (typeof copy === 'string') return unavailable(copy)
   const heard = await withCopy(keeping, copy.sha256, (path, folder) =>

@@ -148,6 +148,7 @@ const outcomes: Record<string, string> = {
   'no-sound': 'Its video has no sound track.',
   'media-not-kept': 'No copy of the video is held and none can be made.',
   'media-removed-upstream': 'The video was gone before it was copied.',
+  'media-failed': 'The video could not be copied: its source failed again and again.',
   'not-configured': 'No speech to text is configured.',
   'decoder-missing': 'The installation lacks ffmpeg.',
 }

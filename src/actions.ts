@@ -135,14 +135,6 @@ export function actionsOn(context: CommandContext): Actions {
     removeHandle: (options) => order('handles remove', options),
     listHandles: (options) => order('handles list', options),
     dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
-    async contractStatus() {
-      const { doorOn } = await import('./app.ts')
-      // Nothing is performed: which operations have a handler stands in the code, and needs no store.
-      const missing = doorOn(undefined as never, undefined as never, undefined as never).missing()
-      for (const tool of missing) terminal.out(`missing: ${tool}`)
-      if (missing.length === 0) terminal.out('every operation of the contract is built')
-      return missing.length === 0 ? 0 : 1
-    },
     async contractOpenapi() {
       const { openApiDocument } = await import('./http/openapi.ts')
       terminal.out(JSON.stringify(openApiDocument(), null, 2))

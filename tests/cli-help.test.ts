@@ -145,3 +145,27 @@ test('a misspelt command or option is answered with the one that was meant', asy
   assert.deepEqual([option.code, option.out], [2, ''])
   assert.match(option.err, /unknown option '--contry'\n\(Did you mean --country\?\)/)
 })
+
+test('contract prints every operation with its tool, method, path, scope and ending, also as JSON', async () => {
+  const rows = operations.map(([tool, { method, path, scope, ending }]) => ({
+    tool,
+    method,
+    path,
+    scope,
+    ending,
+  }))
+  const table = await run(['contract'])
+  assert.deepEqual([table.code, table.err], [0, ''])
+  const [titles, ...lines] = table.out.trimEnd().split('\n')
+  assert.match(titles ?? '', /^Tool +Method +Path +Scope +Ending$/i)
+  assert.deepEqual(
+    lines.map((line) => line.split(/ {2,}/)),
+    rows.map((row) => Object.values(row)),
+  )
+  const json = await run(['contract', '--json'])
+  assert.deepEqual([json.code, json.err, JSON.parse(json.out)], [0, '', rows])
+  const document = await run(['contract', 'openapi'])
+  assert.equal(JSON.parse(document.out).openapi.slice(0, 2), '3.')
+  // What is in the contract is performed: there is no state of it to ask for.
+  assert.equal((await run(['contract', 'status'])).code, 2)
+})

@@ -33,7 +33,7 @@ test('the contract has 45 operations', () => {
 })
 
 for (const [tool, row] of Object.entries(contract) as [Tool, Operation][]) {
-  test(`${row.method} ${row.path} performs ${tool}, or says that it is not built yet`, async () => {
+  test(`${row.method} ${row.path} performs ${tool}, or says what is missing`, async () => {
     const reply = await world.call(tool, inputOf(row))
     if (reply.status < 400) {
       assert.ok(wellEnded[row.ending].includes(reply.status), `${reply.status} is no end of ${row.ending}`)

@@ -8,9 +8,6 @@ import { CursorSeal } from './cursor-seal.ts'
 import { type InputError, Problem, refuseInput } from './problem.ts'
 import { withStore } from './unavailable.ts'
 
-/** Marks an operation of the contract that this version does not perform yet. */
-export const notBuilt = Symbol('not built')
-
 export type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 
 /**
@@ -24,7 +21,7 @@ export interface AskingHandler<O extends Operation> {
 
 /** One handler for every operation: leaving one out does not compile. */
 export type Handlers<C extends Contract> = {
-  [Tool in keyof C]: Handler<C[Tool]> | AskingHandler<C[Tool]> | typeof notBuilt
+  [Tool in keyof C]: Handler<C[Tool]> | AskingHandler<C[Tool]>
 }
 
 /** What a transport read from a request: plain JSON values, still unchecked. */
@@ -67,8 +64,6 @@ export interface Door<C extends Contract = Contract> {
    * that is not valid asks for nothing; preparing it says why.
    */
   meaningOf(tool: keyof C & string, raw: RawInput): readonly unknown[]
-  /** Tools this version does not perform yet, in the order of the contract. */
-  missing(): string[]
 }
 
 /**
@@ -93,9 +88,8 @@ export function createDoor<C extends Contract>(
   async function prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform> {
     const operation = contract[tool] as Operation
     admit(tool, caller)
-    const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation> | typeof notBuilt
+    const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation>
     const read = readers.get(tool)?.(raw)
-    if (handler === notBuilt) throw new Problem('not-implemented', `${tool} is not built yet in this version.`)
     // Its reader made it what the operation takes; which one that is, only the name tells.
     const input = (await withStore(() => cursors.opened(tool, read))) as Input<Operation>
     const ended = async (reply: Promise<unknown>) =>
@@ -121,7 +115,6 @@ export function createDoor<C extends Contract>(
         throw error
       }
     },
-    missing: () => Object.keys(contract).filter((tool) => handlers[tool] === notBuilt),
     prepare,
     invoke: async (tool, raw, caller) => (await prepare(tool, raw, caller))(db),
   }

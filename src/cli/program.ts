@@ -3,6 +3,7 @@ import type { ListRequestsOptions } from '../operator/request-commands.ts'
 import { type CollectActions, collectCommands } from './collect-commands.ts'
 import type { CommandContext, Screen } from './command-context.ts'
 import { completionCommand } from './completion/completion-command.ts'
+import { type ContractActions, contractCommand } from './contract-command.ts'
 import { type ExportActions, exportCommands } from './export-commands.ts'
 import { type ImportActions, importCommands } from './import-commands.ts'
 import { type LinkActions, linkCommands } from './link-commands.ts'
@@ -23,7 +24,7 @@ import {
 import { profileCommands } from './profile-commands.ts'
 
 /** What the commands do; given by the one place that knows every part. */
-export interface Actions extends CollectActions, ExportActions, ImportActions, LinkActions {
+export interface Actions extends CollectActions, ContractActions, ExportActions, ImportActions, LinkActions {
   work(options: WorkOptions): Promise<number>
   sources(options: LocationOptions & { json?: boolean; failing?: boolean }): Promise<number>
   serve(options: ServiceOptions): Promise<number>
@@ -46,8 +47,6 @@ export interface Actions extends CollectActions, ExportActions, ImportActions, L
   listEvidence(options: LocationOptions & { account?: string; json?: boolean }): Promise<number>
   withdrawEvidence(id: string, options: LocationOptions): Promise<number>
   dismissRequest(requestId: string, options: LocationOptions & { reason?: string }): Promise<number>
-  contractStatus(): Promise<number>
-  contractOpenapi(): Promise<number>
 }
 
 /**
@@ -121,15 +120,7 @@ export function buildProgram(
   requestCommands(program, run)
   evidenceCommands(program, run)
   linkCommands(program, run)
-  const contract = program.command('contract').description('look at the contract')
-  contract
-    .command('status')
-    .description('name the operations this version does not perform yet; ends with 1 while there are any')
-    .action(() => run((actions) => actions.contractStatus()))
-  contract
-    .command('openapi')
-    .description('print the OpenAPI document')
-    .action(() => run((actions) => actions.contractOpenapi()))
+  contractCommand(program, run, end, context)
   profileCommands(program, end, context)
   completionCommand(program, end, context)
   operationCommands(program, context, end)

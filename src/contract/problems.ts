@@ -154,11 +154,6 @@ export const problems = {
     explanation:
       'A fault of the service. The operator finds the cause in the log under the `requestId` given here.',
   },
-  'not-implemented': {
-    status: 501,
-    title: 'Not built yet',
-    explanation: 'The operation is part of the contract, but this version does not perform it yet.',
-  },
   'upstream-failed': {
     status: 502,
     title: 'The source failed',
@@ -192,7 +187,6 @@ export const commonProblems = [
   'scope-missing',
   'rate-limited',
   'internal',
-  'not-implemented',
   'unavailable',
 ] as const satisfies readonly ProblemCode[]
 

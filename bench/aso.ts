@@ -5,10 +5,11 @@ import { doorOn } from '../src/app.ts'
 import type { Tool } from '../src/contract/contract.ts'
 import type { ResultPageReading } from '../src/domain/aso/result-page.ts'
 import { storePages } from '../src/domain/aso/store-pages.ts'
+import type { ReadPayload } from '../src/readings/read-payload.ts'
 import { readers } from '../src/readings/readers.ts'
-import { type ReadPayload, storeReadings } from '../src/readings/store-readings.ts'
+import { storeReadings } from '../src/readings/store-readings.ts'
 import type { Database } from '../src/storage/database.ts'
-import { openStore } from '../src/storage/store.ts'
+import { openStore } from '../src/storage/open-store.ts'
 import {
   type AsoLoad,
   benchAccount,

@@ -5,7 +5,7 @@ import { type ChartHarvest, storeCharts } from '../src/domain/charts/store-chart
 import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { mulberry32 } from '../src/sample/dice.ts'
 import type { Database } from '../src/storage/database.ts'
-import { openStore } from '../src/storage/store.ts'
+import { openStore } from '../src/storage/open-store.ts'
 import { countRanks, madeUpReading } from './chart-store.ts'
 import { percentile, print, printTable } from './figures.ts'
 import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'

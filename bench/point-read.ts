@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openStore } from '../src/storage/store.ts'
+import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
 import { median, print, printTable } from './figures.ts'
 import { Client } from './load.ts'

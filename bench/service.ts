@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createKey } from '../src/domain/accounts/keys.ts'
-import { openStore, type StoreLocation } from '../src/storage/store.ts'
+import { openStore, type StoreLocation } from '../src/storage/open-store.ts'
 
 /** A process that answers HTTP, ended when disposed. */
 export interface Served extends AsyncDisposable {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
 import { runImport } from '../src/imports/run-import.ts'
-import { openPostgres, openStore, type Store, type StoreLocation } from '../src/storage/store.ts'
+import { openPostgres, openStore, type StoreLocation } from '../src/storage/open-store.ts'
+import type { Store } from '../src/storage/store.ts'
 
 /**
  * Where benchmarks keep their files and databases. What takes long to load is loaded once and used again; remove

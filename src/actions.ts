@@ -99,7 +99,7 @@ export function actionsOn(context: CommandContext): Actions {
       leaveDemoAlone(options).then(() => order(`collect ${surface}`, options)),
     sources: (options) => order('sources', options),
     async migrate(options) {
-      const { openStore } = await import('./storage/store.ts')
+      const { openStore } = await import('./storage/open-store.ts')
       await using _store = await openStore(locationOf(options), 'rivalscope migrate')
       terminal.out('the store is up to date')
       return 0

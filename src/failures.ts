@@ -3,7 +3,8 @@ import { ConfigurationError } from './configuration.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
 import { StoreNewerError } from './storage/migrate.ts'
 import { MediaCredentialsError } from './storage/open-media-store.ts'
-import { NoStoreError, storeIsAway } from './storage/store.ts'
+import { NoStoreError } from './storage/open-store.ts'
+import { storeIsAway } from './storage/store.ts'
 
 interface Told {
   message: string

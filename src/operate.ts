@@ -5,7 +5,7 @@ import { collectingOn } from './jobs/collecting/collecting.ts'
 import { type CommandName, type Order, perform } from './operator/commands.ts'
 import type { Terminal } from './operator/terminal.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
-import { openStore } from './storage/store.ts'
+import { openStore } from './storage/open-store.ts'
 
 /** What works on much, and may wait for whoever reads. */
 const longCommands = new Set<CommandName>([

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ListingAudit, ListingTextUse } from '../contract/shapes/listing-audit.ts'
-import type { ListingAudit as Audit, AuditedText } from '../domain/aso/audit.ts'
+import type { ListingAudit as Audit } from '../domain/aso/audit.ts'
+import type { AuditedText } from '../domain/aso/audited-text.ts'
 import { tellingFormula } from '../domain/aso/scores/telling.ts'
 import { score100 } from './aso-facts.ts'
 import { fieldFact, type KnownRecord } from './listing-facts.ts'

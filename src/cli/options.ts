@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander'
 import { scopes as knownScopes } from '../contract/scopes.ts'
 import { nearCountry } from '../contract/shapes/near-country.ts'
 import { storefronts } from '../contract/shapes/storefronts.ts'
-import type { StoreLocation } from '../storage/store.ts'
+import type { StoreLocation } from '../storage/open-store.ts'
 import { whyNoProxy } from './proxies.ts'
 
 /** MiB below which PostgreSQL does not work well. */

@@ -3,8 +3,9 @@ import type { KeywordRefreshInput } from '../domain/aso/refresh.ts'
 import { searchedSince, suggestedSince } from '../domain/aso/refresh-queries.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
 import type { Database } from '../storage/database.ts'
-import { collectTerm, isFailedAnswer } from './collecting/collect-term.ts'
+import { collectTerm } from './collecting/collect-term.ts'
 import type { Collector } from './collecting/collector.ts'
+import { isFailedAnswer } from './collecting/outcome.ts'
 import { mostAttempts } from './work-tasks.ts'
 
 /**

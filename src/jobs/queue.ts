@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type { Enqueue } from '../domain/work/work.ts'
+import type { Enqueue } from '../domain/work/ask-for-work.ts'
 import type { Database } from '../storage/database.ts'
 import { lendQueue, queueDatabase, queueWithin } from '../storage/queue.ts'
 import type { Store } from '../storage/store.ts'

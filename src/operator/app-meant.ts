@@ -2,7 +2,7 @@ import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
 import { exactReference } from '../domain/catalogue/search-plan.ts'
 import { storeIdOfBundle } from '../domain/intake/queries.ts'
 import type { Database } from '../storage/database.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 /** The app that the operator names by its App Store id, bundle id or address. Says so where it is none, and answers undefined. */
 export async function appMeant(

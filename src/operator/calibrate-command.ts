@@ -1,6 +1,6 @@
 import { chartName } from '../domain/charts/chart-reading.ts'
 import { type CalibratedChart, calibrateCharts, whyUnused } from '../domain/estimates/calibrate.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 /** Fits the estimates to the operator's own sales; one line for each chart. Fails when there is nothing to fit to. */
 export async function calibrateCommand({ db, terminal }: Bench, { json }: { json?: boolean }): Promise<0 | 1> {

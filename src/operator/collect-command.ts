@@ -1,7 +1,7 @@
 import { longestTerm, normaliseTerm, refusalOf } from '../domain/aso/keyword-term.ts'
 import { chartName } from '../domain/charts/chart-reading.ts'
 import { collectChart } from '../jobs/collecting/collect-chart.ts'
-import type { Outcome } from '../jobs/collecting/collector.ts'
+import type { Outcome } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
 import { openQueue } from '../jobs/queue.ts'
 import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule.ts'
@@ -9,7 +9,7 @@ import { lookupBatch } from '../sources/apple/itunes-client.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
 import type { Upstream } from '../sources/settings.ts'
 import { type Errand, plannedDaily, runErrands } from './collection.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 export interface CollectChartsOptions {
   /** Storefront codes, or `all`; the schedule's charts when none of the four is given. */

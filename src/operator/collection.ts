@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { addressesNeeded, collectionPlan, type UpstreamPlan } from '../jobs/collecting/plan.ts'
 import type { Upstream } from '../sources/settings.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 /** One thing to ask for. */
 export interface Errand {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { broughtEvidence } from '../domain/paid-ads/brought-queries.ts'
 import { withdrawDecision } from '../domain/paid-ads/link-decisions.ts'
 import { withdrawRun } from '../jobs/ad-imports/withdraw-records.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 export interface ListEvidenceOptions {
   account?: string

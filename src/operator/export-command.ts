@@ -8,7 +8,7 @@ import {
 } from '../exports/export-order.ts'
 import { runExport } from '../exports/run-export.ts'
 import { appMeant } from './app-meant.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 import { exportPath, tellBrokenExport } from './export-file.ts'
 
 export interface ExportOptions {

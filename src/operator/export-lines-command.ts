@@ -4,7 +4,7 @@ import type { KeptKind } from '../domain/evidence/kept-reading.ts'
 import { chartLines } from '../exports/chart-lines.ts'
 import { keptLines } from '../exports/kept-lines.ts'
 import { writeWhole } from '../exports/run-export.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 import { exportPath, tellBrokenExport } from './export-file.ts'
 
 export interface ExportLinesOptions {

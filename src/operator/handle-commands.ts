@@ -9,7 +9,7 @@ import {
 import type { Network } from '../domain/organic/post.ts'
 import { inTransaction } from '../storage/database.ts'
 import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 export interface HandleOptions {
   network: Network

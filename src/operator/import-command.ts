@@ -6,7 +6,7 @@ import type { ImportFormat, ImportKind } from '../imports/import-order.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { MappedKind } from '../readings/mappable-fields.ts'
 import { type Mapping, MappingError, readMapping } from '../readings/mapping.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 export interface ImportOptions {
   kind: MappedKind

@@ -13,7 +13,7 @@ import { RejectionFile } from '../imports/rejections.ts'
 import type { Rejection } from '../readings/harvest.ts'
 import { rowsOf, UnreadableError } from '../readings/rows.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 import { type BroughtMark, markedName, markIn } from './saved-marks.ts'
 
 export interface ImportSavedOptions {

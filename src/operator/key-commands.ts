@@ -1,7 +1,7 @@
 import { createKey } from '../domain/accounts/keys.ts'
 import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
 import { statedTime } from '../readings/times.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 import { refusesControl } from './plain-text.ts'
 
 export interface CreateKeyOptions {

@@ -1,5 +1,5 @@
 import { controlCharacterPaths } from '../contract/query-text.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 /** Says which of these texts of the operator holds control characters; they will be printed, here and elsewhere. */
 export function refusesControl(

@@ -7,7 +7,7 @@ import {
 } from '../domain/organic/post-decisions.ts'
 import { inTransaction } from '../storage/database.ts'
 import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 import { refusesControl } from './plain-text.ts'
 
 export interface PostsOptions {

@@ -1,7 +1,7 @@
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { weighWords } from '../domain/catalogue/word-weights.ts'
 import { replay } from '../readings/replay.ts'
-import type { Bench } from './commands.ts'
+import type { Bench } from './command.ts'
 
 /** Derives records and charts anew from all stored payloads. */
 export async function replayCommand(

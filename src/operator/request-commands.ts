@@ -1,6 +1,7 @@
-import { dismissRequest, type RequestStatus } from '../domain/demand/data-request.ts'
+import type { RequestStatus } from '../domain/demand/data-request.ts'
 import { type AccountRequest, requestsByDemand } from '../domain/demand/queries.ts'
-import type { Bench } from './commands.ts'
+import { dismissRequest } from '../domain/demand/request-data.ts'
+import type { Bench } from './command.ts'
 import { refusesControl } from './plain-text.ts'
 
 export interface ListRequestsOptions {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { payloadHash } from '../domain/evidence/payload.ts'
-import type { ReadPayload } from './store-readings.ts'
+import type { ReadPayload } from './read-payload.ts'
 
 /**
  * What makes a reading the same as one stored before: the bytes, how they are read, and when they were observed. The

@@ -12,7 +12,7 @@ import { fulfilRequests } from '../domain/demand/queries.ts'
 import { storeSales } from '../domain/estimates/own-sales.ts'
 import { type Payload, pack } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities, readingOf } from '../domain/evidence/queries.ts'
-import type { BroughtBy, Origin, Reading, TimeBasis } from '../domain/evidence/reading.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
 import { storeListedHandles } from '../domain/organic/known-handles.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
@@ -20,27 +20,11 @@ import { noteAdvertisers } from '../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { arrivalsIn } from './arrivals.ts'
-import type { Harvest, ReadingContext } from './harvest.ts'
+import type { Harvest } from './harvest.ts'
 import { readAgain } from './read-again.ts'
-import type { Format } from './readers.ts'
+import type { ReadPayload } from './read-payload.ts'
 import { keyOf, readingIdentity } from './reading-identity.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
-
-/** A payload that was read, ready to be stored. */
-export interface ReadPayload {
-  /** The identity it has in the store it comes from, in hex: there it is known by it. */
-  identity?: string
-  bytes: Uint8Array
-  format: Format
-  context: ReadingContext
-  origin: Origin
-  country: string | null
-  observedAt: Date
-  timeBasis: TimeBasis
-  harvest: Harvest
-  /** The account that brought it itself. */
-  broughtBy?: BroughtBy
-}
 
 /**
  * Stores payloads and everything that follows from them, all or nothing; joins the caller's transaction where there is

@@ -1,6 +1,7 @@
 import type { SampleDeveloper } from './developers.ts'
 import type { SampleCountry } from './document.ts'
 import type { Names } from './names.ts'
+import type { PerCountry } from './per-country.ts'
 import type { Plot } from './plots.ts'
 import type { Area } from './words/theme.ts'
 
@@ -43,11 +44,3 @@ export type SampleApp = {
 }
 
 export const ratingGrowth = 1.25
-
-export type PerCountry<T> = Readonly<Record<SampleCountry, T>>
-
-export const perCountry = <T>(value: (country: SampleCountry) => T): PerCountry<T> => ({
-  us: value('us'),
-  jp: value('jp'),
-  de: value('de'),
-})

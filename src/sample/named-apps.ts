@@ -1,9 +1,10 @@
-import { perCountry, type SampleApp } from './app.ts'
+import type { SampleApp } from './app.ts'
 import { lastDay, type Span } from './calendar.ts'
 import { describe } from './descriptions.ts'
 import { dice } from './dice.ts'
 import { sampleHost } from './document.ts'
 import { sameName } from './names.ts'
+import { perCountry } from './per-country.ts'
 import { slug } from './slug.ts'
 import { themeOf } from './words/themes.ts'
 

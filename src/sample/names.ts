@@ -1,6 +1,6 @@
-import { type PerCountry, perCountry } from './app.ts'
 import type { Dice } from './dice.ts'
 import type { SampleCountry } from './document.ts'
+import { type PerCountry, perCountry } from './per-country.ts'
 import { manners, oddments } from './words/brands.ts'
 import type { Theme, Topic } from './words/theme.ts'
 

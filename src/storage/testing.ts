@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { firstRow } from './database.ts'
 import { useEmbeddedServer } from './embedded/embedded-server.ts'
-import { openPostgres, openStore, type Store } from './store.ts'
+import { openPostgres, openStore } from './open-store.ts'
+import type { Store } from './store.ts'
 
 /**
  * The PostgreSQL that tests run on: the one named in the environment, else one of our own for all tests of this machine,

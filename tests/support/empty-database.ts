@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { openPostgres } from '../../src/storage/store.ts'
+import { openPostgres } from '../../src/storage/open-store.ts'
 
 /** An empty database on the server under test, dropped at the end. */
 export async function emptyDatabase(serverUrl: string) {

@@ -1,4 +1,5 @@
-import { openStore, type Store, type StoreLocation } from '../../src/storage/store.ts'
+import { openStore, type StoreLocation } from '../../src/storage/open-store.ts'
+import type { Store } from '../../src/storage/store.ts'
 import { makeDatabase, openTestServer } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
 

@@ -9,7 +9,8 @@ import { Schedule } from '../../src/jobs/schedule.ts'
 import { SpeechSettings } from '../../src/sources/openai/settings.ts'
 import { Sources } from '../../src/sources/settings.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
-import { openStore, type Store, type StoreLocation } from '../../src/storage/store.ts'
+import { openStore, type StoreLocation } from '../../src/storage/open-store.ts'
+import type { Store } from '../../src/storage/store.ts'
 import { networkAt } from './media.ts'
 
 /** How a worker is run whose hosts of media, and service of speech, are servers of a test. */

@@ -1,5 +1,5 @@
 import type { aso as contract } from '../../contract/aso.ts'
-import type { Enqueue } from '../../domain/work/work.ts'
+import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'

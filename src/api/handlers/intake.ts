@@ -10,8 +10,9 @@ import {
   intakeKind,
   intakeSubject,
 } from '../../domain/intake/intake.ts'
+import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AskedWork, newestWorksFor } from '../../domain/work/askers.ts'
-import type { Enqueue, Work } from '../../domain/work/work.ts'
+import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'

@@ -1,5 +1,5 @@
 import type { organic as contract } from '../../contract/organic.ts'
-import type { Enqueue } from '../../domain/work/work.ts'
+import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
 import { getOrganicContent } from './organic-post.ts'

@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/database.ts'
+import { askForWork, type Enqueue } from '../work/ask-for-work.ts'
 import { newestWork } from '../work/queries.ts'
-import { askForWork, type Enqueue, type Work } from '../work/work.ts'
+import type { Work } from '../work/work.ts'
 import type { AdName } from './queries.ts'
 import type { TranscriptInput } from './transcript.ts'
 

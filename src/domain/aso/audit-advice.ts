@@ -1,4 +1,4 @@
-import type { AuditedText, TextField } from './audit.ts'
+import type { AuditedText, TextField } from './audited-text.ts'
 import { wordsForApp } from './language.ts'
 
 export type AdviceKind =

@@ -3,20 +3,12 @@ import { genreName } from '../catalogue/genres.ts'
 import type { Listing } from '../catalogue/listing.ts'
 import { wordCounts } from '../catalogue/word-weights.ts'
 import { type Advice, adviceOn } from './audit-advice.ts'
+import type { AuditedTerm, AuditedText, TextField } from './audited-text.ts'
 import { refusalOf } from './keyword-term.ts'
 import { languageOfListing, stopWordsOf, wordsForApp } from './language.ts'
-import { type ListingTerm, termsIn } from './listing-terms.ts'
-import { type ListingWord, listingWords } from './listing-words.ts'
+import { termsIn } from './listing-terms.ts'
+import { listingWords } from './listing-words.ts'
 import { countedWords, tellingEnough, tellingOf } from './scores/telling.ts'
-
-/** A text of the listing with a limit set by Apple. */
-export type TextField =
-  | 'name'
-  | 'subtitle'
-  | 'keyword-field'
-  | 'promotional-text'
-  | 'description'
-  | 'release-notes'
 
 /**
  * The texts in the order of the store page, with what Apple's help for App Store Connect says of them ("App information",
@@ -36,24 +28,6 @@ const listingTexts: readonly {
   { field: 'description', limit: 4000, searched: false, stored: 'description' },
   { field: 'release-notes', limit: 4000, searched: false, stored: 'releaseNotes' },
 ]
-
-export interface AuditedTerm extends ListingTerm {
-  /** 0 to 100; undefined when too few listings are stored. */
-  telling: number | undefined
-}
-
-export interface AuditedText {
-  field: TextField
-  /** Null when there is none, undefined when nobody collected it. */
-  text: string | null | undefined
-  /** Unicode code points. */
-  characters: number
-  limit: number
-  searched: boolean
-  words: readonly ListingWord[]
-  /** Most telling first, at most 50. */
-  terms: readonly AuditedTerm[]
-}
 
 export interface ListingAudit {
   /** ISO 639-1; undefined when unclear. */

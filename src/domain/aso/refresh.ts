@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { askForWork, askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import { noteAsker } from '../work/askers.ts'
-import { askForWork, askForWorkWithin, type Enqueue, type Work } from '../work/work.ts'
+import type { Work } from '../work/work.ts'
 import { keywordsToRefresh } from './refresh-queries.ts'
 
 export const appRefreshKind = 'aso-refresh'

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { type IntakeInput, takeIn } from '../intake/intake.ts'
 import { catalogued } from '../intake/queries.ts'
-import type { Enqueue } from '../work/work.ts'
+import type { Enqueue } from '../work/ask-for-work.ts'
 import {
   deleteTrackedApp,
   insertTrackedApp,

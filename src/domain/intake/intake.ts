@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
+import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import { type AskedWork, type Asker, newestWorksFor, noteAsker } from '../work/askers.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
-import { askForWorkWithin, type Enqueue, isUnderWay, type Work } from '../work/work.ts'
+import { isUnderWay, type Work } from '../work/work.ts'
 import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
 
 /** The taking-in of one app of one storefront. */

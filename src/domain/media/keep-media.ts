@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { askForWork, askForWorkWithin, type Enqueue } from '../work/work.ts'
+import { askForWork, askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import { type KeptOwner, ownerName } from './kept-owner.ts'
 import { mediaIdOf } from './media-id.ts'
 import {

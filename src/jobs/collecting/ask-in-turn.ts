@@ -1,5 +1,5 @@
 import { isFaultOfAnswer, type SourceFailure } from '../../sources/polite/failure.ts'
-import { isFailedAnswer, SuspectAnswer } from './collect-term.ts'
+import { isFailedAnswer, SuspectAnswer } from './outcome.ts'
 
 /** Calls in a row that the source failed, after which the rest would fail too. */
 const mostInARow = 3

@@ -6,6 +6,7 @@ import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import type { SourceName } from '../../domain/evidence/reading.ts'
 import type { Harvest, ReadingContext } from '../../readings/harvest.ts'
+import type { ReadPayload } from '../../readings/read-payload.ts'
 import {
   type Format,
   harvestOfFeed,
@@ -13,7 +14,6 @@ import {
   harvestOfItunes,
   harvestOfPage,
 } from '../../readings/readers.ts'
-import type { ReadPayload } from '../../readings/store-readings.ts'
 import type { AppPage } from '../../sources/apple/app-page.ts'
 import type { ChartFeed } from '../../sources/apple/chart-feeds.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
@@ -25,9 +25,7 @@ import type { SourceAnswer } from '../../sources/source-answer.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Keeper } from './keeper.ts'
 import { askAbout, checkApps, hintFailures, searchFailures } from './noted-failures.ts'
-
-/** What came of asking once. `suspect-empty` answered with nothing where there was something before. */
-export type Outcome = 'stored' | 'empty' | 'suspect-empty'
+import type { Outcome } from './outcome.ts'
 
 export interface CollectorParts {
   db: Database

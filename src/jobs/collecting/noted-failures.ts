@@ -8,8 +8,8 @@ import {
 } from '../../domain/collecting/check-failures.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import { isFailedAnswer, SuspectAnswer } from './collect-term.ts'
-import type { Outcome } from './collector.ts'
+import type { Outcome } from './outcome.ts'
+import { isFailedAnswer, SuspectAnswer } from './outcome.ts'
 
 /** Where it is kept why asking about a term failed. */
 interface FailureNotes {

@@ -1,0 +1,19 @@
+import type { BroughtBy, Origin, TimeBasis } from '../domain/evidence/reading.ts'
+import type { Harvest, ReadingContext } from './harvest.ts'
+import type { Format } from './readers.ts'
+
+/** A payload that was read, ready to be stored. */
+export interface ReadPayload {
+  /** The identity it has in the store it comes from, in hex: there it is known by it. */
+  identity?: string
+  bytes: Uint8Array
+  format: Format
+  context: ReadingContext
+  origin: Origin
+  country: string | null
+  observedAt: Date
+  timeBasis: TimeBasis
+  harvest: Harvest
+  /** The account that brought it itself. */
+  broughtBy?: BroughtBy
+}

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
-import { storefrontTimeZones } from '../src/domain/charts/storefront-day.ts'
 import { collectingOn } from '../src/jobs/collecting/collecting.ts'
 import { chartCategories, Schedule, scheduledCharts } from '../src/jobs/schedule.ts'
 import type { ReadPayload } from '../src/readings/read-payload.ts'
@@ -10,6 +9,7 @@ import { readers } from '../src/readings/readers.ts'
 import { storeReadings } from '../src/readings/store-readings.ts'
 import { Sources } from '../src/sources/settings.ts'
 import type { Store } from '../src/storage/store.ts'
+import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
 import { print, printTable } from './figures.ts'
 import { dropDatabase, freshDatabase } from './stores.ts'
 
@@ -38,7 +38,7 @@ async function measure(): Promise<void> {
     Schedule.parse({
       charts: [
         {
-          countries: Object.keys(storefrontTimeZones).slice(0, Math.ceil(wanted / chartCategories.length)),
+          countries: storefrontCodes.slice(0, Math.ceil(wanted / chartCategories.length)),
           charts: ['top-free'],
           categories: chartCategories,
         },

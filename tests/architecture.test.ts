@@ -4,8 +4,12 @@ import { join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** Which folder of src may import which. Files directly in src put the parts together and may import everything. */
+/**
+ * Which folder of src may import which. Files directly in src put the parts together and may import everything, and all may
+ * import the vocabulary but the client, which programs and pages load.
+ */
 const mayImport: Record<string, string[]> = {
+  vocabulary: [],
   contract: [],
   storage: [],
   domain: ['storage'],
@@ -46,7 +50,7 @@ test('every folder imports only what the table allows', () => {
     .map((one) => ({ ...one, target: targetFolder(one) }))
     .filter(({ folder, target }) => target !== folder && target !== 'package.json')
     .filter(({ folder, target, typeOnly }) => {
-      const allowed = mayImport[folder] ?? []
+      const allowed = [...(mayImport[folder] ?? []), `${folder === 'client' ? 'type ' : ''}vocabulary`]
       return !allowed.includes(target) && !(typeOnly && allowed.includes(`type ${target}`))
     })
   assert.deepEqual(
@@ -73,9 +77,21 @@ test('every folder has its place in the table', () => {
   )
 })
 
-test('the contract imports zod and nothing else', () => {
-  const packages = imports.filter(({ folder, path }) => folder === 'contract' && !path.startsWith('.'))
+test('the vocabulary and the contract load no package but zod', () => {
+  const packages = imports.filter(
+    ({ folder, path }) => ['vocabulary', 'contract'].includes(folder) && !path.startsWith('.'),
+  )
   assert.deepEqual([...new Set(packages.map(({ path }) => path))], ['zod'])
+})
+
+test('the vocabulary is the ground floor: it imports nothing of src', () => {
+  const upwards = imports.filter(
+    (one) => one.folder === 'vocabulary' && one.path.startsWith('.') && targetFolder(one) !== 'vocabulary',
+  )
+  assert.deepEqual(
+    upwards.map(({ file, path }) => `${file} imports ${path}`),
+    [],
+  )
 })
 
 test('the client loads ky and nothing else', () => {

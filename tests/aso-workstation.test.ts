@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { storefrontDay } from '../src/domain/charts/storefront-day.ts'
+import { storefrontDay } from '../src/vocabulary/storefront-day.ts'
 import { appsOf, storePage, storeSuggestions } from './support/result-pages.ts'
 import { openWorld, type World } from './support/world.ts'
 

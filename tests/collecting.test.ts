@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { storefrontDay } from '../src/domain/charts/storefront-day.ts'
 import { collectingOn } from '../src/jobs/collecting/collecting.ts'
 import { replay } from '../src/readings/replay.ts'
 import { Sources } from '../src/sources/settings.ts'
 import { rows } from '../src/storage/database.ts'
+import { storefrontDay } from '../src/vocabulary/storefront-day.ts'
 import { type PlayedApple, playedSources } from './support/apple.ts'
 import {
   asked,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { scopes as knownScopes } from '../contract/scopes.ts'
-import { nearCountry } from '../contract/shapes/near-country.ts'
-import { storefronts } from '../contract/shapes/storefronts.ts'
 import type { StoreLocation } from '../storage/open-store.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
 import { whyNoProxy } from './proxies.ts'
 
 /** MiB below which PostgreSQL does not work well. */
@@ -224,7 +224,7 @@ export function scopeList(text: string): string[] {
 
 export function storefront(text: string): string {
   const country = text.toLowerCase()
-  if (!(storefronts as readonly string[]).includes(country))
+  if (!isStorefront(country))
     throw new InvalidArgumentError(`"${text}" is not a country with an App Store${nearCountry(text)}`)
   return country
 }

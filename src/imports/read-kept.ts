@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import { type KeptFormat, type KeptKind, keptFormats, keptMark } from '../domain/evidence/kept-reading.ts'
 import { unpack } from '../domain/evidence/payload.ts'
 import type { ReadingContext, Rejection } from '../readings/harvest.ts'
 import type { ReadPayload } from '../readings/read-payload.ts'
 import { readers } from '../readings/readers.ts'
 import { type Row, rowsOf, UnreadableError } from '../readings/rows.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { ImportKind } from './import-order.ts'
 import type { Piece } from './piece.ts'
 import { largestDocument } from './pieces.ts'
@@ -112,7 +113,7 @@ async function readingIn({ position, record }: Row, kind: ImportKind): Promise<R
     throw new UnreadableError(`a reading of "${format}": import ${importOf(format)} reads it`)
   for (const named of [country, parsed.data.context.country])
     if (named !== null && !isStorefront(named))
-      throw new UnreadableError(`"${named}" is not an App Store country${meantStorefront(named)}`)
+      throw new UnreadableError(`"${named}" is not an App Store country${nearCountry(named)}`)
   const observedAt = new Date(parsed.data.observedAt)
   if (observedAt.getTime() > Date.now() + dayAndZone)
     throw new UnreadableError(`${parsed.data.observedAt} lies in the future`)

@@ -1,9 +1,10 @@
 import { basename } from 'node:path'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
-import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import type { TimeBasis } from '../domain/evidence/reading.ts'
 import { type StatedTime, statedTime, timeInName } from '../readings/times.ts'
 import { mostResults } from '../sources/apple/itunes-client.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportOrder } from './import-order.ts'
 import { toldByName } from './told-by-name.ts'
@@ -40,7 +41,7 @@ export function toldOfPage(file: string, order: ImportOrder, row: CaptureRow | u
     named?.country ??
     'us'
   ).toLowerCase()
-  if (!isStorefront(country)) return `"${country}" is not an App Store country${meantStorefront(country)}`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
 
   const asked = order.term ?? told(mapped.term) ?? row?.term ?? named?.term
   if (asked === undefined)

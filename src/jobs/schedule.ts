@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { genres } from '../domain/catalogue/genres.ts'
 import { type ChartIdentity, chartName } from '../domain/charts/chart-reading.ts'
-import { isStorefront, meantStorefront, storefrontTimeZones } from '../domain/charts/storefront-day.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront, storefrontCodes } from '../vocabulary/storefronts.ts'
 
 const Storefront = z
   .string()
   .toLowerCase()
   .refine(isStorefront, {
-    error: ({ input }) => `"${String(input)}" is not an App Store country${meantStorefront(String(input))}`,
+    error: ({ input }) => `"${String(input)}" is not an App Store country${nearCountry(String(input))}`,
   })
 const Storefronts = z
   .union([z.literal('all'), z.array(Storefront).min(1)], 'must be all, or a list of storefronts')
@@ -60,7 +61,7 @@ export const Schedule = z.strictObject({
 
 export type Schedule = z.output<typeof Schedule>
 
-const allStorefronts = Object.keys(storefrontTimeZones)
+const allStorefronts = storefrontCodes
 
 export interface ScheduledChart extends ChartIdentity {
   everyHours: number

@@ -1,6 +1,7 @@
 import type { ChartIdentity, ChartKind, ChartReading, Device } from '../domain/charts/chart-reading.ts'
-import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import { chartAddress, mostPlaces } from '../sources/apple/chart-feeds.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
 import { addressOf, categoryOf, nameOf, storeIdIn } from './app-rows.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
 import { dated, mappedValues, nameForm, unlessUnreadable } from './mapped-values.ts'
@@ -141,8 +142,7 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
     .trim()
     .toLowerCase()
   if (!storefront) return 'no country: name it with --country or in a mapping'
-  if (!isStorefront(storefront))
-    return `"${storefront}" is not an App Store country${meantStorefront(storefront)}`
+  if (!isStorefront(storefront)) return `"${storefront}" is not an App Store country${nearCountry(storefront)}`
   const chart = chartNamed(values.get('chart'))
   if (!chart)
     return values.get('chart') === undefined

@@ -1,11 +1,12 @@
 import type { ChartIdentity } from '../domain/charts/chart-reading.ts'
-import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import type { SourceName } from '../domain/evidence/reading.ts'
 import { type AppPage, readAppPage } from '../sources/apple/app-page.ts'
 import { type ChartFeed, type FeedEntry, readChartFeed } from '../sources/apple/chart-feeds.ts'
 import { readHints, type SearchHints } from '../sources/apple/hints.ts'
 import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from '../sources/apple/itunes.ts'
 import { UnfitAnswer } from '../sources/polite/failure.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
 import { readAds } from './ad-rows.ts'
 import { readAppRow } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
@@ -198,7 +199,7 @@ function readRow(
 ): Harvest['sightings'][number] | string {
   const values = mappedValues('catalogue', record, context.fields ?? {}, context, held)
   const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
-  if (!isStorefront(country)) return `"${country}" is not an App Store country${meantStorefront(country)}`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
   const sighting = readAppRow(values)
   return typeof sighting === 'string' ? sighting : { country, sighting }
 }

@@ -1,6 +1,7 @@
-import { isStorefront, meantStorefront } from '../domain/charts/storefront-day.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import { numberOf, readSalesReport, toCents } from '../sources/apple/sales-report.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
 import { storeIdIn } from './app-rows.ts'
 import type { Harvest, ReadingContext, Rejection } from './harvest.ts'
 import { dated, mappedValues, nameForm, unlessUnreadable } from './mapped-values.ts'
@@ -92,7 +93,7 @@ function readDay(values: ReadonlyMap<string, unknown>, fallback: string | null):
   if (!day) return told('day') ? `impossible date "${told('day')}"${nameForm('day', told('day'))}` : 'no date'
   const country = (told('country') || (fallback ?? '')).toLowerCase()
   if (!country) return 'no country: name it with --country or in a mapping'
-  if (!isStorefront(country)) return `"${country}" is not an App Store country${meantStorefront(country)}`
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
   const downloads = told('downloads') === '' ? null : numberOf(told('downloads'))
   if (downloads === undefined || (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0)))
     return `impossible downloads "${told('downloads')}"`

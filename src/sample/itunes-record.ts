@@ -1,3 +1,4 @@
+import { storefrontOf } from '../vocabulary/storefronts.ts'
 import type { SampleApp } from './app.ts'
 import { timeText } from './calendar.ts'
 import type { SampleCountry } from './document.ts'
@@ -48,7 +49,7 @@ export function itunesRecord(app: SampleApp, country: SampleCountry, listing: Li
     isVppDeviceBasedLicensingEnabled: true,
     currentVersionReleaseDate: timeText(listing.versionDay, app.releasedSecond),
     ...(developer.site && { sellerUrl: developer.site }),
-    currency: { us: 'USD', jp: 'JPY', de: 'EUR' }[country],
+    currency: storefrontOf(country).currency,
     version: listing.version,
     wrapperType: 'software',
     contentAdvisoryRating: app.ageRating,

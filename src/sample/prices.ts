@@ -1,3 +1,4 @@
+import { storefrontOf } from '../vocabulary/storefronts.ts'
 import type { SampleCountry } from './document.ts'
 
 /** The same step of Apple's price list in each storefront. Step 0 is free. */
@@ -17,7 +18,6 @@ const steps: readonly (readonly [usd: number, jpy: number, eur: number])[] = [
 
 export const dearestStep = steps.length - 1
 
-const currencies = { us: 'USD', jp: 'JPY', de: 'EUR' } as const
 const free = { us: 'Free', jp: '無料', de: 'Gratis' } as const
 
 export type Price = { readonly amount: number; readonly currency: string; readonly text: string }
@@ -30,5 +30,5 @@ export function priceIn(country: SampleCountry, step: number): Price {
     jp: `¥${jpy.toLocaleString('en-US')}`,
     de: `${eur.toFixed(2).replace('.', ',')} €`,
   }[country]
-  return { amount, currency: currencies[country], text: step === 0 ? free[country] : text }
+  return { amount, currency: storefrontOf(country).currency, text: step === 0 ? free[country] : text }
 }

@@ -13,11 +13,11 @@ import {
   workstationOf,
 } from '../../domain/aso/workstation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
-import { storefrontDay } from '../../domain/charts/storefront-day.ts'
 import { failedChecks } from '../../domain/collecting/check-failures.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { distributionShape, relevanceScore, score100, termScores, visibilityShape } from '../aso-facts.ts'
 import { keywordSuggestions } from '../keyword-suggestions.ts'
 import { appLabel } from '../listing-facts.ts'

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { DataRequest as Shape } from '../../contract/shapes/competitors.ts'
-import { storefronts } from '../../contract/shapes/storefronts.ts'
 import type { DataRequest } from '../../domain/demand/data-request.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
 import { requestData } from '../../domain/demand/request-data.ts'
 import { intakesOf } from '../../domain/intake/intake.ts'
 import type { Database } from '../../storage/database.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
 import type { CountryCode } from '../listing-facts.ts'
 import { intakeShape } from './intake.ts'
@@ -33,7 +33,7 @@ export async function listDataRequests(
   const after = lastRequestedAt && requestId ? { lastRequestedAt, requestId } : undefined
   const [found, intakes] = await Promise.all([
     requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after }),
-    intakesOf(db, accountId, storeId, storefronts),
+    intakesOf(db, accountId, storeId, storefrontCodes),
   ])
   const items = found.slice(0, limit)
   const last = items.at(-1)

@@ -1,6 +1,5 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { storefronts } from '../../contract/shapes/storefronts.ts'
 import { exactReference } from '../../domain/catalogue/search-plan.ts'
 import {
   askForIntake,
@@ -14,6 +13,7 @@ import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AskedWork, newestWorksFor } from '../../domain/work/askers.ts'
 import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import type { CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
 import { workStatus } from '../work-status.ts'
@@ -70,7 +70,7 @@ export async function competitorNotFound(
   storeId: string,
   country?: string,
 ): Promise<Problem> {
-  const subjects = storefronts.map((one) => intakeSubject(storeId, one))
+  const subjects = storefrontCodes.map((one) => intakeSubject(storeId, one))
   const works = await newestWorksFor(db, accountId, intakeKind, subjects)
   const told = works.filter(isTold).sort(mostHopeful)
   const work = told.find((one) => one.input.country === country) ?? told[0]

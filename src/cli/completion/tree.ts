@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander'
 import { scopes } from '../../contract/scopes.ts'
 import { ChartKind } from '../../contract/shapes/charts.ts'
-import { storefronts } from '../../contract/shapes/storefronts.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 
 /**
  * What may stand as a value. `list`: several with commas between. `json`: a file after `@`. `none`: a value nobody can
@@ -53,7 +53,7 @@ function optionOf(option: Option): Completed[] {
 
 /** Options whose words the operators' commands check themselves. */
 const knownWords: Record<string, Value> = {
-  '--country': { kind: 'words', words: storefronts },
+  '--country': { kind: 'words', words: storefrontCodes },
   '--chart': { kind: 'words', words: ChartKind.options },
   '--scopes': { kind: 'list', words: Object.keys(scopes) },
   '--profile': { kind: 'profiles' },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { nearCountry } from './near-country.ts'
-import { storefronts } from './storefronts.ts'
+import { nearCountry } from '../../vocabulary/near-country.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 
 /** Apple storefront, ISO 3166-1 alpha-2 in lower case. Any case is accepted on the way in. */
 export const Country = z
-  .enum(storefronts, { error: ({ input }) => `is not a country with an App Store${nearCountry(input)}` })
+  .enum(storefrontCodes, { error: ({ input }) => `is not a country with an App Store${nearCountry(input)}` })
   .meta({
     id: 'Country',
     description: 'Apple storefront as ISO 3166-1 alpha-2. Any case is accepted, lower case is answered.',

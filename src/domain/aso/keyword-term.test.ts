@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { storefrontTimeZones } from '../charts/storefront-day.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { normaliseTerm, refusalOf } from './keyword-term.ts'
 
 const letters = fc.oneof(
@@ -35,7 +35,7 @@ const letters = fc.oneof(
     maxLength: 12,
   }),
 )
-const countries = fc.constantFrom(...Object.keys(storefrontTimeZones))
+const countries = fc.constantFrom(...storefrontCodes)
 
 test('a normalised term is normalised, in every storefront', () => {
   fc.assert(

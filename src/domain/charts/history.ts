@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import type { ChartIdentity } from './chart-reading.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type SeenCapture,
   seenCapturesOf,
 } from './queries.ts'
-import { storefrontDay } from './storefront-day.ts'
 
 /** One day of a series: a rank, none among `depth` places, or no snapshot; then perhaps an empty answer. */
 export interface HistoryDay {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { noteSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
 import { chartSubject, noteEmpty, weighEmpty } from '../collecting/suspects.ts'
 import type { Reading } from '../evidence/reading.ts'
@@ -7,7 +8,6 @@ import { type Capture, together } from './capture.ts'
 import { type ChartReading, chartBound } from './chart-reading.ts'
 import { knownCharts } from './queries.ts'
 import { entriesOf } from './sightings-in-charts.ts'
-import { storefrontDay } from './storefront-day.ts'
 import {
   ensureCharts,
   makeRankMonth,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { storefrontDay } from '../charts/storefront-day.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { noteEmpty, termSubject, weighEmpty } from './suspects.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { genresUnder } from '../catalogue/genres.ts'
 import { type ChartRow, capturesOf, chartsOfGenres } from '../charts/queries.ts'
-import { storefrontDay } from '../charts/storefront-day.ts'
 import type { Shown } from './candidate-queries.ts'
 import { type PlacesRow, placesOf } from './queries.ts'
 import type { Places } from './standings.ts'

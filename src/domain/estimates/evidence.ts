@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import {
   type CaptureList,
@@ -8,7 +9,6 @@ import {
   type RankList,
   ranksOfApp,
 } from '../charts/queries.ts'
-import { storefrontDay } from '../charts/storefront-day.ts'
 import { calibrationsInUse, type MonthlyBridge, monthlyBridges, ratingCounts } from './evidence-queries.ts'
 import type { Range } from './power-law.ts'
 import { bridgedModel, type Calibration, isOverall, modelsOf, type RankModel } from './rank-models.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { storefrontDay } from '../charts/storefront-day.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { newestWorkFor } from '../work/askers.ts'
 import { endedWellAt } from '../work/queries.ts'
 import { isUnderWay, type Work } from '../work/work.ts'

@@ -1,7 +1,7 @@
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
 import { type AppPage, readAppPage } from './app-page.ts'
-import { storefrontId } from './storefronts.ts'
 
 /** The page of an app on the App Store's web site: subtitle, previews, and the apps Apple shows beside it. */
 export interface AppPageClient {
@@ -16,7 +16,7 @@ export interface AppPageClient {
 export function appPageClient(appStore: PoliteSource): AppPageClient {
   return {
     async page(storeId, country, signal) {
-      storefrontId(country)
+      storefrontOf(country)
       if (!/^\d{1,19}$/.test(storeId)) throw new RangeError(`"${storeId}" is not the id of an app`)
       const got = await appStore.get({
         path: `/${country}/app/id${storeId}`,

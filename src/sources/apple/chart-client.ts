@@ -1,11 +1,11 @@
 import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import { UnfitAnswer } from '../polite/failure.ts'
 import { readJson } from '../polite/json.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { ChartFeedChoice } from '../settings.ts'
 import type { SourceAnswer } from '../source-answer.ts'
 import { type ChartFeed, readChartFeed } from './chart-feeds.ts'
-import { storefrontId } from './storefronts.ts'
 
 /** Apple's charts, best rank first. */
 export interface ChartClient {
@@ -23,7 +23,7 @@ export interface ChartSources {
 export function chartClient({ v2, legacy, chartFeed }: ChartSources): ChartClient {
   return {
     async chart(identity, signal) {
-      storefrontId(identity.country)
+      storefrontOf(identity.country)
       const newer = chartFeed === 'v2' && isInV2(identity)
       const got = await (newer ? v2 : legacy).get({
         path: newer ? v2Path(identity) : legacyPath(identity),

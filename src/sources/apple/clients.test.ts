@@ -6,10 +6,10 @@ import { type PlayedApple, playedSources, startApple } from '../../../tests/supp
 import { memoryPace } from '../../../tests/support/memory-pace.ts'
 import { sharedData } from '../../../tests/support/world.ts'
 import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
+import { UnknownStorefrontError } from '../../vocabulary/storefronts.ts'
 import { Sources } from '../settings.ts'
 import { type AppleClients, appleClients } from './clients.ts'
 import { lookupBatch } from './itunes-client.ts'
-import { UnknownStorefrontError } from './storefronts.ts'
 
 const patient = new AbortController().signal
 let apple: PlayedApple

@@ -1,7 +1,7 @@
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
 import { readHints, type SearchHints } from './hints.ts'
-import { storefrontId } from './storefronts.ts'
 
 /** What the App Store suggests while a term is typed. */
 export interface HintsClient {
@@ -10,7 +10,7 @@ export interface HintsClient {
 }
 
 /** Without the storefront header every answer is empty; 1 stands for English texts around the hints, 29 for an iPhone. */
-const storefrontHeader = (country: string) => `${storefrontId(country)}-1,29`
+const storefrontHeader = (country: string) => `${storefrontOf(country).appleNumber}-1,29`
 
 export function hintsClient(searchHints: PoliteSource): HintsClient {
   return {

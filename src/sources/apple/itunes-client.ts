@@ -1,9 +1,9 @@
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import { UnfitAnswer } from '../polite/failure.ts'
 import { readJson } from '../polite/json.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
 import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from './itunes.ts'
-import { storefrontId } from './storefronts.ts'
 
 export interface SearchAsk {
   term: string
@@ -39,7 +39,7 @@ export function itunesClient(itunes: PoliteSource): ItunesClient {
     signal: AbortSignal,
     read = readAnswer,
   ): Promise<SourceAnswer<ItunesAnswer>> {
-    storefrontId(country)
+    storefrontOf(country)
     const got = await itunes.get({
       path: `${path}?${new URLSearchParams({ ...query, country, entity: 'software' })}`,
       country,

@@ -156,7 +156,7 @@ test('a charting app has a range for each day after a refresh, with the rank, ch
   const [one, two, three, four] = [1, 2, 3, 4].map((number) => pointOn(found.points, day(number)))
   assert.deepEqual(
     [one.estimate.state, one.estimate.method, one.estimate.version, one.estimate.currency],
-    ['measured', 'chart-rank', 'chart-rank-1', null],
+    ['measured', 'chart-rank', 'chart-rank/1', null],
   )
   assert.ok(one.estimate.low < 51_000 && one.estimate.high > 72_000)
   assert.ok(three.estimate.mid < one.estimate.mid)
@@ -172,7 +172,7 @@ test('a charting app has a range for each day after a refresh, with the rank, ch
     {
       metric: 'downloads',
       method: 'chart-rank',
-      version: 'chart-rank-1',
+      version: 'chart-rank/1',
       from: day(1),
       to: day(3),
       shownDays: 2,
@@ -210,7 +210,7 @@ test('revenue comes from the grossing chart in dollars, between the ranks that w
   const { estimate } = pointOn(points, day(1), 'revenue')
   assert.deepEqual(
     [estimate.method, estimate.currency, estimate.version],
-    ['grossing-rank', 'USD', 'grossing-rank-1'],
+    ['grossing-rank', 'USD', 'grossing-rank/1'],
   )
   assert.ok(estimate.low < 26_000 && 26_000 < estimate.high)
   for (const number of [2, 3])
@@ -274,7 +274,7 @@ test('an app that stands in no chart is estimated from its ratings, with the ass
   assert.equal(pointOn(points, day(23)).estimate.reason, 'never-collected')
   assert.deepEqual(
     models.map((model: Point) => [model.version, model.shownDays, model.validRanks]),
-    [['rating-growth-1', 21, null]],
+    [['rating-growth/1', 21, null]],
   )
 })
 
@@ -344,7 +344,7 @@ describe('With own sales of a law', () => {
     await chart(world, [{ day: day(41), apps: hundred(8, 3) }])
     await refreshed(world, 7)
     await refreshed(world, 8)
-    const version = `chart-rank-1/cal-${made.calibrationId}`
+    const version = `chart-rank/1 (cal-${made.calibrationId})`
     const { points, models } = await history(world, 7, { from: day(1), to: day(40), metric: 'downloads' })
     for (const [index, rank] of ranks.entries()) {
       const { estimate } = pointOn(points, day(index + 1))
@@ -355,7 +355,7 @@ describe('With own sales of a law', () => {
       models.map((model: Point) => [model.version, model.shownDays]),
       [
         [version, 40],
-        ['chart-rank-1', 0],
+        ['chart-rank/1', 0],
       ],
     )
     assert.deepEqual(models[0].calibration, {
@@ -378,13 +378,13 @@ describe('With own sales of a law', () => {
     await sql`delete from chart_snapshots where day <= ${day(10)}::date`.execute(world.store.db)
     await refreshed(world, 7)
     const { points, models } = await history(world, 7, { from: day(1), to: day(40), metric: 'downloads' })
-    assert.equal(pointOn(points, day(10)).estimate.version, 'chart-rank-1')
-    assert.equal(pointOn(points, day(11)).estimate.version, 'chart-rank-1/cal-1')
+    assert.equal(pointOn(points, day(10)).estimate.version, 'chart-rank/1')
+    assert.equal(pointOn(points, day(11)).estimate.version, 'chart-rank/1 (cal-1)')
     assert.deepEqual(
       models.map((model: Point) => [model.version, model.from, model.shownDays]),
       [
-        ['chart-rank-1/cal-1', day(11), 30],
-        ['chart-rank-1', day(1), 10],
+        ['chart-rank/1 (cal-1)', day(11), 30],
+        ['chart-rank/1', day(1), 10],
       ],
     )
   })
@@ -428,7 +428,7 @@ describe('With own sales of a law', () => {
     await refreshed(world, 7)
     const { points } = await history(world, 7)
     for (const number of [1, 40, 80])
-      assert.equal(pointOn(points, day(number)).estimate.version, 'chart-rank-1')
+      assert.equal(pointOn(points, day(number)).estimate.version, 'chart-rank/1')
   })
 })
 
@@ -497,7 +497,7 @@ test('what can no longer be estimated from stored evidence is withdrawn, since t
   assert.equal(pointOn(points, day(10)).estimate.reason, 'too-little-evidence')
   assert.deepEqual(
     models.map((model: Point) => model.version),
-    ['chart-rank-1'],
+    ['chart-rank/1'],
   )
 })
 
@@ -517,7 +517,7 @@ test('real games of the US charts are estimated on every day but the one nobody 
   })
   assert.deepEqual(
     points.map((point: Point) => point.estimate.reason ?? point.estimate.version),
-    ['chart-rank-1', 'chart-rank-1', 'no-snapshot', 'chart-rank-1'],
+    ['chart-rank/1', 'chart-rank/1', 'no-snapshot', 'chart-rank/1'],
   )
   const first = pointOn(points, '2026-03-04').estimate
   assert.ok(first.low < 174_000 && first.high > 174_000)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { migrate, StoreNewerError } from '../src/storage/migrate.ts'
@@ -36,5 +37,22 @@ test('a store that a newer version wrote is refused, by the name of what it has 
     migrate(store),
     (error) =>
       error instanceof StoreNewerError && /newer version of Rivalscope.*0999_future/.test(error.message),
+  )
+})
+
+test('estimates kept under the names that formulas had before say the names they have', async () => {
+  await using store = await openTestStore()
+  const keep = (version: string) =>
+    sql`insert into estimates (store_id, country, metric, day, version, inputs, computed_at)
+      values (1, 'us', 'downloads', '2026-03-01', ${version}, '[]', now())`.execute(store.db)
+  for (const version of ['chart-rank-1', 'chart-rank-1/cal-12', 'rating-growth-1', 'grossing-rank/1 (cal-3)'])
+    await keep(version)
+  const rename = new URL('../migrations/0038_formula_names.sql', import.meta.url)
+  await sql.raw(readFileSync(rename, 'utf8')).execute(store.db)
+  const { rows } = await sql<{ version: string }>`
+    select version from estimates order by version collate "C"`.execute(store.db)
+  assert.deepEqual(
+    rows.map(({ version }) => version),
+    ['chart-rank/1', 'chart-rank/1 (cal-12)', 'grossing-rank/1 (cal-3)', 'rating-growth/1'],
   )
 })

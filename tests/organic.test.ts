@@ -75,7 +75,7 @@ test('a post is shown as last observed, each value with the reading it rests on'
   assert.deepEqual(post.engagementRate, {
     state: 'measured',
     value: 0.096,
-    formula: '(likes+comments+shares)/views/1',
+    formula: 'engagement-rate/1',
   })
   assert.equal(post.observationCount, 2)
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('an outlier is told against what is usual for its author, from five posts o
   assert.deepEqual(before.author.medianViews, { state: 'measured', value: 105, formula: 'median-views/1' })
   await importPosts(world, [of('7105', 100)])
   const { outlierScore, author } = await shown('tiktok_7104')
-  assert.deepEqual(outlierScore, { state: 'measured', value: 20, formula: 'views/median-views/1' })
+  assert.deepEqual(outlierScore, { state: 'measured', value: 20, formula: 'outlier-score/1' })
   assert.equal(author.postsMeasured, 5)
 })
 

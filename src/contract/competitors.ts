@@ -9,7 +9,17 @@ import { CompetitorOrganic } from './shapes/competitor-organic.ts'
 import { AppRecord, CategoryNode, SimilarApp, SimilarityBasis } from './shapes/competitors.ts'
 import { PostFilters } from './shapes/organic.ts'
 import { searchPage } from './shapes/page.ts'
-import { CategoryId, Country, Cursor, Day, Limit, Platform, SearchText, StoreId } from './shapes/primitives.ts'
+import {
+  CategoryId,
+  Country,
+  Cursor,
+  Day,
+  Formula,
+  Limit,
+  Platform,
+  SearchText,
+  StoreId,
+} from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
@@ -125,7 +135,7 @@ export const competitors = {
         app: AppLabel,
         country: Country,
         alsoIn: AlsoIn,
-        formula: z.string().describe('Name and version of the score.'),
+        formula: Formula.describe('Name and version of the score.'),
         items: z.array(SimilarApp),
         basis: z.array(SimilarityBasis),
         trouble: TroubleList,

@@ -41,7 +41,7 @@ export const competitorExamples = {
       app: duskwell,
       country: 'us',
       alsoIn: ['gb'],
-      formula: 'similarity-1',
+      formula: 'similarity/1',
       items: [
         {
           app: mothlightSummary,
@@ -88,7 +88,7 @@ export const competitorExamples = {
         posts: { value: 1, relation: 'exact' },
         postsByWeek: [{ weekStartsOn: '2026-02-23', posts: 1 }],
         views: { total: 184200, measuredPosts: 1 },
-        medianEngagementRate: { state: 'measured', value: 0.096, formula: 'median-engagement/1' },
+        medianEngagementRate: { state: 'measured', value: 0.096, formula: 'median-engagement-rate/1' },
         creators: 1,
         outliers: 1,
       },

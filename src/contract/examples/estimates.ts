@@ -17,8 +17,8 @@ const inputs = (rank: number) => [
 ]
 const captured = (observedAt: string) => ({ observedAt, source: 0 })
 const { observedAt: _at, readingId: _reading, ...feed } = topFreeFeed
-const published = 'chart-rank-1'
-const calibrated = 'chart-rank-1/cal-3'
+const published = 'chart-rank/1'
+const calibrated = 'chart-rank/1 (cal-3)'
 
 export const newestDownloads = estimated(1690, 2280, 3070, calibrated)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pointEvidenceIfAny } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
-import { Country, Day, Timestamp } from './primitives.ts'
+import { Country, Day, Formula, Timestamp } from './primitives.ts'
 
 export const EstimateMetric = z
   .enum(['downloads', 'revenue'])
@@ -24,11 +24,9 @@ export const EstimateRange = z
     high: z.number().min(0),
     currency: z.string().length(3).nullable().describe('ISO 4217 for revenue, null for downloads.'),
     method: EstimateMethod,
-    version: z
-      .string()
-      .describe(
-        'Formula and, where one was used, calibration, such as `chart-rank-1/cal-3`; a change starts a new segment of the series.',
-      ),
+    version: Formula.describe(
+      'Formula and, where one was used, calibration, such as `chart-rank/1 (cal-3)`; a change starts a new segment of the series.',
+    ),
     validRanks: ValidRanks,
   })
   .meta({
@@ -61,7 +59,7 @@ export const EstimateModel = z
   .object({
     metric: EstimateMetric,
     method: EstimateMethod,
-    version: z.string(),
+    version: Formula,
     from: Day.describe('First day of the window this version estimated.'),
     to: Day.describe('Last day of the window this version estimated.'),
     shownDays: z

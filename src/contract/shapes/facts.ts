@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CategoryId, Money, Timestamp, Url } from './primitives.ts'
+import { CategoryId, Formula, Money, Timestamp, Url } from './primitives.ts'
 
 /** Why there is no value: never to be read as zero, and never as absence. */
 export const NotMeasuredReason = z
@@ -83,7 +83,7 @@ export const Score = z
       .object({
         state: z.literal('measured'),
         value: z.number(),
-        formula: z.string().describe('Name and version.'),
+        formula: Formula,
       })
       .meta({ id: 'MeasuredScore', description: 'A computed number.' }),
     NotMeasured,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NotMeasured } from './facts.ts'
-import { Day, StoreId, Timestamp } from './primitives.ts'
+import { Day, Formula, StoreId, Timestamp } from './primitives.ts'
 
 export const Score100 = z
   .discriminatedUnion('state', [
@@ -8,9 +8,7 @@ export const Score100 = z
       .object({
         state: z.literal('measured'),
         value: z.number().min(0).max(100),
-        formula: z
-          .string()
-          .describe('Name and version, such as `difficulty/1`; the formulas page explains it.'),
+        formula: Formula,
       })
       .meta({ id: 'MeasuredScore100', description: 'A number from 0 to 100, computed here.' }),
     NotMeasured,
@@ -105,7 +103,7 @@ export const KeywordDifficulty = z
       .object({
         state: z.literal('measured'),
         value: z.number().min(0).max(100),
-        formula: z.string().describe('Name and version.'),
+        formula: Formula,
         parts: z.array(DifficultyPart).describe('Heaviest first.'),
         results: z.int().min(1).describe('Results of the page that the formula read, from the top.'),
         observedAt: Timestamp.describe('When the page was shown.'),

@@ -31,6 +31,16 @@ export const NamedUuid = z.uuid({ version: 'v5' }).meta({
   description: 'UUID version 5, made from what it names: the same when stored evidence is read anew.',
 })
 
+/** What made a computed number. A change of the formula is a new number behind the stroke. */
+export const Formula = z
+  .string()
+  .regex(/^[a-z]+(?:-[a-z]+)*\/[0-9]+(?: \([^()]+\))?$/, 'must be the name of a formula, such as difficulty/1')
+  .meta({
+    id: 'Formula',
+    description:
+      'Name and version of a formula, such as `difficulty/1`; in brackets what this value lacks of it, or the calibration it used. Compare values of one formula only.',
+  })
+
 export const Timestamp = z.iso
   .datetime({ offset: false })
   .meta({ id: 'Timestamp', description: 'RFC 3339, UTC.' })

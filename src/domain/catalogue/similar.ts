@@ -43,7 +43,7 @@ export interface Basis {
 }
 
 /** Name and version of the score: a weighted sum of the reasons' strengths. */
-export const similarityFormula = 'similarity-1'
+export const similarityFormula = 'similarity/1'
 
 /** What each reason can add. Text says most about what an app does; one developer makes many different apps. */
 const weights: Record<ReasonKind, number> = {

@@ -30,7 +30,7 @@ export interface Evidence {
 export interface EstimatedDay {
   metric: Metric
   day: string
-  /** The formula, with the calibration it used: `chart-rank-1/cal-3`. */
+  /** The formula, with the calibration it used: `chart-rank/1 (cal-3)`. */
   version: string
   method: Method | null
   range: Range | null
@@ -44,13 +44,13 @@ export interface EstimatedDay {
 
 /** Raised when a formula or a published number changes: its series then begins anew beside the old one. */
 const formulas: Record<Method, string> = {
-  'chart-rank': 'chart-rank-1',
-  'rating-growth': 'rating-growth-1',
-  'grossing-rank': 'grossing-rank-1',
+  'chart-rank': 'chart-rank/1',
+  'rating-growth': 'rating-growth/1',
+  'grossing-rank': 'grossing-rank/1',
 }
 
 function versionOf(method: Method, calibrationId: number | null): string {
-  return calibrationId === null ? formulas[method] : `${formulas[method]}/cal-${calibrationId}`
+  return calibrationId === null ? formulas[method] : `${formulas[method]} (cal-${calibrationId})`
 }
 
 /** Every version that a storefront with these calibrations in use can give. */

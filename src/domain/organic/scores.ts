@@ -34,11 +34,10 @@ export function engagementRate(network: Network, metrics: PostMetrics): Computed
   if (counted.length === 0) return without('not-carried')
   const total = counted.reduce((sum, metric) => sum + (metrics[metric] ?? 0), 0)
   const named = missing.map((metric) => `${metric} ${inWords[whyMissing(network, metric, metrics)]}`)
-  const terms = counted.length === 1 ? counted.join() : `(${counted.join('+')})`
   return {
     state: 'measured',
     value: Math.round((total * 10_000) / views) / 10_000,
-    formula: `${terms}/views/1${named.length > 0 ? ` (${named.join(', ')})` : ''}`,
+    formula: `engagement-rate/1${named.length > 0 ? ` (${named.join(', ')})` : ''}`,
   }
 }
 
@@ -77,6 +76,6 @@ export function outlierScore(network: Network, metrics: PostMetrics, usual: Usua
   return {
     state: 'measured',
     value: Math.floor((views * 100) / median) / 100,
-    formula: 'views/median-views/1',
+    formula: 'outlier-score/1',
   }
 }

@@ -10,7 +10,7 @@ import { benchApps } from './generate.ts'
 const apps = 20_000
 const depth = 100
 
-export function serveLegacyFeeds(port: number): void {
+function serveLegacyFeeds(port: number): void {
   const entries = [...benchApps(apps)].map((app) => JSON.stringify(entryOf(app)))
   createServer((request, reply) => {
     const path = request.url ?? ''

@@ -13,8 +13,7 @@ import type { Store } from '../src/storage/store.ts'
  */
 
 /** A PostgreSQL on which databases may be made. */
-export const serverUrl =
-  process.env['RIVALSCOPE_BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5455/postgres'
+const serverUrl = process.env['RIVALSCOPE_BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5455/postgres'
 export const directory = process.env['RIVALSCOPE_BENCH_DIR'] ?? '/tmp/rivalscope-bench'
 mkdirSync(directory, { recursive: true })
 
@@ -77,7 +76,7 @@ export async function catalogueStore(engine: 'postgres' | 'embedded', apps: numb
   return location
 }
 
-export async function importCatalogue(store: Store, apps: number): Promise<void> {
+async function importCatalogue(store: Store, apps: number): Promise<void> {
   const order = { kind: 'catalogue' as const, paths: [catalogueFile(apps)], country: 'us', observedAt }
   await runImport(store.db, { ...order, directory, rejectedFile: join(directory, 'rejected.ndjson') }, () => {})
 }

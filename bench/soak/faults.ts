@@ -6,7 +6,7 @@ import type { Dice } from '../../src/sample/dice.ts'
 import { answers, type Database } from './database.ts'
 import type { Kept } from './processes.ts'
 
-export interface Installation {
+interface Installation {
   database: Database
   /** Processes that are killed and stopped; others of the same kind stay all the time. */
   service: Kept

@@ -79,7 +79,6 @@ export function keep({ name, command, env = {}, ready, folder }: KeptOptions): K
 }
 
 export const program = fileURLToPath(new URL('../../bin/rivalscope', import.meta.url))
-export const mediaWorker = fileURLToPath(new URL('../../tests/support/media-worker.ts', import.meta.url))
 
 /** Variables that let a process see the time of a file, and no other process. */
 export const clockOf = (file: string): Record<string, string> => ({

@@ -8,14 +8,14 @@ import { CursorSeal } from './cursor-seal.ts'
 import { type InputError, Problem, refuseInput } from './problem.ts'
 import { withStore } from './unavailable.ts'
 
-export type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
+type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 
 /**
  * Of an operation that asks sources outside while its caller waits: it asks first, and answers what is left to do on a
  * database. Asking can take half a minute, and no transaction shall wait so long; it may happen twice for one request, so
  * that it leaves nothing but evidence of what was said.
  */
-export interface AskingHandler<O extends Operation> {
+interface AskingHandler<O extends Operation> {
   ask: (input: Input<O>, caller: Caller) => Promise<(db: Database) => Promise<Reply<O>>>
 }
 
@@ -25,7 +25,7 @@ export type Handlers<C extends Contract> = {
 }
 
 /** What a transport read from a request: plain JSON values, still unchecked. */
-export interface RawInput {
+interface RawInput {
   params: Record<string, unknown>
   query: Record<string, unknown>
   /** Undefined when the request had no body. */

@@ -72,11 +72,11 @@ export const asItIs = <V>(value: V): V => value
 
 const address = (value: string): string | null => (URL.canParse(value) ? value : null)
 
-export function category(id: number): { categoryId: string; name: string } {
+function category(id: number): { categoryId: string; name: string } {
   return { categoryId: String(id), name: genreName(id) ?? `Genre ${id}` }
 }
 
-export function storeUrl(storeId: string, country: string): string {
+function storeUrl(storeId: string, country: string): string {
   return `https://apps.apple.com/${country}/app/id${storeId}`
 }
 

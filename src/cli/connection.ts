@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { type Profile, profileFile, readProfiles } from './profiles.ts'
 
 /** Where a server answers when nothing else is said: where `rivalscope serve` listens by itself. */
-export const defaultServer = 'http://127.0.0.1:8787'
+const defaultServer = 'http://127.0.0.1:8787'
 
 /** A running server, and what proves who is calling. */
 export interface Connection {

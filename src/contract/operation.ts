@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ProblemCode } from './problems.ts'
 import type { Scope } from './scopes.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
  * How an operation ends when it goes well.
@@ -20,7 +20,7 @@ export interface ListOfReply {
 }
 
 /** Where the work that an `accept` operation started is shown: its `WorkStatus` is at `at`, or is the reply itself. */
-export interface WorkShown {
+interface WorkShown {
   /** Takes what its arguments name from the reply of the accepting call, else from the arguments of that call. */
   tool: string
   at?: string

@@ -8,7 +8,7 @@ import { challengeOf, type ProtectedResource, resourceMetadata } from './resourc
 import { queryOf } from './text-input.ts'
 
 /** What the route knows of a request. */
-export interface McpContext {
+interface McpContext {
   caller: Caller
   requestId: string
   /** Whether the client asked for no more text than the line for people. */
@@ -18,7 +18,7 @@ export interface McpContext {
 }
 
 /** Answers a POST of the Model Context Protocol, whose body has been read. Given by the part that speaks it. */
-export type AnswerMcp = (request: Request, body: unknown, context: McpContext) => Promise<Response>
+type AnswerMcp = (request: Request, body: unknown, context: McpContext) => Promise<Response>
 
 export interface McpOrder extends ProtectedResource {
   answer: AnswerMcp

@@ -18,7 +18,7 @@ export interface Schema {
 }
 
 /** The parts of an operation that have a shape. */
-export type Part = 'params' | 'query' | 'body' | 'reply'
+type Part = 'params' | 'query' | 'body' | 'reply'
 
 export interface Shapes {
   /** The shapes with a name, by name, in alphabetical order. */

@@ -30,7 +30,7 @@ export interface ImportOrder {
 }
 
 /** How files are laid out, or whose answers they hold; the presets of posts say what their records are. */
-export const importFormats = [
+const importFormats = [
   'itunes-search',
   'itunes-lookup',
   'json',

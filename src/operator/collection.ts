@@ -18,7 +18,7 @@ const atATime = 8
 /** Failures told one by one; the rest is counted. */
 const mostTold = 20
 
-export interface CollectionSummary {
+interface CollectionSummary {
   asked: number
   stored: number
   empty: number

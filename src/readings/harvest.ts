@@ -46,7 +46,7 @@ export interface Harvest {
   records: number
 }
 
-export type HarvestedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
+type HarvestedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
 
 /** What a reader must know beyond the bytes. Stored with the reading, so that a replay reads the same way. */
 export interface ReadingContext {

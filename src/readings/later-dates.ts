@@ -12,7 +12,7 @@ const isDay = (time: string) => /^\d{4}-\d{2}-\d{2}(?:T00:00:00\.000Z)?$/.test(t
  * Why something cannot have been observed at a time: it holds a later one. Undefined where it can.
  * @param dates by their field; null and undefined are not told
  */
-export function whyTooEarly(
+function whyTooEarly(
   observedAt: Date,
   dates: Readonly<Record<string, string | null | undefined>>,
 ): string | undefined {

@@ -76,7 +76,7 @@ export function aroundOf(bytes: Uint8Array, context: ReadingContext): Record<str
 }
 
 /** As `aroundOf`, of a document that was parsed already. */
-export function valuesAround(document: unknown, context: ReadingContext): Record<string, string> {
+function valuesAround(document: unknown, context: ReadingContext): Record<string, string> {
   const paths = Object.entries(context.document ?? {})
   const told = paths.map(([field, path]) => [field, valueAt(document, path)] as const)
   const found = told.filter(([, value]) => value !== undefined && value !== null)

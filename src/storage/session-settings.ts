@@ -18,7 +18,7 @@ export const sessionOptions = Object.entries(sessionSettings)
 export type SessionStart = { options: string } | { statement: string }
 
 /** A pooler stands before the database, and its sessions are not set as they have to be. */
-export class PoolerError extends Error {
+class PoolerError extends Error {
   override name = 'PoolerError'
 }
 

@@ -35,9 +35,9 @@ export type Behaviour =
   | { does: 'serve'; body: string | Uint8Array }
 
 /** Which requests a behaviour is for: those whose path begins so, or of which this is true. */
-export type Matcher = string | ((request: PlayedRequest) => boolean)
+type Matcher = string | ((request: PlayedRequest) => boolean)
 
-export interface PlayedRequest {
+interface PlayedRequest {
   /** With the query. */
   path: string
   headers: Record<string, string>

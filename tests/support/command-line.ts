@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/rivalscope', import.meta.url))
 
-export interface Ended {
+interface Ended {
   code: number | null
   signal: NodeJS.Signals | null
   out: string

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /** How names of folders of this run of tests begin, for whoever looks what it left. */
-export const folderPrefix = `rivalscope-test-${process.env.RIVALSCOPE_TEST_RUN ?? process.pid}-`
+const folderPrefix = `rivalscope-test-${process.env.RIVALSCOPE_TEST_RUN ?? process.pid}-`
 
 /** Folders that are open. What a test that failed did not come to close goes with its process. */
 const open = new Set<string>()

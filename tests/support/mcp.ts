@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 /** What a tool answered. */
-export interface ToolReply {
+interface ToolReply {
   failed: boolean
   text: string
   // Replies of any tool, looked at by tests that know which one they called.

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** One request as it arrived. */
-export interface Arrived {
+interface Arrived {
   atMs: number
   method: string
   url: string

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface AskedService {
+interface AskedService {
   path: string
   authorization: string | undefined
   /** As it arrived; of a form, its parts as text. */

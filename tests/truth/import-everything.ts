@@ -7,7 +7,7 @@ import { readMapping } from '../../src/readings/mapping.ts'
 import { sharedData, type World } from '../support/world.ts'
 
 /** When the catalogue of 2017 and the social and ad files were observed, as far as the suite is told. */
-export const observedAt = {
+const observedAt = {
   catalogue: '2017-07-15',
   tiktok: '2020-12-21',
   reddit: '2025-12-01',

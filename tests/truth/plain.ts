@@ -7,7 +7,7 @@ import { join } from 'node:path'
  */
 const data = new URL('../../../shared/data/', import.meta.url).pathname
 
-export const textOf = (file: string): string => readFileSync(join(data, file), 'utf8')
+const textOf = (file: string): string => readFileSync(join(data, file), 'utf8')
 export const jsonOf = (file: string) => JSON.parse(textOf(file))
 export const filesIn = (folder: string, pattern: RegExp): string[] =>
   readdirSync(join(data, folder))

@@ -11,7 +11,7 @@ export type Value =
   | { kind: 'words' | 'list'; words: readonly string[] }
   | { kind: 'files' | 'json' | 'profiles' | 'none' | 'flag' | 'optional' }
 
-export interface Completed {
+interface Completed {
   name: string
   description: string
   value: Value

@@ -1,7 +1,7 @@
 /** Invented apps and observations that the examples of competitors and charts share. Their day is 14 October 2026. */
 
 export const notCollected = { state: 'not-measured', reason: 'never-collected' } as const
-export const notCarried = { state: 'not-measured', reason: 'not-carried' } as const
+const notCarried = { state: 'not-measured', reason: 'not-carried' } as const
 
 export const measured = (value: unknown, evidence = 0) => ({ state: 'measured', value, evidence })
 export const absent = (evidence = 0) => ({ state: 'absent', evidence })

@@ -38,7 +38,7 @@ export const AdvertiserLookup = z
   })
   .meta({ id: 'AdvertiserLookup', description: 'How asking one platform went.' })
 
-export const AdMediaType = z
+const AdMediaType = z
   .enum(['image', 'meme', 'video', 'none'])
   .meta({ id: 'AdMediaType', description: "Meta's kinds of media; `meme` is a picture with text." })
 
@@ -151,12 +151,12 @@ export const AdImportBody = z
     ...tiktokTakes,
   })
 
-export const AdQuery = z.object(adQuery).meta({
+const AdQuery = z.object(adQuery).meta({
   id: 'AdQuery',
   description: 'What a library was asked for, with defaults filled in; parts not given are missing.',
 })
 
-export const RecordRejection = z
+const RecordRejection = z
   .object({
     position: z.int().min(1).describe('Place among the records read, 1 is first.'),
     archiveId: ArchiveId.nullable().describe('Null when the record has none that can be read.'),

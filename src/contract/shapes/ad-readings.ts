@@ -7,14 +7,14 @@ import { WorkStatus } from './work.ts'
 
 /** What an ad says and shows, once somebody has asked: its transcript and its analysis. */
 
-export const Provider = z
+const Provider = z
   .object({
     name: z.string().describe('`local`, `source-captions`, or the name the operator gave the endpoint.'),
     version: z.string().describe('Version of the analyser or name of the model.'),
   })
   .meta({ id: 'Provider', description: 'What made a transcript or an analysis.' })
 
-export const TranscriptSegment = z
+const TranscriptSegment = z
   .object({
     startSeconds: z.number().min(0),
     endSeconds: z.number().min(0),
@@ -29,7 +29,7 @@ const spoken = {
   madeAt: Timestamp,
 }
 
-export const TranscriptResult = z
+const TranscriptResult = z
   .discriminatedUnion('outcome', [
     z
       .object({
@@ -80,7 +80,7 @@ export const AdTranscript = z
   })
   .meta({ id: 'AdTranscript', description: 'The transcript of an ad and the state of its making.' })
 
-export const AnalysisFacts = z
+const AnalysisFacts = z
   .object({
     format: TextFact.describe('`video`, `image`, `carousel`, `dynamic` or `text`, from the media themselves.'),
     durationSeconds: NumberFact,
@@ -101,7 +101,7 @@ export const AnalysisFacts = z
     description: "What was measured in the ad's media and text; facts point into the analysis' evidence.",
   })
 
-export const AnalysisQuote = z
+const AnalysisQuote = z
   .object({
     text: z.string().describe('Word for word as it stands in the ad.'),
     foundIn: z.enum(['title', 'body', 'description', 'call-to-action', 'transcript']),
@@ -117,7 +117,7 @@ const readStatement = {
   quotes: z.array(AnalysisQuote).min(1).describe('In the order of the ad.'),
 }
 
-export const AdStatement = z
+const AdStatement = z
   .discriminatedUnion('state', [
     z
       .object({ state: z.literal('read'), ...readStatement })
@@ -129,7 +129,7 @@ export const AdStatement = z
   ])
   .meta({ id: 'AdStatement', description: 'A statement about the ad with its quotes, or why there is none.' })
 
-export const AdStatements = z
+const AdStatements = z
   .discriminatedUnion('state', [
     z
       .object({ state: z.literal('read'), items: z.array(z.object(readStatement)).min(1) })
@@ -144,7 +144,7 @@ export const AdStatements = z
     description: 'Statements about the ad with their quotes, or why there are none.',
   })
 
-export const AnalysisReading = z
+const AnalysisReading = z
   .object({
     hook: AdStatement.describe('What opens the ad to hold attention.'),
     angle: AdStatement.describe('The argument it makes.'),
@@ -156,7 +156,7 @@ export const AnalysisReading = z
   })
   .meta({ id: 'AnalysisReading', description: 'What the ad says, each statement with the words it rests on.' })
 
-export const AnalysisResult = z
+const AnalysisResult = z
   .object({
     madeAt: Timestamp,
     factsBy: Provider,

@@ -9,7 +9,7 @@ import { Country, Day, Timestamp } from './primitives.ts'
 import { TroubleList } from './trouble.ts'
 import { Visibility } from './visibility.ts'
 
-export const KeywordDay = z
+const KeywordDay = z
   .object({ date: Day, rank: Rank })
   .meta({ id: 'KeywordDay', description: 'The rank on the last page of one day, from the surface of `page`.' })
 
@@ -35,7 +35,7 @@ export const CompetitorKeyword = z
   })
   .meta({ id: 'CompetitorKeyword', description: 'A keyword and where the app stands for it.' })
 
-export const CompetitorKeywords = z
+const CompetitorKeywords = z
   .object({
     total: z
       .int()
@@ -52,7 +52,7 @@ export const CompetitorKeywords = z
   })
   .meta({ id: 'CompetitorKeywords', description: 'The keywords of an app, as far as result pages are stored.' })
 
-export const RatingGrowth = z
+const RatingGrowth = z
   .object({
     days: z
       .int()
@@ -77,7 +77,7 @@ export const RatingGrowth = z
   })
   .meta({ id: 'RatingGrowth', description: 'Ratings gained over some days, up to the newest observation.' })
 
-export const RatingPoint = z
+const RatingPoint = z
   .object({
     observedAt: Timestamp,
     rating: z

@@ -57,7 +57,7 @@ export const PictureComparison = z.enum(['changed', 'not-compared']).meta({
     'What is known of a difference. `not-compared`: the addresses of pictures changed, as they do with every build of an app, and nobody has compared the pictures: they may be the same. `changed`: it is certain.',
 })
 
-export const ListingVersion = z
+const ListingVersion = z
   .object({
     field: ListingField,
     value: z
@@ -77,7 +77,7 @@ export const ListingVersion = z
       'A value a listing field had. The times are the first and last observation that showed it, not the moment of the change.',
   })
 
-export const IntakeSummary = z
+const IntakeSummary = z
   .object({ intakeId: Uuid, status: WorkState, requestedAt: Timestamp })
   .meta({ id: 'IntakeSummary', description: 'An intake under way.' })
 
@@ -103,7 +103,7 @@ export const DataRequest = z
   })
   .meta({ id: 'DataRequest', description: 'Demand for data. Recording it never starts collection.' })
 
-export const PartFreshness = z
+const PartFreshness = z
   .discriminatedUnion('state', [
     z
       .object({ state: z.literal('measured'), part: DataKind, evidence: Evidence })

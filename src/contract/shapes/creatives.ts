@@ -73,7 +73,7 @@ export const creativeMedia = {
   media: z.array(CreativeMedia).describe('By position. When empty, `mediaStatus` says why.'),
 }
 
-export const LinkGround = z
+const LinkGround = z
   .object({
     kind: z
       .enum(['store-url', 'known-handle', 'landing-url', 'declared-handle', 'advertiser-link', 'manual'])

@@ -7,7 +7,7 @@ export const EstimateMetric = z
   .enum(['downloads', 'revenue'])
   .meta({ id: 'EstimateMetric', description: '`downloads` per day, or `revenue` per day in `currency`.' })
 
-export const EstimateMethod = z
+const EstimateMethod = z
   .enum(['chart-rank', 'rating-growth', 'grossing-rank'])
   .meta({ id: 'EstimateMethod', description: 'What the model starts from.' })
 
@@ -16,7 +16,7 @@ const ValidRanks = z
   .nullable()
   .describe('Ranks the model may speak about; null where no rank is used.')
 
-export const EstimateRange = z
+const EstimateRange = z
   .object({
     state: z.literal('measured'),
     low: z.number().min(0),

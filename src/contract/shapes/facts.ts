@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CategoryId, Formula, Money, Timestamp, Url } from './primitives.ts'
 
 /** Why there is no value: never to be read as zero, and never as absence. */
-export const NotMeasuredReason = z
+const NotMeasuredReason = z
   .enum([
     'never-collected',
     'not-carried',
@@ -23,7 +23,7 @@ export const NotMeasuredReason = z
 
 const evidenceIndex = z.int().min(0).describe('Index into the nearest `evidence` list.')
 
-export const AbsentFact = z.object({ state: z.literal('absent'), evidence: evidenceIndex }).meta({
+const AbsentFact = z.object({ state: z.literal('absent'), evidence: evidenceIndex }).meta({
   id: 'AbsentFact',
   description: 'Looked for and not there: the source carries this field and had none.',
 })
@@ -53,7 +53,7 @@ export const MoneyFact = fact('Money', Money, 'A price.')
 export const TimeFact = fact('Time', Timestamp, 'A point in time.')
 export const UrlFact = fact('Url', Url, 'An address.')
 
-export const Category = z
+const Category = z
   .object({ categoryId: CategoryId, name: z.string() })
   .meta({ id: 'Category', description: 'An Apple genre.' })
 export const CategoryFact = fact('Category', Category, 'A category.')
@@ -63,7 +63,7 @@ export const CategoryListFact = fact(
   "Categories, the app's primary one first.",
 )
 
-export const InAppPurchase = z
+const InAppPurchase = z
   .object({
     name: z.string(),
     price: z.string().describe('With its currency, as the storefront writes it, such as `$4.99`.'),
@@ -71,7 +71,7 @@ export const InAppPurchase = z
   .meta({ id: 'InAppPurchase', description: 'Something an app sells.' })
 export const InAppPurchasesFact = fact('InAppPurchases', z.array(InAppPurchase), 'What an app sells.')
 
-export const Compatibility = z
+const Compatibility = z
   .object({ device: z.string(), requirement: z.string().describe('Such as `Requires iOS 16.0 or later.`') })
   .meta({ id: 'Compatibility', description: 'What a kind of device needs to run an app.' })
 export const CompatibilityFact = fact('Compatibility', z.array(Compatibility), 'Where an app runs.')

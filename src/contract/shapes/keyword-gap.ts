@@ -12,7 +12,7 @@ export const GapStanding = z.enum(['rival-only', 'own-only', 'both', 'neither', 
     'Who ranks on the newest page of a keyword. `neither` and `not-measured` (no usable page) are told for keywords of the app only.',
 })
 
-export const GapKeyword = z
+const GapKeyword = z
   .object({
     term: z.string(),
     keywordId: Uuid.nullable().describe('Null when the app does not have this keyword.'),

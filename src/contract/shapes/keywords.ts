@@ -88,7 +88,7 @@ export const CompactRank = z
       'A rank in three states, short: `12` is measured; `">200"` is absent among the 200 places looked at; null is not measured, because no page was stored or it was suspect.',
   })
 
-export const DifficultyPart = z
+const DifficultyPart = z
   .object({
     name: z.string().describe('Such as `rating-strength`, `title-targeting` or `entry-barrier`.'),
     value: z.number().min(0).max(100).describe('The part by itself, 100 is hardest.'),

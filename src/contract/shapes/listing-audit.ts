@@ -6,11 +6,11 @@ import { CountFact, TextFact } from './facts.ts'
 import { Score100 } from './keywords.ts'
 import { Language, Timestamp } from './primitives.ts'
 
-export const ListingTextField = z
+const ListingTextField = z
   .enum(['name', 'subtitle', 'keyword-field', 'promotional-text', 'description', 'release-notes'])
   .meta({ id: 'ListingTextField', description: 'A text of the listing with a limit set by Apple.' })
 
-export const ListingTerm = z
+const ListingTerm = z
   .object({
     term: z.string().describe('A word, or two that stand together.'),
     count: z.int().min(1).describe('How often the field holds it.'),
@@ -35,7 +35,7 @@ export const ListingTextUse = z
   })
   .meta({ id: 'ListingTextUse', description: 'What one text uses of its limit.' })
 
-export const ListingAdvice = z
+const ListingAdvice = z
   .object({
     kind: z
       .enum([

@@ -16,12 +16,12 @@ export const PostId = z
   )
   .meta({ id: 'PostId', description: 'Network and the id the network gave the post, joined by `_`.' })
 
-export const PostMediaType = z.enum(['video', 'image', 'carousel', 'text', 'link']).meta({
+const PostMediaType = z.enum(['video', 'image', 'carousel', 'text', 'link']).meta({
   id: 'PostMediaType',
   description: '`carousel` holds several pictures or videos; `link` is a post that shares an address.',
 })
 
-export const PostSort = z
+const PostSort = z
   .enum(['relevance', 'recent', 'views', 'engagement', 'outlier'])
   .meta({ id: 'PostSort', description: 'Order of posts.' })
 
@@ -73,7 +73,7 @@ export const MetricsPoint = z.object({ observedAt: Timestamp, ...metrics }).meta
   description: "A post's metrics at one observation; facts point into the post's evidence.",
 })
 
-export const PostAuthor = z
+const PostAuthor = z
   .object({
     handle: z.string().nullable().describe('Without `@`; null when the source names no author.'),
     name: TextFact.describe('Name shown on the profile.'),
@@ -84,7 +84,7 @@ export const PostAuthor = z
   })
   .meta({ id: 'PostAuthor', description: 'The account that published a post.' })
 
-export const PostMediaTypeFact = fact('PostMediaType', PostMediaType, 'What a post consists of.')
+const PostMediaTypeFact = fact('PostMediaType', PostMediaType, 'What a post consists of.')
 
 export const OrganicPost = z
   .object({

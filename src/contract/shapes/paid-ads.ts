@@ -26,16 +26,16 @@ export const AdCountry = z
   .regex(/^[a-z]{2}$/)
   .meta({ id: 'AdCountry', description: 'ISO 3166-1 alpha-2 in lower case; not every one has an App Store.' })
 
-export const AdFormat = z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).meta({
+const AdFormat = z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).meta({
   id: 'AdFormat',
   description: '`carousel` shows several cards; `dynamic` is put together by the platform from several parts.',
 })
 
-export const PublisherPlatform = z
+const PublisherPlatform = z
   .enum(['facebook', 'instagram', 'audience-network', 'messenger', 'whatsapp', 'oculus', 'threads'])
   .meta({ id: 'PublisherPlatform', description: 'Where Meta shows an ad.' })
 
-export const CallToAction = z
+const CallToAction = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a call to action in lower case with hyphens, such as install-now')
   .max(60)
@@ -44,7 +44,7 @@ export const CallToAction = z
     description: 'The library’s code of the button, in lower case with hyphens, such as `shop-now`.',
   })
 
-export const AdSort = z
+const AdSort = z
   .enum(['relevance', 'recent', 'longest-running', 'last-observed'])
   .meta({ id: 'AdSort', description: 'Order of ads.' })
 
@@ -112,7 +112,7 @@ export const AdObservation = z
   .object({ observedAt: Timestamp, ...delivery })
   .meta({ id: 'AdObservation', description: "An ad on one occasion; facts point into the ad's evidence." })
 
-export const AdAdvertiser = z
+const AdAdvertiser = z
   .object({
     advertiserId: AdvertiserId.nullable().describe('Null when the source names no id.'),
     name: TextFact,

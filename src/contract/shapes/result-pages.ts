@@ -9,7 +9,7 @@ import { AsoRole } from './tracked-apps.ts'
 import { TroubleList } from './trouble.ts'
 import { WorkStatus } from './work.ts'
 
-export const SearchResult = z
+const SearchResult = z
   .object({
     position: z.int().min(1).describe('1 is first.'),
     app: AppLabel,
@@ -31,7 +31,7 @@ const Stated = z
   .nullable()
   .describe('How many results the answer says it has, where that is not the length of its list; else null.')
 
-export const ResultPage = z
+const ResultPage = z
   .discriminatedUnion('state', [
     z
       .object({
@@ -69,7 +69,7 @@ const AppPlace = z
   .object({ storeId: StoreId, name: z.string().nullable(), position: z.int().min(1) })
   .meta({ id: 'AppPlace', description: 'An app with the place it has or had on a result page.' })
 
-export const PageComparison = z
+const PageComparison = z
   .object({
     observedAt: Timestamp,
     comparedWith: Timestamp.describe('The page before.'),
@@ -89,7 +89,7 @@ export const PageComparison = z
   })
   .meta({ id: 'PageComparison', description: 'What changed between a result page and the one before it.' })
 
-export const PageVolatility = z
+const PageVolatility = z
   .object({
     score: Score100.describe(
       'Mean share of the first ten places whose app changed from one page to the next, order ignored: 0 is the same ten apps throughout, 100 all new each time.',
@@ -100,7 +100,7 @@ export const PageVolatility = z
   })
   .meta({ id: 'PageVolatility', description: 'How much the top of a result page changes.' })
 
-export const AutocompleteEvidence = z
+const AutocompleteEvidence = z
   .object({
     strength: Score100.describe(
       'How early and how high Apple suggests the keyword while it is typed. It does not say how often people search for it.',
@@ -124,7 +124,7 @@ export const AutocompleteEvidence = z
   })
   .meta({ id: 'AutocompleteEvidence', description: 'What the App Store suggests around a keyword.' })
 
-export const RelatedTerm = z
+const RelatedTerm = z
   .object({
     term: z.string(),
     reasons: z.array(KeywordReason).describe('Strongest first, at least one.'),

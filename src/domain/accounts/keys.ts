@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { ensureAccount, insertKey } from './queries.ts'
 
 /** The account of keys for which none is named. */
-export const defaultAccount = 'default'
+const defaultAccount = 'default'
 
 /** Stands for the operator where an account is asked for: no account has it, it keeps nothing, and is told of every copy. */
 export const operatorId = '00000000-0000-0000-0000-000000000000'

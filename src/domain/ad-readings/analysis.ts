@@ -2,7 +2,7 @@ import type { NamedReading } from '../evidence/reading.ts'
 import type { Provider } from './transcript.ts'
 
 /** Why something is not known; a part of the contract's NotMeasuredReason. */
-export type Unknown =
+type Unknown =
   | 'never-collected'
   | 'not-carried'
   | 'outside-valid-range'

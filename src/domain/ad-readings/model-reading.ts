@@ -11,7 +11,7 @@ import type {
 } from './analysis.ts'
 
 /** A statement as a language model makes it, before anybody has checked its quotes. */
-export interface ModelStatement {
+interface ModelStatement {
   statement: string
   quotes: { text: string; foundIn: TextPart }[]
 }

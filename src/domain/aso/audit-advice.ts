@@ -1,7 +1,7 @@
 import type { AuditedText, TextField } from './audited-text.ts'
 import { wordsForApp } from './language.ts'
 
-export type AdviceKind =
+type AdviceKind =
   | 'unused-space'
   | 'over-limit'
   | 'missing-text'

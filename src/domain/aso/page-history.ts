@@ -7,7 +7,7 @@ export interface PlacesSeen {
   storeIds: readonly (string | null)[]
 }
 
-export interface PlaceSeen {
+interface PlaceSeen {
   storeId: string
   /** 1 is first. */
   position: number

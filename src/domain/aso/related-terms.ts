@@ -2,7 +2,7 @@ import { storedTerms, tokens } from '../catalogue/search-terms.ts'
 import { normaliseTerm, refusalOf } from './keyword-term.ts'
 import { stopWordsOf, wordsForApp } from './language.ts'
 
-export interface RelationReason {
+interface RelationReason {
   kind: 'autocomplete' | 'shared-results' | 'shared-words' | 'result-names'
   text: string
 }

@@ -57,7 +57,7 @@ const listingColumns = (fields: readonly ListingField[]) =>
 export const allFields = Object.keys(columns) as ListingField[]
 
 /** The fields of a summary row. */
-export const headlineFields = [
+const headlineFields = [
   'name',
   'developer',
   'developerId',

@@ -6,7 +6,7 @@ import { type PictureSameness, sameness } from './picture-identity.ts'
  * How a value of a tracked field compares with the one before it: `same`, `changed`, or `not-compared` where only the
  * addresses of pictures differ and nobody looked at the pictures.
  */
-export function compareValues(field: TrackedField, before: string | null, now: string | null): PictureSameness {
+function compareValues(field: TrackedField, before: string | null, now: string | null): PictureSameness {
   if (before === now) return 'same'
   if (before === null || now === null) return 'changed'
   // Apple lists what sells best first, so their order changes without the app.

@@ -11,13 +11,13 @@ export interface SearchDocument {
 }
 
 /** Ratings from which an app belongs to tier 0, 1, 2 and 3; the rest is tier 4. */
-export const tierFloors = [50_000, 5_000, 500, 20] as const
+const tierFloors = [50_000, 5_000, 500, 20] as const
 
 /** Terms of a description that are stored at most, which is more than Apple's 4,000 characters hold in most languages. */
 const mostTerms = 1_500
 
 /** How established an app is: its largest rating count over all storefronts, as a tier from 0 (most) to 4. */
-export function tierOf(records: readonly AppRecord[]): number {
+function tierOf(records: readonly AppRecord[]): number {
   const ratings = Math.max(0, ...records.map((record) => record.listing.ratingCount ?? 0))
   const tier = tierFloors.findIndex((floor) => ratings >= floor)
   return tier === -1 ? tierFloors.length : tier

@@ -4,7 +4,7 @@ import { bigintId } from '../../storage/ids.ts'
 import { namedReading } from '../evidence/queries.ts'
 import type { NamedReading, Reading } from '../evidence/reading.ts'
 
-export type AppleListKind = 'similar' | 'same-developer'
+type AppleListKind = 'similar' | 'same-developer'
 
 /** Apps that Apple shows beside one app in a storefront. */
 export interface AppleList {

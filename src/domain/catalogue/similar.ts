@@ -14,14 +14,9 @@ import {
 } from './similar-queries.ts'
 import { type TextNeighbour, textNeighbours } from './text-similarity.ts'
 
-export type ReasonKind =
-  | 'apple-list'
-  | 'same-developer'
-  | 'shared-keywords'
-  | 'charting-together'
-  | 'similar-text'
+type ReasonKind = 'apple-list' | 'same-developer' | 'shared-keywords' | 'charting-together' | 'similar-text'
 
-export interface Reason {
+interface Reason {
   kind: ReasonKind
   /** 0 to 1. */
   strength: number

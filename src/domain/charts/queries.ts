@@ -176,7 +176,7 @@ export function ranksOfApp(
 }
 
 /** Time in milliseconds, storefront date and places returned. */
-export type Capture = [capturedAt: number, day: string, returned: number]
+type Capture = [capturedAt: number, day: string, returned: number]
 
 /** As `Capture`, and how it was come by, for `readAsOf`. */
 export type SeenCapture = [...Capture, readAs: string]

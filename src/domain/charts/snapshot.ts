@@ -7,7 +7,7 @@ import {
   snapshotWithPrevious,
 } from './queries.ts'
 
-export type EntryState = 'same' | 'up' | 'down' | 'new' | 'returning' | 'unknown'
+type EntryState = 'same' | 'up' | 'down' | 'new' | 'returning' | 'unknown'
 
 export interface ChartEntry {
   rank: number

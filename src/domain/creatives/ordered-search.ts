@@ -32,7 +32,7 @@ export interface OrderedQuestion {
 }
 
 /** Rows that either way of answering would have to look at, as the sample tells. */
-export interface Effort {
+interface Effort {
   fetch: number
   walk: number
 }
@@ -64,7 +64,7 @@ export async function orderedPage(
 }
 
 /** How many rows of the sample were found. */
-export const foundIn = (sampled: readonly Sampled[]) => sampled.reduce((sum, { found }) => sum + found, 0)
+const foundIn = (sampled: readonly Sampled[]) => sampled.reduce((sum, { found }) => sum + found, 0)
 
 /** Whether what was found in a sample says that so little matches that all of it can be fetched and counted. */
 export function isFew(found: number, choose: Choice): boolean {
@@ -73,7 +73,7 @@ export function isFew(found: number, choose: Choice): boolean {
 }
 
 /** What has a key, in its order, then what has none. */
-export async function stretchOf(
+async function stretchOf(
   db: Database,
   shelf: Shelf,
   stretch: Stretch,
@@ -123,7 +123,7 @@ async function partOf(
 }
 
 /** A walk passes what lies before the first match, then, for each, as many rows as lie between those of the sample. */
-export function effortOf(sampled: readonly Sampled[], part: Part, limit: number): Effort {
+function effortOf(sampled: readonly Sampled[], part: Part, limit: number): Effort {
   const { found, ahead, places } = sampled.find((one) => one.part === part) ?? {
     found: 0,
     ahead: 0,

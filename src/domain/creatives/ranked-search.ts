@@ -5,7 +5,7 @@ import { fetchCandidates, fetchSome, sampledEvery, type Tally, tallyOf, walkStre
 import type { Order, Place, Shelf } from './shelf.ts'
 
 /** An order, and terms that tell roughly where in it something stands. */
-export interface TieredOrder {
+interface TieredOrder {
   order: Order
   /** The highest first. */
   tiers: readonly Tier[]

@@ -22,7 +22,7 @@ export const keyOf = (readingId: RawBuilder<unknown>) =>
   sql`(select reading_key from readings where readings.reading_id = ${readingId})`
 
 /** Who brought a reading; null where nobody did. @param readings what the statement calls the table */
-export const broughtBy = (readings: RawBuilder<unknown>) => sql`
+const broughtBy = (readings: RawBuilder<unknown>) => sql`
   case when ${readings}.account_id is not null
     then json_build_object('accountId', ${readings}.account_id, 'door', ${readings}.door) end`
 

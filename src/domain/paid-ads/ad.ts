@@ -72,7 +72,7 @@ export interface AdSighting {
 }
 
 /** What was known of an observation in the store it comes from. */
-export interface FoundElsewhere {
+interface FoundElsewhere {
   /** Place of each of its creatives, 1 is the first: there may have been others between them. */
   positions: number[]
   grounds: Ground[]

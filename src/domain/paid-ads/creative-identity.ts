@@ -18,7 +18,7 @@ export function creativeIdOf(
 }
 
 /** What makes a creative that creative. */
-export function fingerprint({ title, body, description, linkUrl, media }: Stated<CreativeFields>): string {
+function fingerprint({ title, body, description, linkUrl, media }: Stated<CreativeFields>): string {
   return JSON.stringify([
     comparableText(title),
     comparableText(body),

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Keeping } from './keeping.ts'
 
 /** Copies cannot be kept: the disk is full, the directory is not ours, the bucket does not answer. Names no path. */
-export class MediaStoreError extends Error {
+class MediaStoreError extends Error {
   readonly kind = 'media-store'
 
   constructor(cause: unknown) {

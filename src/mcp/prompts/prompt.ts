@@ -21,7 +21,7 @@ export interface Prompt {
   write(given: Readonly<Record<string, unknown>>, mayChange: boolean): string
 }
 
-export interface PromptArgument {
+interface PromptArgument {
   name: string
   description: string
   required: boolean

@@ -56,7 +56,7 @@ export function countOf(value: unknown): unknown {
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** An id as text, however it was written. */
 export const idOf = (value: unknown): string =>

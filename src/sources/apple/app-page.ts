@@ -6,7 +6,7 @@ import { readInformation } from './information-shelf.ts'
 import { address, identifier, nameText, shortText } from './itunes.ts'
 
 /** An app Apple shows beside another. */
-export interface NeighbourApp {
+interface NeighbourApp {
   /** Place on its shelf, counted from 1. */
   position: number
   sighting: AppSighting

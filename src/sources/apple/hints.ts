@@ -4,7 +4,7 @@ import { longestName } from './itunes.ts'
 import { type PlistValue, readPlist } from './plist.ts'
 
 /** A term Apple suggests. */
-export interface SearchHint {
+interface SearchHint {
   /** Place in the answer, counted from 1. */
   position: number
   term: string

@@ -5,7 +5,7 @@ import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
 import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from './itunes.ts'
 
-export interface SearchAsk {
+interface SearchAsk {
   term: string
   /** Storefront, ISO 3166-1 alpha-2 in lower case. */
   country: string

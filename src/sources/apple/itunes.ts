@@ -90,7 +90,7 @@ const Result = z.object({
 })
 
 /** A record that could not be taken, and why. */
-export interface RejectedResult {
+interface RejectedResult {
   index: number
   /** Whether it is something else than an iOS app; else it could not be read. */
   isOther: boolean

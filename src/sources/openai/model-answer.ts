@@ -16,7 +16,7 @@ const Statement = z.strictObject({
 const orNull = Statement.nullable()
 
 /** What a language model is asked for. All keys are required: what an ad does not say is null or empty. */
-export const ModelAnswerShape = z.strictObject({
+const ModelAnswerShape = z.strictObject({
   hook: orNull,
   angle: orNull,
   offer: orNull,

@@ -5,7 +5,7 @@ import { asked, type Endpoint, openService, ServiceFailure } from './service.ts'
 import type { ModelSettings } from './settings.ts'
 
 /** A text of an ad, as a model is shown it. */
-export interface ShownPassage {
+interface ShownPassage {
   foundIn: string
   text: string
 }

@@ -7,7 +7,7 @@ import type { Pace } from './pace.ts'
 import type { SourceSettings } from './settings.ts'
 
 /** One call of an upstream. */
-export interface Ask<Value> {
+interface Ask<Value> {
   /** Path and query, from the base address. */
   path: string
   /** Storefront asked, or null where the upstream has none. */

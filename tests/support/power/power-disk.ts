@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { command, folderName, killAllOn, sweepLeftovers, takeDown, unmount } from './leftovers.ts'
 
 /** How much of its write cache a disk keeps when the power goes; see power-disk.c. */
-export type Kept = 'none' | 'all' | 'prefix' | 'writes' | 'sectors'
+type Kept = 'none' | 'all' | 'prefix' | 'writes' | 'sectors'
 
 const keptWays: readonly Kept[] = ['none', 'all', 'prefix', 'writes', 'sectors']
 

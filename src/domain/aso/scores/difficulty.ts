@@ -4,7 +4,7 @@ import { roundHalfUp } from './rounding.ts'
 
 export const difficultyFormula = 'difficulty/1'
 
-export interface DifficultyPart {
+interface DifficultyPart {
   name: 'rating-strength' | 'title-targeting' | 'entry-barrier'
   /** 0 to 100, 100 is hardest. */
   value: number

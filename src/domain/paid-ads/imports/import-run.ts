@@ -29,7 +29,7 @@ export interface RunNote {
   since: string | null
 }
 
-export interface RunCounts {
+interface RunCounts {
   read: number
   stored: number
   updated: number

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -141,6 +141,43 @@ test('tests keep their files in folders that close with them, and are looked for
   )
   assert.deepEqual(loose, [])
 })
+
+test('docs/architecture.md names files that exist, and what stands in them', () => {
+  const named = /`((?:src|tests)\/[\w./-]+\.ts)`(?<told>[^`]*(?:`\w+`[^`]*)*)/g
+  const wrong = [...architecture().matchAll(named)].flatMap(([, path = '', told = '']) => {
+    const file = join(root, '..', path)
+    if (!existsSync(file)) return [path]
+    const text = readFileSync(file, 'utf8')
+    const names = told.startsWith(':') ? [...told.matchAll(/`(\w+)`/g)].map(([, name = '']) => name) : []
+    return names.filter((name) => !text.includes(name)).map((name) => `${name} in ${path}`)
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('in the picture of docs/architecture.md every folder stands above what it imports', () => {
+  const [, picture = ''] = architecture().split('```')
+  const lines = picture.split('\n').map((line) => (/^ (\S+(?:, \S+)*) {2}/.exec(line)?.[1] ?? '').split(', '))
+  const lineOf = (folder: string) =>
+    lines.findIndex((line) => line.includes(folder === '.' ? 'src/*.ts' : folder))
+  const folders = [...new Set(files.map(folderOf))]
+  assert.deepEqual(
+    folders.filter((folder) => lineOf(folder) === -1),
+    [],
+  )
+  const climbing = imports
+    .filter(({ folder, path }) => !['.', 'demo'].includes(folder) && path.startsWith('.'))
+    .map((one) => ({ ...one, target: targetFolder(one) }))
+    .filter(({ folder, target }) => target !== folder && folders.includes(target))
+    .filter(({ folder, target }) => lineOf(target) <= lineOf(folder))
+  assert.deepEqual(
+    climbing.map(({ file, path }) => `${file} imports ${path}`),
+    [],
+  )
+})
+
+function architecture(): string {
+  return readFileSync(join(root, '../docs/architecture.md'), 'utf8')
+}
 
 function importsOf(file: string): Import[] {
   const statement =

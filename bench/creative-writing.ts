@@ -1,8 +1,10 @@
 import type { StatedMedium } from '../src/domain/creatives/media.ts'
 import type { Stated } from '../src/domain/creatives/stated.ts'
-import type { Network, PostFields, PostMediaType, PostMetrics } from '../src/domain/organic/post.ts'
-import type { AdFields, AdFormat, AdPlatform, CreativeFields } from '../src/domain/paid-ads/ad.ts'
+import type { PostFields, PostMediaType, PostMetrics } from '../src/domain/organic/post.ts'
+import type { AdFields, AdFormat, CreativeFields } from '../src/domain/paid-ads/ad.ts'
 import { mulberry32 } from '../src/sample/dice.ts'
+import type { AdPlatform } from '../src/vocabulary/ad-platforms.ts'
+import type { Network } from '../src/vocabulary/networks.ts'
 import { cjkVocabulary, latinVocabulary } from './vocabulary.ts'
 
 /** Made-up posts and ads in the proportions of real ones: frequent words and authors are frequent, most views are few. */

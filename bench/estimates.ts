@@ -6,6 +6,7 @@ import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { mulberry32 } from '../src/sample/dice.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
+import { chartKinds } from '../src/vocabulary/chart-kinds.ts'
 import { countRanks, madeUpReading } from './chart-store.ts'
 import { percentile, print, printTable } from './figures.ts'
 import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
@@ -26,11 +27,10 @@ const depth = 200
 const until = Date.parse('2026-11-20T06:00:00Z')
 const now = new Date(until)
 const app = { storeId: '60', country: 'us' }
-const kinds = ['top-free', 'top-paid', 'top-grossing'] as const
 const categories = [36, 6014, 6000, 6002, 6005, 6007, 6015]
-/** The last is left out: three kinds of seven categories are 21. */
+/** The last is left out: three chartKinds of seven categories are 21. */
 const charts = categories
-  .flatMap((categoryId) => kinds.map((kind) => ({ kind, categoryId, country: app.country })))
+  .flatMap((categoryId) => chartKinds.map((kind) => ({ kind, categoryId, country: app.country })))
   .slice(0, 20)
 
 await loadOnce()

@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { mulberry32 } from '../src/sample/dice.ts'
 import { genreName } from '../src/sample/genres.ts'
 import { themes } from '../src/sample/words/themes.ts'
+import { type ChartKind, chartKinds } from '../src/vocabulary/chart-kinds.ts'
 import { cjkVocabulary, latinVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Made-up load of any size, the same every time: `node bench/generate.ts apps 100000 /tmp/apps.ndjson`. */
@@ -136,7 +137,7 @@ function cjkText({ roll, cjk }: World, fewest: number, most: number): string {
 
 export type BenchChart = {
   readonly country: string
-  readonly chart: 'top-free' | 'top-paid' | 'top-grossing'
+  readonly chart: ChartKind
   /** 36 is the whole store. */
   readonly categoryId: string
   readonly capturedAt: string
@@ -148,7 +149,6 @@ const countries =
   'us jp de gb fr kr cn br ca au it es mx in id tr nl se ch tw hk sg th vn ph my pl pt at be dk no fi ie gr cz ro hu sa ae eg za ng ke ar cl co pe'.split(
     ' ',
   )
-const kinds = ['top-free', 'top-paid', 'top-grossing'] as const
 const categories = ['36', '6014', ...new Set(genres)]
 
 /**
@@ -166,7 +166,7 @@ export function* benchCharts(load: {
   readonly storefronts?: readonly string[]
 }): Generator<BenchChart> {
   const { charts, days, depth, apps, until, seed = 1, storefronts = countries } = load
-  const most = storefronts.length * kinds.length * categories.length
+  const most = storefronts.length * chartKinds.length * categories.length
   if (charts > most) throw new RangeError(`at most ${most} charts, not ${charts}`)
   if (apps < depth * 2) throw new RangeError(`charts of ${depth} need at least ${depth * 2} apps, not ${apps}`)
   const roll = mulberry32(seed)
@@ -178,8 +178,8 @@ export function* benchCharts(load: {
       move(ranking, depth, apps, roll)
       yield {
         country: storefronts[at % storefronts.length] ?? 'us',
-        chart: kinds[Math.floor(at / storefronts.length) % kinds.length] ?? 'top-free',
-        categoryId: categories[Math.floor(at / storefronts.length / kinds.length)] ?? '36',
+        chart: chartKinds[Math.floor(at / storefronts.length) % chartKinds.length] ?? 'top-free',
+        categoryId: categories[Math.floor(at / storefronts.length / chartKinds.length)] ?? '36',
         capturedAt: second(last - day * 86_400_000 + (at % 3600) * 1000),
         storeIds: Array.from(ranking.subarray(0, depth), (app) => ids[app] ?? ''),
       }

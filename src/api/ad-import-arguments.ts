@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { AdPreviewBody } from '../contract/shapes/ad-imports.ts'
-import type { AdPlatform } from '../domain/paid-ads/ad.ts'
 import {
   type AdQuery,
   completeQuery,
@@ -9,6 +8,7 @@ import {
   tiktokLastDay,
 } from '../domain/paid-ads/ad-query.ts'
 import { withoutTokens } from '../jobs/ad-imports/kept-records.ts'
+import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
 import { type InputError, refuseInput } from './problem.ts'
 
 type Body = z.output<typeof AdPreviewBody>

@@ -4,6 +4,8 @@ import type {
   CollectChartsOptions,
   CollectTermsOptions,
 } from '../operator/collect-command.ts'
+import { chartKinds } from '../vocabulary/chart-kinds.ts'
+import { devices } from '../vocabulary/devices.ts'
 import { configOption, type LocationOptions, locationOptions, storefront } from './options.ts'
 
 /** What the collecting commands do. */
@@ -24,17 +26,11 @@ export function collectCommands(program: Command, run: Run): void {
     collect.command('charts').description('charts: those named, or those of the schedule'),
   )
     .addOption(new Option('--country <cc...>', 'storefronts, or all').argParser(storefronts))
-    .addOption(
-      new Option('--chart <name...>', 'all three when left out').choices([
-        'top-free',
-        'top-paid',
-        'top-grossing',
-      ]),
-    )
+    .addOption(new Option('--chart <name...>', 'all three when left out').choices(chartKinds))
     .addOption(
       new Option('--category <id...>', 'Apple genre ids, or all; 36 is the whole store').argParser(categories),
     )
-    .addOption(new Option('--device <name...>', 'iphone when left out').choices(['iphone', 'ipad']))
+    .addOption(new Option('--device <name...>', 'iphone when left out').choices(devices))
     .option('--plan', 'say what a day of it takes under the pace, and how many addresses; nothing is asked')
     .option('--json', 'end with a summary in JSON')
   charts

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { ImportOptions } from '../operator/import-command.ts'
 import type { ImportSavedOptions } from '../operator/import-saved-command.ts'
+import { devices } from '../vocabulary/devices.ts'
 import { type LocationOptions, locationOptions, moment, storefront, wholeNumber } from './options.ts'
 
 type ImportFlags = Omit<ImportOptions, 'kind' | 'files'>
@@ -64,9 +65,7 @@ export function importCommands(
       sub
         .option('--chart <name>', 'top-free, top-paid or top-grossing, for files that do not name theirs')
         .option('--category <id>', 'Apple genre id or name, for files that do not name theirs; 36 is all')
-        .addOption(
-          new Option('--device <name>', 'for files that do not name theirs').choices(['iphone', 'ipad']),
-        )
+        .addOption(new Option('--device <name>', 'for files that do not name theirs').choices(devices))
     }
     if (kind === 'search-results') {
       sub

@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
 import type { HandleOptions } from '../operator/handle-commands.ts'
 import type { DecidePostsOptions } from '../operator/post-commands.ts'
+import { networks } from '../vocabulary/networks.ts'
 import { type LocationOptions, locationOptions } from './options.ts'
 
 /** What the commands that link posts to apps do. */
@@ -45,7 +46,7 @@ export function linkCommands(program: Command, run: Run): void {
       handles
         .command(name)
         .description(description)
-        .addArgument(new Argument('<network>').choices(['tiktok', 'instagram', 'youtube', 'reddit', 'x']))
+        .addArgument(new Argument('<network>').choices(networks))
         .argument(
           '<handle>',
           'with or without @, or the address of the profile; on YouTube the id of the channel',

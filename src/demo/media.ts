@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { keepMediaOf } from '../domain/media/keep-media.ts'
 import type { KeptOwner } from '../domain/media/kept-owner.ts'
-import type { AdPlatform } from '../domain/paid-ads/ad.ts'
 import type { Keeping } from '../jobs/media/keeping.ts'
 import { makeCopies } from '../jobs/media/make-copies.ts'
 import { workTask } from '../jobs/work-tasks.ts'
@@ -13,6 +12,7 @@ import { samplePictures } from '../sample/media.ts'
 import { drawPicture } from '../sample/pictures.ts'
 import type { Network } from '../sources/media/media-source.ts'
 import { type Database, inTransaction, rows } from '../storage/database.ts'
+import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
 
 /** The only host that media of the demo are copied from. */
 export const demoMediaHost = new URL(sampleHost).hostname

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { genres } from '../domain/catalogue/genres.ts'
 import { type ChartIdentity, chartName } from '../domain/charts/chart-reading.ts'
+import { chartKinds } from '../vocabulary/chart-kinds.ts'
+import { devices } from '../vocabulary/devices.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import { isStorefront, storefrontCodes } from '../vocabulary/storefronts.ts'
 
@@ -27,14 +29,11 @@ const Categories = z
 const Charts = z.strictObject({
   countries: Storefronts,
   charts: z
-    .array(z.enum(['top-free', 'top-paid', 'top-grossing']))
+    .array(z.enum(chartKinds))
     .min(1)
-    .default(['top-free', 'top-paid', 'top-grossing']),
+    .default([...chartKinds]),
   categories: Categories.default([36]),
-  devices: z
-    .array(z.enum(['iphone', 'ipad']))
-    .min(1)
-    .default(['iphone']),
+  devices: z.array(z.enum(devices)).min(1).default(['iphone']),
   /** A day is divided into slots of this length from midnight UTC; each chart is captured once in each. */
   everyHours: z.int().min(1).max(168).default(24),
 })

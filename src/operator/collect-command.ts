@@ -8,15 +8,17 @@ import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule
 import { lookupBatch } from '../sources/apple/itunes-client.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
 import type { Upstream } from '../sources/settings.ts'
+import type { ChartKind } from '../vocabulary/chart-kinds.ts'
+import type { Device } from '../vocabulary/devices.ts'
 import { type Errand, plannedDaily, runErrands } from './collection.ts'
 import type { Bench } from './command.ts'
 
 export interface CollectChartsOptions {
   /** Storefront codes, or `all`; the schedule's charts when none of the four is given. */
   country?: string[]
-  chart?: ('top-free' | 'top-paid' | 'top-grossing')[]
+  chart?: ChartKind[]
   category?: string[]
-  device?: ('iphone' | 'ipad')[]
+  device?: Device[]
   /** Says what a day of it takes, and asks nothing. */
   plan?: boolean
   json?: boolean

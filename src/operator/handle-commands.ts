@@ -6,8 +6,8 @@ import {
   handleMeant,
   removeHandle,
 } from '../domain/organic/declared-handles.ts'
-import type { Network } from '../domain/organic/post.ts'
 import { inTransaction } from '../storage/database.ts'
+import type { Network } from '../vocabulary/networks.ts'
 import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
 import type { Bench } from './command.ts'
 

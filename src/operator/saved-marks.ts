@@ -4,13 +4,14 @@ import { SavedMark } from '../contract/shapes/creatives.ts'
 import type { Mark } from '../domain/creatives/saving.ts'
 import type { NamedAd } from '../domain/paid-ads/ad-queries.ts'
 import { isExportedRow, savedOfRow } from '../readings/exported-table.ts'
+import { adPlatforms } from '../vocabulary/ad-platforms.ts'
 
 /** A mark of an export, and what it is on. */
 export type BroughtMark = Mark & ({ postId: string } | NamedAd)
 
 const Name = z.union([
   z.object({ postId: z.string().min(1).max(200) }),
-  z.object({ platform: z.enum(['meta', 'tiktok']), archiveId: z.string().regex(/^[0-9]{1,32}$/) }),
+  z.object({ platform: z.enum(adPlatforms), archiveId: z.string().regex(/^[0-9]{1,32}$/) }),
 ])
 const Saved = z.object({ saved: SavedMark.nullish() })
 

@@ -1,5 +1,8 @@
-import type { ChartIdentity, ChartKind, ChartReading, Device } from '../domain/charts/chart-reading.ts'
+import type { ChartIdentity, ChartReading } from '../domain/charts/chart-reading.ts'
 import { chartAddress, mostPlaces } from '../sources/apple/chart-feeds.ts'
+import type { ChartKind } from '../vocabulary/chart-kinds.ts'
+import type { Device } from '../vocabulary/devices.ts'
+import { devices } from '../vocabulary/devices.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import { addressOf, categoryOf, nameOf, storeIdIn } from './app-rows.ts'
@@ -152,8 +155,9 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
     return 'no category: name it with --category (36 is all categories) or in a mapping'
   const categoryId = categoryOf(values.get('category'))
   if (!categoryId) return `unknown genre "${shown(values.get('category'))}"`
-  const device = shown(values.get('device') ?? chart[1])
-  if (device !== 'iphone' && device !== 'ipad') return `unknown device "${device}"`
+  const named = shown(values.get('device') ?? chart[1])
+  const device = devices.find((one) => one === named)
+  if (!device) return `unknown device "${named}"`
   const stated = values.get('capturedAt')
   if (stated === undefined) return 'no capture time: give --observed-at, a date in the file name, or a mapping'
   const time = statedTime(shown(stated))

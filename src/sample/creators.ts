@@ -1,5 +1,5 @@
+import type { Network } from '../vocabulary/networks.ts'
 import { type Dice, dice } from './dice.ts'
-import type { Network } from './networks.ts'
 import { handles } from './words/post-phrases.ts'
 
 /** Somebody who posts: always on the same network and in the same language. */

@@ -1,7 +1,6 @@
+import type { Network } from '../vocabulary/networks.ts'
 import { type Dice, dice } from './dice.ts'
 import { sampleHost } from './document.ts'
-
-export type Network = 'tiktok' | 'instagram' | 'youtube' | 'reddit' | 'x'
 
 export type PostMedia = {
   readonly kind: 'image' | 'video'

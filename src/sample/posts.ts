@@ -1,10 +1,11 @@
+import type { Network } from '../vocabulary/networks.ts'
 import type { SampleApp } from './app.ts'
 import { firstDay, lastDay, type Span, timeText } from './calendar.ts'
 import { type Creator, sampleCreators } from './creators.ts'
 import { type Dice, dice } from './dice.ts'
 import { type SampleDocument, sampleHost } from './document.ts'
 import { isListed, nameOn, storeUrl } from './listing.ts'
-import { mediaOf, metricsOf, type Network, nativeId, type PostMedia, type PostMetrics } from './networks.ts'
+import { mediaOf, metricsOf, nativeId, type PostMedia, type PostMetrics } from './networks.ts'
 import { areaTags, english, otherVoices } from './words/post-phrases.ts'
 import { themes } from './words/themes.ts'
 

@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { KnownAdvertiser } from '../../contract/shapes/ad-imports.ts'
-import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import { type StoredAdvertiser, storedAdvertisers } from '../../domain/paid-ads/advertisers.ts'
 import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/look-up-advertisers.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { labelsOfLinked } from '../creative-links.ts'
 import { appLabel, evidenceOf } from '../listing-facts.ts'
 
@@ -19,7 +20,7 @@ export async function searchAdvertisers(
   accountId: string,
   { platform, q, country, limit }: Input<C['admin_search_paid_ad_advertisers']>,
 ): Promise<Reply<C['admin_search_paid_ad_advertisers']>> {
-  const platforms: AdPlatform[] = platform ? [platform] : ['meta', 'tiktok']
+  const platforms: readonly AdPlatform[] = platform ? [platform] : adPlatforms
   const asked = q === undefined ? [] : platforms
   const [stored, ...lookups] = await Promise.all([
     storedAdvertisers(db, { platforms, q, country, limit }),

@@ -3,6 +3,7 @@ import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { findAds } from '../../domain/paid-ads/ad-search.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { coverageOf } from '../ad-coverage.ts'
 import { adShapes } from '../ad-shapes.ts'
 import { appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
@@ -25,7 +26,7 @@ export async function searchPaidAds(
   const apps = competitor && (await appsNamed(db, competitor))
   const [found, coverage] = await Promise.all([
     findAds(db, { ...filters, ...marks, apps }, sort, page),
-    coverageOf(db, libraries, filters.platform ? [filters.platform] : ['meta', 'tiktok']),
+    coverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms),
   ])
   return {
     items: [...(await adShapes(db, accountId, found.numbers)).values()],

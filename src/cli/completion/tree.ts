@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import { scopes } from '../../contract/scopes.ts'
-import { ChartKind } from '../../contract/shapes/charts.ts'
+import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 
 /**
@@ -54,7 +54,7 @@ function optionOf(option: Option): Completed[] {
 /** Options whose words the operators' commands check themselves. */
 const knownWords: Record<string, Value> = {
   '--country': { kind: 'words', words: storefrontCodes },
-  '--chart': { kind: 'words', words: ChartKind.options },
+  '--chart': { kind: 'words', words: chartKinds },
   '--scopes': { kind: 'list', words: Object.keys(scopes) },
   '--profile': { kind: 'profiles' },
 }

@@ -1,3 +1,4 @@
+import { networks } from '../../vocabulary/networks.ts'
 import type { Cell, Column, Span, TableBlock } from './blocks.ts'
 import { cut, harmless, widthOf, wrap } from './screen-text.ts'
 
@@ -111,9 +112,9 @@ function tableLine(cells: Span[], { widths, right }: TablePlan, { width, ellipsi
 
 /** Half an id is of no use in the next command. */
 const isIdentifier = (text: string) =>
-  /^[0-9]{6,}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^(tiktok|instagram|youtube|reddit|x)_[\w-]+$/.test(
-    text,
-  )
+  /^[0-9]{6,}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) || postId.test(text)
+
+const postId = new RegExp(`^(${networks.join('|')})_[\\w-]+$`)
 
 function isRight(rows: Cell[][], index: number): boolean {
   const filled = rows.filter((row) => row[index]?.text)

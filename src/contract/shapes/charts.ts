@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { chartKinds } from '../../vocabulary/chart-kinds.ts'
+import { devices } from '../../vocabulary/devices.ts'
 import { Evidence, pointEvidenceIfAny } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { CategoryId, Country, Day } from './primitives.ts'
 
-export const ChartKind = z
-  .enum(['top-free', 'top-paid', 'top-grossing'])
-  .meta({ id: 'ChartKind', description: 'Which of Apple’s charts.' })
+export const ChartKind = z.enum(chartKinds).meta({ id: 'ChartKind', description: 'Which of Apple’s charts.' })
 
-export const Device = z.enum(['iphone', 'ipad']).meta({ id: 'Device', description: 'Device the chart is for.' })
+export const Device = z.enum(devices).meta({ id: 'Device', description: 'Device the chart is for.' })
 
 export const ChartName = z
   .object({

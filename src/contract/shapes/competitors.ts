@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mediaDevices } from '../../vocabulary/devices.ts'
 import { AlsoIn, AppLabel, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
 import { KeptCopy } from './creatives.ts'
@@ -184,7 +185,7 @@ export const SimilarityBasis = z
 export const MediaItem = z
   .object({
     kind: z.enum(['icon', 'screenshot', 'preview']),
-    device: z.enum(['iphone', 'ipad', 'tv', 'any']).describe('`any` for the icon.'),
+    device: z.enum(mediaDevices).describe('`any` for the icon.'),
     position: z.int().min(1).describe('Place in its set, 1 is first; the newest place it had.'),
     url: Url,
     width: z.int().min(1).nullable().describe('Pixels, null when the address does not tell.'),

@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { networks } from '../../vocabulary/networks.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'
 import { CountFact, fact, Score, TextFact, TextListFact, TimeFact, UrlFact } from './facts.ts'
 import { Day, Language, SearchText, Timestamp, Url } from './primitives.ts'
 
 export const PostNetwork = z
-  .enum(['tiktok', 'instagram', 'youtube', 'reddit', 'x'])
+  .enum(networks)
   .meta({ id: 'PostNetwork', description: 'Network a post was published on.' })
 
 export const PostId = z
   .string()
   .regex(
-    /^(tiktok|instagram|youtube|reddit|x)_[A-Za-z0-9_-]{1,64}$/,
+    new RegExp(`^(${networks.join('|')})_[A-Za-z0-9_-]{1,64}$`),
     'must be <network>_<native id>, such as youtube_dQw4w9WgXcQ',
   )
   .meta({ id: 'PostId', description: 'Network and the id the network gave the post, joined by `_`.' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adPlatforms, publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { AdAnalysis, AdTranscript } from './ad-readings.ts'
 import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
@@ -7,7 +8,7 @@ import { fact, Score, TextFact, TextListFact, UrlFact } from './facts.ts'
 import { Country, Day, Language, NamedUuid, SearchText, Timestamp, Url } from './primitives.ts'
 
 export const AdPlatform = z
-  .enum(['meta', 'tiktok'])
+  .enum(adPlatforms)
   .meta({ id: 'AdPlatform', description: 'Ad library: Meta Ad Library or TikTok commercial content library.' })
 
 export const ArchiveId = z
@@ -32,7 +33,7 @@ const AdFormat = z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).meta(
 })
 
 const PublisherPlatform = z
-  .enum(['facebook', 'instagram', 'audience-network', 'messenger', 'whatsapp', 'oculus', 'threads'])
+  .enum(publisherPlatforms)
   .meta({ id: 'PublisherPlatform', description: 'Where Meta shows an ad.' })
 
 const CallToAction = z

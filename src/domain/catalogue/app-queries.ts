@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import type { Device } from '../../vocabulary/devices.ts'
 import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
 import { genresAbove, wholeStore } from './genres.ts'
 
@@ -79,9 +81,9 @@ export async function storefrontsOfApp(db: Database, storeId: string): Promise<s
 }
 
 export interface PositionRow {
-  kind: 'top-free' | 'top-paid' | 'top-grossing'
+  kind: ChartKind
   categoryId: number
-  device: 'iphone' | 'ipad'
+  device: Device
   capturedAt: Date
   returned: number
   /** Null when the newest snapshot does not show the app. */

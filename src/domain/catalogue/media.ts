@@ -1,3 +1,4 @@
+import type { MediaDevice } from '../../vocabulary/devices.ts'
 import type { Listing } from './listing.ts'
 import { versionsOf } from './listing-history.ts'
 import { pictureIdentity } from './picture-identity.ts'
@@ -5,7 +6,6 @@ import type { RecordState } from './record.ts'
 import { comparedVersions } from './same-value.ts'
 
 export type MediaKind = 'icon' | 'screenshot' | 'preview'
-export type MediaDevice = 'iphone' | 'ipad' | 'tv' | 'any'
 
 /** The sets of media a listing has, by the field that holds each. */
 export const mediaSets = [

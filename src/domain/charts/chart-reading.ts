@@ -1,7 +1,6 @@
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import type { Device } from '../../vocabulary/devices.ts'
 import type { AppSighting } from '../catalogue/listing.ts'
-
-export type ChartKind = 'top-free' | 'top-paid' | 'top-grossing'
-export type Device = 'iphone' | 'ipad'
 
 /** Which chart this is. */
 export interface ChartIdentity {

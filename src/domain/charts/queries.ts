@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import type { Device } from '../../vocabulary/devices.ts'
 import type { NamedReading, Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
-import type { ChartIdentity, ChartKind, Device } from './chart-reading.ts'
+import type { ChartIdentity } from './chart-reading.ts'
 
 export interface ChartRow {
   chartId: number

@@ -1,3 +1,4 @@
+import type { Device } from '../../vocabulary/devices.ts'
 import { chartBound } from '../charts/chart-reading.ts'
 import type { Climb, Entry } from './chart-moves.ts'
 
@@ -59,7 +60,7 @@ export function together(parts: readonly number[]): number {
 }
 
 /** How much a chart says: the whole store more than a category, phones more than tablets. */
-export function chartReach(chart: { categoryId: number; device: 'iphone' | 'ipad' }): number {
+export function chartReach(chart: { categoryId: number; device: Device }): number {
   return (chart.categoryId === 36 ? 1 : 0.7) * (chart.device === 'iphone' ? 1 : 0.8)
 }
 

@@ -1,4 +1,5 @@
-import type { ChartIdentity, ChartKind } from '../charts/chart-reading.ts'
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import type { ChartIdentity } from '../charts/chart-reading.ts'
 import { type Law, lawThrough, quantile, type Ranks, slopeOfRatio } from './power-law.ts'
 import {
   type PublishedFactor,

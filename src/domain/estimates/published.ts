@@ -1,4 +1,4 @@
-import type { ChartKind } from '../charts/chart-reading.ts'
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import { type Ranks, slopeOfRatio } from './power-law.ts'
 
 /** What a published source says one place of a chart has per day: downloads, or US dollars for top-grossing. */

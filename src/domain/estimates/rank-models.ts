@@ -1,4 +1,5 @@
-import { type ChartIdentity, type ChartKind, chartName } from '../charts/chart-reading.ts'
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import { type Law, lawAt, type Range, type Ranks, rangeAt } from './power-law.ts'
 import { priorOf } from './priors.ts'
 

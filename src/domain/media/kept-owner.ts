@@ -1,4 +1,4 @@
-import type { AdPlatform } from '../paid-ads/ad.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
 /** Whose media are kept together: those of a post, or those of all creatives of an ad. */
 export type KeptOwner = { postId: string } | { platform: AdPlatform; archiveId: string }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { Network } from '../../vocabulary/networks.ts'
 import type { AccountName } from './handle-queries.ts'
-import type { Network } from './post.ts'
 import { profileAt } from './post-links.ts'
 import { handleKey } from './post-state.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { Network } from '../../vocabulary/networks.ts'
 import { keyOf } from '../evidence/queries.ts'
-import type { Network } from './post.ts'
 
 export interface AccountName {
   network: Network

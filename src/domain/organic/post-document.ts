@@ -1,6 +1,7 @@
+import type { Network } from '../../vocabulary/networks.ts'
 import type { Stated } from '../creatives/stated.ts'
 import { dateTerms, filterTerm, languageTerms, secondsOf, stepTerms, wordTerms } from '../creatives/terms.ts'
-import type { Network, PostFields, PostMetrics } from './post.ts'
+import type { PostFields, PostMetrics } from './post.ts'
 import { type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'
 
 /** What search needs to know of a post. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Network } from '../../vocabulary/networks.ts'
 import { anyOf, type Condition, quoted, spanHint, stepHint, wordsOf } from '../creatives/condition.ts'
 import type { Order, Shelf, Span } from '../creatives/shelf.ts'
 import { filterTerm } from '../creatives/terms.ts'
-import type { Network, PostMediaType } from './post.ts'
+import type { PostMediaType } from './post.ts'
 import { viewSteps } from './post-document.ts'
 
 export const posts: Shelf = { search: 'post_search', standing: 'post_standing', number: 'post_number' }

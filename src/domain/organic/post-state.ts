@@ -1,6 +1,7 @@
+import type { Network } from '../../vocabulary/networks.ts'
 import { type Known, withStatement } from '../creatives/stated.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
-import { metrics, type Network, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
+import { metrics, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
 
 /** One look at a post: the reading with the time the record itself tells, if it does. */
 export interface PostObservation {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import { keyOf } from '../evidence/queries.ts'
-import type { Network } from './post.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 
 /** Posts are read, added to and written back by one transaction at a time; others wait. */

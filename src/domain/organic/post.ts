@@ -1,7 +1,7 @@
+import type { Network } from '../../vocabulary/networks.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../creatives/stated.ts'
 
-export type Network = 'tiktok' | 'instagram' | 'youtube' | 'reddit' | 'x'
 export type PostMediaType = 'video' | 'image' | 'carousel' | 'text' | 'link'
 
 /** The fields of a post, in our words. Addresses are whole and https or http; times RFC 3339 in UTC. */

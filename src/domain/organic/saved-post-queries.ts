@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Network } from '../../vocabulary/networks.ts'
 import {
   type Mark,
   type MarkFate,
@@ -10,7 +11,6 @@ import {
   tagsOfSent,
   textArray,
 } from '../creatives/saving.ts'
-import type { Network } from './post.ts'
 
 /** Saves a stored post for an account, or changes what it wrote. Undefined when the post is not stored. */
 export function savePost(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Network, PostMetrics } from './post.ts'
+import type { Network } from '../../vocabulary/networks.ts'
+import type { PostMetrics } from './post.ts'
 import { engagementRate, fewestMeasuredPosts, medianViews, outlierScore } from './scores.ts'
 
 const count = fc.option(fc.nat({ max: 10_000_000 }), { nil: undefined })

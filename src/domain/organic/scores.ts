@@ -1,4 +1,5 @@
-import { hiddenBy, type Metric, type Network, type PostMetrics } from './post.ts'
+import type { Network } from '../../vocabulary/networks.ts'
+import { hiddenBy, type Metric, type PostMetrics } from './post.ts'
 
 /** A number with the formula that made it, or why there is none. */
 export type Computed =

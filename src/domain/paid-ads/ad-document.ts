@@ -1,3 +1,4 @@
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { storedTerms } from '../catalogue/search-terms.ts'
 import type { Stated } from '../creatives/stated.ts'
 import {
@@ -9,7 +10,7 @@ import {
   stepTerms,
   wordTerms,
 } from '../creatives/terms.ts'
-import type { AdFacts, AdPlatform, CreativeFields } from './ad.ts'
+import type { AdFacts, CreativeFields } from './ad.ts'
 import { daysRunning } from './days-running.ts'
 
 /** What search needs to know of an ad. */

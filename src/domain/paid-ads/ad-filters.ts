@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import {
   advertiserWordsOf,
   anyOf,
@@ -10,7 +11,7 @@ import {
 } from '../creatives/condition.ts'
 import type { Order, Shelf, Span } from '../creatives/shelf.ts'
 import { filterTerm } from '../creatives/terms.ts'
-import type { AdFormat, AdPlatform } from './ad.ts'
+import type { AdFormat } from './ad.ts'
 import { daySteps, transcribed } from './ad-document.ts'
 
 export const ads: Shelf = { search: 'ad_search', standing: 'ad_standing', number: 'ad_number' }

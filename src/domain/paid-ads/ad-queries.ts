@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { Stated } from '../creatives/stated.ts'
-import type { AdPlatform, CreativeFields } from './ad.ts'
+import type { CreativeFields } from './ad.ts'
 import type { KnownAd } from './standing.ts'
 
 export interface NamedAd {

@@ -1,4 +1,4 @@
-import type { AdPlatform } from './ad.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
 export type AdMediaType = 'image' | 'meme' | 'video' | 'none'
 

@@ -1,8 +1,8 @@
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../creatives/stated.ts'
 
-export type AdPlatform = 'meta' | 'tiktok'
 export type AdFormat = 'video' | 'image' | 'carousel' | 'dynamic' | 'text'
 
 /** The fields of an ad, in our words. Nothing of what was paid, and no impressions, has a place here. */

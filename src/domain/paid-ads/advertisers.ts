@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { tokens } from '../catalogue/search-terms.ts'
 import type { StatedBy } from '../creatives/stated.ts'
-import type { AdPlatform } from './ad.ts'
 import type { AdHarvest } from './store-ads.ts'
 
 /** Words of a name as they are looked for, each between blanks. */

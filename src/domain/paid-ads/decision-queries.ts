@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
-import type { AdPlatform } from './ad.ts'
 import { settleLinks } from './link-queries.ts'
 
 /** What a decision is about: an advertiser or ads, and an app. */

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
-import type { AdPlatform } from './ad.ts'
 import { adKey, knownAds } from './ad-queries.ts'
 import { lockAds } from './ad-writes.ts'
 import {

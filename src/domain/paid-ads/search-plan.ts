@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AdPlatform } from './ad.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { AdMediaType, AdQuery } from './ad-query.ts'
 import { tiktokLastDay } from './ad-query.ts'
 

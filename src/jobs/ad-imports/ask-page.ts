@@ -1,9 +1,9 @@
-import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
 import { scrubTokens } from '../../readings/ad-records/scrub-tokens.ts'
 import { rowsOf } from '../../readings/rows.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
 export interface PageAsk {
   search: AdSearch

@@ -1,4 +1,4 @@
-import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
 /** Says which variables an operator has to set so that a library can be asked. */
 export const missingToken = (platform: AdPlatform) =>

@@ -1,4 +1,3 @@
-import type { AdPlatform } from '../../domain/paid-ads/ad.ts'
 import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
 import type { RejectedRecord, RunNote } from '../../domain/paid-ads/imports/import-run.ts'
 import { hadAds } from '../../domain/paid-ads/imports/run-queries.ts'
@@ -12,6 +11,7 @@ import {
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { askPage, recordsOf } from './ask-page.ts'
 import { readRecords, type StandingAd, standings } from './read-records.ts'
 

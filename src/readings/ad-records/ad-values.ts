@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isCalendarDate } from '../../sources/apple/itunes.ts'
 import { isBlank } from '../../sources/blank-text.ts'
 import { isLanguageTag } from '../../sources/language-tag.ts'
+import { publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { shown } from '../mapping.ts'
 import { AdRefusal } from './ad-refusal.ts'
 
@@ -108,19 +109,18 @@ export function countriesIn(values: readonly string[] | null | undefined): strin
 
 export const isCountry = (value: string): boolean => /^[a-z]{2}$/i.test(value)
 
-const surfaces = ['facebook', 'instagram', 'audience-network', 'messenger', 'whatsapp', 'oculus', 'threads']
-
 /** Where Meta shows an ad, in our words and order; what nobody knows is left out. */
 export function publishersIn(values: readonly string[] | null | undefined): string[] | null | undefined {
   if (!values) return values
   const named = new Set(values.map(surfaceOf))
-  const known = surfaces.filter((surface) => named.has(surface))
+  const known = publisherPlatforms.filter((surface) => named.has(surface))
   return known.length > 0 ? known : undefined
 }
 
 const surfaceOf = (value: string) => value.toLowerCase().replaceAll(/[_ ]/g, '-')
 
-export const isPublisher = (value: string): boolean => surfaces.includes(surfaceOf(value))
+export const isPublisher = (value: string): boolean =>
+  (publisherPlatforms as readonly string[]).includes(surfaceOf(value))
 
 /** The code of a button, such as `shop-now`; undefined for what is none. */
 export function callToActionOf(value: string | null | undefined): string | null | undefined {

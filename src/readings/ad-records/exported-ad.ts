@@ -3,6 +3,7 @@ import type { Ground } from '../../domain/creatives/grounds.ts'
 import type { Stated } from '../../domain/creatives/stated.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
 import { groundsIn } from '../../domain/paid-ads/store-page.ts'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { ExportedEvidence, ExportedFact, isExported, toldBy } from '../exported-facts.ts'
 import { AdRefusal, isRecord } from './ad-refusal.ts'
 import {
@@ -64,7 +65,7 @@ const Links = z.array(
 
 /** An ad of an export of ours; what is computed here, and what people decided or keep, is not read. */
 const ExportedAd = z.object({
-  platform: z.enum(['meta', 'tiktok']),
+  platform: z.enum(adPlatforms),
   advertiser: z.object({
     advertiserId: Digits,
     ...{ name: ExportedFact, profileUrl: ExportedFact, paidBy: ExportedFact, beneficiaries: ExportedFact },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
 import type { Stated } from '../../domain/creatives/stated.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { nameSeparator } from '../mapped-values.ts'
 import { statedTime } from '../times.ts'
 import { AdRefusal, requireOneOf } from './ad-refusal.ts'
@@ -55,7 +56,7 @@ export const Creative = z.object({
 
 /** Our own shape: one ad as one observation showed it (docs/imports.md). */
 const OwnRecord = z.object({
-  platform: z.enum(['meta', 'tiktok']),
+  platform: z.enum(adPlatforms),
   advertiser: z
     .object({ id: Digits, name: Text, url: Address.optional(), paidBy: Texts, beneficiaries: Texts })
     .nullish(),

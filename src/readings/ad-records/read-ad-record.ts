@@ -1,4 +1,5 @@
-import type { AdPlatform, AdSighting } from '../../domain/paid-ads/ad.ts'
+import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { AdRefusal, isRecord, namesIn, type RefusedAd } from './ad-refusal.ts'
 import { isArchiveRecord, readArchiveRecord } from './meta-archive.ts'
 import { isWebRecord, readWebRecord } from './meta-web.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hiddenBy, metrics } from '../../domain/organic/post.ts'
+import { networks } from '../../vocabulary/networks.ts'
 import { ExportedEvidence, ExportedFact, isExported, toldBy } from '../exported-facts.ts'
 import type { PostDraft } from './post-draft.ts'
 
@@ -18,7 +19,7 @@ const Medium = z.object({
 /** A post of an export of ours; what is computed here, and what an account keeps, is not read. */
 const ExportedPost = z.object({
   postId: z.string(),
-  network: z.enum(['tiktok', 'instagram', 'youtube', 'reddit', 'x']),
+  network: z.enum(networks),
   url: z.string(),
   author: z.object({
     handle: z.string().nullable(),

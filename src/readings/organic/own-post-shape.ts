@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { metrics } from '../../domain/organic/post.ts'
+import { networks } from '../../vocabulary/networks.ts'
 
 /** Longer than any network takes. */
 const longestText = 100_000
@@ -32,7 +33,7 @@ export const Medium = z.object({
 export const OwnPost = z.object({
   /** `<network>_<native id>`; or `network` and `id`. */
   postId: z.string().optional(),
-  network: z.enum(['tiktok', 'instagram', 'youtube', 'reddit', 'x']).optional(),
+  network: z.enum(networks).optional(),
   id: z.union([z.string(), z.number()]).optional(),
   url: Address.nullish(),
   author: z

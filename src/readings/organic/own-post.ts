@@ -3,7 +3,6 @@ import type { StatedMedium } from '../../domain/creatives/media.ts'
 import type { Stated } from '../../domain/creatives/stated.ts'
 import {
   metrics,
-  type Network,
   type PostFields,
   type PostMediaType,
   type PostMetrics,
@@ -11,6 +10,7 @@ import {
 } from '../../domain/organic/post.ts'
 import { isBlank } from '../../sources/blank-text.ts'
 import { isLanguageTag } from '../../sources/language-tag.ts'
+import { type Network, networks } from '../../vocabulary/networks.ts'
 import { hashtagsIn } from './hashtags.ts'
 import { momentOf } from './moments.ts'
 import { type Medium, OwnPost } from './own-post-shape.ts'
@@ -45,8 +45,10 @@ class Refusal extends Error {}
 
 type Read = z.output<typeof OwnPost>
 
+const postName = new RegExp(`^(${networks.join('|')})_(.+)$`, 's')
+
 function nameOf({ postId, network, id }: Read): { network: Network; nativeId: string } | string {
-  const [, prefix, rest] = /^(tiktok|instagram|youtube|reddit|x)_(.+)$/s.exec(postId ?? '') ?? []
+  const [, prefix, rest] = postName.exec(postId ?? '') ?? []
   if (postId !== undefined && rest === undefined)
     return `postId: "${shortly(postId)}" is not <network>_<native id>`
   const known = network ?? (prefix as Network | undefined)

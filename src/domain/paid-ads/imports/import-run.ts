@@ -1,5 +1,5 @@
+import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
 import type { Work } from '../../work/work.ts'
-import type { AdPlatform } from '../ad.ts'
 import type { AdQuery } from '../ad-query.ts'
 
 export const adImportKind = 'ad-import'

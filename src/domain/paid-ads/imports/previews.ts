@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
-import type { AdPlatform } from '../ad.ts'
+import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
 import type { AdQuery } from '../ad-query.ts'
 
 /** What an import is asked to do: a query of the library, or inline records as compressed JSON. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
+import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
 import { workById } from '../../work/queries.ts'
-import type { AdPlatform } from '../ad.ts'
 import type { AdQuery } from '../ad-query.ts'
 import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.ts'
 import { rejectionsKept } from './import-run.ts'

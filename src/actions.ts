@@ -12,7 +12,7 @@ import type { Actions } from './cli/program.ts'
 import { StreamTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
 import { exposureWarnings } from './exposure.ts'
-import type { CommandName, OptionsOf, Order } from './operator/commands.ts'
+import type { CommandCall, CommandName, OptionsOf } from './operator/commands.ts'
 
 /**
  * What the commands of the command line do. Loaded when one is run, so that help is quick; and each loads the parts that
@@ -48,7 +48,7 @@ export function actionsOn(context: CommandContext): Actions {
         configuration: readConfiguration(config, env),
         mediaDirectory: mediaDirectoryOf(given),
       },
-      { command, options } as Order,
+      { command, options } as CommandCall<Name>,
       terminal,
       readsStdin ? context.stdin : undefined,
       context,

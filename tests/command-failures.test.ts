@@ -4,6 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import {
+  type CommandCall,
+  type CommandName,
+  type CommandRow,
+  operatorCommands,
+} from '../src/operator/commands.ts'
 import { openFolder } from './support/files.ts'
 import { run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
@@ -84,18 +90,34 @@ describe('What goes wrong is told in a sentence that says what to do', () => {
   })
 })
 
-test('what only reads makes no store where there is none', async () => {
-  const reading = [
-    ['export', 'saved'],
-    ['export', 'organic'],
-    ['keys', 'list'],
-    ['keys', 'revoke', 'x'],
-    ['requests', 'list'],
-    ['sources'],
-    ['calibrate'],
-    ['replay'],
-  ]
-  for (const [index, command] of reading.entries()) {
+/** Every command whose row says that it needs a store, as it is typed. */
+const onStores: Partial<Record<CommandName, string[]>> = {
+  sources: ['sources'],
+  'import saved': ['import', 'saved', 'saved.ndjson'],
+  export: ['export', 'organic'],
+  'export charts': ['export', 'charts'],
+  'export kept': ['export', 'catalogue'],
+  replay: ['replay'],
+  calibrate: ['calibrate'],
+  'keys list': ['keys', 'list'],
+  'keys revoke': ['keys', 'revoke', 'x'],
+  'requests list': ['requests', 'list'],
+  'requests dismiss': ['requests', 'dismiss', 'x'],
+  'evidence list': ['evidence', 'list'],
+  'evidence withdraw': ['evidence', 'withdraw', 'x'],
+  'posts link': ['posts', 'link', 'tiktok_1', '--app', '1'],
+  'posts unlink': ['posts', 'unlink', 'tiktok_1', '--app', '1'],
+  'posts withdraw': ['posts', 'withdraw', 'tiktok_1', '--app', '1'],
+  'posts decisions': ['posts', 'decisions'],
+  'handles declare': ['handles', 'declare', 'x', 'somebody', '--app', '1'],
+  'handles remove': ['handles', 'remove', 'x', 'somebody', '--app', '1'],
+  'handles list': ['handles', 'list'],
+}
+
+test('what only looks at a store, or changes what is in it, makes none where there is none', async () => {
+  const needing = Object.entries(operatorCommands).filter(([, { needsStore }]) => needsStore)
+  assert.deepEqual(Object.keys(onStores).sort(), needing.map(([name]) => name).sort())
+  for (const [index, command] of Object.values(onStores).entries()) {
     const dataDir = join(folder.path, `none-${index}`)
     const said = await run([...command, '--data-dir', dataDir])
     assert.equal(said.code, 1, `${command}: ${said.err}`)
@@ -108,6 +130,20 @@ test('what only reads makes no store where there is none', async () => {
   const said = await run(['export', 'saved', '--database-url', empty.href])
   assert.equal(said.code, 1)
   assert.match(said.err, /no store in the database/)
+})
+
+test('a row of an operator command that leaves something out does not compile, nor a call with options of another', () => {
+  const whole: CommandRow<{ json?: boolean }> = operatorCommands.replay
+  const { needsStore, givesWay, perform } = whole
+  // @ts-expect-error whether it needs a store is not said
+  const storeless: typeof whole = { givesWay, perform }
+  // @ts-expect-error whether it lets others go first is not said
+  const pushing: typeof whole = { needsStore, perform }
+  // @ts-expect-error nothing performs it
+  const idle: typeof whole = { needsStore, givesWay }
+  // @ts-expect-error a key is named by its key
+  const call: CommandCall = { command: 'keys revoke', options: { id: 'x' } }
+  assert.equal([storeless, pushing, idle, call].length, 4)
 })
 
 describe('A country that has no App Store', () => {

@@ -1,4 +1,4 @@
-import { type Order, perform } from '../../src/operator/commands.ts'
+import { type CommandCall, perform } from '../../src/operator/commands.ts'
 import type { World } from './world.ts'
 
 /** What a command of the operator ended with, and what it told. */
@@ -9,7 +9,7 @@ export interface Told {
 }
 
 /** Performs a command of the operator on the store of a world, as the process that holds it does. */
-export async function operate({ store, collecting, keeping }: World, order: Order): Promise<Told> {
+export async function operate({ store, collecting, keeping }: World, call: CommandCall): Promise<Told> {
   const told = { out: '', notes: '' }
   const terminal = {
     out: (text: string) => {
@@ -23,5 +23,5 @@ export async function operate({ store, collecting, keeping }: World, order: Orde
   const { signal } = new AbortController()
   const media = keeping.store
   const bench = { store, db: store.db, collecting, media, terminal, stdin: undefined, directory: '', signal }
-  return { code: await perform(bench, order), ...told }
+  return { code: await perform(bench, call), ...told }
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import manifest from '../package.json' with { type: 'json' }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const papers = [
+  ...readdirSync(root),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
+].filter((name) => name.endsWith('.md'))
+
+test('links of the documentation lead to files that exist', () => {
+  const dead = papers.flatMap((paper) =>
+    [...read(paper).matchAll(/\]\((?<to>[^)\s#]+)/g)]
+      .map(({ groups }) => groups?.to ?? '')
+      .filter((to) => !/^(?:[a-z]+:|\/)/.test(to) && !existsSync(join(root, dirname(paper), to)))
+      .map((to) => `${paper}: ${to}`),
+  )
+  assert.deepEqual(dead, [])
+})
+
+test('the changelog has the sections of Keep a Changelog in their order, each once, and says nothing twice', () => {
+  const sections = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
+  const [, ...releases] = read('CHANGELOG.md').split(/^## /m)
+  assert.match(releases[0] ?? '', /^\[Unreleased\]\n/)
+  for (const release of releases) {
+    const used = [...release.matchAll(/^### (.*)$/gm)].map(([, name]) => name)
+    assert.deepEqual(
+      used,
+      sections.filter((name) => used.includes(name)),
+    )
+    const entries = release.split(/^- /m).slice(1)
+    assert.deepEqual(
+      entries.filter((entry, index) => entries.indexOf(entry) !== index),
+      [],
+    )
+  }
+})
+
+test('issue forms are whole: GitHub shows none that has a part without its name or type', () => {
+  const forms = readdirSync(join(root, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml')
+  assert.ok(forms.length > 0)
+  for (const form of forms) {
+    const { name, description, body } = parse(read(`.github/ISSUE_TEMPLATE/${form}`))
+    assert.ok(name && description, form)
+    for (const { type, id, attributes } of body) {
+      const named = type === 'markdown' ? attributes.value : id && attributes.label
+      assert.ok(named && ['markdown', 'textarea', 'input', 'dropdown'].includes(type), `${form}: ${type} ${id}`)
+    }
+  }
+})
+
+test('the workflow runs what everybody can run, .ci/run, on actions named by their commit', () => {
+  accessSync(join(root, '.ci/run'), constants.X_OK)
+  const { permissions, jobs } = parse(read('.github/workflows/check.yml'))
+  assert.deepEqual(permissions, { contents: 'read' })
+  const steps: { uses?: string; run?: string }[] = jobs.check.steps
+  assert.deepEqual(
+    steps.flatMap(({ run }) => run ?? []),
+    ['.ci/run'],
+  )
+  for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /@[0-9a-f]{40}$/)
+})
+
+test('every package is pinned, and Renovate names packages there are', () => {
+  const packages = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  for (const [name, version] of Object.entries(packages)) assert.match(version, /^\d/, name)
+  const rules: { matchPackageNames?: string[] }[] = JSON.parse(read('renovate.json')).packageRules
+  const unknown = rules
+    .flatMap(({ matchPackageNames = [] }) => matchPackageNames)
+    .filter(
+      (wanted) =>
+        !Object.keys(packages).some(
+          (name) => name === wanted || (wanted.endsWith('**') && name.startsWith(wanted.slice(0, -2))),
+        ),
+    )
+  assert.deepEqual(unknown, [])
+})

@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { weighWords } from '../src/domain/catalogue/word-weights.ts'
-import type { ImportKind, ImportOrder } from '../src/imports/import-order.ts'
-import type { MappedKind } from '../src/readings/mappable-fields.ts'
-import { readMapping } from '../src/readings/mapping.ts'
-import { type Collected, openCollecting, patient } from './support/collecting.ts'
-import { openFolder } from './support/files.ts'
-import { differences, readReplies, type Subjects, withoutArrival } from './support/read-replies.ts'
-import { storeTracked } from './support/tracking.ts'
-import { until } from './support/until.ts'
-import { sharedData, type World } from './support/world.ts'
+import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
+import type { ImportKind, ImportOrder } from '../../src/imports/import-order.ts'
+import type { MappedKind } from '../../src/readings/mappable-fields.ts'
+import { readMapping } from '../../src/readings/mapping.ts'
+import { type Collected, openCollecting, patient } from '../support/collecting.ts'
+import { openFolder } from '../support/files.ts'
+import { differences, readReplies, type Subjects, withoutArrival } from '../support/read-replies.ts'
+import { storeTracked } from '../support/tracking.ts'
+import { until } from '../support/until.ts'
+import { sharedData, type World } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'apple'))
   ? false
@@ -25,7 +25,7 @@ after(() => folder[Symbol.dispose]())
 type Delivery = (collected: Collected) => Promise<unknown>
 
 const mapping = (name: string, kind: MappedKind) =>
-  readMapping(fileURLToPath(new URL(`../docs/maps/${name}.json`, import.meta.url)), kind)
+  readMapping(fileURLToPath(new URL(`../../docs/maps/${name}.json`, import.meta.url)), kind)
 const path = (file: string) => join(sharedData, file)
 const file =
   (kind: ImportKind, name: string, more: Partial<ImportOrder> = {}): Delivery =>

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { replay } from '../src/readings/replay.ts'
-import { assertPagesAgree } from './support/aso-invariants.ts'
-import { appsOf, type MadePage, storePages } from './support/result-pages.ts'
-import { openWorld, sharedData } from './support/world.ts'
+import { replay } from '../../src/readings/replay.ts'
+import { assertPagesAgree } from '../support/aso-invariants.ts'
+import { appsOf, type MadePage, storePages } from '../support/result-pages.ts'
+import { openWorld, sharedData } from '../support/world.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { collectChart } from '../src/jobs/collecting/collect-chart.ts'
-import { type Database, rows } from '../src/storage/database.ts'
-import { type Behaviour, type PlayedApple, playedSources, startApple } from './support/apple.ts'
-import { noCertificate, untrustedCertificate } from './support/certificate.ts'
+import { collectChart } from '../../src/jobs/collecting/collect-chart.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
+import { type Behaviour, type PlayedApple, playedSources, startApple } from '../support/apple.ts'
+import { noCertificate, untrustedCertificate } from '../support/certificate.ts'
 import {
   asked,
   attempts,
@@ -16,12 +16,12 @@ import {
   patient,
   sourcesTold,
   triedEarlier,
-} from './support/collecting.ts'
-import { cuttableWayTo } from './support/cuttable-way.ts'
-import { type Installation, openInstallation } from './support/installation.ts'
-import { until } from './support/until.ts'
-import { startWork } from './support/worker.ts'
-import { openWorld } from './support/world.ts'
+} from '../support/collecting.ts'
+import { cuttableWayTo } from '../support/cuttable-way.ts'
+import { type Installation, openInstallation } from '../support/installation.ts'
+import { until } from '../support/until.ts'
+import { startWork } from '../support/worker.ts'
+import { openWorld } from '../support/world.ts'
 
 /** Charts of every kind, overall and of games; captured once a week, so that no test falls between two slots. */
 const schedule = (countries: string[]) => ({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
-import { demoMediaHost, demoNetwork, keepDemoMedia } from '../src/demo/media.ts'
-import { importSample } from '../src/imports/import-sample.ts'
-import { sampleApps } from '../src/sample/apps.ts'
-import { samplePaidAds } from '../src/sample/paid-ads.ts'
-import { samplePosts } from '../src/sample/posts.ts'
-import { until } from './support/until.ts'
-import { openWorld } from './support/world.ts'
+import { demoMediaHost, demoNetwork, keepDemoMedia } from '../../src/demo/media.ts'
+import { importSample } from '../../src/imports/import-sample.ts'
+import { sampleApps } from '../../src/sample/apps.ts'
+import { samplePaidAds } from '../../src/sample/paid-ads.ts'
+import { samplePosts } from '../../src/sample/posts.ts'
+import { until } from '../support/until.ts'
+import { openWorld } from '../support/world.ts'
 
 const span = { seed: 7, until: '2026-11-20' }
 const parts = new AsyncDisposableStack()

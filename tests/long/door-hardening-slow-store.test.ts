@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { createKey } from '../src/domain/accounts/keys.ts'
-import { inTransaction } from '../src/storage/database.ts'
-import { openWorld } from './support/world.ts'
+import { createKey } from '../../src/domain/accounts/keys.ts'
+import { inTransaction } from '../../src/storage/database.ts'
+import { openWorld } from '../support/world.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())

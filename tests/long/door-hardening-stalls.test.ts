@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { contract, type Tool } from '../src/contract/contract.ts'
-import type { Operation } from '../src/contract/operation.ts'
-import { cut, hostileTexts, longestMs, longestStall, marks } from './support/stalls.ts'
-import { openWorld, type Reply } from './support/world.ts'
+import { contract, type Tool } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { cut, hostileTexts, longestMs, longestStall, marks } from '../support/stalls.ts'
+import { openWorld, type Reply } from '../support/world.ts'
 
 const world = await openWorld({ works: true })
 after(() => world[Symbol.asyncDispose]())

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type Folder, openFolder } from './support/files.ts'
-import { asLines, listed, takenOut, toldAgain } from './support/taken-out.ts'
-import { openWorld, sharedData, type World } from './support/world.ts'
+import { type Folder, openFolder } from '../support/files.ts'
+import { asLines, listed, takenOut, toldAgain } from '../support/taken-out.ts'
+import { openWorld, sharedData, type World } from '../support/world.ts'
 
 const folder: Folder = openFolder()
 after(() => folder[Symbol.dispose]())

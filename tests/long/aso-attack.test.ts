@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { playedSources, startApple } from './support/apple.ts'
-import { openWorld, type World } from './support/world.ts'
+import { playedSources, startApple } from '../support/apple.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 let world: World
 before(async () => {

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { weighWords } from '../src/domain/catalogue/word-weights.ts'
-import { readMapping } from '../src/readings/mapping.ts'
-import { openCollecting, patient } from './support/collecting.ts'
-import { openFolder } from './support/files.ts'
-import { operate } from './support/operator.ts'
-import { differences, readReplies, type Subjects } from './support/read-replies.ts'
-import { openWorld, sharedData } from './support/world.ts'
+import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
+import { readMapping } from '../../src/readings/mapping.ts'
+import { openCollecting, patient } from '../support/collecting.ts'
+import { openFolder } from '../support/files.ts'
+import { operate } from '../support/operator.ts'
+import { differences, readReplies, type Subjects } from '../support/read-replies.ts'
+import { openWorld, sharedData } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'catalogue'))
   ? false
@@ -29,7 +29,7 @@ const about: Subjects = {
 async function withApps() {
   const collected = await openCollecting()
   const { world, apple } = collected
-  const map = fileURLToPath(new URL('../docs/maps/app-store-2017.json', import.meta.url))
+  const map = fileURLToPath(new URL('../../docs/maps/app-store-2017.json', import.meta.url))
   const [header = '', ...rows] = readFileSync(join(sharedData, 'catalogue/AppleStore.csv'), 'utf8').split('\n')
   const table = folder.write('apps.csv', [header, ...rows.slice(0, 300), ''].join('\n'))
   const mapping = await readMapping(map, 'catalogue')

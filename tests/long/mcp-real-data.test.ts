@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { connectMcp, type McpClient } from './support/mcp.ts'
-import { openWorld, sharedData, type World } from './support/world.ts'
+import { connectMcp, type McpClient } from '../support/mcp.ts'
+import { openWorld, sharedData, type World } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'apple/search'))
   ? false

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { replay } from '../src/readings/replay.ts'
-import { adsState } from './support/ads-state.ts'
-import { openFolder } from './support/files.ts'
-import { asLines, listed, takenOut, toldAgain } from './support/taken-out.ts'
-import { until } from './support/until.ts'
-import { openWorld, sharedData, type World } from './support/world.ts'
+import { replay } from '../../src/readings/replay.ts'
+import { adsState } from '../support/ads-state.ts'
+import { openFolder } from '../support/files.ts'
+import { asLines, listed, takenOut, toldAgain } from '../support/taken-out.ts'
+import { until } from '../support/until.ts'
+import { openWorld, sharedData, type World } from '../support/world.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())

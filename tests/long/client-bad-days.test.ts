@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { Rivalscope, RivalscopeProblem, ServerUnreachable, WorkNotDone } from '../src/client/client.ts'
+import { Rivalscope, RivalscopeProblem, ServerUnreachable, WorkNotDone } from '../../src/client/client.ts'
 import {
   half,
   json,
@@ -12,8 +12,8 @@ import {
   type ScriptedServer,
   silence,
   stall,
-} from './support/scripted-server.ts'
-import { until } from './support/until.ts'
+} from '../support/scripted-server.ts'
+import { until } from '../support/until.ts'
 
 const key = 'rsk_neverToBeShown123'
 const empty = { items: [], total: { value: 0, relation: 'exact' }, nextCursor: null }

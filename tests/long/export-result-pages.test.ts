@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
-import { openCollecting, patient } from './support/collecting.ts'
-import { openFolder, rejectedLines } from './support/files.ts'
-import { operate } from './support/operator.ts'
-import { differences, readReplies, type Subjects } from './support/read-replies.ts'
-import { openWorld, sharedData } from './support/world.ts'
+import { openCollecting, patient } from '../support/collecting.ts'
+import { openFolder, rejectedLines } from '../support/files.ts'
+import { operate } from '../support/operator.ts'
+import { differences, readReplies, type Subjects } from '../support/read-replies.ts'
+import { openWorld, sharedData } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'apple/search'))
   ? false

@@ -4,12 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { Rivalscope } from '../src/client/client.ts'
-import { contract } from '../src/contract/contract.ts'
-import type { Operation } from '../src/contract/operation.ts'
-import { type Running, start } from './support/command-line.ts'
-import { openFolder } from './support/files.ts'
-import { run } from './support/in-process.ts'
+import { Rivalscope } from '../../src/client/client.ts'
+import { contract } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import { type Running, start } from '../support/command-line.ts'
+import { openFolder } from '../support/files.ts'
+import { run } from '../support/in-process.ts'
 
 /** Who must never hear from a demo: everything a real installation's environment can point at. */
 const asked: string[] = []

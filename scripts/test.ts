@@ -1,0 +1,51 @@
+import { globSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { globalSetup, globalTeardown } from '../tests/support/leaves-nothing.ts'
+
+/**
+ * Runs test files in a few processes that share them, since loading what one imports takes a second. Ends with 1 when a test
+ * fails, a file was not run, or something was left behind.
+ *
+ *   node scripts/test.ts [--files <glob>]… [word…]      only files whose names hold one of the words
+ */
+const { values, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { files: { type: 'string', multiple: true, default: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
+})
+const files = globSync(values.files)
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .map((file) => ({ file, bytes: statSync(file).size }))
+  // The largest first, so that no long one is begun when all others have ended.
+  .sort((one, other) => other.bytes - one.bytes)
+  .map(({ file }) => file)
+if (files.length === 0) {
+  process.stderr.write('no test file has a name like that\n')
+  process.exit(1)
+}
+
+const sharedProcess = fileURLToPath(new URL('../tests/support/shared-process.ts', import.meta.url))
+const processes = Math.min(files.length, 2 * availableParallelism())
+const taken = mkdtempSync(join(tmpdir(), 'rivalscope-files-taken-'))
+globalSetup()
+const tests = run({
+  files: Array.from({ length: processes }, () => sharedProcess),
+  argv: [taken, ...files],
+  concurrency: processes,
+})
+tests.on('test:fail', ({ todo }) => {
+  if (todo === undefined || todo === false) process.exitCode = 1
+})
+tests.on('end', () => {
+  const left = files.length - readdirSync(taken).length
+  rmSync(taken, { recursive: true })
+  globalTeardown()
+  if (left === 0) return
+  process.stderr.write(`${left} of ${files.length} test files were not run\n`)
+  process.exitCode = 1
+})
+tests.compose(new spec()).pipe(process.stdout)

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { AdCoverage, CoverageNote } from '../contract/shapes/paid-ads.ts'
-import { surfaces } from '../domain/evidence/reading.ts'
 import { type FailingSource, failingSources, newestOfPlatforms } from '../domain/paid-ads/coverage-queries.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
+import { surfaces } from '../vocabulary/provenance.ts'
 
 type Note = z.output<typeof CoverageNote>
 

@@ -6,7 +6,7 @@ import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { distributionOver, type Standing, visibilityOver } from '../domain/aso/standing.ts'
 import type { StoredScores } from '../domain/aso/term-scores.ts'
-import { surfaces } from '../domain/evidence/reading.ts'
+import { surfaces } from '../vocabulary/provenance.ts'
 
 /** Surface of every result page there is. */
 export const searchSurface = surfaces['itunes-search']

@@ -1,4 +1,5 @@
 import type { Scope } from '../contract/scopes.ts'
+import type { Door } from '../vocabulary/provenance.ts'
 
 /** Who calls: an API key or the subject of a token, and the account it belongs to. */
 export interface Caller {
@@ -9,5 +10,5 @@ export interface Caller {
   /** Whether it may bring evidence of its own: inline ad records and links. */
   bringsEvidence: boolean
   /** The way it came in. */
-  door: 'http' | 'mcp'
+  door: Door
 }

@@ -1,18 +1,14 @@
 import type { z } from 'zod'
 import type { Evidence } from '../contract/shapes/evidence.ts'
 import type { Known } from '../domain/creatives/stated.ts'
+import type { Fact } from '../vocabulary/facts.ts'
 import { evidenceOf } from './listing-facts.ts'
-
-type State<V> =
-  | { state: 'measured'; value: V; evidence: number }
-  | { state: 'absent'; evidence: number }
-  | { state: 'not-measured'; reason: 'not-carried' }
 
 /** The three states of a field of a post or an ad; `evidence` is the place in `evidenceOfKnown`. */
 export function statedFact<Fields, F extends keyof Fields & string>(
   { facts, evidence }: Known<Fields>,
   field: F,
-): State<NonNullable<Fields[F]>> {
+): Fact<NonNullable<Fields[F]>, 'not-carried'> {
   const at = evidence.findIndex((entry) => entry.fields.includes(field))
   if (at === -1) return { state: 'not-measured', reason: 'not-carried' }
   const value = facts[field]

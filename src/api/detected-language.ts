@@ -1,4 +1,5 @@
 import type { Known } from '../domain/creatives/stated.ts'
+import type { Fact } from '../vocabulary/facts.ts'
 import { statedFact } from './creative-facts.ts'
 
 /** What a creative says of its language: stated by its source, or recognised here in its texts. */
@@ -7,10 +8,7 @@ export interface LanguageFields {
   detectedLanguage: string
 }
 
-type LanguageFact =
-  | { state: 'measured'; value: string; evidence: number }
-  | { state: 'absent'; evidence: number }
-  | { state: 'not-measured'; reason: 'not-carried' | 'too-little-evidence' }
+type LanguageFact = Fact<string, 'not-carried' | 'too-little-evidence'>
 
 /**
  * What is known, with recognition as evidence of its own where the language rests on it: a `derived` entry before the

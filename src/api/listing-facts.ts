@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { AppLabel, AppSummary } from '../contract/shapes/apps.ts'
 import type { Evidence } from '../contract/shapes/evidence.ts'
-import type { Country } from '../contract/shapes/primitives.ts'
 import type { Unsearched } from '../domain/aso/rank-days.ts'
 import type { StorefrontApp } from '../domain/catalogue/app.ts'
 import type { LabelRow } from '../domain/catalogue/app-queries.ts'
@@ -9,11 +8,13 @@ import { genreName } from '../domain/catalogue/genres.ts'
 import type { Listing, ListingField } from '../domain/catalogue/listing.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
 import type { ListedApp } from '../domain/catalogue/record-queries.ts'
-import { type BroughtBy, type NamedReading, surfaces } from '../domain/evidence/reading.ts'
+import type { BroughtBy, NamedReading } from '../domain/evidence/reading.ts'
+import type { Fact } from '../vocabulary/facts.ts'
+import { surfaces } from '../vocabulary/provenance.ts'
+import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 import { unsearched } from './aso-facts.ts'
 
 type EvidenceShape = z.output<typeof Evidence>
-export type CountryCode = z.output<typeof Country>
 
 /** A reading as replies show it. */
 export function evidenceOf(
@@ -26,7 +27,7 @@ export function evidenceOf(
     source,
     origin,
     surface: surfaces[source],
-    country: country as CountryCode | null,
+    country: country as StorefrontCode | null,
     observedAt,
     timeBasis,
     readingId,
@@ -40,11 +41,6 @@ export const broughtByShape = (broughtBy: BroughtBy, accountId: string | undefin
   door: broughtBy.door,
 })
 
-type State<V> =
-  | { state: 'measured'; value: V; evidence: number }
-  | { state: 'absent'; evidence: number }
-  | { state: 'not-measured'; reason: 'not-carried' | Unsearched }
-
 /** What an app's storefront shows of it, or why nothing is stored: nobody looked, or the look-up failed. */
 export type KnownRecord = AppRecord | Unsearched
 
@@ -56,7 +52,7 @@ export function fieldFact<F extends ListingField, V>(
   record: KnownRecord,
   field: F,
   shape: (value: NonNullable<Listing[F]>, listing: Partial<Listing>) => V | null,
-): State<V> {
+): Fact<V, 'not-carried' | Unsearched> {
   if (typeof record === 'string') return { state: 'not-measured', reason: record }
   const evidence = record.evidence.findIndex((entry) => entry.fields.includes(field))
   if (evidence === -1) return { state: 'not-measured', reason: 'not-carried' }
@@ -84,7 +80,7 @@ function identity({ storeId, country }: { storeId: string; country: string }) {
   return {
     platform: 'ios' as const,
     storeId,
-    country: country as CountryCode,
+    country: country as StorefrontCode,
     storeUrl: storeUrl(storeId, country),
   }
 }
@@ -116,7 +112,7 @@ export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
   return {
     ...identity(app),
     name,
-    namedIn: namedIn as CountryCode,
+    namedIn: namedIn as StorefrontCode,
     ...headline(record),
     evidence: evidenceList(record),
   }
@@ -128,7 +124,7 @@ export function storeListing(app: StorefrontApp) {
   return {
     ...identity(app),
     name: app.state?.record.listing.name ?? null,
-    alsoIn: app.alsoIn as CountryCode[],
+    alsoIn: app.alsoIn as StorefrontCode[],
     subtitle: fieldFact(record, 'subtitle', asItIs),
     ...headline(record),
     seller: fieldFact(record, 'seller', asItIs),
@@ -160,7 +156,7 @@ export function appLabel(storeId: string, row: LabelRow | undefined): z.output<t
     name: row?.name ?? null,
     developer: row?.developer ?? null,
     iconUrl: row?.iconUrl ? address(row.iconUrl) : null,
-    namedIn: (row?.namedIn as CountryCode | undefined) ?? null,
+    namedIn: (row?.namedIn as StorefrontCode | undefined) ?? null,
     catalogued: row !== undefined,
   }
 }
@@ -169,8 +165,8 @@ export function appLabel(storeId: string, row: LabelRow | undefined): z.output<t
 export function aboutApp({ storeId, country, state, alsoIn }: StorefrontApp) {
   return {
     app: { ...appLabel(storeId, state && labelRow(state.record)), catalogued: true },
-    country: country as CountryCode,
-    alsoIn: alsoIn as CountryCode[],
+    country: country as StorefrontCode,
+    alsoIn: alsoIn as StorefrontCode[],
   }
 }
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { SeriesSource } from '../contract/shapes/evidence.ts'
-import { type NamedReading, surfaces } from '../domain/evidence/reading.ts'
-import type { CountryCode } from './listing-facts.ts'
+import type { NamedReading } from '../domain/evidence/reading.ts'
+import { surfaces } from '../vocabulary/provenance.ts'
+import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 
 /** How a point of a series was come by. */
 export type ReadAs = Omit<NamedReading, 'readingId'>
@@ -9,10 +10,10 @@ export type ReadAs = Omit<NamedReading, 'readingId'>
 /** Where the points of a series were read, each once: ninety days of one feed name it once and not ninety times. */
 export class SeriesSources {
   readonly list: z.output<typeof SeriesSource>[] = []
-  readonly #country: CountryCode
+  readonly #country: StorefrontCode
   readonly #places = new Map<string, number>()
 
-  constructor(country: CountryCode) {
+  constructor(country: StorefrontCode) {
     this.#country = country
   }
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { SourceTrouble } from '../contract/shapes/trouble.ts'
 import { type Trouble, troubleWith } from '../domain/collecting/health.ts'
-import { type SourceName, surfaces } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
-import type { CountryCode } from './listing-facts.ts'
+import { type SourceName, surfaces } from '../vocabulary/provenance.ts'
+import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 
 /** Sources of the parts of a reply. */
 export const chartSources = ['apple-rss-legacy', 'apple-rss-v2'] as const satisfies SourceName[]
@@ -28,7 +28,7 @@ export async function troubleBehind(
   return (await troubleWith(db, sources, country, subjects)).map((trouble) => ({
     source: trouble.source,
     surface: surfaces[trouble.source],
-    country: country as CountryCode,
+    country: country as StorefrontCode,
     kind: trouble.kind,
     since: trouble.since.toISOString(),
     text: inWords(trouble),

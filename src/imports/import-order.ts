@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Origin } from '../domain/evidence/reading.ts'
 import type { MappedKind } from '../readings/mappable-fields.ts'
 import type { Mapping } from '../readings/mapping.ts'
 import { type PostPreset, presets } from '../readings/organic/post-forms.ts'
+import type { Origin } from '../vocabulary/provenance.ts'
 
 export type ImportKind = MappedKind | 'paid-ads'
 

@@ -6,6 +6,7 @@ import type { ReadPayload } from '../readings/read-payload.ts'
 import { readers } from '../readings/readers.ts'
 import { type Row, rowsOf, UnreadableError } from '../readings/rows.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
+import { origins, timeBases } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { ImportKind } from './import-order.ts'
 import type { Piece } from './piece.ts'
@@ -39,10 +40,10 @@ const Context = z.strictObject({
 const KeptLine = z.strictObject({
   identity: z.string().regex(/^[0-9a-f]{64}$/),
   format: z.enum(Object.values(keptFormats).flat() as [KeptFormat, ...KeptFormat[]]),
-  origin: z.enum(['collected', 'imported', 'sample']),
+  origin: z.enum(origins),
   country: z.string().nullable(),
   observedAt: z.iso.datetime(),
-  timeBasis: z.enum(['clock', 'payload', 'stated', 'file-name', 'file-modified']),
+  timeBasis: z.enum(timeBases),
   context: Context,
   payload: z.string().optional(),
   packed: z.base64().optional(),

@@ -1,7 +1,7 @@
 import { chartName } from '../domain/charts/chart-reading.ts'
 import { troubledCharts } from '../domain/collecting/chart-attempts.ts'
 import { healthOfSources, type SourceHealth } from '../domain/collecting/health.ts'
-import { surfaces } from '../domain/evidence/reading.ts'
+import { surfaces } from '../vocabulary/provenance.ts'
 import type { Bench } from './command.ts'
 
 /** Charts in trouble that are named; more are counted by their source. */

@@ -1,5 +1,5 @@
-import type { SourceName } from '../domain/evidence/reading.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
+import type { SourceName } from '../vocabulary/provenance.ts'
 import { type AdRow, adRecordsIn } from './ad-records/ad-documents.ts'
 import { AdRefusal, type RefusedAd } from './ad-records/ad-refusal.ts'
 import { isExportedAd, observationsOf } from './ad-records/exported-ad.ts'

@@ -1,7 +1,7 @@
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
 import type { DataKind } from '../domain/demand/data-request.ts'
 import type { Arrival } from '../domain/demand/queries.ts'
-import type { SourceName } from '../domain/evidence/reading.ts'
+import type { SourceName } from '../vocabulary/provenance.ts'
 import type { Harvest } from './harvest.ts'
 
 /**

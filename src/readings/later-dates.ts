@@ -1,5 +1,5 @@
 import type { Listing } from '../domain/catalogue/listing.ts'
-import type { TimeBasis } from '../domain/evidence/reading.ts'
+import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { Harvest, Rejection } from './harvest.ts'
 
 /** A date counts for any zone, and clocks are not all right. */

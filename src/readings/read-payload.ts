@@ -1,4 +1,5 @@
-import type { BroughtBy, Origin, TimeBasis } from '../domain/evidence/reading.ts'
+import type { BroughtBy } from '../domain/evidence/reading.ts'
+import type { Origin, TimeBasis } from '../vocabulary/provenance.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
 import type { Format } from './readers.ts'
 

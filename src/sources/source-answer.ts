@@ -1,4 +1,4 @@
-import type { SourceName } from '../domain/evidence/reading.ts'
+import type { SourceName } from '../vocabulary/provenance.ts'
 import type { Got } from './polite/polite-source.ts'
 
 /** An answer that is what was asked for: the raw bytes to keep, and what they say. */

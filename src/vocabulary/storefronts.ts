@@ -1,5 +1,5 @@
 /** A country or region with an App Store of its own. */
-export interface Storefront {
+interface Storefront {
   /** ISO 3166-1 alpha-2 in lower case; `xk`, which Apple gives Kosovo, is user-assigned there. */
   readonly code: StorefrontCode
   /** In English, as Unicode's CLDR writes it. */

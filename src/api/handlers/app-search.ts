@@ -8,7 +8,8 @@ import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { type LiveSearch, searchLive } from '../../jobs/collecting/live-search.ts'
 import type { Database } from '../../storage/database.ts'
-import { appSummary, type CountryCode, evidenceOf } from '../listing-facts.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
+import { appSummary, evidenceOf } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
 import { troubleBehind } from '../trouble.ts'
 import { upstreamProblem } from '../upstream-problem.ts'
@@ -30,7 +31,7 @@ export async function searchApps(
 async function answerTo(
   db: Database,
   term: string,
-  country: CountryCode,
+  country: StorefrontCode,
   limit: number,
   search: LiveSearch | undefined,
 ): Promise<Search> {

@@ -19,8 +19,8 @@ import { isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { collectionPlan } from '../../jobs/collecting/plan.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Caller } from '../caller.ts'
-import type { CountryCode } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
 import { workStatus } from '../work-status.ts'
 import { findTracked } from './aso-tracking.ts'
@@ -142,7 +142,7 @@ async function keywordShape(
   const { country, term } = work.input as unknown as KeywordRefreshInput
   return {
     term,
-    country: country as CountryCode,
+    country: country as StorefrontCode,
     ...workStatus(work),
     expectedSeconds: isUnderWay(work.status) ? await expectedOfKeyword(db, collecting, accountId, work) : null,
   }

@@ -12,7 +12,8 @@ import { newestWorksFor } from '../../domain/work/askers.ts'
 import { askNow } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { appLabel, type CountryCode } from '../listing-facts.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
+import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
 import { upstreamProblem } from '../upstream-problem.ts'
 import { intakeShape } from './intake.ts'
@@ -47,7 +48,7 @@ export async function trackedAppShapes(
     return {
       appId,
       app: appLabel(storeId, name === null || namedIn === null ? undefined : { ...row, name, namedIn }),
-      country: country as CountryCode,
+      country: country as StorefrontCode,
       role,
       trackedAt: trackedAt.toISOString(),
       keywordCount,

@@ -10,8 +10,9 @@ import { type ChartRow, chartsOf, everCharted, readAsOf } from '../../domain/cha
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Handlers } from '../door.ts'
-import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
+import { appLabel, evidenceOf } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
@@ -97,7 +98,7 @@ function previousRank(entry: ChartEntry, returned: number | undefined): z.output
 
 function chartName(country: string, chart: ChartRow) {
   return {
-    country: country as CountryCode,
+    country: country as StorefrontCode,
     chart: chart.kind,
     categoryId: String(chart.categoryId),
     categoryName: genreName(chart.categoryId) ?? `Genre ${chart.categoryId}`,
@@ -139,7 +140,7 @@ async function getHistory(
       catalogued: label !== undefined,
     },
     country,
-    alsoIn: storefronts.filter((other) => other !== country) as CountryCode[],
+    alsoIn: storefronts.filter((other) => other !== country) as StorefrontCode[],
     from: history.from,
     to: history.to,
     charts: history.series.map((series) => seriesShape(country, series, sources)),
@@ -150,7 +151,7 @@ async function getHistory(
 }
 
 function seriesShape(
-  country: CountryCode,
+  country: StorefrontCode,
   { chart, days, best, snapshots, newest }: ChartSeries,
   sources: SeriesSources,
 ) {

@@ -12,18 +12,11 @@ import { newestRatings, type ObservedRating, observedDays } from '../../domain/c
 import type { RecordState } from '../../domain/catalogue/record.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, searchSurface, unsearched, visibilityShape } from '../aso-facts.ts'
 import { auditShape } from '../listing-audit.ts'
 import { changeShape } from '../listing-change.ts'
-import {
-  aboutApp,
-  asItIs,
-  type CountryCode,
-  evidenceList,
-  evidenceOf,
-  fieldFact,
-  knownRecord,
-} from '../listing-facts.ts'
+import { aboutApp, asItIs, evidenceList, evidenceOf, fieldFact, knownRecord } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { recordSources, troubleBehind } from '../trouble.ts'
 
@@ -120,7 +113,7 @@ function ratingsShape(app: StorefrontApp, newest: readonly ObservedRating[]): z.
   const { country, failedChecks } = app
   const missing = newest.length === 0 ? unsearched(failedChecks.has('lookup')) : 'too-little-evidence'
   const record = knownRecord(app)
-  const sources = new SeriesSources(country as CountryCode)
+  const sources = new SeriesSources(country as StorefrontCode)
   const seen = (observed: ObservedRating) => sources.at(observed.observedAt, observed)
   return {
     rating: fieldFact(record, 'rating', asItIs),

@@ -16,9 +16,10 @@ import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.t
 import { countAdsOf } from '../../domain/paid-ads/app-ads.ts'
 import { failingSources } from '../../domain/paid-ads/coverage-queries.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { adSources } from '../ad-coverage.ts'
 import { unsearched } from '../aso-facts.ts'
-import { type CountryCode, evidenceOf, storeListing } from '../listing-facts.ts'
+import { evidenceOf, storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { dataRequestShape } from './data-requests.ts'
 import { newestEstimateFacts } from './estimates.ts'
@@ -66,7 +67,7 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
     firstObservedAt: state?.record.firstObservedAt ?? null,
     lastObservedAt: state?.record.lastObservedAt ?? null,
     listingHistory: state ? listingHistory(state) : [],
-    chartPositions: positions.map((position) => chartPosition(country as CountryCode, position)),
+    chartPositions: positions.map((position) => chartPosition(country as StorefrontCode, position)),
     estimates: estimated.estimates,
     counts: {
       posts: storedCount(posts),
@@ -113,7 +114,7 @@ function listingHistory({ record, versions }: RecordState): Answer['listingHisto
     .slice(0, shownVersions)
 }
 
-function chartPosition(country: CountryCode, position: PositionRow): Answer['chartPositions'][number] {
+function chartPosition(country: StorefrontCode, position: PositionRow): Answer['chartPositions'][number] {
   return {
     country,
     chart: position.kind,

@@ -7,9 +7,9 @@ import { requestsOf } from '../../domain/demand/queries.ts'
 import { requestData } from '../../domain/demand/request-data.ts'
 import { intakesOf } from '../../domain/intake/intake.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
-import type { CountryCode } from '../listing-facts.ts'
 import { intakeShape } from './intake.ts'
 
 type C = typeof contract
@@ -51,7 +51,7 @@ export function dataRequestShape(request: DataRequest): z.output<typeof Shape> {
   return {
     ...request,
     platform: 'ios',
-    country: request.country as CountryCode,
+    country: request.country as StorefrontCode,
     firstRequestedAt: request.firstRequestedAt.toISOString(),
     lastRequestedAt: request.lastRequestedAt.toISOString(),
     closedAt: request.closedAt?.toISOString() ?? null,

@@ -10,8 +10,9 @@ import { askForWork, type Enqueue } from '../../domain/work/ask-for-work.ts'
 import { newestWorksFor } from '../../domain/work/askers.ts'
 import { isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
-import { appLabel, type CountryCode, evidenceOf } from '../listing-facts.ts'
+import { appLabel, evidenceOf } from '../listing-facts.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { workStatus } from '../work-status.ts'
 
@@ -40,7 +41,7 @@ function discoveryRun(work: Work): Run {
   const { examined = 0, found = 0, takenIn = 0 } = work.result as Partial<DiscoveryResult>
   return {
     runId: work.workId,
-    country: country as CountryCode,
+    country: country as StorefrontCode,
     categoryId: categoryId === null ? null : String(categoryId),
     windowDays,
     limit,

@@ -10,8 +10,9 @@ import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { askForWorkWithin, type Enqueue } from '../../domain/work/ask-for-work.ts'
 import { newestWorkFor, noteAsker } from '../../domain/work/askers.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
-import { aboutApp, type CountryCode, evidenceOf } from '../listing-facts.ts'
+import { aboutApp, evidenceOf } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
@@ -128,7 +129,7 @@ function modelShape(
     validRanks: validRanks(model),
     calibration: calibration && {
       calibratedAt: new Date(calibration.calibratedAt).toISOString(),
-      country: calibration.country as CountryCode,
+      country: calibration.country as StorefrontCode,
       chart: chartName(calibration),
       points: calibration.points,
       heldOut: calibration.heldOut,

@@ -13,8 +13,8 @@ import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AskedWork, newestWorksFor } from '../../domain/work/askers.ts'
 import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
-import type { CountryCode } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
 import { workStatus } from '../work-status.ts'
 
@@ -44,7 +44,7 @@ export function intakeShape(work: AskedWork): Reply<C['request_ios_competitor']>
     intakeId: work.workId,
     app: work.askedAs ?? storeId ?? bundleId ?? '',
     storeId: result.storeId ?? storeId,
-    country: country as CountryCode,
+    country: country as StorefrontCode,
     ...workStatus(work),
     failure: work.status === 'failed' ? failureOf(work) : null,
   }

@@ -22,10 +22,11 @@ import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
 import { failedChecks } from '../../domain/collecting/check-failures.ts'
 import type { Database } from '../../storage/database.ts'
+import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, opportunityScore, relevanceScore, searchSurface } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { decodeCursor, encodeCursor, isNumberPart } from '../cursor.ts'
-import { appLabel, type CountryCode } from '../listing-facts.ts'
+import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
 import { troubleBehind } from '../trouble.ts'
 import { findTracked } from './aso-tracking.ts'
@@ -39,7 +40,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   const { appId, rivalStoreId, sort, limit, cursor, standing, maxDifficulty } = input
   const app = await findTracked(db, caller.accountId, appId)
   const { storeId } = app
-  const country = app.country as CountryCode
+  const country = app.country as StorefrontCode
   if (rivalStoreId === storeId)
     refuseInput([{ pointer: '/path/rivalStoreId', message: 'is the tracked app itself' }])
   if (!(await isKnownApp(db, rivalStoreId)))

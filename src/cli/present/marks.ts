@@ -1,3 +1,5 @@
+import type { NotMeasuredReason } from '../../vocabulary/facts.ts'
+
 /** The few signs of ours, where dots and arrows can be shown and where not. Cells are written with the former. */
 const inAscii: Record<string, string> = {
   '–': '-',
@@ -45,4 +47,4 @@ export const marks: Record<string, { mark: string; words: string }> = {
   'too-little-evidence': { mark: '?t', words: 'too few observations to carry a number' },
   'not-configured': { mark: '?o', words: 'needs something the operator has not configured' },
   pending: { mark: '?p', words: 'work is under way' },
-}
+} satisfies Record<NotMeasuredReason | 'absent' | 'beyond', { mark: string; words: string }>

@@ -1,35 +1,18 @@
 import { z } from 'zod'
+import { doors, origins, type SourceName, surfaces, timeBases } from '../../vocabulary/provenance.ts'
 import { Country, Timestamp } from './primitives.ts'
 
 /** Where a value was read. Every number of the service points to one of these. */
-export const Source = z
-  .enum([
-    'itunes-search',
-    'itunes-lookup',
-    'apple-rss-v2',
-    'apple-rss-v1',
-    'apple-rss-legacy',
-    'apple-search-hints',
-    'app-store-page',
-    'chart-file',
-    'catalogue-file',
-    'organic-file',
-    'meta-ad-library',
-    'tiktok-ad-library',
-    'paid-ads-file',
-    'own-sales',
-    'derived',
-  ])
-  .meta({
-    id: 'Source',
-    description:
-      'What was read. `*-file` is a table or list brought by the operator with a mapping; `derived` is computed here from stored evidence.',
-  })
+export const Source = z.enum(Object.keys(surfaces) as [SourceName, ...SourceName[]]).meta({
+  id: 'Source',
+  description:
+    'What was read. `*-file` is a table or list brought by the operator with a mapping; `derived` is computed here from stored evidence.',
+})
 
 export const BroughtBy = z
   .object({
     account: z.enum(['own', 'other']).describe('This account, or another one of the installation.'),
-    door: z.enum(['http', 'mcp']).describe('The way it came in.'),
+    door: z.enum(doors).describe('The way it came in.'),
   })
   .meta({
     id: 'BroughtBy',
@@ -41,13 +24,13 @@ export const Evidence = z
   .object({
     source: Source,
     origin: z
-      .enum(['collected', 'imported', 'sample'])
+      .enum(origins)
       .describe('Fetched by this installation, brought as a file, or made up by the demo.'),
     surface: z.string().describe('The Apple, Meta or TikTok surface in words, such as `iTunes Search API`.'),
     country: Country.nullable().describe('Storefront asked; null where the source has no storefronts.'),
     observedAt: Timestamp.describe('When the upstream showed this.'),
     timeBasis: z
-      .enum(['clock', 'payload', 'stated', 'file-name', 'file-modified'])
+      .enum(timeBases)
       .describe(
         'How the time is known: our clock at collection, the payload itself, the operator, the file name, or only the modification time of the file (weakest).',
       ),

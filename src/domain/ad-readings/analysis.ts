@@ -1,7 +1,8 @@
+import type * as vocabulary from '../../vocabulary/facts.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import type { Provider } from './transcript.ts'
 
-/** Why something is not known; a part of the contract's NotMeasuredReason. */
+/** Why something is not known. */
 type Unknown =
   | 'never-collected'
   | 'not-carried'
@@ -10,16 +11,9 @@ type Unknown =
   | 'not-configured'
   | 'source-failed'
 
-export interface NotMeasured {
-  state: 'not-measured'
-  reason: Unknown
-}
+export type NotMeasured = vocabulary.NotMeasured<Unknown>
 
-/** A value in three states; `evidence` is the place in the analysis' evidence. */
-export type Fact<V> =
-  | { state: 'measured'; value: V; evidence: number }
-  | { state: 'absent'; evidence: number }
-  | NotMeasured
+export type Fact<V> = vocabulary.Fact<V, Unknown>
 
 /** What was measured in the media and the text of an ad; units and orders as in the contract's AnalysisFacts. */
 export interface AnalysisFacts {

@@ -1,3 +1,4 @@
+import type { NotMeasured } from '../../vocabulary/facts.ts'
 /** Days counted from 1 January 1970, as dates without a zone. */
 export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 86_400_000
@@ -64,7 +65,7 @@ export type Unsearched = 'never-collected' | 'source-failed'
 export type RankState =
   | { state: 'measured'; value: number; depth: number }
   | { state: 'absent'; depth: number }
-  | { state: 'not-measured'; reason: Unsearched | 'no-snapshot' }
+  | NotMeasured<Unsearched | 'no-snapshot'>
 
 /** How a rank moved; pages of different depth are compared only where both looked. */
 export type RankChange =
@@ -72,13 +73,13 @@ export type RankChange =
   | { state: 'entered'; depth: number; comparedOn: string }
   | { state: 'left'; from: number; depth: number; comparedOn: string }
   | { state: 'absent'; comparedOn: string }
-  | { state: 'not-measured'; reason: Unsearched | 'no-snapshot' | 'too-little-evidence' }
+  | NotMeasured<Unsearched | 'no-snapshot' | 'too-little-evidence'>
 
 /** The best rank over all pages, in three states. */
 export type BestRank =
   | { state: 'measured'; value: number; on: string }
   | { state: 'absent'; depth: number; pages: number }
-  | { state: 'not-measured'; reason: Unsearched }
+  | NotMeasured<Unsearched>
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
 
@@ -86,7 +87,7 @@ const neverCollected = { state: 'not-measured', reason: 'never-collected' } as c
 export function asSearched<Fact extends { state: string; reason?: string }>(
   fact: Fact,
   { searchFailed }: { searchFailed: boolean },
-): Fact | { state: 'not-measured'; reason: 'source-failed' } {
+): Fact | NotMeasured<'source-failed'> {
   return searchFailed && fact.state === 'not-measured'
     ? { state: 'not-measured', reason: 'source-failed' }
     : fact

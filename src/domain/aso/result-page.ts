@@ -1,4 +1,4 @@
-import type { Origin } from '../evidence/reading.ts'
+import type { Origin } from '../../vocabulary/provenance.ts'
 
 /** One place as a result page showed it. Null is carried and absent, undefined is not carried. */
 export interface ShownPlace {

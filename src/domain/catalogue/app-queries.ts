@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
-import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import { genresAbove, wholeStore } from './genres.ts'
 
 /** An app as rows of other things name it. */

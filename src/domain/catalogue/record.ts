@@ -1,4 +1,5 @@
-import type { Origin, Reading, SourceName, TimeBasis } from '../evidence/reading.ts'
+import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
+import type { Reading } from '../evidence/reading.ts'
 import { whichIsGreater } from './greater-value.ts'
 import {
   type AppSighting,

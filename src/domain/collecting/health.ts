@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { SourceName } from '../evidence/reading.ts'
+import type { SourceName } from '../../vocabulary/provenance.ts'
 
 /** The storefront of sources that have none. */
 export const noStorefront = '--'

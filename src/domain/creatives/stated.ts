@@ -1,11 +1,5 @@
-import {
-  type BroughtBy,
-  compareReadings,
-  type Origin,
-  type Reading,
-  type SourceName,
-  type TimeBasis,
-} from '../evidence/reading.ts'
+import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
+import { type BroughtBy, compareReadings, type Reading } from '../evidence/reading.ts'
 import { canonicalJson } from '../repeats/canonical.ts'
 
 /** What one observation says: a field left out is not carried by its source; null was looked for and is not there. */

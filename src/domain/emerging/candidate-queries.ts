@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { Origin, SourceName, TimeBasis } from '../evidence/reading.ts'
+import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import type { Scored } from './score.ts'
 
 /** A reading, and the instant it speaks about. */

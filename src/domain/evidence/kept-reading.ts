@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { Origin, TimeBasis } from './reading.ts'
+import type { Origin, TimeBasis } from '../../vocabulary/provenance.ts'
 
 /** What is exported as readings, and the formats of which it is made. Result pages are part of the catalogue. */
 export const keptFormats = {

@@ -1,28 +1,9 @@
-/** What was read. The contract's `Source` lists the same names. */
-export type SourceName =
-  | 'itunes-search'
-  | 'itunes-lookup'
-  | 'apple-rss-v2'
-  | 'apple-rss-v1'
-  | 'apple-rss-legacy'
-  | 'apple-search-hints'
-  | 'app-store-page'
-  | 'chart-file'
-  | 'catalogue-file'
-  | 'organic-file'
-  | 'meta-ad-library'
-  | 'tiktok-ad-library'
-  | 'paid-ads-file'
-  | 'own-sales'
-  | 'derived'
-
-export type Origin = 'collected' | 'imported' | 'sample'
-export type TimeBasis = 'clock' | 'payload' | 'stated' | 'file-name' | 'file-modified'
+import type { Door, Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 
 /** The account that brought evidence itself, and its way in; nobody did where sources were asked or the operator imported. */
 export interface BroughtBy {
   accountId: string
-  door: 'http' | 'mcp'
+  door: Door
 }
 
 /** How a payload was come by: where every value derived from it points to. */
@@ -71,23 +52,4 @@ export function compareReadings(
 ): number {
   const [mine, theirs] = [`${one.key} ${one.readingId}`, `${other.key} ${other.readingId}`]
   return mine === theirs ? 0 : mine > theirs ? 1 : -1
-}
-
-/** Names of surfaces as people know them. */
-export const surfaces: Record<SourceName, string> = {
-  'itunes-search': 'iTunes Search API',
-  'itunes-lookup': 'iTunes Lookup API',
-  'apple-rss-v2': 'Apple RSS feed (marketing tools, v2)',
-  'apple-rss-v1': 'Apple RSS feed (v1)',
-  'apple-rss-legacy': 'Apple RSS feed with genre',
-  'apple-search-hints': 'App Store search hints',
-  'app-store-page': 'App Store page',
-  'chart-file': 'chart file',
-  'catalogue-file': 'catalogue file',
-  'organic-file': 'organic post file',
-  'meta-ad-library': 'Meta Ad Library API (ads_archive)',
-  'tiktok-ad-library': 'TikTok Commercial Content API',
-  'paid-ads-file': 'paid ad file',
-  'own-sales': 'own sales report',
-  derived: 'Estimate model',
 }

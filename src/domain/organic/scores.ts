@@ -1,10 +1,11 @@
+import type { NotMeasured } from '../../vocabulary/facts.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { hiddenBy, type Metric, type PostMetrics } from './post.ts'
 
 /** A number with the formula that made it, or why there is none. */
 export type Computed =
   | { state: 'measured'; value: number; formula: string }
-  | { state: 'not-measured'; reason: WhyMissing | 'too-little-evidence' | 'outside-valid-range' }
+  | NotMeasured<WhyMissing | 'too-little-evidence' | 'outside-valid-range'>
 
 type WhyMissing = 'hidden-upstream' | 'not-carried'
 

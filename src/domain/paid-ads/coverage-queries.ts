@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import type { SourceName } from '../evidence/reading.ts'
+import type { SourceName } from '../../vocabulary/provenance.ts'
 
 export interface CoverageRow {
   platform: AdPlatform

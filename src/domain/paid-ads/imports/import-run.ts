@@ -1,4 +1,5 @@
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
+import type { Door } from '../../../vocabulary/provenance.ts'
 import type { Work } from '../../work/work.ts'
 import type { AdQuery } from '../ad-query.ts'
 
@@ -42,7 +43,7 @@ export interface RunState extends RunCounts {
   runId: string
   accountId: string
   /** The way it was asked through. */
-  door: 'http' | 'mcp'
+  door: Door
   /** When what it brought was withdrawn; null while it stands. */
   withdrawnAt: Date | null
   platform: AdPlatform

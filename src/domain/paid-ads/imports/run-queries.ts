@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
+import type { Door } from '../../../vocabulary/provenance.ts'
 import { workById } from '../../work/queries.ts'
 import type { AdQuery } from '../ad-query.ts'
 import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.ts'
@@ -14,7 +15,7 @@ const columns = sql`
 export interface NewRun {
   runId: string
   accountId: string
-  door: 'http' | 'mcp'
+  door: Door
   platform: AdPlatform
   argumentsHash: string
   query: AdQuery | null

@@ -31,6 +31,23 @@ const mayImport: Record<string, string[]> = {
   web: ['contract', 'client'],
 }
 
+/** The folders of the domain, each below those that may import it. */
+const domainFolders = [
+  ...[
+    'evidence',
+    'work',
+    'repeats',
+    'accounts',
+    'collecting',
+    'catalogue',
+    'charts',
+    'intake',
+    'aso',
+    'creatives',
+  ],
+  ...['media', 'organic', 'paid-ads', 'ad-readings', 'demand', 'estimates', 'emerging'],
+]
+
 interface Import {
   file: string
   folder: string
@@ -53,6 +70,19 @@ test('every folder imports only what the table allows', () => {
       const allowed = [...(mayImport[folder] ?? []), `${folder === 'client' ? 'type ' : ''}vocabulary`]
       return !allowed.includes(target) && !(typeOnly && allowed.includes(`type ${target}`))
     })
+  assert.deepEqual(
+    wrong.map(({ file, path }) => `${file} imports ${path}`),
+    [],
+  )
+})
+
+test('folders of the domain import only what stands before them', () => {
+  const folders = new Set(files.flatMap((file) => /^domain\/(.+?)\//.exec(file)?.[1] ?? []))
+  assert.deepEqual([...folders].sort(), domainFolders.toSorted())
+  const wrong = imports.filter(({ file, path }) => {
+    const [from, to] = [file, join(file, '..', path)].map((one) => /^domain\/(.+?)\//.exec(one)?.[1])
+    return from !== undefined && to !== undefined && domainFolders.indexOf(to) > domainFolders.indexOf(from)
+  })
   assert.deepEqual(
     wrong.map(({ file, path }) => `${file} imports ${path}`),
     [],

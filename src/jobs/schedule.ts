@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { genres } from '../domain/catalogue/genres.ts'
-import { type ChartIdentity, chartName } from '../domain/charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../vocabulary/chart-identity.ts'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'

@@ -1,5 +1,5 @@
-import { chartName } from '../domain/charts/chart-reading.ts'
 import { type CalibratedChart, calibrateCharts, whyUnused } from '../domain/estimates/calibrate.ts'
+import { chartName } from '../vocabulary/chart-identity.ts'
 import type { Bench } from './command.ts'
 
 /** Fits the estimates to the operator's own sales; one line for each chart. Fails when there is nothing to fit to. */

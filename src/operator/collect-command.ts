@@ -1,5 +1,4 @@
 import { longestTerm, normaliseTerm, refusalOf } from '../domain/aso/keyword-term.ts'
-import { chartName } from '../domain/charts/chart-reading.ts'
 import { collectChart } from '../jobs/collecting/collect-chart.ts'
 import type { Outcome } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
@@ -8,6 +7,7 @@ import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule
 import { lookupBatch } from '../sources/apple/itunes-client.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
 import type { Upstream } from '../sources/settings.ts'
+import { chartName } from '../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../vocabulary/chart-kinds.ts'
 import type { Device } from '../vocabulary/devices.ts'
 import { type Errand, plannedDaily, runErrands } from './collection.ts'

@@ -1,6 +1,6 @@
-import { chartName } from '../domain/charts/chart-reading.ts'
 import { troubledCharts } from '../domain/collecting/chart-attempts.ts'
 import { healthOfSources, type SourceHealth } from '../domain/collecting/health.ts'
+import { chartName } from '../vocabulary/chart-identity.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 import type { Bench } from './command.ts'
 

@@ -1,5 +1,6 @@
-import type { ChartIdentity, ChartReading } from '../domain/charts/chart-reading.ts'
+import type { ChartReading } from '../domain/charts/chart-reading.ts'
 import { chartAddress, mostPlaces } from '../sources/apple/chart-feeds.ts'
+import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../vocabulary/chart-kinds.ts'
 import type { Device } from '../vocabulary/devices.ts'
 import { devices } from '../vocabulary/devices.ts'

@@ -1,8 +1,9 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
-import type { ChartIdentity, ChartReading } from '../domain/charts/chart-reading.ts'
+import type { ChartReading } from '../domain/charts/chart-reading.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { PostSighting } from '../domain/organic/post.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
+import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 
 /** A record that was refused: where it stands, why, and the record itself. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ChartIdentity } from '../../src/domain/charts/chart-reading.ts'
 import { runSchedule } from '../../src/jobs/run-schedule.ts'
 import { rows } from '../../src/storage/database.ts'
+import type { ChartIdentity } from '../../src/vocabulary/chart-identity.ts'
 import { type PlayedApple, playedSources, startApple } from './apple.ts'
 import { operate } from './operator.ts'
 import { until } from './until.ts'

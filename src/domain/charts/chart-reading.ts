@@ -1,20 +1,5 @@
-import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import type { Device } from '../../vocabulary/devices.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { AppSighting } from '../catalogue/listing.ts'
-
-/** Which chart this is. */
-export interface ChartIdentity {
-  country: string
-  kind: ChartKind
-  /** Apple genre id; 36 is all categories. */
-  categoryId: number
-  device: Device
-}
-
-/** The chart in words, such as `us top-free 36 iphone`; no two charts share them. */
-export function chartName({ country, kind, categoryId, device }: ChartIdentity): string {
-  return `${country} ${kind} ${categoryId} ${device}`
-}
 
 /** One capture of one chart, as a source showed it. */
 export interface ChartReading extends ChartIdentity {

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
-import type { ChartIdentity } from './chart-reading.ts'
 import {
   type ChartRow,
   chartsObserved,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { type KnownMoments, momentKey, type Statement } from '../evidence/known-moments.ts'
-import { type ChartIdentity, type ChartReading, chartName } from './chart-reading.ts'
+import type { ChartReading } from './chart-reading.ts'
 
 /** What a capture says of each of its places that could be read. */
 export const placeStatements = (chart: ChartReading): Statement[] =>

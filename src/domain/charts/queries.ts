@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import type { NamedReading } from '../evidence/reading.ts'
-import type { ChartIdentity } from './chart-reading.ts'
 
 export interface ChartRow {
   chartId: number

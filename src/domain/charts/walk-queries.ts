@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { ChartIdentity } from './chart-reading.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
 /** A chart and where its snapshots are found. */
 export type ChartToWalk = ChartIdentity & { chartId: number }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Capture } from './capture.ts'
-import type { ChartIdentity } from './chart-reading.ts'
 import type { EntryMasks } from './sightings-in-charts.ts'
 
 /** The chart's id, registering it when it is new. */

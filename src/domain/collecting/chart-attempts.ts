@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { ChartIdentity } from '../charts/chart-reading.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
 /** How a try ended: a snapshot, a chart that is empty by nature, one that is suspect, or no answer. */
 export type AttemptOutcome = 'stored' | 'empty' | 'suspect-empty' | 'failed'

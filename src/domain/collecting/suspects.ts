@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
-import type { ChartIdentity } from '../charts/chart-reading.ts'
 
 /** An answer without anything in it. */
 export interface EmptyAnswer {

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { type Fit, fewestDays, fitCalibration, type SalesPoint } from './calibration-fit.ts'
 import { insertCalibrations } from './calibration-queries.ts'
 import { estimateEvidence } from './evidence.ts'

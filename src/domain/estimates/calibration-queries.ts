@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { ChartIdentity } from '../charts/chart-reading.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Fit } from './calibration-fit.ts'
 import type { Metric } from './series.ts'
 

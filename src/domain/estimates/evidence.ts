@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
-import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import {
   type CaptureList,
   type ChartRow,

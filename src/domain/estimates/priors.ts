@@ -1,5 +1,5 @@
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import type { ChartIdentity } from '../charts/chart-reading.ts'
 import { type Law, lawThrough, quantile, type Ranks, slopeOfRatio } from './power-law.ts'
 import {
   type PublishedFactor,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Origin } from '../../vocabulary/provenance.ts'
-import type { ChartIdentity } from '../charts/chart-reading.ts'
 import type { EstimatedDay, Method, Metric, NoEstimate } from './series.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
 import { type Law, lawAt, type Range, type Ranks, rangeAt } from './power-law.ts'
 import { priorOf } from './priors.ts'
 

@@ -1,4 +1,4 @@
-import { type ChartIdentity, chartName } from '../charts/chart-reading.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { Range, Ranks } from './power-law.ts'
 import { type Input, type RankModel, rounded } from './rank-models.ts'
 import { downloadsFromRatings, growthAround, type RatingCount, ratingsPerDownload } from './rating-growth.ts'

@@ -1,7 +1,7 @@
-import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
 import { type AttemptOutcome, noteAttempt } from '../../domain/collecting/chart-attempts.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Collector } from './collector.ts'
 
 export interface ChartAttempt {

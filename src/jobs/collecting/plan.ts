@@ -1,6 +1,6 @@
-import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
 import { isInV2 } from '../../sources/apple/chart-client.ts'
 import type { SourcesSettings, Upstream } from '../../sources/settings.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
 /** What some collecting takes. */
 export interface CollectionPlan {

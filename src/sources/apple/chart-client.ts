@@ -1,4 +1,4 @@
-import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import { UnfitAnswer } from '../polite/failure.ts'
 import { readJson } from '../polite/json.ts'

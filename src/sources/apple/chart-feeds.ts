@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AppSighting } from '../../domain/catalogue/listing.ts'
-import type { ChartIdentity } from '../../domain/charts/chart-reading.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { address, clean, currency, genreId, identifier, instant, isToldOf, nameText } from './itunes.ts'

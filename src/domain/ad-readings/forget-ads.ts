@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { analysisKind, transcriptKind } from '../ad-readings/ask.ts'
 import { type StoredReading, storedReading } from '../evidence/queries.ts'
-import type { NamedAd } from './ad-queries.ts'
+import type { NamedAd } from '../paid-ads/ad-queries.ts'
+import { analysisKind, transcriptKind } from './ask.ts'
 
 const namedAds = (ads: readonly NamedAd[]) => sql`
   (select platform, "archiveId" as archive_id from json_to_recordset(${JSON.stringify(

@@ -6,6 +6,7 @@ import type {
 } from '../operator/collect-command.ts'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
+import { isStoreId } from '../vocabulary/ids.ts'
 import { configOption, type LocationOptions, locationOptions, storefront } from './options.ts'
 
 /** What the collecting commands do. */
@@ -84,7 +85,7 @@ function categories(text: string, before: string[] = []): string[] {
 
 function storeIds(text: string, before: string[] = []): string[] {
   const named = text.split(',')
-  const wrong = named.find((id) => !/^[1-9]\d{0,18}$/.test(id) || BigInt(id) >= 2n ** 63n)
+  const wrong = named.find((id) => !isStoreId(id))
   if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong.slice(0, 40)}" is not an App Store id`)
   return [...before, ...named]
 }

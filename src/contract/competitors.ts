@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storeIdForm } from '../vocabulary/ids.ts'
 import { competitorIntake } from './competitor-intake.ts'
 import { competitorSeries } from './competitor-series.ts'
 import { competitorExamples } from './examples/competitors.ts'
@@ -41,7 +42,7 @@ export const competitors = {
       ),
       developerId: z
         .string()
-        .regex(/^[1-9][0-9]{0,18}$/, 'must be an Apple developer id')
+        .regex(storeIdForm, 'must be an Apple developer id')
         .optional()
         .describe('Apps of the developer with this Apple number.'),
       country: Country.default('us').describe('Storefront of every value.'),

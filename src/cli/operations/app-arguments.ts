@@ -1,5 +1,6 @@
 import type { Rivalscope } from '../../client/client.ts'
 import type { Operations } from '../../client/operation-types.ts'
+import { bundleIdForm, storeIdForm } from '../../vocabulary/ids.ts'
 import type { Written } from './given.ts'
 import type { Parameter } from './parameters.ts'
 import { flagOf } from './words.ts'
@@ -10,10 +11,8 @@ export class UnknownApp extends Error {}
 type TrackedApp = Operations['list_aso_apps']['item']
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const storeNumber = /^[1-9]\d{0,18}$/
 const storeAddress =
   /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:([a-z]{2})\/)?(?:.*\/)?(?:app\/)?id([1-9]\d{0,18})\b/i
-const bundle = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/
 
 /** Which arguments name an app, and by what the contract wants it named. Those of `app` may have any name but a tracked id. */
 const wants: Readonly<Record<string, 'tracked' | 'store' | 'any'>> = {
@@ -26,8 +25,9 @@ const wants: Readonly<Record<string, 'tracked' | 'store' | 'any'>> = {
 
 const isForeign = (name: string, text: string): boolean => {
   if (wants[name] === 'any') return uuid.test(text)
-  if (wants[name] === 'tracked') return storeNumber.test(text) || storeAddress.test(text) || bundle.test(text)
-  return uuid.test(text) || storeAddress.test(text) || bundle.test(text)
+  if (wants[name] === 'tracked')
+    return storeIdForm.test(text) || storeAddress.test(text) || bundleIdForm.test(text)
+  return uuid.test(text) || storeAddress.test(text) || bundleIdForm.test(text)
 }
 
 const textsOf = (given: Written[string]): string[] =>
@@ -94,7 +94,7 @@ async function nameOf(asTracked: boolean, text: string, finder: Finder): Promise
     )
   }
   const address = storeAddress.exec(text)
-  const storeId = address?.[2] ?? (storeNumber.test(text) ? text : await finder.search(text))
+  const storeId = address?.[2] ?? (storeIdForm.test(text) ? text : await finder.search(text))
   if (storeId === undefined)
     throw new UnknownApp(
       `No stored app has the bundle id ${text}. rivalscope search-competitors --q NAME finds apps; rivalscope request-ios-competitor --app ${text} takes it in.`,

@@ -1,4 +1,4 @@
-import { networks } from '../../vocabulary/networks.ts'
+import { postIdForm } from '../../vocabulary/ids.ts'
 import type { Cell, Column, Span, TableBlock } from './blocks.ts'
 import { cut, harmless, widthOf, wrap } from './screen-text.ts'
 
@@ -112,9 +112,7 @@ function tableLine(cells: Span[], { widths, right }: TablePlan, { width, ellipsi
 
 /** Half an id is of no use in the next command. */
 const isIdentifier = (text: string) =>
-  /^[0-9]{6,}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) || postId.test(text)
-
-const postId = new RegExp(`^(${networks.join('|')})_[\\w-]+$`)
+  /^[0-9]{6,}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) || postIdForm.test(text)
 
 function isRight(rows: Cell[][], index: number): boolean {
   const filled = rows.filter((row) => row[index]?.text)

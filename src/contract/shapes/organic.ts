@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { postIdForm } from '../../vocabulary/ids.ts'
 import { networks } from '../../vocabulary/networks.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'
@@ -11,10 +12,7 @@ export const PostNetwork = z
 
 export const PostId = z
   .string()
-  .regex(
-    new RegExp(`^(${networks.join('|')})_[A-Za-z0-9_-]{1,64}$`),
-    'must be <network>_<native id>, such as youtube_dQw4w9WgXcQ',
-  )
+  .regex(postIdForm, 'must be <network>_<native id>, such as youtube_dQw4w9WgXcQ')
   .meta({ id: 'PostId', description: 'Network and the id the network gave the post, joined by `_`.' })
 
 const PostMediaType = z.enum(['video', 'image', 'carousel', 'text', 'link']).meta({

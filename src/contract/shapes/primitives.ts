@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { storeIdForm } from '../../vocabulary/ids.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 
@@ -14,7 +15,7 @@ export const Platform = z.enum(['ios']).meta({ id: 'Platform', description: 'App
 
 export const StoreId = z
   .string()
-  .regex(/^[1-9][0-9]{0,18}$/, 'must be an App Store id: 1 to 19 digits without a leading zero')
+  .regex(storeIdForm, 'must be an App Store id: 1 to 19 digits without a leading zero')
   .meta({ id: 'StoreId', description: "Apple's numeric app id as a string." })
 
 export const CategoryId = z

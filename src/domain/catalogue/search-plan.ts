@@ -1,3 +1,4 @@
+import { bundleIdForm } from '../../vocabulary/ids.ts'
 import { pairs, type Token, tokens } from './search-terms.ts'
 
 /** A text as the index is asked for it. */
@@ -46,6 +47,6 @@ export function exactReference(text: string): ExactReference | undefined {
   const storeId = address.exec(asked)?.[1] ?? /^(?:id)?([1-9]\d{0,18})$/.exec(asked)?.[1]
   // The last few numbers of 19 digits are ids of nothing, and nothing holds them.
   if (storeId) return BigInt(storeId) < 2n ** 63n ? { storeId } : undefined
-  if (/^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/.test(asked)) return { bundleId: asked }
+  if (bundleIdForm.test(asked)) return { bundleId: asked }
   return undefined
 }

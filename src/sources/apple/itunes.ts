@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { z } from 'zod'
 import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/listing.ts'
+import { isStoreId } from '../../vocabulary/ids.ts'
 import { isBlank } from '../blank-text.ts'
 import { isLanguageTag } from '../language-tag.ts'
 
@@ -48,7 +49,7 @@ const addresses = field(
 export const identifier = z
   .union([z.number().int().positive(), z.string()])
   .transform(String)
-  .refine((id) => /^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n, 'is not an id')
+  .refine(isStoreId, 'is not an id')
 /** ISO 4217. */
 export const currency = z.string().regex(/^[A-Z]{3}$/)
 /** Apple's genre ids have two to five digits. */

@@ -43,15 +43,18 @@ export async function estimateHistory(
   asked: { from?: string; to?: string; metric?: Metric },
   now: Date,
 ): Promise<EstimateHistory> {
+  // Before the estimates: where a refresh is told as done, what it stored is told too.
+  const [refresh, lookedAt] = await Promise.all([
+    newestWorkFor(db, accountId, refreshKind, refreshSubject(app)),
+    endedWellAt(db, refreshKind, refreshSubject(app)),
+  ])
   const today = storefrontDay(app.country, now)
   const to = asked.to ?? (await estimatedUntil(db, app)) ?? today
   const from = asked.from ?? later(dayBefore(to, defaultDays - 1), firstDay)
   const window = { from, to: from > to ? from : to }
-  const [estimates, models, refresh, lookedAt] = await Promise.all([
+  const [estimates, models] = await Promise.all([
     shownEstimates(db, app, window.from, window.to),
     modelsUsed(db, app, window.from, window.to),
-    newestWorkFor(db, accountId, refreshKind, refreshSubject(app)),
-    endedWellAt(db, refreshKind, refreshSubject(app)),
   ])
   const metrics = (['downloads', 'revenue'] as const).filter((metric) => metric === (asked.metric ?? metric))
   const evidenceOf = await evidenceOfDays(db, app, estimates)

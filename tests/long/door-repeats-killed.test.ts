@@ -208,7 +208,12 @@ test('of two processes asked under one key at once, one does it and the other sa
     await sql`lock table data_requests in share mode`.execute(transaction)
     send(dying, asked(600), 'twice').then(first.resolve, first.reject)
     await until(
-      () => rows(world.store.db, sql`select from pg_locks where locktype = 'advisory' and objsubid = 1`),
+      () =>
+        rows(
+          world.store.db,
+          sql`select from pg_locks where locktype = 'advisory' and objsubid = 1
+          and database = (select oid from pg_database where datname = current_database())`,
+        ),
       (held) => held.length > 0,
     )
     const during = await send(world.server, asked(600), 'twice')

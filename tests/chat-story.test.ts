@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { dayNumber, dayText } from '../src/domain/aso/rank-days.ts'
+import { dayNumber, dayText } from '../src/domain/aso/pages/rank-days.ts'
 import { replay } from '../src/readings/replay.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { nameMatch } from '../src/domain/aso/name-match.ts'
 import { autocompleteFormula, autocompleteOf } from '../src/domain/aso/scores/autocomplete.ts'
 import { difficultyFormula, difficultyOf, ratingStrength } from '../src/domain/aso/scores/difficulty.ts'
 import { opportunityFormula, opportunityOf } from '../src/domain/aso/scores/opportunity.ts'
@@ -9,6 +8,7 @@ import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevanc
 import { tellingFormula, tellingOf } from '../src/domain/aso/scores/telling.ts'
 import { keywordWeight, visibilityFormula, visibilityOf } from '../src/domain/aso/scores/visibility.ts'
 import { volatilityFormula, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
+import { nameMatch } from '../src/text/name-match.ts'
 
 const page = readFileSync(new URL('../docs/scores.md', import.meta.url), 'utf8')
 

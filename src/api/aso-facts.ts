@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
-import type { Unsearched } from '../domain/aso/rank-days.ts'
+import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
+import { distributionOver, type Standing, visibilityOver } from '../domain/aso/pages/standing.ts'
+import type { StoredScores } from '../domain/aso/pages/term-scores.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
-import { distributionOver, type Standing, visibilityOver } from '../domain/aso/standing.ts'
-import type { StoredScores } from '../domain/aso/term-scores.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 
 /** Surface of every result page there is. */

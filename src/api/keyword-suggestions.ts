@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { KeywordSuggestion } from '../contract/shapes/workstation.ts'
-import { type SuggestionSubject, suggestionsFor } from '../domain/aso/suggestions.ts'
-import { unscored } from '../domain/aso/term-scores.ts'
+import { type SuggestionSubject, suggestionsFor } from '../domain/aso/keywords/suggestions.ts'
+import { unscored } from '../domain/aso/pages/term-scores.ts'
 import type { Database } from '../storage/database.ts'
 import { relevanceScore, searchSurface, termScores } from './aso-facts.ts'
 

@@ -4,7 +4,7 @@ import type {
   ListingChange as Change,
   FieldChange,
   KeywordMove as Move,
-} from '../domain/aso/listing-timeline.ts'
+} from '../domain/aso/listing/listing-timeline.ts'
 import { searchSurface } from './aso-facts.ts'
 import { evidenceOf } from './listing-facts.ts'
 

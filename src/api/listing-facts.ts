@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AppLabel, AppSummary } from '../contract/shapes/apps.ts'
 import type { Evidence } from '../contract/shapes/evidence.ts'
-import type { Unsearched } from '../domain/aso/rank-days.ts'
+import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
 import type { StorefrontApp } from '../domain/catalogue/app.ts'
 import type { LabelRow } from '../domain/catalogue/app-queries.ts'
 import { genreName } from '../domain/catalogue/genres.ts'

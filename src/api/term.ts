@@ -1,4 +1,4 @@
-import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
+import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
 import { refuseInput } from './problem.ts'
 
 /** What a caller is told about a term that cannot be searched for. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../domain/accounts/queries.ts'
-import { lockTerms } from '../domain/aso/term-queries.ts'
-import { insertTrackedApp, type TrackedRole } from '../domain/aso/tracked-app-queries.ts'
-import { insertKeywords } from '../domain/aso/tracked-keyword-queries.ts'
-import { trackTerms } from '../domain/aso/tracked-keywords.ts'
+import { lockTerms } from '../domain/aso/pages/term-queries.ts'
+import { insertTrackedApp, type TrackedRole } from '../domain/aso/tracking/tracked-app-queries.ts'
+import { insertKeywords } from '../domain/aso/tracking/tracked-keyword-queries.ts'
+import { trackTerms } from '../domain/aso/tracking/tracked-keywords.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 
 /** The account of the demo's key. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../domain/aso/keyword-term.ts'
 import { type StatedTime, statedTime, timeInName } from '../readings/times.ts'
 import { mostResults } from '../sources/apple/itunes-client.ts'
+import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'

@@ -6,7 +6,7 @@ import {
   listingsToRead,
   releaseSearch,
   suggestionsServe,
-} from '../domain/aso/refresh-queries.ts'
+} from '../domain/aso/tracking/refresh-queries.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
 import type { Work } from '../domain/work/work.ts'
 import { lookupBatch } from '../sources/apple/itunes-client.ts'

@@ -1,5 +1,5 @@
-import { appRefreshKind, askForAppRefresh } from '../domain/aso/refresh.ts'
-import { dueAppRefreshes } from '../domain/aso/refresh-queries.ts'
+import { appRefreshKind, askForAppRefresh } from '../domain/aso/tracking/refresh.ts'
+import { dueAppRefreshes } from '../domain/aso/tracking/refresh-queries.ts'
 import { weighWordsWhenStale } from '../domain/catalogue/word-weights.ts'
 import { dueCharts, type WantedChart } from '../domain/collecting/chart-attempts.ts'
 import { dueRefreshes } from '../domain/estimates/due-refreshes.ts'

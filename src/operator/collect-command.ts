@@ -1,4 +1,3 @@
-import { longestTerm, normaliseTerm, refusalOf } from '../domain/aso/keyword-term.ts'
 import { collectChart } from '../jobs/collecting/collect-chart.ts'
 import type { Outcome } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
@@ -7,6 +6,7 @@ import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule
 import { lookupBatch } from '../sources/apple/itunes-client.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
 import type { Upstream } from '../sources/settings.ts'
+import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../vocabulary/chart-kinds.ts'
 import type { Device } from '../vocabulary/devices.ts'

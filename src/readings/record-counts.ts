@@ -1,4 +1,4 @@
-import { heldPages } from '../domain/aso/spare-pages.ts'
+import { heldPages } from '../domain/aso/pages/spare-pages.ts'
 import { appMoments, appStatement } from '../domain/catalogue/known-moments.ts'
 import { chartMoments, placeStatements } from '../domain/charts/known-moments.ts'
 import { knownSales, salesStatement } from '../domain/estimates/own-sales.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetPages } from '../domain/aso/page-writes.ts'
+import { forgetPages } from '../domain/aso/pages/page-writes.ts'
 import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
 import { forgetCharts } from '../domain/charts/writes.ts'
 import { forgetSuspicions } from '../domain/collecting/suspects.ts'

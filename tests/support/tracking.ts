@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
-import { insertTrackedApp } from '../../src/domain/aso/tracked-app-queries.ts'
-import { trackTerms } from '../../src/domain/aso/tracked-keywords.ts'
+import { insertTrackedApp } from '../../src/domain/aso/tracking/tracked-app-queries.ts'
+import { trackTerms } from '../../src/domain/aso/tracking/tracked-keywords.ts'
 import type { World } from './world.ts'
 
 export interface Tracked {

@@ -1,6 +1,7 @@
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { beginningsOf } from '../../domain/aso/beginnings.ts'
+import { beginningsOf } from '../../domain/aso/pages/beginnings.ts'
+import { searchFailuresOf } from '../../domain/aso/pages/search-failures.ts'
 import {
   type AppRefreshInput,
   appRefreshKind,
@@ -9,9 +10,8 @@ import {
   type KeywordRefreshInput,
   keywordRefreshKind,
   keywordRefreshSubject,
-} from '../../domain/aso/refresh.ts'
-import { type CallsLeft, callsLeft } from '../../domain/aso/refresh-queries.ts'
-import { searchFailuresOf } from '../../domain/aso/search-failures.ts'
+} from '../../domain/aso/tracking/refresh.ts'
+import { type CallsLeft, callsLeft } from '../../domain/aso/tracking/refresh-queries.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { countAskedBefore, newestWorkFor } from '../../domain/work/askers.ts'
 import { newestWorks } from '../../domain/work/queries.ts'

@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
-import { movementOf } from '../../domain/aso/movement.ts'
-import type { RankState } from '../../domain/aso/rank-days.ts'
-import { compareRanks } from '../../domain/aso/rivals.ts'
+import { movementOf } from '../../domain/aso/pages/movement.ts'
+import type { RankState } from '../../domain/aso/pages/rank-days.ts'
 import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
+import { compareRanks } from '../../domain/aso/tracking/rivals.ts'
 import {
   type RivalStanding,
   type StandingKeyword,
   type Workstation,
   workstationOf,
-} from '../../domain/aso/workstation.ts'
+} from '../../domain/aso/tracking/workstation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { failedChecks } from '../../domain/collecting/check-failures.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'

@@ -1,7 +1,7 @@
 import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
 import { DataKind } from '../../contract/shapes/competitors.ts'
-import { newestPageAbout, termsShowing } from '../../domain/aso/competitor-keyword-queries.ts'
+import { newestPageAbout, termsShowing } from '../../domain/aso/keywords/competitor-keyword-queries.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { type PositionRow, positionsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'

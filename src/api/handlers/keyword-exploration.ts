@@ -2,26 +2,26 @@ import type { z } from 'zod'
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
-import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/exploration.ts'
-import type { StoredHints, TrackedRow } from '../../domain/aso/exploration-queries.ts'
-import { nameMatch } from '../../domain/aso/name-match.ts'
-import { type PageChange, placesOf } from '../../domain/aso/page-history.ts'
+import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/keywords/exploration.ts'
+import type { StoredHints, TrackedRow } from '../../domain/aso/keywords/exploration-queries.ts'
+import { type PageChange, placesOf } from '../../domain/aso/pages/page-history.ts'
 import {
   asSearched,
   changeBetween,
   type RankState,
   rankOnPage,
   type Unsearched,
-} from '../../domain/aso/rank-days.ts'
-import type { ShownPlace } from '../../domain/aso/result-page.ts'
+} from '../../domain/aso/pages/rank-days.ts'
+import type { ShownPlace } from '../../domain/aso/pages/result-page.ts'
+import { unscored } from '../../domain/aso/pages/term-scores.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
-import { unscored } from '../../domain/aso/term-scores.ts'
 import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import { nameMatch } from '../../text/name-match.ts'
 import {
   autocompleteScore,
   difficultyScore,

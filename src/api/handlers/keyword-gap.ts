@@ -7,7 +7,7 @@ import {
   gapCounts,
   gapKeyword,
   sortGap,
-} from '../../domain/aso/keyword-gap.ts'
+} from '../../domain/aso/keywords/keyword-gap.ts'
 import {
   type GapDetail,
   gapDetails,
@@ -15,8 +15,8 @@ import {
   isKnownApp,
   pagesLooked,
   termById,
-} from '../../domain/aso/keyword-gap-queries.ts'
-import { asSearched, rankOnPage } from '../../domain/aso/rank-days.ts'
+} from '../../domain/aso/keywords/keyword-gap-queries.ts'
+import { asSearched, rankOnPage } from '../../domain/aso/pages/rank-days.ts'
 import { relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'

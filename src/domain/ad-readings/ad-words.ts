@@ -1,4 +1,4 @@
-import { normalForm } from '../catalogue/normal-form.ts'
+import { normalForm } from '../../text/normal-form.ts'
 import type { Quote, TextPart } from './analysis.ts'
 import type { Segment } from './transcript.ts'
 

@@ -1,4 +1,4 @@
-import { languageOf } from '../aso/language.ts'
+import { languageOf } from '../../text/language.ts'
 import type { AdToRead, CurrentCreative } from './ad-to-read.ts'
 import { mediaOf } from './ad-to-read.ts'
 import type { Passage } from './ad-words.ts'

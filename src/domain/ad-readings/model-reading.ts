@@ -1,4 +1,4 @@
-import { normalForm } from '../catalogue/normal-form.ts'
+import { normalForm } from '../../text/normal-form.ts'
 import { findQuote, type Passage } from './ad-words.ts'
 import type {
   AnalysisReading,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { fold } from '../../text/search-terms.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
 import { allFields, columns } from './record-queries.ts'
 import type { SearchDocument } from './search-document.ts'
-import { fold } from './search-terms.ts'
 
 /** What is written of every record, beside its fields. */
 const ownColumns: [column: string, type: string][] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { fold, tokens } from '../../text/search-terms.ts'
 import { type Match, relevance } from './relevance.ts'
-import { fold, tokens } from './search-terms.ts'
 
 const asked = (q: string) => ({ folded: fold(q).trim(), tokens: tokens(q) })
 const match = (name: string, more: Partial<Match> = {}): Match => ({

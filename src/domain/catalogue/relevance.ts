@@ -1,4 +1,4 @@
-import { type Token, tokens } from './search-terms.ts'
+import { type Token, tokens } from '../../text/search-terms.ts'
 
 /** What the score of a match rests on. */
 export interface Match {

@@ -1,6 +1,6 @@
+import { shortestForgiven, storedTerms, tokens } from '../../text/search-terms.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
-import { shortestForgiven, storedTerms, tokens } from './search-terms.ts'
 
 /** What search stores of an app: all its storefronts together. */
 export interface SearchDocument {

@@ -1,5 +1,5 @@
+import { pairs, type Token, tokens } from '../../text/search-terms.ts'
 import { bundleIdForm } from '../../vocabulary/ids.ts'
-import { pairs, type Token, tokens } from './search-terms.ts'
 
 /** A text as the index is asked for it. */
 export interface TextQuery {

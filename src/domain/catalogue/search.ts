@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { editDistance, fold, shortestForgiven, slips, type Token } from '../../text/search-terms.ts'
 import {
   type Candidate,
   candidatesByReference,
@@ -13,7 +14,6 @@ import { relevance } from './relevance.ts'
 import { type Filters, filtered } from './search-filters.ts'
 import { type Corrections, exactReference, textQuery } from './search-plan.ts'
 import { type Place, type Sort, storefrontCount, storefrontWalk } from './search-queries.ts'
-import { editDistance, fold, shortestForgiven, slips, type Token } from './search-terms.ts'
 
 export interface SearchOrder {
   q?: string

@@ -1,8 +1,8 @@
 import type { Database } from '../../storage/database.ts'
+import { storedTerms } from '../../text/search-terms.ts'
 import type { StorefrontApp } from './app.ts'
 import type { Listing } from './listing.ts'
 import { isWord, termsOfListing } from './search-document.ts'
-import { storedTerms } from './search-terms.ts'
 import { type ListedPlace, placesInLists } from './similar-lists.ts'
 import {
   appsLike,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
+import { slips } from '../../text/search-terms.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
@@ -16,7 +17,6 @@ import {
   updateRecords,
 } from './record-writes.ts'
 import { forgivenWords, searchDiffers, searchDocument, searchedFields } from './search-document.ts'
-import { slips } from './search-terms.ts'
 import { instantsWithin, noteSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */

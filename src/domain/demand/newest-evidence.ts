@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { newestPageAbout } from '../aso/competitor-keyword-queries.ts'
+import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
 import { wholeListings } from '../intake/queries.ts'
 import { newestSightingOf } from '../organic/app-posts.ts'

@@ -1,5 +1,5 @@
+import { storedTerms } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { storedTerms } from '../catalogue/search-terms.ts'
 import type { Stated } from '../creatives/stated.ts'
 import {
   advertiserTerm,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { tokens } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { tokens } from '../catalogue/search-terms.ts'
 import type { StatedBy } from '../creatives/stated.ts'
 import type { AdHarvest } from './store-ads.ts'
 

@@ -1,6 +1,6 @@
-import { forgetHintFailure, noteHintFailure } from '../../domain/aso/hint-failures.ts'
-import { forgetSearchFailure, noteSearchFailure } from '../../domain/aso/search-failures.ts'
-import type { TermFailure, TermName } from '../../domain/aso/term-queries.ts'
+import { forgetHintFailure, noteHintFailure } from '../../domain/aso/pages/hint-failures.ts'
+import { forgetSearchFailure, noteSearchFailure } from '../../domain/aso/pages/search-failures.ts'
+import type { TermFailure, TermName } from '../../domain/aso/pages/term-queries.ts'
 import {
   type CheckedApps,
   forgetCheckFailures,

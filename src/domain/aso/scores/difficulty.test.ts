@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ShownPlace } from '../result-page.ts'
+import type { ShownPlace } from '../pages/result-page.ts'
 import { difficultyOf, ratingStrength } from './difficulty.ts'
 
 const term = 'photo editor'

@@ -1,8 +1,14 @@
-import { type NameMatch, nameMatch } from '../name-match.ts'
-import type { ShownPlace } from '../result-page.ts'
+import { type NameMatch, nameMatch } from '../../../text/name-match.ts'
 import { roundHalfUp } from './rounding.ts'
 
 export const difficultyFormula = 'difficulty/1'
+
+/** What is read of a place of a result page. */
+interface RatedPlace {
+  name: string
+  /** Null is carried and absent, undefined is not carried. */
+  ratingCount?: number | null | undefined
+}
 
 interface DifficultyPart {
   name: 'rating-strength' | 'title-targeting' | 'entry-barrier'
@@ -44,7 +50,7 @@ const aim: Record<NameMatch, number> = {
  * others published; stars, ages and publisher diversity did not.
  * @returns undefined for a page too thin to carry a number: fewer than five of the first ten with a known rating count
  */
-export function difficultyOf(term: string, page: readonly (ShownPlace | null)[]): Difficulty | undefined {
+export function difficultyOf(term: string, page: readonly (RatedPlace | null)[]): Difficulty | undefined {
   const read = page.slice(0, placesRead).flatMap((place, index) => (place ? [{ place, at: index + 1 }] : []))
   const rated = read.flatMap(({ place, at }) => {
     const { ratingCount } = place

@@ -1,5 +1,5 @@
-import { tokens } from '../../catalogue/search-terms.ts'
-import { matchesIn } from '../name-match.ts'
+import { matchesIn } from '../../../text/name-match.ts'
+import { tokens } from '../../../text/search-terms.ts'
 import { roundHalfUp } from './rounding.ts'
 
 export const relevanceFormula = 'relevance/1'

@@ -1,4 +1,4 @@
-import { pairs, tokens } from '../../catalogue/search-terms.ts'
+import { pairs, tokens } from '../../../text/search-terms.ts'
 import type { WordCounts } from '../../catalogue/word-weights.ts'
 import { roundHalfUp } from './rounding.ts'
 

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
+import { namedReading } from '../../evidence/queries.ts'
+import type { NamedReading } from '../../evidence/reading.ts'
+import { bestOfNumber, bestWithDay, termIdsArray } from '../pages/rank-queries.ts'
+import { type StoredScores, storedScores } from '../pages/term-scores.ts'
+
+/** A term with a row, and where an app stands for it. */
+export interface StandingTerm extends StoredScores {
+  termId: number
+  term: string
+  tracked: boolean
+  /** The best rank over all stored pages, with the first day it was reached; null when none showed the app. */
+  best: { value: number; on: string } | null
+  /** On the newest page; null when it is not on it or there is none. */
+  rank: number | null
+  pageDay: string | null
+  pageDepth: number | null
+  /** Pages that count, and the depth of the deepest. */
+  pages: number
+  deepest: number | null
+}
+
+/**
+ * Terms of a storefront that matter to an app, in no order: those whose pages ever showed it, those the account tracks
+ * for it, and the given ones that have a page. An app with 5,000 terms has 60,000 months a year: joining
+ * all of them with the terms took twice as long as reading the newest ones a second time.
+ */
+export async function standingTerms(
+  db: Database,
+  accountId: string,
+  storeId: string,
+  country: string,
+  given: readonly string[],
+): Promise<StandingTerm[]> {
+  const id = bigintId(storeId)
+  const found = await rows(
+    db,
+    sql<Omit<StandingTerm, 'best'> & { best: number | null }>`
+      with shown as materialized (
+        select term_id, min(${bestWithDay}) as best from rank_months
+        where store_id = ${id} and country = ${country}
+        group by term_id
+      ), tracked as materialized (
+        select k.term_id from tracked_apps a join tracked_keywords k using (app_id)
+        where a.account_id = ${accountId} and a.store_id = ${id} and a.country = ${country}
+      ), wanted as (
+        select term_id from shown
+        union select term_id from tracked
+        union select term_id from terms
+          where country = ${country} and page_at is not null and term in (select json_array_elements_text(${JSON.stringify(given)}::json))
+      )
+      select t.term_id as "termId", t.term, k.term_id is not null as tracked,
+        m.ranks[extract(day from t.page_day)::int] as rank, s.best,
+        t.page_day::text as "pageDay", t.page_depth as "pageDepth", t.pages, t.deepest, ${storedScores(sql`t`)}
+      from wanted w
+      join terms t using (term_id)
+      left join shown s using (term_id)
+      left join tracked k using (term_id)
+      left join rank_months m on m.store_id = ${id} and m.country = ${country}
+        and m.month = date_trunc('month', t.page_day::timestamp)::date and m.term_id = t.term_id`,
+  )
+  return found.map((term) => ({ ...term, best: term.best === null ? null : bestOfNumber(term.best) }))
+}
+
+/** The day from which on every one of these terms has its newest `days` days with a page; undefined without pages. */
+export async function firstDayOfNewest(
+  db: Database,
+  termIds: readonly number[],
+  days: number,
+): Promise<string | undefined> {
+  const [found] = await rows(
+    db,
+    sql<{ month: string | null }>`
+      select min(month)::text as month from (
+        select month, sum(held) over (partition by term_id order by month desc) - held as newer
+        from depth_months, lateral (select cardinality(array_remove(depths, null)) as held) counted
+        where term_id = any(${termIdsArray(termIds)})
+      ) months where newer < ${days}`,
+  )
+  return found?.month ?? undefined
+}
+
+/** The reading of a term's newest page. */
+export interface PageReading extends NamedReading {
+  termId: number
+}
+
+export function readingsOfNewestPages(db: Database, termIds: readonly number[]): Promise<PageReading[]> {
+  return rows(
+    db,
+    sql<PageReading>`
+      select t.term_id as "termId", ${namedReading(sql`r`)}
+      from terms t
+      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      join readings r using (reading_id)
+      where t.term_id = any(${termIdsArray(termIds)})`,
+  )
+}
+
+/** Terms of a storefront whose stored pages showed an app; null while no page of the storefront is stored. */
+export async function termsShowing(db: Database, storeId: string, country: string): Promise<number | null> {
+  const [found] = await rows(
+    db,
+    sql<{ terms: number; looked: boolean }>`
+      select exists (select from terms where country = ${country} and page_at is not null) as looked, (
+        select count(*)::int from (
+          select distinct term_id from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
+        ) shown) as terms`,
+  )
+  return found?.looked ? found.terms : null
+}
+
+/** The newest page of a term that showed the app in its newest month of ranks; undefined when no page ever did. */
+export async function newestPageAbout(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<(NamedReading & { observedAt: Date }) | undefined> {
+  const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
+  const [found] = await rows(
+    db,
+    sql<NamedReading & { observedAt: Date }>`
+      select t.page_at as "observedAt", ${namedReading(sql`r`)}
+      from (
+        select term_id from rank_months
+        where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})
+      ) m
+      join terms t using (term_id)
+      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      join readings r using (reading_id)
+      order by t.page_at desc, t.term limit 1`,
+  )
+  return found
+}

@@ -1,0 +1,157 @@
+import type { Database } from '../../../storage/database.ts'
+import {
+  asSearched,
+  type BestRank,
+  bestRank,
+  changeOver,
+  changeWindows,
+  type Days,
+  dayNumber,
+  dayText,
+  type RankChange,
+  type RankState,
+  rankOn,
+  rankOnPage,
+} from '../pages/rank-days.ts'
+import { depthDays, rankDays } from '../pages/rank-queries.ts'
+import type { Standing } from '../pages/standing.ts'
+import { unscored } from '../pages/term-scores.ts'
+import {
+  firstDayOfNewest,
+  type PageReading,
+  readingsOfNewestPages,
+  type StandingTerm,
+  standingTerms,
+} from './competitor-keyword-queries.ts'
+
+/** A keyword that matters to an app, with where it stands and stood. */
+export interface AppKeyword {
+  term: string
+  tracked: boolean
+  /** On the newest page. */
+  rank: RankState
+  pageAt: Date | null
+  /** Undefined without a page. */
+  reading: PageReading | undefined
+  over30Days: RankChange
+  best: BestRank
+  difficulty: number | null
+  difficultyFormula: string | null
+  searchFailed: boolean
+  /** The newest days with a page, oldest first. */
+  history: { date: string; rank: RankState }[]
+}
+
+export interface AppKeywords {
+  /** Every keyword as far as the visibility needs it. */
+  standings: Standing[]
+  ranked: number
+  /** Best rank first, then lost ones, other absent ones and those not measured, at most 100. */
+  items: AppKeyword[]
+  /** Those of `items` that have a page, in their order. */
+  searched: { termId: number; term: string }[]
+}
+
+/** Keywords that are shown, and days of each. */
+const shownKeywords = 100
+const shownDays = 30
+
+/**
+ * The keywords of an app in a storefront, as far as result pages are stored: terms whose pages ever showed it, terms the
+ * account tracks for it, and terms of its own texts, which may never have been searched.
+ * @param ownTerms normalised
+ */
+export async function keywordsOfApp(
+  db: Database,
+  accountId: string,
+  { storeId, country }: { storeId: string; country: string },
+  ownTerms: readonly string[],
+): Promise<AppKeywords> {
+  const found = await standingTerms(db, accountId, storeId, country, ownTerms)
+  const known = new Set(found.map(({ term }) => term))
+  const all = [...found, ...ownTerms.filter((term) => !known.has(term)).map(neverSearched)]
+  const shown = all.toSorted(byStanding).slice(0, shownKeywords)
+  const paged = shown.filter(({ pageAt }) => pageAt !== null)
+  const termIds = paged.map(({ termId }) => termId)
+  const historyOf = await historiesOf(db, storeId, country, paged)
+  const readings = await readingsOfNewestPages(db, termIds)
+  const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
+  return {
+    standings: all.map((term) => ({ ...term, rank: rankOf(term) })),
+    ranked: all.filter(({ rank }) => rank !== null).length,
+    items: shown.map((term) => ({
+      ...term,
+      rank: rankOf(term),
+      reading: readingOf.get(term.termId),
+      best: asSearched(bestRank(term.best, term), term),
+      ...historyOf(term),
+    })),
+    searched: paged,
+  }
+}
+
+const rankOf = (term: StandingTerm): RankState => asSearched(rankOnPage(term.rank, term.pageDepth), term)
+
+const neverSearched = (term: string): StandingTerm => ({
+  termId: 0,
+  term,
+  tracked: false,
+  rank: null,
+  best: null,
+  pageDay: null,
+  pageDepth: null,
+  pages: 0,
+  deepest: null,
+  ...unscored,
+})
+
+function byStanding(one: StandingTerm, other: StandingTerm): number {
+  return (
+    groupOf(one) - groupOf(other) || (one.rank ?? 0) - (other.rank ?? 0) || (one.term < other.term ? -1 : 1)
+  )
+}
+
+function groupOf({ rank, best, pageAt }: StandingTerm): number {
+  if (rank !== null) return 0
+  if (pageAt === null) return 3
+  return best === null ? 2 : 1
+}
+
+/** The newest days of each term, and what moved in 30. */
+async function historiesOf(db: Database, storeId: string, country: string, terms: readonly StandingTerm[]) {
+  const termIds = terms.map(({ termId }) => termId)
+  const newest = terms.flatMap(({ pageDay }) => pageDay ?? []).sort()
+  const [oldest, last] = [newest[0], newest.at(-1)]
+  let ranks = new Map<number, Days>()
+  let depths = new Map<number, Days>()
+  let from = 0
+  if (oldest && last) {
+    const first = await firstDayOfNewest(db, termIds, shownDays)
+    from = Math.min(dayNumber(first ?? oldest), dayNumber(oldest) - changeWindows.over30Days.most)
+    ;[ranks, depths] = await Promise.all([
+      rankDays(db, storeId, country, termIds, dayText(from), last),
+      depthDays(db, termIds, dayText(from), last),
+    ])
+  }
+  return ({ termId, pageDay, searchFailed }: StandingTerm): Pick<AppKeyword, 'history' | 'over30Days'> => {
+    const [own, looked] = [ranks.get(termId), depths.get(termId)]
+    const day = pageDay === null ? undefined : dayNumber(pageDay)
+    const history = newestDays(looked, from, day).map((at) => ({
+      date: dayText(at),
+      rank: rankOn(own, looked, at),
+    }))
+    const over30Days = changeOver(own, looked, day, changeWindows.over30Days)
+    return { history, over30Days: asSearched(over30Days, { searchFailed }) }
+  }
+}
+
+/** Days with a page, oldest first. */
+function newestDays(depths: Days | undefined, from: number, newest: number | undefined): number[] {
+  const days: number[] = []
+  let day = newest
+  while (day !== undefined && days.length < shownDays) {
+    days.push(day)
+    day = depths?.newest(from, day - 1)
+  }
+  return days.reverse()
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import { namedReading } from '../../evidence/queries.ts'
+import type { NamedReading } from '../../evidence/reading.ts'
+import type { PlacesSeen } from '../pages/page-history.ts'
+import { countsIn, type ShownBeside } from '../pages/page-writes.ts'
+import { type StoredScores, storedScores } from '../pages/term-scores.ts'
+
+/** A term with its scores and how much is stored of it. */
+export interface ExploredTerm extends StoredScores {
+  termId: number
+  pages: number
+  firstPageAt: Date | null
+}
+
+/** Undefined when the term was never searched or tracked. */
+export function exploredTerm(db: Database, country: string, term: string): Promise<ExploredTerm | undefined> {
+  return firstRow(
+    db,
+    sql<ExploredTerm>`
+      select t.term_id as "termId", stored.pages, stored.first as "firstPageAt", ${storedScores(sql`t`)}
+      from terms t
+      cross join lateral (
+        select count(*)::int as pages, min(captured_at) as first from result_pages p where p.term_id = t.term_id
+      ) stored
+      where t.country = ${country} and t.term = ${term}`,
+  )
+}
+
+/** A page with its day and the reading behind it. */
+export interface PageRow extends PlacesSeen, NamedReading {
+  /** The storefront's own date. */
+  day: string
+  requested: number | null
+  storeIds: (string | null)[]
+  /** What the page showed beside its places; null for all but the newest one. */
+  shown: (ShownBeside | null)[] | null
+  /** How many results the page said it has, where that is not the length of its list; null for all but the newest one. */
+  stated: number | null
+}
+
+/** The newest pages of a term that count, newest first. */
+export function newestPages(db: Database, termId: number, count: number): Promise<PageRow[]> {
+  return rows(
+    db,
+    sql<PageRow>`
+      select p.captured_at as "capturedAt", p.day::text as day, p.requested, to_json(p.store_ids::text[]) as "storeIds",
+        n.shown, n.stated::float8 as stated, ${namedReading(sql`e`)}
+      from (
+        select p.* from result_pages p join terms t using (term_id)
+        where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t`)}
+        order by p.captured_at desc limit ${count}
+      ) p
+      join readings e using (reading_id)
+      left join newest_pages n on n.term_id = p.term_id and n.captured_at = p.captured_at
+      order by p.captured_at desc`,
+  )
+}
+
+/** What Apple suggested for something typed. */
+export interface StoredHints extends NamedReading {
+  typed: string
+  observedAt: Date
+  /** In Apple's order. */
+  terms: string[]
+}
+
+/** The stored answers for these beginnings, the shortest first. */
+export function hintsFor(db: Database, country: string, typed: readonly string[]): Promise<StoredHints[]> {
+  return rows(
+    db,
+    sql<StoredHints>`
+      select h.typed, h.observed_at as "observedAt", to_json(h.terms) as terms, ${namedReading(sql`e`)}
+      from hint_answers h join readings e using (reading_id)
+      where h.country = ${country} and h.typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
+      order by char_length(h.typed)`,
+  )
+}
+
+/** A tracked app of an account. */
+export interface TrackedRow {
+  appId: string
+  storeId: string
+  role: 'own' | 'rival' | 'watched'
+  /** Null when the app does not have the keyword. */
+  keywordId: string | null
+}
+
+/** The apps an account tracks in a storefront, oldest first. @param termId the keyword; null when it has no row */
+export function trackedApps(
+  db: Database,
+  accountId: string,
+  country: string,
+  termId: number | null,
+): Promise<TrackedRow[]> {
+  return rows(
+    db,
+    sql<TrackedRow>`
+      select a.app_id as "appId", a.store_id::text as "storeId", a.role, k.keyword_id as "keywordId"
+      from tracked_apps a
+      left join tracked_keywords k on k.app_id = a.app_id and k.term_id = ${termId}
+      where a.account_id = ${accountId}::uuid and a.country = ${country}
+      order by a.app_id`,
+  )
+}
+
+/** Another term with how much it has in common. */
+export interface NearTerm {
+  term: string
+  shared: number
+}
+
+/** Terms whose newest pages have apps of this page's first ten among their own, most first. */
+export function termsOfSameApps(
+  db: Database,
+  country: string,
+  termId: number,
+  count: number,
+): Promise<NearTerm[]> {
+  return rows(
+    db,
+    sql<NearTerm>`
+      select t.term, (select count(*)::int from unnest(n.top) as app where app = any(asked.top)) as shared
+      from newest_pages asked
+      join newest_pages n on n.top && asked.top and n.term_id <> asked.term_id
+      join terms t on t.term_id = n.term_id and t.country = ${country}
+      where asked.term_id = ${termId}
+      order by shared desc, t.term limit ${count}`,
+  )
+}
+
+/** Terms of a storefront that hold some of these words, most first. */
+export function termsOfSameWords(
+  db: Database,
+  country: string,
+  words: readonly string[],
+  count: number,
+): Promise<NearTerm[]> {
+  return rows(
+    db,
+    sql<NearTerm>`
+      select t.term, near.shared
+      from (
+        select term_id, count(*)::int as shared from term_words
+        where country = ${country} and word in (select json_array_elements_text(${JSON.stringify(words)}::json))
+        group by term_id
+      ) near
+      join terms t using (term_id)
+      order by near.shared desc, t.term limit ${count}`,
+  )
+}
+
+/** A term with its scores. */
+export interface TermScores extends StoredScores {
+  term: string
+}
+
+/** Terms without a page are left out: what is stored of them is there because somebody tracks them. */
+export function scoresOfTerms(db: Database, country: string, terms: readonly string[]): Promise<TermScores[]> {
+  return rows(
+    db,
+    sql<TermScores>`
+      select t.term, ${storedScores(sql`t`)}
+      from terms t
+      where t.country = ${country} and t.page_at is not null
+        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+  )
+}

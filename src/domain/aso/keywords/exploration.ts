@@ -1,0 +1,156 @@
+import type { Database } from '../../../storage/database.ts'
+import { storedTerms } from '../../../text/search-terms.ts'
+import { type LabelRow, labelsOfApps } from '../../catalogue/app-queries.ts'
+import { failedBeginnings } from '../pages/hint-failures.ts'
+import { changesOver, type PageChange, type Volatility, volatilityOver } from '../pages/page-history.ts'
+import type { ShownPlace } from '../pages/result-page.ts'
+import { failedTerms } from '../pages/search-failures.ts'
+import { autocompleteOf } from '../scores/autocomplete.ts'
+import { type Difficulty, difficultyOf } from '../scores/difficulty.ts'
+import {
+  type ExploredTerm,
+  exploredTerm,
+  hintsFor,
+  newestPages,
+  type PageRow,
+  type StoredHints,
+  scoresOfTerms,
+  type TermScores,
+  type TrackedRow,
+  termsOfSameApps,
+  termsOfSameWords,
+  trackedApps,
+} from './exploration-queries.ts'
+import { type RelatedTerm, relatedTerms } from './related-terms.ts'
+
+/** What is stored about one term in one storefront. */
+export interface Exploration {
+  /** Undefined when no page of the term is stored, whoever tracks it. */
+  term: ExploredTerm | undefined
+  /** The newest page that counts, and the one before it. */
+  page: PageRow | undefined
+  pageBefore: PageRow | undefined
+  /** What the newest page showed, best place first; null where there was no readable entry. */
+  places: (ShownPlace | null)[]
+  difficulty: Difficulty | undefined
+  /** 0 to 100; undefined when not measured. */
+  autocomplete: number | undefined
+  /** Answers for beginnings of the term, the shortest first, the whole term last. */
+  suggestions: StoredHints[]
+  /** Beginnings for which Apple was asked in vain. */
+  failedBeginnings: ReadonlySet<string>
+  /** The term and related ones, as far as they have no page because the search failed. */
+  failedTerms: ReadonlySet<string>
+  /** Newest first. */
+  changes: PageChange[]
+  volatility: Volatility
+  related: (RelatedTerm & { scores: TermScores | undefined })[]
+  tracked: TrackedRow[]
+  labels: Map<string, LabelRow>
+}
+
+/** Pairs of pages that are compared. */
+const pairsCompared = 30
+/** Terms looked at for each way of being near. */
+const nearTermsRead = 50
+/** Apps that a change names at most, of each kind. */
+export const mostNamed = { entrants: 25, leavers: 25, movers: 10 } as const
+
+/** @param results places of the newest page whose apps are named */
+export async function exploreTerm(
+  db: Database,
+  accountId: string,
+  country: string,
+  term: string,
+  results: number,
+): Promise<Exploration> {
+  const known = await exploredTerm(db, country, term)
+  const termId = known?.termId
+  const searched = known && known.pages > 0 ? known : undefined
+  const beginnings = everyBeginningOf(term)
+  const [pages, suggestions, unanswered, tracked, sameApps, sameWords] = await Promise.all([
+    termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
+    hintsFor(db, country, beginnings),
+    failedBeginnings(db, country, beginnings),
+    trackedApps(db, accountId, country, termId ?? null),
+    termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
+    termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
+  ])
+  const [page, pageBefore] = pages
+  const changes = changesOver(pages)
+  const related = relatedTerms({
+    term,
+    country,
+    suggestions,
+    sameApps,
+    sameWords: sameWords.map((near) => near.term),
+    names: page?.shown?.flatMap((shown) => (shown ? [shown.name] : [])) ?? [],
+  })
+  const named = [...(page?.storeIds.slice(0, results) ?? []), ...changes.flatMap(namedIn)]
+  const [labelled, failed, scored] = await Promise.all([
+    labelsOfApps(
+      db,
+      [...new Set(named)].filter((storeId) => storeId !== null),
+      country,
+    ),
+    failedTerms(db, country, [term, ...related.map((near) => near.term)]),
+    scoresOfTerms(
+      db,
+      country,
+      related.map((near) => near.term),
+    ),
+  ])
+  const labels = new Map(labelled.map((label) => [label.storeId, label]))
+  const scores = new Map(scored.map((score) => [score.term, score]))
+  const places = page ? shownPlaces(page, country, labels) : []
+  return {
+    term: searched,
+    page,
+    pageBefore,
+    places,
+    difficulty: difficultyOf(term, places),
+    autocomplete: searched?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
+    suggestions,
+    failedBeginnings: unanswered,
+    failedTerms: failed,
+    changes,
+    volatility: volatilityOver(pages),
+    related: related.map((near) => ({ ...near, scores: scores.get(near.term) })),
+    tracked,
+    labels,
+  }
+}
+
+/** The term letter by letter, itself last. */
+function everyBeginningOf(term: string): string[] {
+  const letters = [...term]
+  return letters.map((_, index) => letters.slice(0, index + 1).join(''))
+}
+
+const placeIn = (term: string) => (answer: StoredHints) => {
+  const index = answer.terms.indexOf(term)
+  return { typed: answer.typed, place: index === -1 ? null : index + 1 }
+}
+
+function namedIn({ entrants, leavers, movers }: PageChange): string[] {
+  return [
+    ...entrants.slice(0, mostNamed.entrants),
+    ...leavers.slice(0, mostNamed.leavers),
+    ...movers.slice(0, mostNamed.movers),
+  ].map(({ storeId }) => storeId)
+}
+
+/** What the page showed of each app; where that was not kept, the name the storefront has, and nothing more. */
+function shownPlaces(
+  { storeIds, shown }: PageRow,
+  country: string,
+  labels: ReadonlyMap<string, LabelRow>,
+): (ShownPlace | null)[] {
+  return storeIds.map((storeId, index) => {
+    const beside = shown?.[index]
+    if (storeId === null) return null
+    if (beside) return { storeId, ...beside }
+    const label = labels.get(storeId)
+    return { storeId, name: label?.namedIn === country ? label.name : '' }
+  })
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
+import { termIdsArray } from '../pages/rank-queries.ts'
+import { hintsFailed, searchFailed } from '../pages/term-scores.ts'
+
+/** Whether anything stored shows an app, in any storefront. */
+export async function isKnownApp(db: Database, storeId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql<{ known: boolean }>`
+      select exists (select from app_records where store_id = ${bigintId(storeId)})
+        or exists (select from rank_months where store_id = ${bigintId(storeId)}) as known`,
+  )
+  return found?.known ?? false
+}
+
+/** A term where one of two apps ranks, or which the app has: what is counted and sorted by. */
+export interface GapRow {
+  termId: number
+  term: string
+  /** Whether it has a page that counts. */
+  searched: boolean
+  /** Places on the newest one; null when not on it. */
+  own: number | null
+  rival: number | null
+  difficulty: number | null
+  opportunity: number | null
+}
+
+/** In no order. */
+export function gapRows(
+  db: Database,
+  appId: string,
+  storeId: string,
+  rivalStoreId: string,
+  country: string,
+): Promise<GapRow[]> {
+  // The newest pages of a storefront lie in few months: an app's ranks of these are read, not those of all its history.
+  const ranksOf = (id: string) => sql`
+    select m.term_id, m.month, m.ranks from months join rank_months m using (month)
+    where m.store_id = ${bigintId(id)} and m.country = ${country}`
+  return rows(
+    db,
+    sql<GapRow>`
+      with pages as materialized (
+        select term_id, date_trunc('month', page_day)::date as month, extract(day from page_day)::int as slot
+        from terms where country = ${country} and page_day is not null
+      ),
+      months as materialized (select distinct month from pages),
+      own as materialized (${ranksOf(storeId)}),
+      rival as materialized (${ranksOf(rivalStoreId)}),
+      ranked as (
+        select term_id, own.ranks[slot] as own, rival.ranks[slot] as rival
+        from pages
+        left join own using (term_id, month)
+        left join rival using (term_id, month)
+        where own.ranks[slot] is not null or rival.ranks[slot] is not null
+      )
+      select term_id as "termId", t.term, t.page_at is not null as searched, r.own, r.rival, t.difficulty, t.opportunity
+      from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k
+      full join ranked r using (term_id)
+      join terms t using (term_id)`,
+  )
+}
+
+/** What is told of a term beside its places. */
+export interface GapDetail {
+  termId: number
+  /** Null when the app does not have the keyword. */
+  keywordId: string | null
+  /** The newest page that counts; null without one. */
+  pageAt: Date | null
+  searchFailed: boolean
+  hintsFailed: boolean
+  depth: number | null
+  difficultyFormula: string | null
+  opportunityFormula: string | null
+}
+
+/** In no order. */
+export function gapDetails(db: Database, appId: string, termIds: readonly number[]): Promise<GapDetail[]> {
+  return rows(
+    db,
+    sql<GapDetail>`
+      select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
+        ${searchFailed(sql`t`)} as "searchFailed", ${hintsFailed(sql`t`)} as "hintsFailed",
+        t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
+      from terms t
+      left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)
+      where term_id = any(${termIdsArray(termIds)})`,
+  )
+}
+
+/** What the pages of a storefront span: the newest one of each term that has one. */
+export async function pagesLooked(
+  db: Database,
+  country: string,
+): Promise<{ looked: number; oldestAt: Date | null; newestAt: Date | null }> {
+  const found = await firstRow(
+    db,
+    sql<{ looked: number; oldestAt: Date | null; newestAt: Date | null }>`
+      select count(page_at)::int as looked, min(page_at) as "oldestAt", max(page_at) as "newestAt"
+      from terms where country = ${country}`,
+  )
+  return found ?? { looked: 0, oldestAt: null, newestAt: null }
+}
+
+/** The text of a term of a storefront. */
+export async function termById(db: Database, country: string, termId: string): Promise<string | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ term: string }>`select term from terms where term_id = ${termId}::int and country = ${country}`,
+  )
+  return found?.term
+}

@@ -1,0 +1,237 @@
+import { wordsForApp } from '../../../text/language.ts'
+import type { AuditedText, TextField } from './audited-text.ts'
+
+type AdviceKind =
+  | 'unused-space'
+  | 'over-limit'
+  | 'missing-text'
+  | 'repeated-word'
+  | 'wasted-word'
+  | 'untapped-term'
+  | 'not-readable'
+
+export interface Advice {
+  kind: AdviceKind
+  /** Null when it is about several. */
+  field: TextField | null
+  weight: 'high' | 'medium' | 'low'
+  terms: string[]
+  text: string
+}
+
+/** Words with a meaning for the audit, all without accents. */
+export interface KnownWords {
+  stopWords: ReadonlySet<string>
+  /** Words of the category's name. */
+  category: ReadonlySet<string>
+  /** Words of the developer's name. */
+  developer: ReadonlySet<string>
+  /** Whether another stored listing holds the term too. */
+  heldByOthers: (term: string) => boolean
+}
+
+/** Advice on a listing in plain sentences, weightiest first. Of a text that nobody collected only that is said. */
+export function adviceOn(texts: readonly AuditedText[], words: KnownWords): Advice[] {
+  const found = [
+    ...texts.flatMap(overLimit),
+    ...texts.flatMap(missing),
+    ...repeated(texts),
+    ...texts.flatMap(unusedSpace),
+    ...untapped(texts, words),
+    ...texts.flatMap((text) => wasted(text, words)),
+    ...texts.flatMap(notReadable),
+  ]
+  const weights = ['high', 'medium', 'low']
+  return found.toSorted((one, other) => weights.indexOf(one.weight) - weights.indexOf(other.weight))
+}
+
+const names: Record<TextField, string> = {
+  name: 'name',
+  subtitle: 'subtitle',
+  'keyword-field': 'keyword field',
+  'promotional-text': 'promotional text',
+  description: 'description',
+  'release-notes': 'release notes',
+}
+
+function overLimit({ field, text, characters, limit }: AuditedText): Advice[] {
+  if (!text || characters <= limit) return []
+  return [
+    {
+      kind: 'over-limit',
+      field,
+      weight: 'high',
+      terms: [],
+      text: `The ${names[field]} has ${figure(characters)} characters, ${figure(characters - limit)} more than Apple's limit of ${figure(limit)} today: the next version must shorten it.`,
+    },
+  ]
+}
+
+function missing({ field, text, limit }: AuditedText): Advice[] {
+  if (text !== null && text !== '') return []
+  if (field === 'subtitle')
+    return [
+      {
+        kind: 'missing-text',
+        field,
+        weight: 'high',
+        terms: [],
+        text: `There is no subtitle. Apple's search reads it: ${limit} characters for words that the name does not hold.`,
+      },
+    ]
+  if (field !== 'description') return []
+  return [
+    {
+      kind: 'missing-text',
+      field,
+      weight: 'medium',
+      terms: [],
+      text: 'There is no description. Search does not read it, but people do before they install.',
+    },
+  ]
+}
+
+/** Characters left unused from which another word fits, and from which a whole phrase does. */
+const roomForWord = 5
+const roomForPhrase = 12
+/** A description shorter than this says little to people. */
+const shortDescription = 300
+
+function unusedSpace({ field, text, characters, limit, searched }: AuditedText): Advice[] {
+  if (!text) return []
+  const left = limit - characters
+  if (searched && left >= roomForWord)
+    return [
+      {
+        kind: 'unused-space',
+        field,
+        weight: left >= roomForPhrase ? 'high' : 'medium',
+        terms: [],
+        text: `The ${names[field]} leaves ${left} of its ${limit} characters unused. Apple's search reads every word of it, and more than any other text.`,
+      },
+    ]
+  if (field !== 'description' || characters >= shortDescription) return []
+  return [
+    {
+      kind: 'unused-space',
+      field,
+      weight: 'low',
+      terms: [],
+      text: `The description has only ${figure(characters)} of ${figure(limit)} characters. Search does not read it, but people do before they install.`,
+    },
+  ]
+}
+
+function repeated(texts: readonly AuditedText[]): Advice[] {
+  const [name, subtitle] = (['name', 'subtitle'] as const).map((wanted) =>
+    texts.find(({ field }) => field === wanted),
+  )
+  const inName = new Set(name?.words.map(({ key }) => key))
+  const terms = wordsOnce(subtitle?.terms.filter(({ words, key }) => words === 1 && inName.has(key)) ?? [])
+  if (terms.length === 0) return []
+  const [are, they] = terms.length === 1 ? ['is', 'it'] : ['are', 'they']
+  return [
+    {
+      kind: 'repeated-word',
+      field: null,
+      weight: 'high',
+      terms,
+      text: `${quoted(terms)} ${are} in both the name and the subtitle. Once is enough for search: the place ${they} take${terms.length === 1 ? 's' : ''} in the subtitle is free for another word.`,
+    },
+  ]
+}
+
+function wasted({ field, text, searched, words }: AuditedText, known: KnownWords): Advice[] {
+  if (!text || !searched) return []
+  const here = new Set(words.map(({ key }) => key))
+  const wholeCategory = known.category.size > 0 && [...known.category].every((word) => here.has(word))
+  const empty = (key: string) =>
+    wordsForApp.has(key) ||
+    (wholeCategory && known.category.has(key)) ||
+    // The name must say whose app it is; the subtitle stands right below it.
+    (field === 'subtitle' && known.developer.has(key))
+  const terms = wordsOnce(words.filter(({ key }) => empty(key) || known.stopWords.has(key)))
+  if (terms.length === 0) return []
+  const strong = words.some(({ key }) => empty(key))
+  return [
+    {
+      kind: 'wasted-word',
+      field,
+      weight: strong ? 'medium' : 'low',
+      terms,
+      text: `Nobody finds the app by ${quoted(terms)} in the ${names[field]}: ${
+        strong
+          ? 'Apple counts the category and the developer anyway, and nobody needs the word "app"'
+          : 'such words mean nothing alone'
+      }. Keep only what people need to understand it.`,
+    },
+  ]
+}
+
+/** How telling a term of the description must be, how often it must stand there, and how many terms are named. */
+const tellingEnough = 25
+const oftenEnough = 2
+const untappedNamed = 5
+
+function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
+  const description = texts.find(({ field }) => field === 'description')
+  const searched = texts.filter((text) => text.searched && text.text)
+  const used = new Set(searched.flatMap(({ words }) => words.map(({ key }) => key)))
+  // What the app is for stands first; terms of use stand last.
+  const firstHalf = description?.words.slice(0, Math.ceil(description.words.length / 2))
+  const early = new Set(firstHalf?.map(({ key }) => key))
+  const terms = (description?.terms ?? [])
+    .filter(({ words, count }) => words === 1 && count >= oftenEnough)
+    .filter(({ key }) => early.has(key) && !used.has(key))
+    .filter(({ term, key }) => known.heldByOthers(term) && !known.developer.has(key) && !wordsForApp.has(key))
+    .flatMap(({ telling, ...term }) =>
+      telling !== undefined && telling >= tellingEnough ? [{ ...term, telling }] : [],
+    )
+    .toSorted((one, other) => other.telling * Math.log(1 + other.count) - one.telling * Math.log(1 + one.count))
+    .slice(0, untappedNamed)
+    .map(({ term }) => term)
+  if (terms.length === 0 || searched.length === 0) return []
+  return [
+    {
+      kind: 'untapped-term',
+      field: null,
+      weight: 'medium',
+      terms,
+      text: `The description speaks of ${quoted(terms)}, but ${searched.length === 1 ? 'the name does' : 'name and subtitle do'} not, and search does not read descriptions. What fits belongs into the subtitle or the keyword field.`,
+    },
+  ]
+}
+
+function notReadable({ field, text }: AuditedText): Advice[] {
+  if (text !== undefined) return []
+  const why: Partial<Record<TextField, string>> = {
+    subtitle: 'Only the page of the app shows it, and that was never collected.',
+    'keyword-field': 'Nobody but the owner sees it.',
+    'promotional-text': 'No source that is read here carries it.',
+  }
+  return [
+    {
+      kind: 'not-readable',
+      field,
+      weight: field === 'subtitle' || field === 'description' ? 'medium' : 'low',
+      terms: [],
+      text: `Nothing can be said about the ${names[field]}: ${lowerFirst(why[field] ?? 'No stored reading carries it.')}`,
+    },
+  ]
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** Words in their order, each once however it is written; at most ten. */
+function wordsOnce(words: readonly ({ key: string } & ({ text: string } | { term: string }))[]): string[] {
+  const once = new Map(words.map((word) => [word.key, 'text' in word ? word.text : word.term]))
+  return [...once.values()].slice(0, 10)
+}
+
+/** `"a"`, `"a" and "b"`, `"a", "b" and "c"`. */
+function quoted(terms: readonly string[]): string {
+  const each = terms.map((term) => `"${term}"`)
+  return each.length < 2 ? (each[0] ?? '') : `${each.slice(0, -1).join(', ')} and ${each.at(-1)}`
+}
+
+const figure = (count: number) => count.toLocaleString('en')

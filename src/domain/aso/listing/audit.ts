@@ -1,0 +1,96 @@
+import type { Database } from '../../../storage/database.ts'
+import { refusalOf } from '../../../text/keyword-term.ts'
+import { languageOfListing, stopWordsOf, wordsForApp } from '../../../text/language.ts'
+import { termsIn } from '../../../text/listing-terms.ts'
+import { listingWords } from '../../../text/listing-words.ts'
+import { genreName } from '../../catalogue/genres.ts'
+import type { Listing } from '../../catalogue/listing.ts'
+import { wordCounts } from '../../catalogue/word-weights.ts'
+import { countedWords, tellingEnough, tellingOf } from '../scores/telling.ts'
+import { type Advice, adviceOn } from './audit-advice.ts'
+import type { AuditedTerm, AuditedText, TextField } from './audited-text.ts'
+
+/**
+ * The texts in the order of the store page, with what Apple's help for App Store Connect says of them ("App information",
+ * "Platform version information"; "Discovery on the App Store" for what search reads): limits in characters, and whether
+ * search reads the field. Where we keep it is null for what no reading carries.
+ */
+const listingTexts: readonly {
+  field: TextField
+  limit: number
+  searched: boolean
+  stored: 'name' | 'subtitle' | 'description' | 'releaseNotes' | null
+}[] = [
+  { field: 'name', limit: 30, searched: true, stored: 'name' },
+  { field: 'subtitle', limit: 30, searched: true, stored: 'subtitle' },
+  { field: 'keyword-field', limit: 100, searched: true, stored: null },
+  { field: 'promotional-text', limit: 170, searched: false, stored: null },
+  { field: 'description', limit: 4000, searched: false, stored: 'description' },
+  { field: 'release-notes', limit: 4000, searched: false, stored: 'releaseNotes' },
+]
+
+export interface ListingAudit {
+  /** ISO 639-1; undefined when unclear. */
+  language: string | undefined
+  /** Words that mean nothing by themselves in that language, folded. */
+  stopWords: ReadonlySet<string>
+  /** In the order of the store page. */
+  texts: AuditedText[]
+  /** Weightiest first. */
+  advice: Advice[]
+}
+
+/** Terms of a text that are shown. */
+const shownTerms = 50
+
+/** What each text of a listing uses of its limit, which terms it holds, and what to do about it. */
+export async function auditListing(
+  db: Database,
+  listing: Partial<Listing>,
+  country: string,
+): Promise<ListingAudit> {
+  const language = await languageOfListing(listing)
+  const stopWords = stopWordsOf(language)
+  const read = listingTexts.map(({ stored, ...rest }) => {
+    const text = stored === null ? undefined : listing[stored]
+    const words = text ? listingWords(text, country) : []
+    // Two words that stand together once in a long text are rarely a phrase.
+    const terms = termsIn(words, stopWords).filter(
+      (term) => term.words === 1 || term.count > 1 || rest.searched,
+    )
+    return { ...rest, text, characters: [...(text ?? '')].length, words, terms }
+  })
+  const counts = await wordCounts(
+    db,
+    read.flatMap(({ terms }) => terms.flatMap(({ term }) => countedWords(term))),
+  )
+  const weighed = read.map((text) => ({
+    ...text,
+    terms: text.terms.map((term) => ({ ...term, telling: tellingOf(term.term, counts) })),
+  }))
+  const advice = adviceOn(weighed, {
+    stopWords,
+    category: keysOf(genreName(listing.primaryCategoryId ?? 0) ?? '', country),
+    developer: keysOf(listing.developer ?? '', country),
+    heldByOthers: (term) => countedWords(term).every((word) => counts.holding.has(word)),
+  })
+  const texts = weighed.map((text) => ({
+    ...text,
+    terms: text.terms.toSorted(mostTelling).slice(0, shownTerms),
+  }))
+  return { language, stopWords, texts, advice }
+}
+
+const mostTelling = (one: AuditedTerm, other: AuditedTerm) =>
+  (other.telling ?? 0) - (one.telling ?? 0) || other.count - one.count
+
+const keysOf = (text: string, country: string) => new Set(listingWords(text, country).map(({ key }) => key))
+
+/** The terms of name and subtitle that could be keywords of the app, normalised. */
+export function keywordsInTexts({ texts }: ListingAudit): string[] {
+  const terms = texts
+    .filter(({ field }) => field === 'name' || field === 'subtitle')
+    .flatMap((text) => text.terms)
+    .filter(({ key, telling }) => !wordsForApp.has(key) && (telling ?? 100) >= tellingEnough)
+  return [...new Set(terms.map(({ term }) => term))].filter((term) => !refusalOf(term))
+}

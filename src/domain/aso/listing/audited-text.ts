@@ -1,0 +1,29 @@
+import type { ListingTerm } from '../../../text/listing-terms.ts'
+import type { ListingWord } from '../../../text/listing-words.ts'
+
+/** A text of the listing with a limit set by Apple. */
+export type TextField =
+  | 'name'
+  | 'subtitle'
+  | 'keyword-field'
+  | 'promotional-text'
+  | 'description'
+  | 'release-notes'
+
+export interface AuditedTerm extends ListingTerm {
+  /** 0 to 100; undefined when too few listings are stored. */
+  telling: number | undefined
+}
+
+export interface AuditedText {
+  field: TextField
+  /** Null when there is none, undefined when nobody collected it. */
+  text: string | null | undefined
+  /** Unicode code points. */
+  characters: number
+  limit: number
+  searched: boolean
+  words: readonly ListingWord[]
+  /** Most telling first, at most 50. */
+  terms: readonly AuditedTerm[]
+}

@@ -1,0 +1,198 @@
+import type { Database } from '../../../storage/database.ts'
+import { listingWords } from '../../../text/listing-words.ts'
+import { type TrackedField, trackedFields } from '../../catalogue/listing.ts'
+import type { RecordState } from '../../catalogue/record.ts'
+import { comparedVersions } from '../../catalogue/same-value.ts'
+import { changeBetween, type RankState, rankOnPage } from '../pages/rank-days.ts'
+import {
+  type ChangeSpan,
+  type RanksAround,
+  type ReadingAt,
+  ranksAround,
+  readingsAt,
+} from './listing-timeline-queries.ts'
+
+/** One field before and after; null where it was empty. */
+export interface FieldChange {
+  field: (typeof trackedFields)[TrackedField]
+  from: string | null
+  to: string | null
+  /** `not-compared`: only addresses of pictures are known to differ. */
+  comparison: 'changed' | 'not-compared'
+  /** Words of meaning the new text has and the old had not, in their order, at most 50; empty for other than texts. */
+  termsAdded: string[]
+  termsRemoved: string[]
+}
+
+/** The rank of a keyword on both sides of a change. */
+export interface KeywordMove {
+  term: string
+  before: RankState
+  beforeAt: Date
+  after: RankState
+  afterAt: Date
+}
+
+/** Fields that changed between the same two observations. */
+export interface ListingChange {
+  lastSeenAt: Date
+  firstSeenAt: Date
+  fields: FieldChange[]
+  /** Those that entered or left, then by how far they moved; at most 20. */
+  moves: KeywordMove[]
+  keywordsCompared: number
+  /** The readings of both observations. */
+  first: ReadingAt
+  last: ReadingAt
+}
+
+/** Changes that are told, moves of each, and words of each field. */
+const shownChanges = 50
+const shownMoves = 20
+const shownWords = 50
+/** Days after a change in which a page tells of it. */
+const afterDays = 28
+/** Keywords whose ranks are looked at around changes: each costs two looks at every change. */
+const comparedKeywords = 50
+
+/**
+ * What changed in the listing of an app in one storefront, newest first, at most 50, each with the ranks of keywords
+ * around it.
+ * @param keywords with pages, those that matter most first; 50 of them are compared
+ * @param stopWords words that mean nothing, folded
+ */
+export async function timelineOf(
+  db: Database,
+  { record, versions }: RecordState,
+  keywords: readonly { termId: number; term: string }[],
+  stopWords: ReadonlySet<string>,
+): Promise<ListingChange[]> {
+  const { storeId, country } = record
+  const changes = changesIn(versions, country, stopWords).slice(0, shownChanges)
+  if (changes.length === 0) return []
+  const compared = new Map(keywords.slice(0, comparedKeywords).map(({ termId, term }) => [termId, term]))
+  const [around, readings] = await Promise.all([
+    ranksAround(db, storeId, [...compared.keys()], changes.map(spanAt(changes))),
+    readingsAt(
+      db,
+      storeId,
+      country,
+      changes.flatMap(({ lastSeenAt, firstSeenAt }) => [lastSeenAt, firstSeenAt]),
+    ),
+  ])
+  const aroundOf = Map.groupBy(around, ({ change }) => change)
+  const readingOf = new Map(readings.map((reading) => [reading.at.getTime(), reading]))
+  return changes.flatMap((change, index) => {
+    const [first, last] = [change.firstSeenAt, change.lastSeenAt].map((at) => readingOf.get(at.getTime()))
+    // Readings are never removed, so each sighting has one.
+    if (!first || !last) return []
+    const moves = (aroundOf.get(index) ?? []).map((ranks) => moveOf(ranks, compared.get(ranks.termId) ?? ''))
+    return [
+      {
+        ...change,
+        moves: moves.toSorted(mostMoved).slice(0, shownMoves),
+        keywordsCompared: moves.length,
+        first,
+        last,
+      },
+    ]
+  })
+}
+
+type Change = Pick<ListingChange, 'lastSeenAt' | 'firstSeenAt' | 'fields'>
+
+function changesIn(
+  versions: RecordState['versions'],
+  country: string,
+  stopWords: ReadonlySet<string>,
+): Change[] {
+  const found = new Map<string, Change>()
+  for (const [field, all] of versions) {
+    const seen = comparedVersions(field, all)
+    for (const [index, version] of seen.entries()) {
+      const before = seen[index - 1]
+      if (!before) continue
+      const key = `${before.lastSeenAt} ${version.firstSeenAt}`
+      const change = found.get(key) ?? {
+        lastSeenAt: new Date(before.lastSeenAt),
+        firstSeenAt: new Date(version.firstSeenAt),
+        fields: [],
+      }
+      const words = wordsIn(field, country, stopWords)
+      change.fields.push({
+        ...fieldChange(field, before.value, version.value, words),
+        comparison: version.comparison ?? 'changed',
+      })
+      found.set(key, change)
+    }
+  }
+  const order = Object.values(trackedFields)
+  for (const { fields } of found.values())
+    fields.sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+  return [...found.values()].sort(
+    (one, other) =>
+      other.firstSeenAt.getTime() - one.firstSeenAt.getTime() ||
+      other.lastSeenAt.getTime() - one.lastSeenAt.getTime(),
+  )
+}
+
+const texts = new Set<TrackedField>(['name', 'subtitle', 'description'])
+
+/** The telling words of a value by how they are compared; none of what is no text. */
+function wordsIn(field: TrackedField, country: string, stopWords: ReadonlySet<string>) {
+  return (value: string | null): ReadonlyMap<string, string> => {
+    const words = texts.has(field) ? listingWords(value ?? '', country) : []
+    return new Map(words.filter(({ key }) => !stopWords.has(key)).map(({ key, text }) => [key, text]))
+  }
+}
+
+function fieldChange(
+  field: TrackedField,
+  from: string | null,
+  to: string | null,
+  words: (value: string | null) => ReadonlyMap<string, string>,
+): Omit<FieldChange, 'comparison'> {
+  const [old, fresh] = [words(from), words(to)]
+  const without = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>) =>
+    [...some].flatMap(([key, text]) => (others.has(key) ? [] : [text])).slice(0, shownWords)
+  return {
+    field: trackedFields[field],
+    from,
+    to,
+    termsAdded: without(fresh, old),
+    termsRemoved: without(old, fresh),
+  }
+}
+
+const spanAt =
+  (changes: readonly Change[]) =>
+  ({ lastSeenAt, firstSeenAt }: Change, change: number): ChangeSpan => {
+    const next = changes.slice(0, change).findLast((later) => later.firstSeenAt > firstSeenAt)
+    const end = firstSeenAt.getTime() + afterDays * 86_400_000
+    return {
+      change,
+      lastSeenAt,
+      firstSeenAt,
+      until: new Date(Math.min(end, next?.firstSeenAt.getTime() ?? end)),
+    }
+  }
+
+function moveOf(ranks: RanksAround, term: string): KeywordMove {
+  return {
+    term,
+    before: rankOnPage(ranks.beforeRank, ranks.beforeDepth),
+    beforeAt: ranks.beforeAt,
+    after: rankOnPage(ranks.afterRank, ranks.afterDepth),
+    afterAt: ranks.afterAt,
+  }
+}
+
+function mostMoved(one: KeywordMove, other: KeywordMove): number {
+  return movement(other) - movement(one) || (one.term < other.term ? -1 : 1)
+}
+
+function movement({ before, after }: KeywordMove): number {
+  const change = changeBetween(before, after, '')
+  if (change.state === 'entered' || change.state === 'left') return Number.POSITIVE_INFINITY
+  return change.state === 'measured' ? Math.abs(change.places) : -1
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../../storage/database.ts'
+import type { TermFailure, TermName } from './term-queries.ts'
+
+/** Keeps why Apple did not say what it suggests for something typed. */
+export async function noteHintFailure(
+  db: Database,
+  { country, term }: TermName,
+  { at, code, message }: TermFailure,
+): Promise<void> {
+  await sql`
+    insert into hint_failures (country, typed, failed_at, code, message)
+    values (${country}, ${term}, ${at}, ${code}, ${message})
+    on conflict (country, typed) do update
+      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
+}
+
+/** Forgets it: Apple has answered. */
+export async function forgetHintFailure(db: Database, { country, term }: TermName): Promise<void> {
+  await sql`delete from hint_failures where country = ${country} and typed = ${term}`.execute(db)
+}
+
+/** Of these beginnings, those without an answer for which Apple was asked last in vain. */
+export async function failedBeginnings(
+  db: Database,
+  country: string,
+  typed: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    db,
+    sql<{ typed: string }>`
+      select typed from hint_failures f
+      where country = ${country} and typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
+        and not exists (select from hint_answers h where h.country = f.country and h.typed = f.typed)`,
+  )
+  return new Set(found.map((failure) => failure.typed))
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import { type Difficulty, difficultyFormula } from '../scores/difficulty.ts'
+
+export interface NewPage {
+  termId: number
+  capturedAt: Date
+  /** The storefront's own date. */
+  day: string
+  depth: number
+  requested: number | null
+  storeIds: readonly (string | null)[]
+  readingId: string
+  /** In hex, equal for imported pages that show the same; null for others. */
+  fingerprint: string | null
+}
+
+/** A stored page as far as its day and its places go. */
+export interface StoredPlaces {
+  capturedAt: Date
+  day: string
+  storeIds: (string | null)[]
+}
+
+export const storedPlaces = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
+
+/** The page captured at an instant, with the reading that holds it. */
+export function pageAt(
+  db: Database,
+  termId: number,
+  capturedAt: Date,
+): Promise<(StoredPlaces & { readingId: string; fingerprint: string | null }) | undefined> {
+  return firstRow(
+    db,
+    sql<StoredPlaces & { readingId: string; fingerprint: string | null }>`
+      select ${storedPlaces}, reading_id as "readingId", encode(fingerprint, 'hex') as fingerprint
+      from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`,
+  )
+}
+
+export async function removePage(db: Database, termId: number, capturedAt: Date): Promise<void> {
+  await sql`delete from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`.execute(db)
+}
+
+/** Writes a page in the place of the one captured at the same instant, if there is one. */
+export async function writePage(db: Database, page: NewPage): Promise<void> {
+  const { termId, capturedAt, day, depth, requested, storeIds, readingId, fingerprint } = page
+  await sql`
+    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, fingerprint)
+    values (${termId}, ${capturedAt}, ${day}::date, ${depth}, ${requested}, ${placesArray(storeIds)}, ${readingId},
+      decode(${fingerprint}::text, 'hex'))
+    on conflict (term_id, captured_at) do update set day = excluded.day, depth = excluded.depth,
+      requested = excluded.requested, store_ids = excluded.store_ids, reading_id = excluded.reading_id,
+      fingerprint = excluded.fingerprint`.execute(db)
+}
+
+/** Apps in their places as one parameter. */
+export const placesArray = (storeIds: readonly (string | null)[]) =>
+  sql`${`{${storeIds.map((id) => id ?? 'null').join(',')}}`}::bigint[]`
+
+/** The pages of a day that count, newest first: empty ones only where there was no result before. */
+export function pagesOfDay(db: Database, termId: number, day: string): Promise<StoredPlaces[]> {
+  return rows(
+    db,
+    sql<StoredPlaces>`
+      select ${storedPlaces}
+      from result_pages p join terms t using (term_id)
+      where term_id = ${termId} and day = ${day}::date and ${countsIn(sql`p`, sql`t`)}
+      order by captured_at desc`,
+  )
+}
+
+/** Whether a page says something: an empty one after results is suspect, and no evidence of absence. */
+export const countsIn = (page: ReturnType<typeof sql>, term: ReturnType<typeof sql>) => sql`
+  (${page}.depth > 0 or ${term}.first_results_at is null or ${page}.captured_at < ${term}.first_results_at)`
+
+/** Notes that a term had results at an instant. @returns days of empty pages that count no longer */
+export async function noteResults(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
+  const earlier = await firstRow(
+    db,
+    sql`
+      update terms set first_results_at = ${capturedAt}
+      where term_id = ${termId} and (first_results_at is null or first_results_at > ${capturedAt})
+      returning term_id`,
+  )
+  if (!earlier) return []
+  const found = await rows(
+    db,
+    sql<{ day: string }>`
+      select distinct p.day::text as day from result_pages p
+      join depth_months m on m.term_id = p.term_id and m.month = date_trunc('month', p.day)::date
+      where p.term_id = ${termId} and p.depth = 0 and p.captured_at > ${capturedAt}
+        and m.depths[extract(day from p.day)::int] = 0`,
+  )
+  return found.map(({ day }) => day)
+}
+
+/**
+ * Points the term to its newest page that counts, and counts those.
+ * @returns when it was captured, or undefined without one
+ */
+export async function pointToNewest(db: Database, termId: number): Promise<Date | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ pageAt: Date | null }>`
+      update terms t set page_at = newest.captured_at, page_day = newest.day, page_depth = newest.depth,
+        pages = counted.pages, deepest = counted.deepest
+      from (
+        select count(*)::int as pages, max(p.depth) as deepest, max(p.captured_at) as captured_at
+        from result_pages p join terms t2 on t2.term_id = p.term_id
+        where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t2`)}
+      ) counted
+      left join result_pages newest on newest.term_id = ${termId} and newest.captured_at = counted.captured_at
+      where t.term_id = ${termId}
+      returning t.page_at as "pageAt"`,
+  )
+  return found?.pageAt ?? undefined
+}
+
+/** What the newest page showed beside the places, one entry a place; null where the entry could not be read. */
+export interface ShownBeside {
+  name: string
+  rating?: number | null | undefined
+  ratingCount?: number | null | undefined
+}
+
+/** Places by which pages are known to be alike. */
+const topPlaces = 10
+
+/** Keeps what the newest page, which is stored already, showed. */
+export async function writeNewest(
+  db: Database,
+  termId: number,
+  {
+    capturedAt,
+    shown,
+    stated,
+  }: { capturedAt: Date; shown: readonly (ShownBeside | null)[]; stated: number | null },
+  difficulty: Difficulty | undefined,
+): Promise<void> {
+  await sql`
+    with page as (
+      insert into newest_pages (term_id, captured_at, shown, stated, top)
+      select term_id, captured_at, ${JSON.stringify(shown)}::json, ${stated}::bigint, array_remove(store_ids[1:${sql.lit(topPlaces)}], null)
+      from result_pages where term_id = ${termId} and captured_at = ${capturedAt}
+      on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown,
+        stated = excluded.stated, top = excluded.top
+    )
+    update terms set difficulty = ${difficulty?.value ?? null},
+      difficulty_formula = ${difficulty ? difficultyFormula : null}
+    where term_id = ${termId}`.execute(db)
+}
+
+/** Empties everything that is derived about result pages and suggestions; the terms stay, and readings. */
+export async function forgetPages(db: Database): Promise<void> {
+  for (const table of [
+    'rank_months',
+    'depth_months',
+    'newest_pages',
+    'term_words',
+    'result_pages',
+    'spare_pages',
+    'hint_answers',
+  ])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+  await sql`
+    update terms set page_at = null, page_day = null, page_depth = null, pages = 0, deepest = null,
+      first_results_at = null, difficulty = null, difficulty_formula = null, autocomplete = null, autocomplete_formula = null,
+      opportunity = null, opportunity_formula = null`.execute(db)
+}

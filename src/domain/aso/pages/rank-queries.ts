@@ -1,0 +1,157 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
+import { Days, dayNumber, dayText } from './rank-days.ts'
+
+/** Ids as one parameter. */
+export const termIdsArray = (termIds: readonly number[]) => sql`${`{${termIds.join(',')}}`}::int[]`
+
+interface MonthRow {
+  termId: number
+  month: string
+  /** A number for each day of the month, separated by commas; empty for days without one. */
+  days: string
+}
+
+/** The ranks of an app by term and day, over the pages of these days that count. Terms without a rank are left out. */
+export function rankDays(
+  db: Database,
+  storeId: string,
+  country: string,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, Days>> {
+  const ofApp = sql`
+    select term_id, month, ranks as numbers from rank_months
+    where store_id = ${bigintId(storeId)} and country = ${country}`
+  return daysIn(db, ofApp, termIds, from, to)
+}
+
+/** How deep the page of each term and day is. Terms without a page are left out. */
+export function depthDays(
+  db: Database,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, Days>> {
+  return daysIn(db, sql`select term_id, month, depths as numbers from depth_months`, termIds, from, to)
+}
+
+/** @param months a query of months of terms, with the numbers of their days */
+async function daysIn(
+  db: Database,
+  months: RawBuilder<unknown>,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, Days>> {
+  const found = await rows(
+    db,
+    sql<MonthRow>`
+      select term_id as "termId", month::text as month, array_to_string(numbers, ',', '') as days
+      from (${months}) m
+      where term_id = any(${termIdsArray(termIds)}) and ${monthWithin(from, to)}`,
+  )
+  return byTerm(found, from, to)
+}
+
+/** Whether a month has some of these days. */
+const monthWithin = (from: string, to: string) =>
+  sql`month between date_trunc('month', ${from}::date) and ${to}::date`
+
+function byTerm(found: readonly MonthRow[], from: string, to: string): Map<number, Days> {
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  const series = new Map<number, Days>()
+  const months = new Map<string, number>()
+  for (const { termId, month, days } of found) {
+    const known = series.get(termId) ?? new Days(first, last)
+    series.set(termId, known)
+    const start = months.get(month) ?? dayNumber(month)
+    months.set(month, start)
+    known.setMonth(start, days)
+  }
+  return series
+}
+
+/** The history of an app for a term. */
+export interface RankHistory {
+  /** The best rank over all stored pages, with the first day it was reached. */
+  best: { value: number; on: string }
+  /** Undefined when there is no rank on these days. */
+  days: Days | undefined
+}
+
+/** Larger than any day number of this century, so that a rank and a day fit into one integer in this order. */
+const pastDays = 100_000
+
+/** The best rank of a month with the day it was reached, as one number whose least is the best and first. */
+export const bestWithDay = sql`best * ${sql.lit(pastDays)} + (best_day - date '1970-01-01')`
+
+export const bestOfNumber = (best: number): { value: number; on: string } => ({
+  value: Math.floor(best / pastDays),
+  on: dayText(best % pastDays),
+})
+
+/**
+ * The best rank of an app for each term and its ranks on some days, in one reading of the months of the app. Terms
+ * without any rank are left out.
+ */
+export async function rankHistories(
+  db: Database,
+  storeId: string,
+  country: string,
+  termIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<Map<number, RankHistory>> {
+  const found = await rows(
+    db,
+    sql<{ termId: number; best: number; months: string | null }>`
+      select term_id as "termId", min(${bestWithDay}) as best,
+        string_agg(month || ' ' || array_to_string(ranks, ',', ''), ';')
+          filter (where ${monthWithin(from, to)}) as months
+      from rank_months
+      where store_id = ${bigintId(storeId)} and country = ${country} and term_id = any(${termIdsArray(termIds)})
+      group by term_id`,
+  )
+  const months = found.flatMap(({ termId, months }) =>
+    (months?.split(';') ?? []).map((text) => ({ termId, month: text.slice(0, 10), days: text.slice(11) })),
+  )
+  const days = byTerm(months, from, to)
+  return new Map(
+    found.map(({ termId, best }) => [
+      termId,
+      {
+        best: bestOfNumber(best),
+        days: days.get(termId),
+      },
+    ]),
+  )
+}
+
+/**
+ * Ranks of apps on the newest page of each term; apps that are not on it are left out. Read from the pages: the ranks by
+ * month lie by app, and most of a month's are of terms nobody asks for here.
+ */
+export async function newestRanks(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+  termIds: readonly number[],
+): Promise<{ storeId: string; termId: number; rank: number }[]> {
+  const found = await rows(
+    db,
+    sql<{ storeId: string; termIds: number[]; ranks: number[] }>`
+      select asked.store_id::text as "storeId", json_agg(t.term_id) as "termIds", json_agg(place.rank) as ranks
+      from terms t
+      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      cross join unnest(${`{${storeIds.join(',')}}`}::bigint[]) as asked(store_id)
+      cross join lateral (select array_position(p.store_ids, asked.store_id) as rank) place
+      where t.term_id = any(${termIdsArray(termIds)}) and t.country = ${country} and place.rank is not null
+      group by asked.store_id`,
+  )
+  return found.flatMap(({ storeId, termIds, ranks }) =>
+    termIds.map((termId, index) => ({ storeId, termId, rank: ranks[index] ?? 0 })),
+  )
+}

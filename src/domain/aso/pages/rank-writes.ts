@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../storage/database.ts'
+import { placesArray } from './page-writes.ts'
+
+/** Where the ranks and depths of a day stand. */
+interface DaySlot {
+  termId: number
+  country: string
+  day: string
+}
+
+const slotOf = ({ day }: { day: string }) => ({
+  month: `${day.slice(0, 7)}-01`,
+  slot: Number(day.slice(8)),
+})
+
+/** An array of a month's days with one value. */
+const monthWith = (slot: number, value: ReturnType<typeof sql>) =>
+  sql`array_fill(null::smallint, array[${slot - 1}::int]) || ${value}::smallint || array_fill(null::smallint, array[${31 - slot}::int])`
+
+/** Sets the ranks of a day to those of a page, and how deep it is. */
+export async function setDay(
+  db: Database,
+  where: DaySlot,
+  storeIds: readonly (string | null)[],
+): Promise<void> {
+  const { termId, country, day } = where
+  const { month, slot } = slotOf(where)
+  await sql`
+    with depth as (
+      insert into depth_months as m (term_id, month, depths)
+      values (${termId}, ${month}::date, ${monthWith(slot, sql`${storeIds.length}`)})
+      on conflict (term_id, month) do update set depths[${sql.lit(slot)}] = ${storeIds.length}
+    )
+    insert into rank_months as m (store_id, country, month, term_id, ranks, best, best_day)
+    select place.store_id, ${country}, ${month}::date, ${termId}, ${monthWith(slot, sql`place.rank`)}, place.rank, ${day}::date
+    from unnest(${placesArray(storeIds)}) with ordinality as place(store_id, rank)
+    where place.store_id is not null
+    on conflict (store_id, country, month, term_id) do update
+      set ranks[${sql.lit(slot)}] = excluded.best, best = least(m.best, excluded.best),
+        best_day = case when excluded.best < m.best or (excluded.best = m.best and excluded.best_day < m.best_day)
+          then excluded.best_day else m.best_day end`.execute(db)
+}
+
+/** Takes the ranks of a day away from apps that were shown by a page which counts no longer. */
+export async function clearRanks(db: Database, where: DaySlot, storeIds: readonly string[]): Promise<void> {
+  const { termId, country } = where
+  const { month, slot } = slotOf(where)
+  await sql`
+    update rank_months set ranks[${sql.lit(slot)}] = null
+    where store_id = any(${placesArray(storeIds)}) and country = ${country} and month = ${month}::date
+      and term_id = ${termId}`.execute(db)
+}
+
+/** Notes the ranks of a page that is not the last one of its day: the best rank is that of any page. */
+export async function noteBests(
+  db: Database,
+  { termId, country, day }: DaySlot,
+  storeIds: readonly (string | null)[],
+): Promise<void> {
+  await sql`
+    insert into rank_months as m (store_id, country, month, term_id, ranks, best, best_day)
+    select place.store_id, ${country}, date_trunc('month', ${day}::date)::date, ${termId},
+      array_fill(null::smallint, array[31]), place.rank, ${day}::date
+    from unnest(${placesArray(storeIds)}) with ordinality as place(store_id, rank)
+    where place.store_id is not null
+    on conflict (store_id, country, month, term_id) do update set best = excluded.best, best_day = excluded.best_day
+      where (excluded.best, excluded.best_day) < (m.best, m.best_day)`.execute(db)
+}
+
+/** States the best ranks of a month anew for apps of a page that is no longer stored. */
+export async function restateBests(
+  db: Database,
+  { termId, country, day }: DaySlot,
+  storeIds: readonly (string | null)[],
+): Promise<void> {
+  const shown = placesArray(storeIds.filter((storeId) => storeId !== null))
+  const month = sql`date_trunc('month', ${day}::date)::date`
+  await sql`
+    with tops as (
+      select app.store_id, top.rank, top.day
+      from unnest(${shown}) as app(store_id)
+      left join lateral (
+        select array_position(p.store_ids, app.store_id) as rank, p.day
+        from result_pages p
+        where p.term_id = ${termId} and date_trunc('month', p.day)::date = ${month} and app.store_id = any(p.store_ids)
+        order by 1, 2 limit 1
+      ) top on true
+    ), gone as (
+      delete from rank_months m using tops
+      where m.store_id = tops.store_id and m.country = ${country} and m.month = ${month} and m.term_id = ${termId}
+        and tops.rank is null
+    )
+    update rank_months m set best = tops.rank, best_day = tops.day from tops
+    where m.store_id = tops.store_id and m.country = ${country} and m.month = ${month} and m.term_id = ${termId}
+      and tops.rank is not null`.execute(db)
+}
+
+/** Forgets that a term had a page on a day. */
+export async function clearDepth(db: Database, where: DaySlot): Promise<void> {
+  const { month, slot } = slotOf(where)
+  await sql`
+    update depth_months set depths[${sql.lit(slot)}] = null
+    where term_id = ${where.termId} and month = ${month}::date`.execute(db)
+}

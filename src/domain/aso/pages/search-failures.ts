@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../../storage/database.ts'
+import { lockTerms, type TermFailure, type TermName } from './term-queries.ts'
+
+/** Keeps why the last search for a term failed. */
+export async function noteSearchFailure(
+  db: Database,
+  { country, term }: TermName,
+  { at, code, message }: TermFailure,
+): Promise<void> {
+  await lockTerms(db, [{ country, term }])
+  await sql`
+    insert into search_failures (term_id, failed_at, code, message)
+    select term_id, ${at}, ${code}, ${message} from terms where country = ${country} and term = ${term}
+    on conflict (term_id) do update
+      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
+}
+
+/** Forgets why searches for a term failed: one has succeeded. */
+export async function forgetSearchFailure(db: Database, { country, term }: TermName): Promise<void> {
+  await sql`
+    delete from search_failures f using terms t
+    where t.term_id = f.term_id and t.country = ${country} and t.term = ${term}`.execute(db)
+}
+
+/** Of these terms, those without a page whose last search failed: somebody has looked, and the source did not answer. */
+export async function failedTerms(
+  db: Database,
+  country: string,
+  terms: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    db,
+    sql<{ term: string }>`
+      select t.term from terms t join search_failures using (term_id)
+      where t.country = ${country} and t.page_at is null
+        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+  )
+  return new Set(found.map(({ term }) => term))
+}
+
+/** Failures shown of one app. */
+const failuresShown = 20
+
+export interface AppSearchFailure extends TermFailure {
+  appId: string
+  term: string
+}
+
+/** Keywords of tracked apps whose last search failed within a span of time of each app, newest first. */
+export function searchFailuresOf(
+  db: Database,
+  apps: readonly { appId: string; from: Date; to: Date | null }[],
+): Promise<AppSearchFailure[]> {
+  return rows(
+    db,
+    sql<AppSearchFailure>`
+      select a."appId", failed.*
+      from json_to_recordset(${JSON.stringify(apps)}::json) as a("appId" uuid, "from" timestamptz, "to" timestamptz)
+      cross join lateral (
+        select t.term, f.failed_at as at, f.code, f.message
+        from tracked_keywords k
+        join search_failures f using (term_id)
+        join terms t using (term_id)
+        where k.app_id = a."appId" and f.failed_at >= a."from" and f.failed_at <= coalesce(a."to", 'infinity')
+          and coalesce(t.page_at < f.failed_at, true)
+        order by f.failed_at desc, t.term limit ${failuresShown}
+      ) failed
+      order by a."appId", failed.at desc, failed.term`,
+  )
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../../storage/database.ts'
+import { autocompleteFormula, autocompleteOf, type TypedBeginning } from '../scores/autocomplete.ts'
+import { opportunityFormula, opportunityOf } from '../scores/opportunity.ts'
+import { termIdsArray } from './rank-queries.ts'
+
+/** What Apple suggested for something typed. */
+export interface HintAnswer {
+  country: string
+  /** Normalised, as the terms. */
+  typed: string
+  /** In Apple's order; empty when it suggested nothing. */
+  terms: readonly string[]
+  observedAt: Date
+  readingId: string
+  /** `Reading.key`. */
+  readingKey: string
+}
+
+/** No term goes on with it: everything that begins with a text lies before the text with it. */
+const lastLetter = '\u{10ffff}'
+
+/**
+ * Keeps the newest answer for each thing typed that suggests something, else the newest, and scores the terms that begin
+ * with it anew. Of two of one instant always the same one stays.
+ */
+export async function storeHints(db: Database, answers: readonly HintAnswer[]): Promise<void> {
+  const newest = new Map<string, HintAnswer>()
+  for (const answer of answers) {
+    const key = `${answer.country} ${answer.typed}`
+    const known = newest.get(key)
+    if (!known || tellsMore(answer, known)) newest.set(key, answer)
+  }
+  if (newest.size === 0) return
+  const sent = JSON.stringify([...newest.values()])
+  await sql`
+    insert into hint_answers as h (country, typed, observed_at, terms, reading_id, reading_key)
+    select country, typed, "observedAt", array(select json_array_elements_text(terms)), "readingId", "readingKey"
+    from json_to_recordset(${sent}::json) as sent(country text, typed text, "observedAt" timestamptz, terms json,
+      "readingId" uuid, "readingKey" text)
+    order by country, typed
+    on conflict (country, typed) do update
+      set observed_at = excluded.observed_at, terms = excluded.terms, reading_id = excluded.reading_id,
+        reading_key = excluded.reading_key
+      where (cardinality(h.terms) > 0, h.observed_at, h.reading_key)
+        < (cardinality(excluded.terms) > 0, excluded.observed_at, excluded.reading_key)`.execute(db)
+  const beginnings = [...newest.values()].map(({ country, typed }) => ({
+    country,
+    typed,
+    beyond: `${typed}${lastLetter}`,
+  }))
+  const touched = await rows(
+    db,
+    sql<{ termId: number }>`
+      select distinct t.term_id as "termId"
+      from json_to_recordset(${JSON.stringify(beginnings)}::json) as sent(country text, typed text, beyond text)
+      join terms t on t.country = sent.country and t.term >= sent.typed collate "C"
+        and t.term < sent.beyond collate "C"`,
+  )
+  await restateAutocomplete(
+    db,
+    touched.map(({ termId }) => termId),
+  )
+}
+
+function tellsMore(one: HintAnswer, other: HintAnswer): boolean {
+  const suggests = ({ terms }: HintAnswer) => terms.length > 0
+  if (suggests(one) !== suggests(other)) return suggests(one)
+  const later = one.observedAt.getTime() - other.observedAt.getTime()
+  return later === 0 ? one.readingKey > other.readingKey : later > 0
+}
+
+/** Scores terms anew by the stored answers for their beginnings. */
+export async function restateAutocomplete(db: Database, termIds: readonly number[]): Promise<void> {
+  if (termIds.length === 0) return
+  const found = await rows(
+    db,
+    sql<{ termId: number; term: string; beginnings: TypedBeginning[] }>`
+      select t.term_id as "termId", t.term,
+        json_agg(json_build_object('typed', h.typed, 'place', array_position(h.terms, t.term))) as beginnings
+      from terms t
+      cross join lateral generate_series(1, char_length(t.term)) as letters
+      join hint_answers h on h.country = t.country and h.typed = left(t.term, letters)
+      where t.term_id = any(${termIdsArray(termIds)})
+      group by t.term_id, t.term`,
+  )
+  const scored = found.flatMap(({ termId, term, beginnings }) => {
+    const score = autocompleteOf(term, beginnings)
+    return score === undefined ? [] : [{ termId, score }]
+  })
+  if (scored.length === 0) return
+  await sql`
+    update terms t set autocomplete = sent.score, autocomplete_formula = ${autocompleteFormula}
+    from json_to_recordset(${JSON.stringify(scored)}::json) as sent("termId" integer, score double precision)
+    where t.term_id = sent."termId"
+      and (t.autocomplete, t.autocomplete_formula) is distinct from (sent.score, ${autocompleteFormula}::text)`.execute(
+    db,
+  )
+  await restateOpportunity(
+    db,
+    scored.map(({ termId }) => termId),
+  )
+}
+
+/** Scores terms anew by their difficulty and autocomplete strength, as far as both are measured. */
+export async function restateOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
+  const found = await rows(
+    db,
+    sql<{
+      termId: number
+      difficulty: number | null
+      autocomplete: number | null
+      opportunity: number | null
+      formula: string | null
+    }>`
+      select term_id as "termId", difficulty, autocomplete, opportunity, opportunity_formula as formula from terms
+      where term_id = any(${termIdsArray(termIds)})`,
+  )
+  const changed = found.flatMap(({ termId, difficulty, autocomplete, ...known }) => {
+    const score = difficulty === null || autocomplete === null ? null : opportunityOf(autocomplete, difficulty)
+    const formula = score === null ? null : opportunityFormula
+    return score === known.opportunity && formula === known.formula ? [] : [{ termId, score, formula }]
+  })
+  if (changed.length === 0) return
+  await sql`
+    update terms t set opportunity = sent.score, opportunity_formula = sent.formula
+    from json_to_recordset(${JSON.stringify(changed)}::json) as sent("termId" integer, score double precision, formula text)
+    where t.term_id = sent."termId"`.execute(db)
+}

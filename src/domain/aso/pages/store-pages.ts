@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto'
+import type { Database } from '../../../storage/database.ts'
+import { difficultyOf } from '../scores/difficulty.ts'
+import {
+  noteResults,
+  pageAt,
+  pagesOfDay,
+  pointToNewest,
+  removePage,
+  type ShownBeside,
+  type StoredPlaces,
+  writeNewest,
+  writePage,
+} from './page-writes.ts'
+import { clearDepth, clearRanks, noteBests, restateBests, setDay } from './rank-writes.ts'
+import type { ResultPageReading, ShownPlace } from './result-page.ts'
+import { dropSpare, keepSpare, takeSpares, twinOf } from './spare-pages.ts'
+import { restateAutocomplete, restateOpportunity } from './store-hints.ts'
+import { lockTerms, writeWords } from './term-queries.ts'
+
+/** The page a stored reading holds; undefined when today's reader finds none in it. */
+export type ReadPage = (readingId: string) => Promise<ResultPageReading | undefined>
+
+/**
+ * Stores result pages with the ranks that follow from them. The order in which pages come changes nothing: what stands
+ * afterwards follows from their contents and times alone. Runs inside the caller's transaction.
+ */
+export async function storePages(
+  db: Database,
+  pages: readonly ResultPageReading[],
+  readPage: ReadPage,
+): Promise<void> {
+  if (pages.length === 0) return
+  const { terms, fresh } = await lockTerms(
+    db,
+    pages.map(({ country, term }) => ({ country, term })),
+  )
+  const ids = new Map(terms.map(({ country, term, termId }) => [`${country} ${term}`, termId]))
+  for (const page of pages) {
+    const termId = ids.get(`${page.country} ${page.term}`)
+    if (termId === undefined) throw new Error(`The term "${page.term}" has no row.`)
+    await storePage(db, termId, page, readPage)
+  }
+  await writeWords(db, terms)
+  await restateAutocomplete(db, fresh)
+  await restateOpportunity(db, [...ids.values()])
+}
+
+/**
+ * One capture counts once, at the earliest time it is said to be of; one instant has one page. An imported page that
+ * shares its instant with a better one waits as a spare.
+ */
+async function storePage(
+  db: Database,
+  termId: number,
+  page: ResultPageReading,
+  readPage: ReadPage,
+): Promise<void> {
+  const { country, capturedAt } = page
+  const fingerprint = fingerprintOf(page)
+  const twin = fingerprint && moves(page) ? await twinOf(db, termId, fingerprint) : undefined
+  if (twin && twin.capturedAt <= capturedAt) return
+  if (fingerprint && twin?.isSpare) await dropSpare(db, termId, fingerprint)
+  const moved = twin && !twin.isSpare ? twin : undefined
+  if (moved) await removePage(db, termId, moved.capturedAt)
+
+  const other = await pageAt(db, termId, capturedAt)
+  const rank = other ? compare({ storeIds: storeIdsOf(page), fingerprint }, other) : 1
+  const written = rank > 0
+  if (written) {
+    if (other) await keepSpare(db, { ...other, termId })
+    await placePage(db, termId, page, fingerprint)
+  } else if (rank < 0) await keepSpare(db, { ...page, termId, fingerprint })
+  // Two pages of one instant can be of two days: a file that names a date alone belongs to that date.
+  for (const gone of [moved, written ? other : undefined])
+    if (gone) {
+      await restateDay(db, { termId, country, day: gone.day }, [gone])
+      await restateBests(db, { termId, country, day: gone.day }, gone.storeIds)
+    }
+
+  const newest = await pointToNewest(db, termId)
+  if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
+  else if (newest && moved && moved.capturedAt > newest) {
+    const standing = await pageAt(db, termId, newest)
+    const again = standing ? await readPage(standing.readingId) : undefined
+    if (again) await showNewest(db, termId, again)
+  }
+  if (moved) await settleSpares(db, termId, moved.capturedAt, readPage)
+}
+
+/** Writes a page and the ranks of its day. */
+async function placePage(
+  db: Database,
+  termId: number,
+  page: ResultPageReading,
+  fingerprint: string | null,
+): Promise<void> {
+  const { country, capturedAt, day, places } = page
+  const before = await pagesOfDay(db, termId, day)
+  await writePage(db, { ...page, termId, depth: places.length, storeIds: storeIdsOf(page), fingerprint })
+  const suspect = places.length > 0 ? await noteResults(db, termId, capturedAt) : []
+  await restateDay(db, { termId, country, day }, before)
+  if (before.some((other) => other.capturedAt > capturedAt))
+    await noteBests(db, { termId, country, day }, storeIdsOf(page))
+  for (const emptyDay of new Set(suspect)) await restateDay(db, { termId, country, day: emptyDay }, [])
+}
+
+/** The spares of an instant whose page turned out to be of an earlier time have their turn. */
+async function settleSpares(db: Database, termId: number, capturedAt: Date, readPage: ReadPage): Promise<void> {
+  for (const readingId of await takeSpares(db, termId, capturedAt)) {
+    const page = await readPage(readingId)
+    if (page) await storePage(db, termId, page, readPage)
+  }
+}
+
+async function showNewest(db: Database, termId: number, page: ResultPageReading): Promise<void> {
+  const { term, places, capturedAt, stated } = page
+  const shown = places.map((place) => (place ? besidePlaces(place) : null))
+  await writeNewest(db, termId, { capturedAt, shown, stated }, difficultyOf(term, places))
+}
+
+const storeIdsOf = ({ places }: ResultPageReading) => places.map((place) => place?.storeId ?? null)
+
+/** Which of two pages of one instant stands: the deeper one; of two as deep, always the same one. 0 for the same page. */
+function compare(page: PageContent, other: PageContent): number {
+  const depth = page.storeIds.length - other.storeIds.length
+  if (depth !== 0) return depth
+  const [one, two] = [page, other].map(({ storeIds, fingerprint }) => JSON.stringify([storeIds, fingerprint]))
+  return one === two ? 0 : (one ?? '') > (two ?? '') ? 1 : -1
+}
+
+interface PageContent {
+  storeIds: readonly (string | null)[]
+  fingerprint: string | null
+}
+
+const besidePlaces = ({ name, rating, ratingCount }: ShownPlace): ShownBeside => ({ name, rating, ratingCount })
+
+/**
+ * Writes the ranks of a day anew: those of its last page that counts.
+ * @param before pages that may have given the day its ranks until now
+ */
+async function restateDay(
+  db: Database,
+  where: { termId: number; country: string; day: string },
+  before: readonly StoredPlaces[],
+): Promise<void> {
+  const now = await pagesOfDay(db, where.termId, where.day)
+  const last = now[0]
+  const kept = new Set(last?.storeIds)
+  const gone = [...new Set([...before, ...now].flatMap(({ storeIds }) => storeIds))]
+    .filter((storeId) => storeId !== null)
+    .filter((storeId) => !kept.has(storeId))
+  if (gone.length > 0) await clearRanks(db, where, gone)
+  if (last) await setDay(db, where, last.storeIds)
+  else await clearDepth(db, where)
+}
+
+/**
+ * Equal for one capture that was saved twice, whatever the files are called: the same apps in the same places with the
+ * same rating counts and versions. What this installation collected was captured when it was.
+ */
+function fingerprintOf({ origin, places, stated }: ResultPageReading): string | null {
+  if (origin !== 'imported') return null
+  const said = places.map((place) =>
+    place ? [place.storeId, place.ratingCount ?? null, place.updatedAt ?? null] : null,
+  )
+  return hash('sha256', JSON.stringify(stated === null ? said : [...said, stated]), 'hex')
+}
+
+/** Ratings that together do not stand still between two captures: some fifty of so many are new each day. */
+const ratingsThatMove = 100_000
+
+/** Whether two captures of a page would differ: a quiet one can look the same for days. */
+const moves = ({ places }: ResultPageReading) =>
+  places.reduce((sum, place) => sum + (place?.ratingCount ?? 0), 0) >= ratingsThatMove

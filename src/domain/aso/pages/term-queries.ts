@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../../storage/database.ts'
+import { storedTerms } from '../../../text/search-terms.ts'
+import { halfOf } from './beginnings.ts'
+
+/** A term of a storefront. */
+export interface TermName {
+  country: string
+  /** Normalised. */
+  term: string
+}
+
+/** Why asking about a term failed. */
+export interface TermFailure {
+  at: Date
+  code: string
+  message: string
+}
+
+export interface TermRow extends TermName {
+  termId: number
+  /** When the first page with results was captured; null when none was. */
+  firstResultsAt: Date | null
+}
+
+/**
+ * The rows of terms, made where they are missing, in one order everywhere, so that writers never wait in a circle. They
+ * stay locked until the transaction ends: pages of one term are stored one after another.
+ * @returns in no order, and which of them are new
+ */
+export async function lockTerms(
+  db: Database,
+  names: readonly TermName[],
+): Promise<{ terms: TermRow[]; fresh: number[] }> {
+  // Arrays, not JSON: the planner sees how few they are, and does not read all terms to find one.
+  const sent = sql`
+    select distinct country, term, half
+    from unnest(${names.map(({ country }) => country)}::text[], ${names.map(({ term }) => term)}::text[],
+      ${names.map(({ term }) => halfOf(term))}::text[]) as s(country, term, half)`
+  const fresh = await rows(
+    db,
+    sql<TermName & { termId: number }>`
+      insert into terms (country, term, half)
+      select country, term, half from (${sent}) sent
+      where not exists (select from terms t where t.country = sent.country and t.term = sent.term)
+      order by country, term
+      on conflict do nothing
+      returning term_id as "termId", country, term`,
+  )
+  const terms = await rows(
+    db,
+    sql<TermRow>`
+      select t.term_id as "termId", t.country, t.term, t.first_results_at as "firstResultsAt"
+      from terms t
+      join (${sent}) sent on sent.country = t.country and sent.term = t.term
+      order by t.term_id
+      for update of t`,
+  )
+  return { terms, fresh: fresh.map(({ termId }) => termId) }
+}
+
+/** Has terms found by their words, see `termsOfSameWords`: once there is a page of them, for that somebody tracks one tells nobody. */
+export async function writeWords(
+  db: Database,
+  terms: readonly (TermName & { termId: number })[],
+): Promise<void> {
+  const words = terms.flatMap(({ termId, country, term }) =>
+    [...storedTerms(term)].map((word) => ({ termId, country, word })),
+  )
+  await sql`
+    insert into term_words (country, word, term_id)
+    select country, word, "termId"
+    from json_to_recordset(${JSON.stringify(words)}::json) as sent(country text, word text, "termId" integer)
+    on conflict do nothing`.execute(db)
+}
+
+/** Ids of terms that have a row, by term. */
+export async function knownTerms(
+  db: Database,
+  country: string,
+  terms: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await rows(
+    db,
+    sql<{ termId: number; term: string }>`
+      select term_id as "termId", term from terms
+      where country = ${country} and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+  )
+  return new Map(found.map(({ termId, term }) => [term, termId]))
+}

@@ -1,0 +1,70 @@
+import type { Database } from '../../../storage/database.ts'
+import { type Movement, movementOf } from '../pages/movement.ts'
+import { changeOver, changeWindows, Days, dayNumber, type RankChange, rankOn } from '../pages/rank-days.ts'
+import type { Standing } from '../pages/standing.ts'
+import {
+  depthsOfApps,
+  keywordsOfApps,
+  ranksOfApps,
+  type SummedKeyword,
+  type SummedMonth,
+} from './app-summary-queries.ts'
+
+/** Where a tracked app stands over its keywords, and what moved in seven days. */
+export interface AppSummary {
+  standings: Standing[]
+  over7Days: Movement
+}
+
+/** Days before a page from which the change is told. */
+const lookBack = changeWindows.over7Days.most
+
+/** Summaries of tracked apps in three statements, whatever their number. Apps without keywords are left out. */
+export async function summariesOf(db: Database, appIds: readonly string[]): Promise<Map<string, AppSummary>> {
+  if (appIds.length === 0) return new Map()
+  const keywords = await keywordsOfApps(db, appIds)
+  const [ranks, depths] = await Promise.all([
+    ranksOfApps(db, appIds, lookBack),
+    depthsOfApps(db, appIds, lookBack),
+  ])
+  const ranksOf = Map.groupBy(ranks, ({ appId, termId }) => `${appId} ${termId}`)
+  const depthsOf = Map.groupBy(depths, ({ termId }) => termId)
+  const summaries = new Map<string, { standings: Standing[]; changes: RankChange[] }>()
+  for (const keyword of keywords) {
+    const { appId, termId } = keyword
+    const known = summaries.get(appId) ?? { standings: [], changes: [] }
+    summaries.set(appId, known)
+    const { standing, change } = summed(keyword, ranksOf.get(`${appId} ${termId}`), depthsOf.get(termId))
+    known.standings.push(standing)
+    known.changes.push(change)
+  }
+  return new Map(
+    [...summaries].map(([appId, { standings, changes }]) => [
+      appId,
+      { standings, over7Days: movementOf(changes) },
+    ]),
+  )
+}
+
+function summed(
+  { pageDay, pageAt, autocomplete, searchFailed }: SummedKeyword,
+  rankMonths: readonly SummedMonth[] = [],
+  depthMonths: readonly SummedMonth[] = [],
+): { standing: Standing; change: RankChange } {
+  if (pageDay === null) {
+    const rank = { state: 'not-measured', reason: searchFailed ? 'source-failed' : 'never-collected' } as const
+    return { standing: { rank, pageAt, autocomplete }, change: rank }
+  }
+  const newest = dayNumber(pageDay)
+  const [ranks, depths] = [daysOf(rankMonths, newest), daysOf(depthMonths, newest)]
+  return {
+    standing: { rank: rankOn(ranks, depths, newest), pageAt, autocomplete },
+    change: changeOver(ranks, depths, newest, changeWindows.over7Days),
+  }
+}
+
+function daysOf(months: readonly SummedMonth[], newest: number): Days {
+  const found = new Days(newest - lookBack, newest)
+  for (const { month, days } of months) found.setMonth(dayNumber(month), days)
+  return found
+}

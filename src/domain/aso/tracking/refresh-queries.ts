@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import type { Work } from '../../work/work.ts'
+import type { TermName } from '../pages/term-queries.ts'
+
+/** A page that is no older than this when a refresh is asked for is used as it is. */
+const pageServesHours = 1
+/** Suggestions change slowly: an answer serves this long. */
+const hintsServeDays = 7
+const dayMs = 86_400_000
+
+const pagesSince = (asked: ReturnType<typeof sql>) =>
+  sql`${asked}::timestamptz - ${pageServesHours} * interval '1 hour'`
+const hintsSince = (asked: ReturnType<typeof sql>) =>
+  sql`${asked}::timestamptz - ${hintsServeDays} * interval '1 day'`
+
+export interface KeywordToRefresh extends TermName {
+  termId: number
+  /** Whether it has a page that serves. */
+  searched: boolean
+  /** What is typed to learn how early it is suggested. */
+  typed: string
+  /** Whether there is an answer for that which serves. */
+  suggested: boolean
+}
+
+/**
+ * The keywords of a tracked app, in the order they were added, but those whose last search failed at the end: what cannot
+ * be searched keeps no other waiting. Empty for an app that is not there.
+ * @param asked when the refresh was asked for: what is stored since then serves, however long the refresh takes
+ */
+export function keywordsToRefresh(db: Database, appId: string, asked: Date): Promise<KeywordToRefresh[]> {
+  return rows(
+    db,
+    sql<KeywordToRefresh>`
+      select t.term_id as "termId", t.country, t.term, coalesce(t.page_at >= ${pagesSince(sql`${asked}`)}, false) as searched,
+        t.half as typed, coalesce(h.observed_at >= ${hintsSince(sql`${asked}`)}, false) as suggested
+      from tracked_keywords k
+      join terms t using (term_id)
+      left join search_failures f using (term_id)
+      left join hint_answers h on h.country = t.country and h.typed = t.half
+      where k.app_id = ${appId}
+      order by f.failed_at nulls first, k.added_at, k.keyword_id`,
+  )
+}
+
+/** After this time a claim is of somebody who was killed. */
+const claimSeconds = 120
+
+/** What a refresh does about a term: search for it, wait for another that is about to, or nothing. */
+export type SearchClaim = 'mine' | 'theirs' | 'needless'
+
+/**
+ * Claims the search for a term, so that of several refreshes one searches; another attempt of the same work takes its claim
+ * up again. Needless once a page that serves has come, or nobody tracks the term any longer.
+ */
+export async function claimSearch(
+  db: Database,
+  termId: number,
+  { workId, createdAt: asked }: Pick<Work, 'workId' | 'createdAt'>,
+): Promise<SearchClaim> {
+  const found = await firstRow(
+    db,
+    sql<{ mine: boolean }>`
+      with wanted as (
+        select term_id from terms t
+        where t.term_id = ${termId} and coalesce(t.page_at < ${pagesSince(sql`${asked}`)}, true)
+          and exists (select from tracked_keywords k where k.term_id = t.term_id)
+      ), claimed as (
+        update terms t set search_claimed_by = ${workId}, search_claimed_at = now() from wanted
+        where t.term_id = wanted.term_id and (t.search_claimed_by is null or t.search_claimed_by = ${workId}
+          or t.search_claimed_at < now() - ${claimSeconds} * interval '1 second')
+        returning t.term_id
+      )
+      select exists (select from claimed) as mine from wanted`,
+  )
+  if (!found) return 'needless'
+  return found.mine ? 'mine' : 'theirs'
+}
+
+/** Gives the claim of a work up; one that another has taken over stays. */
+export async function releaseSearch(db: Database, termId: number, workId: string): Promise<void> {
+  await sql`
+    update terms set search_claimed_by = null, search_claimed_at = null
+    where term_id = ${termId} and search_claimed_by = ${workId}`.execute(db)
+}
+
+/** Whether a page of the term was stored at or after an instant. */
+export async function searchedSince(db: Database, { country, term }: TermName, since: Date): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`select from terms where country = ${country} and term = ${term} and page_at >= ${since}`,
+  )
+  return found !== undefined
+}
+
+/** Whether an answer for what is typed was stored at or after an instant. */
+export async function suggestedSince(
+  db: Database,
+  country: string,
+  typed: string,
+  since: Date,
+): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`select from hint_answers where country = ${country} and typed = ${typed} and observed_at >= ${since}`,
+  )
+  return found !== undefined
+}
+
+/** Whether an answer for what is typed serves a refresh. */
+export function suggestionsServe(db: Database, country: string, typed: string, asked: Date): Promise<boolean> {
+  return suggestedSince(db, country, typed, new Date(asked.getTime() - hintsServeDays * dayMs))
+}
+
+/** A tracked app and the rivals its account tracks in the storefront, as far as no look-up serves the refresh. */
+export async function listingsToRead(
+  db: Database,
+  appId: string,
+  asked: Date,
+): Promise<{ country: string; storeIds: string[] } | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ country: string; storeIds: string[] }>`
+      select own.country, json_agg(a.store_id::text order by a.app_id <> own.app_id, a.store_id)
+        filter (where coalesce(c.looked_up_at < ${pagesSince(sql`${asked}`)}, true)) as "storeIds"
+      from tracked_apps own
+      join tracked_apps a on a.account_id = own.account_id and a.country = own.country
+        and (a.app_id = own.app_id or a.role = 'rival')
+      left join app_checks c on c.store_id = a.store_id and c.country = a.country
+      where own.app_id = ${appId}
+      group by own.app_id, own.country`,
+  )
+  return found && { country: found.country, storeIds: found.storeIds ?? [] }
+}
+
+/** Calls that the refresh of an app still takes. */
+export interface CallsLeft {
+  appId: string
+  lookups: number
+  searches: number
+  suggestions: number
+}
+
+/** What every refresh that is under way of the accounts of some tracked apps still takes, in no order. */
+export function callsLeft(db: Database, kind: string, appIds: readonly string[]): Promise<CallsLeft[]> {
+  return rows(
+    db,
+    sql<CallsLeft>`
+      select w.subject as "appId",
+        (exists (
+          select from tracked_apps a left join app_checks c on c.store_id = a.store_id and c.country = a.country
+          where a.app_id = w.subject::uuid and coalesce(c.looked_up_at < ${pagesSince(sql`w.created_at`)}, true)
+        ))::int as lookups,
+        count(k.term_id) filter (where coalesce(t.page_at < ${pagesSince(sql`w.created_at`)}, true))::int as searches,
+        count(distinct t.half)
+          filter (where coalesce(h.observed_at < ${hintsSince(sql`w.created_at`)}, true))::int as suggestions
+      from work w
+      join tracked_apps of on of.app_id = w.subject::uuid
+      left join tracked_keywords k on k.app_id = of.app_id
+      left join terms t using (term_id)
+      left join hint_answers h on h.country = t.country and h.typed = t.half
+      where w.kind = ${kind} and w.status in ('queued', 'running') and of.account_id in (
+        select account_id from tracked_apps
+        where app_id in (select json_array_elements_text(${JSON.stringify(appIds)}::json)::uuid))
+      group by w.work_id, w.subject, w.created_at`,
+  )
+}
+
+/**
+ * Tracked apps whose keywords are due, those asked for longest ago first: one of them has an old page or none, and nobody
+ * asked for a refresh lately.
+ */
+export async function dueAppRefreshes(
+  db: Database,
+  kind: string,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ appId: string }>`
+      select a.app_id as "appId"
+      from tracked_apps a
+      left join lateral (
+        select w.status, w.created_at from work w
+        where w.kind = ${kind} and w.subject = a.app_id::text order by w.work_id desc limit 1
+      ) newest on true
+      where coalesce(newest.status not in ('queued', 'running') and newest.created_at < ${before}, true)
+        and exists (
+          select from tracked_keywords k join terms t using (term_id)
+          where k.app_id = a.app_id and coalesce(t.page_at < ${before}, true))
+      order by newest.created_at nulls first, a.app_id limit ${limit}`,
+  )
+  return found.map(({ appId }) => appId)
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
+import { isWholeListing } from '../../intake/queries.ts'
+
+export type TrackedRole = 'own' | 'rival' | 'watched'
+
+/** In the order of the list of tracked apps. */
+const trackedRoles: readonly string[] = ['own', 'rival', 'watched'] satisfies TrackedRole[]
+
+export const isRole = (text: string) => trackedRoles.includes(text)
+
+/** An app that an account tracks in one storefront, with its label. */
+export interface TrackedAppRow {
+  appId: string
+  storeId: string
+  country: string
+  role: TrackedRole
+  trackedAt: Date
+  keywordCount: number
+  /** Null when no record tells it. */
+  name: string | null
+  developer: string | null
+  iconUrl: string | null
+  /** Storefront of the record that tells name, developer and icon; null when no record does. */
+  namedIn: string | null
+  /** Whether a whole listing of the storefront it is tracked in is stored. */
+  takenIn: boolean
+}
+
+/** The label comes from the storefront the app is tracked in, or else from the one with most ratings. */
+const trackedApps = sql`
+  select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role, a.tracked_at as "trackedAt",
+    (select count(*)::int from tracked_keywords k where k.app_id = a.app_id) as "keywordCount",
+    label.name, label.developer, label.icon_url as "iconUrl", label.country as "namedIn",
+    coalesce(label."takenIn", false) as "takenIn"
+  from tracked_apps a
+  left join lateral (
+    select r.country, r.name, r.developer, r.icon_url,
+      r.country = a.country and ${isWholeListing(sql`r`)} as "takenIn"
+    from app_records r where r.store_id = a.store_id
+    order by (r.country = a.country) desc, r.rating_count desc nulls last, r.country
+    limit 1
+  ) label on true`
+
+/** A tracked app of an account; undefined for ids of other accounts and of nothing. */
+export function trackedApp(db: Database, accountId: string, appId: string): Promise<TrackedAppRow | undefined> {
+  return firstRow(
+    db,
+    sql<TrackedAppRow>`${trackedApps} where a.account_id = ${accountId} and a.app_id = ${appId}`,
+  )
+}
+
+const placeOf = (role: string) => trackedRoles.indexOf(role) + 1
+const placeOfRole = sql`array_position(${`{${trackedRoles.join(',')}}`}::text[], a.role)`
+
+/** Tracked apps of an account: roles in their order, and within one the newest tracked first. */
+export function trackedAppsOf(
+  db: Database,
+  accountId: string,
+  only: { role: TrackedRole | undefined; country: string | undefined },
+  { limit, after }: { limit: number; after: { role: string; appId: string } | undefined },
+): Promise<TrackedAppRow[]> {
+  const { role = null, country = null } = only
+  const beyond = after
+    ? sql`(${placeOfRole} > ${placeOf(after.role)}::int
+        or ${placeOfRole} = ${placeOf(after.role)}::int and a.app_id < ${after.appId}::uuid)`
+    : sql`true`
+  return rows(
+    db,
+    sql<TrackedAppRow>`
+      ${trackedApps}
+      where a.account_id = ${accountId} and (${role}::text is null or a.role = ${role})
+        and (${country}::text is null or a.country = ${country}) and ${beyond}
+      order by ${placeOfRole}, a.app_id desc
+      limit ${limit}`,
+  )
+}
+
+/** Tracks an app, unless the account does. It stays locked until the transaction ends. @returns whether it is new */
+export async function insertTrackedApp(
+  db: Database,
+  app: { appId: string; accountId: string; storeId: string; country: string; role: TrackedRole },
+): Promise<{ appId: string; created: boolean }> {
+  const { appId, accountId, storeId, country, role } = app
+  const found = await firstRow(
+    db,
+    sql<{ appId: string }>`
+      insert into tracked_apps as a (app_id, account_id, store_id, country, role)
+      values (${appId}, ${accountId}, ${bigintId(storeId)}, ${country}, ${role})
+      on conflict (account_id, store_id, country) do update set role = a.role
+      returning app_id as "appId"`,
+  )
+  if (!found) throw new Error(`The app ${storeId} (${country}) is neither new nor tracked.`)
+  return { appId: found.appId, created: found.appId === appId }
+}
+
+/** @returns whether the account tracks it */
+export async function setRole(
+  db: Database,
+  accountId: string,
+  appId: string,
+  role: TrackedRole,
+): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      update tracked_apps set role = ${role} where account_id = ${accountId} and app_id = ${appId}
+      returning app_id`,
+  )
+  return found !== undefined
+}
+
+/** Keeps a tracked app from being changed by others until the transaction ends. @returns its storefront, or undefined */
+export async function lockTrackedApp(
+  db: Database,
+  accountId: string,
+  appId: string,
+): Promise<{ storeId: string; country: string } | undefined> {
+  return firstRow(
+    db,
+    sql<{ storeId: string; country: string }>`
+      select store_id::text as "storeId", country from tracked_apps
+      where account_id = ${accountId} and app_id = ${appId} for update`,
+  )
+}
+
+/** Takes an app away with its keywords, and remembers their ids. */
+export async function deleteTrackedApp(db: Database, appId: string): Promise<void> {
+  await sql`
+    insert into removed_keywords (keyword_id, app_id)
+    select keyword_id, app_id from tracked_keywords where app_id = ${appId}`.execute(db)
+  await sql`
+    with gone as (delete from tracked_apps where app_id = ${appId} returning app_id, account_id)
+    insert into removed_tracked_apps (app_id, account_id) select app_id, account_id from gone`.execute(db)
+}
+
+/** Whether the account tracked an app once and removed it. */
+export async function wasTracked(db: Database, accountId: string, appId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`select from removed_tracked_apps where account_id = ${accountId} and app_id = ${appId}`,
+  )
+  return found !== undefined
+}
+
+/** The rivals an app is compared with: others of the account in the storefront with that role. */
+export function rivalsOf(
+  db: Database,
+  accountId: string,
+  { appId, country }: { appId: string; country: string },
+): Promise<{ appId: string; storeId: string }[]> {
+  return rows(
+    db,
+    sql<{ appId: string; storeId: string }>`
+      select app_id as "appId", store_id::text as "storeId" from tracked_apps
+      where account_id = ${accountId} and country = ${country} and role = 'rival' and app_id <> ${appId}
+      order by app_id`,
+  )
+}

@@ -1,0 +1,53 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, inTransaction } from '../../../storage/database.ts'
+import { type IntakeInput, takeIn } from '../../intake/intake.ts'
+import { catalogued } from '../../intake/queries.ts'
+import type { Enqueue } from '../../work/ask-for-work.ts'
+import {
+  deleteTrackedApp,
+  insertTrackedApp,
+  lockTrackedApp,
+  type TrackedRole,
+  wasTracked,
+} from './tracked-app-queries.ts'
+
+/** An app to be tracked by an account. */
+export interface AppToTrack {
+  accountId: string
+  /** As it was named. */
+  app: string
+  storeId: string
+  country: string
+  role: TrackedRole
+}
+
+/**
+ * Tracks an app in one storefront, and has it taken in when the storefront's catalogue does not hold it: both or
+ * neither. An app the account tracks already keeps its role.
+ */
+export function trackApp(
+  db: Database,
+  enqueue: Enqueue,
+  { app, ...asked }: AppToTrack,
+): Promise<{ appId: string; created: boolean }> {
+  return inTransaction(db, async (transaction) => {
+    const tracked = await insertTrackedApp(transaction, { appId: uuidv7(), ...asked })
+    const { accountId, storeId, country } = asked
+    const input: IntakeInput = { storeId, bundleId: null, country }
+    if (!(await catalogued(transaction, storeId, country)))
+      await takeIn(transaction, enqueue, { accountId, askedAs: app }, input)
+    return tracked
+  })
+}
+
+/**
+ * Takes an app away from an account, with its keywords. An app that was removed before is as good as removed now.
+ * @returns whether the account ever tracked it
+ */
+export function removeTrackedApp(db: Database, accountId: string, appId: string): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await lockTrackedApp(transaction, accountId, appId))) return wasTracked(transaction, accountId, appId)
+    await deleteTrackedApp(transaction, appId)
+    return true
+  })
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
+import { termIdsArray } from '../pages/rank-queries.ts'
+
+/** A keyword of a tracked app, with where the app stands on the newest page of the term. */
+export interface TrackedKeyword {
+  keywordId: string
+  termId: number
+  term: string
+  addedAt: Date
+  /** When the newest page that counts was captured; null without one. */
+  pageAt: Date | null
+  pageDepth: number | null
+  /** Null when the app is not on that page, or there is none. */
+  rank: number | null
+}
+
+/** Those of some terms that are keywords of an app, in no order. */
+export function keywordsAmong(
+  db: Database,
+  appId: string,
+  { storeId, country }: { storeId: string; country: string },
+  termIds: readonly number[],
+): Promise<TrackedKeyword[]> {
+  return rows(
+    db,
+    sql<TrackedKeyword>`
+      select k.keyword_id as "keywordId", t.term_id as "termId", t.term, k.added_at as "addedAt",
+        t.page_at as "pageAt", t.page_depth as "pageDepth", m.ranks[extract(day from t.page_day)::int] as rank
+      from tracked_keywords k
+      join terms t using (term_id)
+      left join rank_months m on m.store_id = ${bigintId(storeId)} and m.country = ${country}
+        and m.month = date_trunc('month', t.page_day)::date and m.term_id = t.term_id
+      where k.app_id = ${appId} and k.term_id = any(${termIdsArray(termIds)})`,
+  )
+}
+
+/** The terms an app has as keywords. */
+export async function keywordTerms(db: Database, appId: string): Promise<Map<string, number>> {
+  const found = await rows(
+    db,
+    sql<{ term: string; termId: number }>`
+      select t.term, t.term_id as "termId" from tracked_keywords join terms t using (term_id) where app_id = ${appId}`,
+  )
+  return new Map(found.map(({ term, termId }) => [term, termId]))
+}
+
+export async function insertKeywords(
+  db: Database,
+  appId: string,
+  keywords: readonly { keywordId: string; termId: number }[],
+): Promise<void> {
+  await sql`
+    insert into tracked_keywords (keyword_id, app_id, term_id)
+    select "keywordId", ${appId}, "termId"
+    from json_to_recordset(${JSON.stringify(keywords)}::json) as sent("keywordId" uuid, "termId" integer)`.execute(
+    db,
+  )
+}
+
+/** Takes a keyword away and remembers its id. @returns whether the app had it */
+export async function deleteKeyword(db: Database, appId: string, keywordId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      with gone as (
+        delete from tracked_keywords where keyword_id = ${keywordId} and app_id = ${appId} returning keyword_id, app_id
+      )
+      insert into removed_keywords (keyword_id, app_id) select keyword_id, app_id from gone returning keyword_id`,
+  )
+  return found !== undefined
+}
+
+/** Whether an app had a keyword once and lost it, alone or with all of them. */
+export async function hadKeyword(db: Database, appId: string, keywordId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`select from removed_keywords where keyword_id = ${keywordId} and app_id = ${appId}`,
+  )
+  return found !== undefined
+}

@@ -1,0 +1,120 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, inTransaction } from '../../../storage/database.ts'
+import { normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
+import { restateAutocomplete } from '../pages/store-hints.ts'
+import { lockTerms } from '../pages/term-queries.ts'
+import { lockTrackedApp, wasTracked } from './tracked-app-queries.ts'
+import {
+  deleteKeyword,
+  hadKeyword,
+  insertKeywords,
+  keywordsAmong,
+  keywordTerms,
+  type TrackedKeyword,
+} from './tracked-keyword-queries.ts'
+
+/** What became of a term that was sent; the term is as it was sent. */
+export type TermOutcome =
+  | { given: string; outcome: 'added' | 'already-there'; keyword: TrackedKeyword }
+  | { given: string; outcome: TermRefusal | 'keywords-full' }
+
+/**
+ * Adds terms to a tracked app, in the order sent, as long as it has room. Calls for one app wait for each other, so that
+ * together they cannot fill it beyond.
+ * @param room keywords an app can hold
+ * @returns one outcome for each term in order, and how many keywords the app holds now; undefined when the account does
+ * not track the app
+ */
+export function addKeywords(
+  db: Database,
+  accountId: string,
+  appId: string,
+  given: readonly string[],
+  room: number,
+): Promise<{ outcomes: TermOutcome[]; keywordCount: number } | undefined> {
+  return inTransaction(db, async (transaction) => {
+    const app = await lockTrackedApp(transaction, accountId, appId)
+    if (!app) return undefined
+    const held = await keywordTerms(transaction, appId)
+    const sorted = sortTerms(given, app.country, held, room)
+    const added = sorted.flatMap(({ term, outcome }) => (outcome === 'added' ? [term] : []))
+    const ids = new Map([...held, ...(await trackTerms(transaction, appId, app.country, added))])
+    const named = new Set(sorted.flatMap(({ term }) => ids.get(term) ?? []))
+    const keywords = new Map(
+      (await keywordsAmong(transaction, appId, app, [...named])).map((keyword) => [keyword.term, keyword]),
+    )
+    const outcomes = sorted.map(({ given, term, outcome }): TermOutcome => {
+      if (outcome !== 'added' && outcome !== 'already-there') return { given, outcome }
+      const keyword = keywords.get(term)
+      if (!keyword) throw new Error(`The keyword "${term}" has no row.`)
+      return { given, outcome, keyword }
+    })
+    return { outcomes, keywordCount: ids.size }
+  })
+}
+
+/** Says of each term what is to become of it; one sent twice is there already the second time. */
+function sortTerms(
+  given: readonly string[],
+  country: string,
+  held: ReadonlyMap<string, number>,
+  room: number,
+): { given: string; term: string; outcome: TermOutcome['outcome'] }[] {
+  const known = new Set(held.keys())
+  return given.map((text) => {
+    const term = normaliseTerm(text, country)
+    const refusal = refusalOf(term)
+    if (refusal) return { given: text, term, outcome: refusal }
+    if (known.has(term)) return { given: text, term, outcome: 'already-there' }
+    if (known.size >= room) return { given: text, term, outcome: 'keywords-full' }
+    known.add(term)
+    return { given: text, term, outcome: 'added' }
+  })
+}
+
+/**
+ * Makes terms keywords of an app that has none of them; those nobody had yet are scored by the suggestions that are
+ * stored. Runs inside the caller's transaction.
+ * @param added normalised, each once
+ * @returns the id of each term
+ */
+export async function trackTerms(
+  db: Database,
+  appId: string,
+  country: string,
+  added: readonly string[],
+): Promise<Map<string, number>> {
+  if (added.length === 0) return new Map()
+  const { terms, fresh } = await lockTerms(
+    db,
+    added.map((term) => ({ country, term })),
+  )
+  await restateAutocomplete(db, fresh)
+  const ids = new Map(terms.map(({ term, termId }) => [term, termId]))
+  // In the order sent, so that ids, which hold the time, keep it.
+  const keywords = added.flatMap((term) => {
+    const termId = ids.get(term)
+    return termId === undefined ? [] : [{ keywordId: uuidv7(), termId }]
+  })
+  await insertKeywords(db, appId, keywords)
+  return ids
+}
+
+/**
+ * Takes a keyword away from an app; one that was removed before, alone or with its app, is as good as removed now.
+ * @returns what is unknown: the app to the account, or the keyword to the app
+ */
+export async function removeKeyword(
+  db: Database,
+  accountId: string,
+  appId: string,
+  keywordId: string,
+): Promise<'removed' | 'no-app' | 'no-keyword'> {
+  return inTransaction(db, async (transaction) => {
+    const tracked = await lockTrackedApp(transaction, accountId, appId)
+    if (!tracked && !(await wasTracked(transaction, accountId, appId))) return 'no-app'
+    const gone =
+      (await deleteKeyword(transaction, appId, keywordId)) || (await hadKeyword(transaction, appId, keywordId))
+    return gone ? 'removed' : 'no-keyword'
+  })
+}

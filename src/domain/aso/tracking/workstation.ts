@@ -1,0 +1,164 @@
+import type { Database } from '../../../storage/database.ts'
+import type { AppRecord } from '../../catalogue/record.ts'
+import { recordOfApp } from '../../catalogue/record-queries.ts'
+import {
+  asSearched,
+  type BestRank,
+  bestRank,
+  changeOver,
+  changeWindows,
+  compactRank,
+  dayNumber,
+  dayText,
+  type RankChange,
+  type RankState,
+  rankOn,
+  rankOnPage,
+} from '../pages/rank-days.ts'
+import { coverageOf } from '../pages/standing.ts'
+import { relevanceTo } from '../scores/relevance.ts'
+import { visibilityOf } from '../scores/visibility.ts'
+import { historiesOf, type KeywordHistory } from './keyword-history.ts'
+import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
+import { type KeywordFacts, keywordFacts } from './workstation-queries.ts'
+
+/** A keyword of the app with where it stands and stood. */
+export interface StandingKeyword extends KeywordFacts {
+  /** On the newest page. */
+  rank: RankState
+  changes: Record<keyof typeof changeWindows, RankChange>
+  best: BestRank
+  /** One compact rank for each day of the window, oldest first. */
+  series: (number | string | null)[]
+  /** Undefined when no listing of the app is stored in its storefront. */
+  relevance: number | undefined
+  above: PlacedApp[]
+}
+
+/** An app of the account that this one is compared with, keyword by keyword. */
+export interface RivalStanding {
+  appId: string
+  storeId: string
+  /** One for each keyword, in their order. */
+  ranks: RankState[]
+}
+
+export interface Workstation {
+  /** Dates of the first and the last day. */
+  window: { from: string; to: string }
+  /** Of the storefront; undefined when none is stored. */
+  listing: AppRecord['listing'] | undefined
+  /** Best rank first, then absent, then not measured, then by term. */
+  keywords: StandingKeyword[]
+  /** Visibility on each day of the window, by the pages of that day alone; undefined where there is none. */
+  visibilityDays: { date: string; share: number | undefined; coverage: number | null }[]
+  /** In the order they were tracked. */
+  rivals: RivalStanding[]
+}
+
+/**
+ * A tracked app with all its keywords, from stored evidence alone. The window ends on the day of the newest page of any
+ * keyword.
+ * @param today in the storefront; where the window ends when there is no page
+ */
+export async function workstationOf(
+  db: Database,
+  accountId: string,
+  tracked: { appId: string; storeId: string; country: string },
+  windowDays: number,
+  today: string,
+): Promise<Workstation> {
+  const { appId, storeId, country } = tracked
+  const facts = await keywordFacts(db, appId)
+  const termIds = facts.map(({ termId }) => termId)
+  const to = facts.flatMap(({ pageDay }) => pageDay ?? []).reduce(laterDay, '') || today
+  const window = { from: dayText(dayNumber(to) - windowDays + 1), to }
+  const [historyOf, rivals, record] = await Promise.all([
+    historiesOf(db, tracked, facts, window),
+    rivalsOn(db, accountId, tracked, termIds),
+    recordOfApp(db, storeId, country),
+  ])
+  const listing = record?.listing
+  const relevance = listing && relevanceTo(listing)
+  const days = daysOf(window)
+  const keywords = facts
+    .map((keyword): StandingKeyword => {
+      const history = historyOf(keyword)
+      const rank = newestRank(keyword, history)
+      return {
+        ...keyword,
+        rank: asSearched(rank, keyword),
+        changes: changesOf(keyword, history),
+        best: asSearched(bestRank(history.best, keyword), keyword),
+        series: days.map((day) => compactRank(history.ranks, history.depths, day)),
+        relevance: relevance?.(keyword.term),
+        above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
+      }
+    })
+    .sort(byStanding)
+  return {
+    window,
+    listing,
+    keywords,
+    visibilityDays: days.map((day, index) => visibilityOn(keywords, day, index)),
+    rivals: rivals.apps.map((rival) => ({
+      ...rival,
+      ranks: keywords.map(({ termId, pageDepth, searchFailed }) =>
+        asSearched(rankOnPage(placeAmong(rivals.on(termId), rival.storeId), pageDepth), { searchFailed }),
+      ),
+    })),
+  }
+}
+
+const laterDay = (one: string, other: string) => (other > one ? other : one)
+
+function daysOf({ from, to }: { from: string; to: string }): number[] {
+  const first = dayNumber(from)
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => first + index)
+}
+
+function newestRank({ pageDay, pageDepth }: KeywordFacts, { ranks, depths }: KeywordHistory): RankState {
+  return pageDay === null ? rankOnPage(null, pageDepth) : rankOn(ranks, depths, dayNumber(pageDay))
+}
+
+function changesOf(
+  { pageDay, searchFailed }: KeywordFacts,
+  { ranks, depths }: KeywordHistory,
+): StandingKeyword['changes'] {
+  const newest = pageDay === null ? undefined : dayNumber(pageDay)
+  const over = (window: keyof typeof changeWindows) =>
+    asSearched(changeOver(ranks, depths, newest, changeWindows[window]), { searchFailed })
+  return { over1Day: over('over1Day'), over7Days: over('over7Days'), over30Days: over('over30Days') }
+}
+
+const placesOf = (top: string | null): (string | null)[] =>
+  top === null || top === '' ? [] : top.split(',').map((storeId) => storeId || null)
+
+const placeOf = (rank: RankState) => (rank.state === 'measured' ? rank.value : undefined)
+
+const placeAmong = (placed: readonly PlacedApp[], storeId: string) =>
+  placed.find((place) => place.storeId === storeId)?.position
+
+const stateOrder = { measured: 0, absent: 1, 'not-measured': 2 } as const
+
+function byStanding(one: StandingKeyword, other: StandingKeyword): number {
+  return (
+    stateOrder[one.rank.state] - stateOrder[other.rank.state] ||
+    (placeOf(one.rank) ?? 0) - (placeOf(other.rank) ?? 0) ||
+    (one.term < other.term ? -1 : 1)
+  )
+}
+
+/** @param index of the day in the series of each keyword */
+function visibilityOn(keywords: readonly StandingKeyword[], day: number, index: number) {
+  const standings = keywords.flatMap(({ series, autocomplete }) => {
+    const rank = series[index] ?? null
+    const place = typeof rank === 'number' ? rank : null
+    return rank === null ? [] : [{ place, autocomplete: autocomplete ?? undefined }]
+  })
+  return {
+    date: dayText(day),
+    share: visibilityOf(standings),
+    coverage: coverageOf(standings.length, keywords.length),
+  }
+}

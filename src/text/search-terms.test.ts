@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { textQuery } from '../domain/catalogue/search-plan.ts'
+import { editDistance, fold, pairs, slips, storedTerms, tokens } from './search-terms.ts'
+
+const texts = (text: string) => tokens(text).map((token) => token.text)
+
+test('case, width and Latin accents do not matter', () => {
+  for (const text of ['Café', 'CAFÉ', 'cafe', 'Cafe\u0301', 'ＣＡＦＥ']) assert.equal(fold(text), 'cafe', text)
+  assert.deepEqual(texts('Öl-Wechsel No.5'), ['ol', 'wechsel', 'no', '5'])
+})
+
+test('marks of other scripts are letters of their own right', () => {
+  assert.notEqual(fold('バス'), fold('ハス'))
+  assert.deepEqual(texts('हिन्दी समाचार'), ['हिन्दी', 'समाचार'])
+  assert.equal(fold('ｶﾞｲﾄﾞ'), 'ガイド')
+})
+
+test('words end where letters and digits end, and a text without either has no tokens', () => {
+  assert.deepEqual(texts("Notes & To-do's — v2.0"), ['notes', 'to', 'do', 's', 'v2', '0'])
+  assert.deepEqual(tokens(' ★ — 🎉 !? '), [])
+})
+
+test('scripts without spaces are stretches, cut from the Latin words they stand beside', () => {
+  assert.deepEqual(tokens('LINE家計簿2'), [
+    { kind: 'word', text: 'line' },
+    { kind: 'stretch', text: '家計簿' },
+    { kind: 'word', text: '2' },
+  ])
+  assert.deepEqual(tokens('微信 读书'), [
+    { kind: 'stretch', text: '微信' },
+    { kind: 'stretch', text: '读书' },
+  ])
+})
+
+test('a stretch is stored by its pairs, so that any part of it is found', () => {
+  assert.deepEqual(pairs('楽天市場'), ['楽天', '天市', '市場'])
+  assert.deepEqual([...storedTerms('楽天市場')], ['楽天', '天市', '市場', '場'])
+  fc.assert(
+    fc.property(fc.stringMatching(/^[一-龠ァ-ヺ]{2,12}$/u), fc.nat(), fc.nat(), (name, from, length) => {
+      const stored = storedTerms(name)
+      const letters = [...fold(name)]
+      const start = from % (letters.length - 1)
+      const part = letters.slice(start, start + 2 + (length % letters.length)).join('')
+      assert.ok(pairs(part).every((pair) => stored.has(pair)))
+    }),
+  )
+})
+
+test('a single letter of a stretch is found wherever it stands', () => {
+  const stored = [...storedTerms('家計簿')]
+  for (const letter of '家計簿') assert.ok(stored.some((term) => term.startsWith(letter)))
+})
+
+test('every word of a text is among its terms, and no term is too long for the index', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+      const stored = storedTerms(text)
+      for (const token of tokens(text)) if (token.kind === 'word') assert.ok(stored.has(token.text))
+      for (const term of stored) assert.ok(term.length > 0 && term.length <= 40)
+    }),
+  )
+  assert.deepEqual(texts('x'.repeat(500)), ['x'.repeat(40)])
+})
+
+test('terms hold nothing that a query would have to escape', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      for (const term of storedTerms(text)) assert.match(term, /^[\p{L}\p{N}\p{M}]+$/u)
+    }),
+  )
+})
+
+test('folding twice is folding once', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => assert.equal(fold(fold(text)), fold(text))))
+})
+
+const word = fc.stringMatching(/^[a-z]{4,12}$/)
+const damage = fc.record({
+  kind: fc.constantFrom('drop', 'add', 'change', 'swap'),
+  place: fc.nat(),
+  letter: fc.stringMatching(/^[a-z]$/),
+})
+
+test('a word with one slip shares an entry with the word that was meant', () => {
+  fc.assert(
+    fc.property(word, damage, (meant, slip) => {
+      const typed = damaged(meant, slip)
+      assert.ok(editDistance(meant, typed) <= 1)
+      const entries = new Set(slips(meant))
+      assert.ok(
+        slips(typed).some((entry) => entries.has(entry)),
+        `${typed} for ${meant}`,
+      )
+    }),
+  )
+})
+
+function damaged(
+  meant: string,
+  { kind, place, letter }: { kind: string; place: number; letter: string },
+): string {
+  const letters = [...meant]
+  const at = place % letters.length
+  if (kind === 'drop') return letters.toSpliced(at, 1).join('')
+  if (kind === 'add') return letters.toSpliced(at, 0, letter).join('')
+  if (kind === 'change') return letters.with(at, letter).join('')
+  const next = Math.min(at + 1, letters.length - 1)
+  return letters
+    .with(at, letters[next] ?? '')
+    .with(next, letters[at] ?? '')
+    .join('')
+}
+
+test('the distance of two words counts slips: letters dropped, added, changed, and neighbours swapped once', () => {
+  assert.equal(editDistance('evernote', 'evernote'), 0)
+  assert.equal(editDistance('evernote', 'evrnote'), 1)
+  assert.equal(editDistance('evernote', 'evernotes'), 1)
+  assert.equal(editDistance('evernote', 'evernite'), 1)
+  assert.equal(editDistance('evernote', 'evrenote'), 1)
+  assert.equal(editDistance('evernote', ''), 8)
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      assert.equal(editDistance(one, other), editDistance(other, one))
+      assert.equal(editDistance(one, other) === 0, one === other)
+      assert.ok(editDistance(one, other) <= Math.max(one.length, other.length))
+    }),
+  )
+})
+
+test('the last word of a query may be a prefix, and a text without words asks for nothing', () => {
+  assert.equal(textQuery('Ever note')?.terms, "'ever' & 'note':*")
+  assert.equal(textQuery('家計簿 app')?.terms, "'家計' & '計簿' & 'app':*")
+  assert.equal(textQuery('家')?.terms, "'家':*")
+  assert.equal(textQuery('…!'), undefined)
+})

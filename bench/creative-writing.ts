@@ -1,5 +1,5 @@
 import type { StatedMedium } from '../src/domain/creatives/media.ts'
-import type { Stated } from '../src/domain/creatives/stated.ts'
+import type { Stated } from '../src/domain/facts/merge.ts'
 import type { PostFields, PostMediaType, PostMetrics } from '../src/domain/organic/post.ts'
 import type { AdFields, AdFormat, CreativeFields } from '../src/domain/paid-ads/ad.ts'
 import { mulberry32 } from '../src/sample/dice.ts'

@@ -49,6 +49,7 @@ const domainFolders = [
     'evidence',
     'work',
     'repeats',
+    'facts',
     'accounts',
     'collecting',
     'catalogue',

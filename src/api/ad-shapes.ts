@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
-import type { Stated } from '../domain/creatives/stated.ts'
+import type { Stated } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { CreativeFields } from '../domain/paid-ads/ad.ts'
 import { daysRunning } from '../domain/paid-ads/days-running.ts'

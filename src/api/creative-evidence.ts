@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Evidence } from '../contract/shapes/evidence.ts'
-import { type Known, newestFirst, type StatedBy } from '../domain/creatives/stated.ts'
 import type { KeyedReading } from '../domain/evidence/reading.ts'
+import { type Known, newestFirst, type StatedBy } from '../domain/facts/merge.ts'
 import { evidenceOfKnown } from './creative-facts.ts'
 import { type LanguageFields, withDetection } from './detected-language.ts'
 

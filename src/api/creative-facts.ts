@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Evidence } from '../contract/shapes/evidence.ts'
-import type { Known } from '../domain/creatives/stated.ts'
+import type { Known } from '../domain/facts/merge.ts'
 import type { Fact } from '../vocabulary/facts.ts'
 import { evidenceOf } from './listing-facts.ts'
 

@@ -1,4 +1,4 @@
-import type { Known } from '../domain/creatives/stated.ts'
+import type { Known } from '../domain/facts/merge.ts'
 import type { Fact } from '../vocabulary/facts.ts'
 import { statedFact } from './creative-facts.ts'
 

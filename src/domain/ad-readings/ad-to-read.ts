@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import type { Known, StatedBy } from '../creatives/stated.ts'
+import type { Known, StatedBy } from '../facts/merge.ts'
 import { mediaIdOf } from '../media/media-id.ts'
 import type { AdFacts, CreativeFields } from '../paid-ads/ad.ts'
 import { adKey, adNumberOf, knownAds } from '../paid-ads/ad-queries.ts'

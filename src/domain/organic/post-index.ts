@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import type { Stated } from '../creatives/stated.ts'
+import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
 import { type PostToIndex, postDocument } from './post-document.ts'
 import { fewestMeasuredPosts } from './scores.ts'

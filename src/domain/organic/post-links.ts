@@ -1,7 +1,7 @@
 import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
-import type { Stated } from '../creatives/stated.ts'
 import { storeAddressesIn } from '../creatives/store-address.ts'
+import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
 
 /** App Store addresses in what one observation shows of a post: each app once for each place it stands in. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
-import type { Known, Stated } from '../creatives/stated.ts'
 import { namedReading, namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
+import type { Known, Stated } from '../facts/merge.ts'
 import type { Metric, PostFields } from './post.ts'
 
 /** A post as last observed, what is usual for its author, and what one account wrote when saving it. */

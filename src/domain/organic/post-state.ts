@@ -1,6 +1,6 @@
 import type { Network } from '../../vocabulary/networks.ts'
-import { type Known, withStatement } from '../creatives/stated.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
+import { type Known, withStatement } from '../facts/merge.ts'
 import { metrics, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
 
 /** One look at a post: the reading with the time the record itself tells, if it does. */

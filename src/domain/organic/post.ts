@@ -1,6 +1,6 @@
 import type { Network } from '../../vocabulary/networks.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import type { Stated } from '../creatives/stated.ts'
+import type { Stated } from '../facts/merge.ts'
 
 export type PostMediaType = 'video' | 'image' | 'carousel' | 'text' | 'link'
 

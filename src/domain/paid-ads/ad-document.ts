@@ -1,6 +1,5 @@
 import { storedTerms } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import type { Stated } from '../creatives/stated.ts'
 import {
   advertiserTerm,
   dateTerms,
@@ -10,6 +9,7 @@ import {
   stepTerms,
   wordTerms,
 } from '../creatives/terms.ts'
+import type { Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
 import { daysRunning } from './days-running.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import type { Stated } from '../creatives/stated.ts'
+import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
 import type { KnownAd } from './standing.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Ground } from '../creatives/grounds.ts'
-import type { Known, Stated } from '../creatives/stated.ts'
 import { keyOf } from '../evidence/queries.ts'
+import type { Known, Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
 import { adKey, type NamedAd } from './ad-queries.ts'
 

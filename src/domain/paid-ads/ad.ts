@@ -1,7 +1,7 @@
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import type { Stated } from '../creatives/stated.ts'
+import type { Stated } from '../facts/merge.ts'
 
 export type AdFormat = 'video' | 'image' | 'carousel' | 'dynamic' | 'text'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { tokens } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import type { StatedBy } from '../creatives/stated.ts'
+import type { StatedBy } from '../facts/merge.ts'
 import type { AdHarvest } from './store-ads.ts'
 
 /** Words of a name as they are looked for, each between blanks. */

@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import type { Stated } from '../creatives/stated.ts'
+import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
 
 const namespace = '9a0c1d52-6f3b-5b1e-8f0e-6f6f3c2f7b40'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
-import type { Stated } from '../creatives/stated.ts'
 import { type KnownMoments, momentKey, type Statement, statedAt } from '../evidence/known-moments.ts'
+import type { Stated } from '../facts/merge.ts'
 import type { AdSighting, CreativeFields } from './ad.ts'
 import { adKey, knownAds, observedMoments } from './ad-queries.ts'
 import { deliveryAt, factsOf, sameCreatives } from './standing.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import type { Known, Stated } from '../creatives/stated.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
+import type { Known, Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
 
 /** An ad as it is known, and what one account wrote when saving it. */

@@ -1,4 +1,4 @@
-import type { Stated } from '../creatives/stated.ts'
+import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
 import { agree } from './standing.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Known, Stated } from '../creatives/stated.ts'
+import type { Known, Stated } from '../facts/merge.ts'
 import type { AdDelivery, AdFacts, AdSighting, CreativeFields } from './ad.ts'
 import { comparableText, mediaContent, withoutTracking } from './creative-identity.ts'
 

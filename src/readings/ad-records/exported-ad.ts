@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Ground } from '../../domain/creatives/grounds.ts'
-import type { Stated } from '../../domain/creatives/stated.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
 import { groundsIn } from '../../domain/paid-ads/store-page.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'

@@ -1,4 +1,4 @@
-import type { Stated } from '../../domain/creatives/stated.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
 import type { AdFormat, CreativeFields } from '../../domain/paid-ads/ad.ts'
 
 /** What an ad consists of, told by the media it shows; undefined where its source does not show them, or only stills. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Stated } from '../../domain/creatives/stated.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
 import { requireOneOf } from './ad-refusal.ts'
 import {

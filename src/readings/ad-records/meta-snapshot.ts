@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities'
 import { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
-import type { Stated } from '../../domain/creatives/stated.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
 import type { CreativeFields } from '../../domain/paid-ads/ad.ts'
 import { Address, callToActionOf, carried, Digits, Text, tidy } from './ad-values.ts'
 

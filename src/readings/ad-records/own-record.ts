@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
-import type { Stated } from '../../domain/creatives/stated.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
 import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { nameSeparator } from '../mapped-values.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
-import type { Stated } from '../../domain/creatives/stated.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
 import {
   metrics,
   type PostFields,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { observedThen, type Reading } from '../evidence/reading.ts'
-import { type Known, type Stated, withStatement } from './stated.ts'
+import { type Known, type Stated, withStatement } from './merge.ts'
 
 interface Fields {
   title: string

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
-import { MappingError, parseMapping } from '../src/readings/mapping.ts'
+import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { openFolder, type RejectedLine, rejectedLines } from './support/files.ts'
 import { openWorld } from './support/world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ImportOrder } from '../src/imports/import-order.ts'
-import { parseMapping } from '../src/readings/mapping.ts'
+import { parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 import { openWorld, type World } from './support/world.ts'
 

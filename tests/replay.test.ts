@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { replay } from '../src/readings/replay.ts'
+import { replay } from '../src/ingest/replay.ts'
 import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld, type World } from './support/world.ts'

@@ -1,7 +1,7 @@
-import type { ReadingContext } from '../readings/harvest.ts'
-import type { ReadPayload } from '../readings/read-payload.ts'
-import { type Format, readers } from '../readings/readers.ts'
-import { storeReadings } from '../readings/store-readings.ts'
+import type { ReadingContext } from '../ingest/harvest.ts'
+import type { ReadPayload } from '../ingest/read-payload.ts'
+import { type Format, readers } from '../ingest/readers.ts'
+import { storeReadings } from '../ingest/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 
 /** Evidence that was made up, in the form its source would have sent it. */

@@ -1,4 +1,4 @@
-import { deepestJson } from '../sources/polite/json.ts'
+import { deepestJson } from '../ingest/json.ts'
 
 /** The file would take more memory or time to read than any real one does. */
 export class UnfitFileError extends Error {

@@ -1,4 +1,4 @@
-import { delimiterOf, hasQuotes } from '../readings/rows.ts'
+import { delimiterOf, hasQuotes } from '../ingest/rows.ts'
 import { elementPieces } from './element-pieces.ts'
 import { type Damage, type Layout, type Piece, pieceBytes } from './piece.ts'
 

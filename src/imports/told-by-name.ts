@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import { dated, lacksYear } from '../readings/mapped-values.ts'
-import { fromFileName, type Mapping } from '../readings/mapping.ts'
-import { timeInName } from '../readings/times.ts'
+import { dated, lacksYear } from '../ingest/mapping/mapped-values.ts'
+import { fromFileName, type Mapping } from '../ingest/mapping/mapping.ts'
+import { timeInName } from '../ingest/times.ts'
 
 /**
  * What a mapping reads from the name of a file, by our field; dates by the forms it names. Where a form names no year, the year

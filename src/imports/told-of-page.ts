@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type StatedTime, statedTime, timeInName } from '../readings/times.ts'
+import { type StatedTime, statedTime, timeInName } from '../ingest/times.ts'
 import { mostResults } from '../sources/apple/itunes-client.ts'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'

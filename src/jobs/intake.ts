@@ -1,7 +1,7 @@
 import { storefrontsOfApp } from '../domain/catalogue/app-queries.ts'
 import type { IntakeFailure, IntakeInput, IntakeResult } from '../domain/intake/intake.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
-import { type ItunesAnswer, isAboutApp } from '../sources/apple/itunes.ts'
+import { type ItunesAnswer, isAboutApp } from '../ingest/apple/itunes.ts'
 import type { SourceAnswer } from '../sources/source-answer.ts'
 import type { Database } from '../storage/database.ts'
 import type { Collector } from './collecting/collector.ts'

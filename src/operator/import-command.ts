@@ -4,8 +4,8 @@ import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { weighWords } from '../domain/catalogue/word-weights.ts'
 import type { ImportFormat, ImportKind } from '../imports/import-order.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
-import type { MappedKind } from '../readings/mappable-fields.ts'
-import { type Mapping, MappingError, readMapping } from '../readings/mapping.ts'
+import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
+import { type Mapping, MappingError, readMapping } from '../ingest/mapping/mapping.ts'
 import type { Bench } from './command.ts'
 
 export interface ImportOptions {

@@ -1,6 +1,6 @@
 import { createKey } from '../domain/accounts/keys.ts'
 import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
-import { statedTime } from '../readings/times.ts'
+import { statedTime } from '../ingest/times.ts'
 import type { Bench } from './command.ts'
 import { refusesControl } from './plain-text.ts'
 

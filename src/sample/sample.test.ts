@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { readHints } from '../sources/apple/hints.ts'
+import { readHints } from '../ingest/apple/hints.ts'
 import { sampleApps } from './apps.ts'
 import { dayText, firstDay, lastDay } from './calendar.ts'
 import { collectorDownDays, sampleChartList, sampleCharts } from './charts.ts'

@@ -1,5 +1,5 @@
-import type { ReadPayload } from '../../src/readings/read-payload.ts'
-import { type Format, readers } from '../../src/readings/readers.ts'
+import type { ReadPayload } from '../../src/ingest/read-payload.ts'
+import { type Format, readers } from '../../src/ingest/readers.ts'
 
 /** A payload as if this installation had collected it at a time, read and not stored. */
 export function collected(

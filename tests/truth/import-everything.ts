@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ImportSummary } from '../../src/imports/run-import.ts'
-import type { MappedKind } from '../../src/readings/mappable-fields.ts'
-import { readMapping } from '../../src/readings/mapping.ts'
+import type { MappedKind } from '../../src/ingest/mapping/mappable-fields.ts'
+import { readMapping } from '../../src/ingest/mapping/mapping.ts'
 import { sharedData, type World } from '../support/world.ts'
 
 /** When the catalogue of 2017 and the social and ad files were observed, as far as the suite is told. */

@@ -1,6 +1,6 @@
 import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
-import { scrubTokens } from '../../readings/ad-records/scrub-tokens.ts'
-import { rowsOf } from '../../readings/rows.ts'
+import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
+import { rowsOf } from '../../ingest/rows.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'

@@ -1,5 +1,5 @@
 import { pack, unpack } from '../../domain/evidence/payload.ts'
-import { scrubTokens } from '../../readings/ad-records/scrub-tokens.ts'
+import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
 
 /** Inline records as they wait for their import: compressed. */
 export async function keptRecords(records: readonly unknown[]): Promise<Uint8Array> {

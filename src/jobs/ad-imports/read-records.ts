@@ -2,7 +2,7 @@ import type { AdSighting } from '../../domain/paid-ads/ad.ts'
 import { adKey, knownAds } from '../../domain/paid-ads/ad-queries.ts'
 import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
 import { type AdStanding, standingOf } from '../../domain/paid-ads/standing.ts'
-import { readAdRecord } from '../../readings/ad-records/read-ad-record.ts'
+import { readAdRecord } from '../../ingest/ads/read-ad-record.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 

@@ -11,7 +11,7 @@ import {
   usePageSize,
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import { type Attempt, tellProgress } from '../../domain/work/queries.ts'
-import { storeReadings } from '../../readings/store-readings.ts'
+import { storeReadings } from '../../ingest/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { type AskedPage, pageFormats, recordsOf } from './ask-page.ts'
 import { suspectEmpty } from './preview.ts'

@@ -6,7 +6,7 @@ import { adKey } from '../../domain/paid-ads/ad-queries.ts'
 import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
 import { noteAdvertisersOf } from '../../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../../domain/paid-ads/store-ads.ts'
-import { readAgain } from '../../readings/read-again.ts'
+import { readAgain } from '../../ingest/read-again.ts'
 import { type Database, inTransaction, rows } from '../../storage/database.ts'
 
 /**

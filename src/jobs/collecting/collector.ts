@@ -2,20 +2,20 @@ import { noteChecks } from '../../domain/collecting/app-checks.ts'
 import { noteCheckFailures } from '../../domain/collecting/check-failures.ts'
 import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
-import type { Harvest, ReadingContext } from '../../readings/harvest.ts'
-import type { ReadPayload } from '../../readings/read-payload.ts'
+import type { AppPage } from '../../ingest/apple/app-page.ts'
+import type { ChartFeed } from '../../ingest/apple/chart-feeds.ts'
+import type { SearchHints } from '../../ingest/apple/hints.ts'
+import { type ItunesAnswer, unreadableOf } from '../../ingest/apple/itunes.ts'
+import type { Harvest, ReadingContext } from '../../ingest/harvest.ts'
+import type { ReadPayload } from '../../ingest/read-payload.ts'
 import {
   type Format,
   harvestOfFeed,
   harvestOfHints,
   harvestOfItunes,
   harvestOfPage,
-} from '../../readings/readers.ts'
-import type { AppPage } from '../../sources/apple/app-page.ts'
-import type { ChartFeed } from '../../sources/apple/chart-feeds.ts'
+} from '../../ingest/readers.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
-import type { SearchHints } from '../../sources/apple/hints.ts'
-import { type ItunesAnswer, unreadableOf } from '../../sources/apple/itunes.ts'
 import { mostResults } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { SourceAnswer } from '../../sources/source-answer.ts'

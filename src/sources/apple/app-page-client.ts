@@ -1,7 +1,7 @@
+import { type AppPage, readAppPage } from '../../ingest/apple/app-page.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
-import { type AppPage, readAppPage } from './app-page.ts'
 
 /** The page of an app on the App Store's web site: subtitle, previews, and the apps Apple shows beside it. */
 export interface AppPageClient {

@@ -1,11 +1,11 @@
+import { type ChartFeed, readChartFeed } from '../../ingest/apple/chart-feeds.ts'
+import { readJson } from '../../ingest/json.ts'
+import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
-import { UnfitAnswer } from '../polite/failure.ts'
-import { readJson } from '../polite/json.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { ChartFeedChoice } from '../settings.ts'
 import type { SourceAnswer } from '../source-answer.ts'
-import { type ChartFeed, readChartFeed } from './chart-feeds.ts'
 
 /** Apple's charts, best rank first. */
 export interface ChartClient {

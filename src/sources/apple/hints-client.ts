@@ -1,7 +1,7 @@
+import { readHints, type SearchHints } from '../../ingest/apple/hints.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
-import { readHints, type SearchHints } from './hints.ts'
 
 /** What the App Store suggests while a term is typed. */
 export interface HintsClient {

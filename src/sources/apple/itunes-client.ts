@@ -1,9 +1,9 @@
+import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from '../../ingest/apple/itunes.ts'
+import { readJson } from '../../ingest/json.ts'
+import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
-import { UnfitAnswer } from '../polite/failure.ts'
-import { readJson } from '../polite/json.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { SourceAnswer } from '../source-answer.ts'
-import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from './itunes.ts'
 
 interface SearchAsk {
   term: string

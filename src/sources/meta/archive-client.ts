@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { readJson } from '../../ingest/json.ts'
+import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import type { AdLibrary, AdPage, AdPageAsk } from '../ad-library.ts'
-import { UnfitAnswer } from '../polite/failure.ts'
-import { readJson } from '../polite/json.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 
 /**

@@ -85,14 +85,3 @@ export const isAnswer = ({ kind }: SourceFailure) => answers.has(kind)
 /** Whether the source is well and this one answer is at fault: another call may go better, the same call will not. */
 export const isFaultOfAnswer = ({ kind, bytes }: SourceFailure) =>
   bytes !== undefined || kind === 'too-large' || kind === 'not-json' || kind === 'unexpected-shape'
-
-/** Thrown by whoever reads an answer and finds that it is not what was asked for. */
-export class UnfitAnswer extends Error {
-  readonly kind: 'cut-off' | 'not-json' | 'unexpected-shape'
-
-  constructor(kind: UnfitAnswer['kind'], reason: string) {
-    super(reason)
-    this.name = 'UnfitAnswer'
-    this.kind = kind
-  }
-}

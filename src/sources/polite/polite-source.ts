@@ -1,8 +1,9 @@
 import { handleWhen, retry } from 'cockatiel'
+import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import { backOff, isWorthAnotherAttempt } from './back-off.ts'
 import { circuitsOf } from './circuits.ts'
 import { type Arrived, exchange, type ToldTrouble } from './exchange.ts'
-import { isAnswer, SourceFailure, UnfitAnswer } from './failure.ts'
+import { isAnswer, SourceFailure } from './failure.ts'
 import type { Pace } from './pace.ts'
 import type { SourceSettings } from './settings.ts'
 

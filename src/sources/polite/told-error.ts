@@ -1,4 +1,4 @@
-import { parseJson } from './json.ts'
+import { parseJson } from '../../ingest/json.ts'
 
 /** The `error` of a JSON answer; undefined where there is none. Never throws. */
 export function errorIn(bytes: Uint8Array): Record<string, unknown> | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { UnfitAnswer } from '../polite/failure.ts'
-import { readJson } from '../polite/json.ts'
+import { readJson } from '../../ingest/json.ts'
+import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 
 /** Renewed this long before it ends, so that none ends on its way. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { readJson } from '../../ingest/json.ts'
+import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import type { AdLibrary, AdPage, AdPageAsk } from '../ad-library.ts'
-import { SourceFailure, UnfitAnswer } from '../polite/failure.ts'
-import { readJson } from '../polite/json.ts'
+import { SourceFailure } from '../polite/failure.ts'
 import type { Got, PoliteSource } from '../polite/polite-source.ts'
 import type { ClientToken } from './client-token.ts'
 

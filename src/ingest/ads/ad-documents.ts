@@ -1,0 +1,105 @@
+import type { Rejection } from '../harvest.ts'
+import { shown } from '../mapping/mapping.ts'
+import { UnreadableError } from '../rows.ts'
+import { isRecord } from './ad-refusal.ts'
+import { isKnownForm } from './read-ad-record.ts'
+
+/** A record with where it stands in its document, such as `record 3`. */
+export interface AdRow {
+  position: string
+  record: unknown
+}
+
+/** Pages within pages: a list of saved answers, each with its own list. */
+const deepest = 8
+
+/**
+ * The records of a document: a record itself, a list of them, an answer of a library around its list, or a list of such
+ * answers. Empty for an answer with nothing in it. An answer in a list that cannot be read is refused by itself.
+ * @throws UnreadableError for an answer that is an error, and for what is nothing of all this
+ */
+export function adRecordsIn(document: unknown): { rows: AdRow[]; rejected: Rejection[] } {
+  const rows: AdRow[] = []
+  const rejected: Rejection[] = []
+  for (const [index, found] of recordsIn(document, 0).entries()) {
+    const position = `record ${index + 1}`
+    if (found instanceof Unreadable) rejected.push({ position, reason: found.reason, record: found.record })
+    else rows.push({ position, record: found })
+  }
+  return { rows, rejected }
+}
+
+/** An answer among others that cannot be read. */
+class Unreadable {
+  readonly reason: string
+  readonly record: unknown
+
+  constructor(reason: string, record: unknown) {
+    this.reason = reason
+    this.record = record
+  }
+}
+
+const unknown =
+  'neither an ad, nor a list of ads, nor an answer of an ad library; other forms need a mapping: pass --map FILE'
+
+function recordsIn(document: unknown, depth: number): unknown[] {
+  if (depth > deepest) throw new UnreadableError('answers within answers, nested too deep')
+  if (Array.isArray(document))
+    return document.flatMap((part) => {
+      const list = isRecord(part) && !isKnownForm(part) && isAnswer(part)
+      return list || Array.isArray(part) ? recordsOrWhyNot(part, depth + 1) : [part]
+    })
+  if (isKnownForm(document)) return [document]
+  if (!isRecord(document)) throw new UnreadableError(unknown)
+  const error = errorIn(document)
+  if (error) throw new UnreadableError(error)
+  const inner = listIn(document)
+  if (inner === undefined) throw new UnreadableError(unknown)
+  return recordsIn(inner, depth + 1)
+}
+
+function recordsOrWhyNot(part: unknown, depth: number): unknown[] {
+  try {
+    return recordsIn(part, depth)
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    return [new Unreadable(`unknown-form: ${error.message}`, part)]
+  }
+}
+
+const isAnswer = (part: Record<string, unknown>) => errorIn(part) !== undefined || listIn(part) !== undefined
+
+/** Where answers keep what they are about, the innermost last to be found. */
+const wrappers = [
+  'data',
+  'payload',
+  'ad_library_main',
+  'search_results_connection',
+  'edges',
+  'node',
+  'collated_results',
+  'results',
+  'ads',
+  'materials',
+  'items',
+] as const
+
+function listIn(document: Record<string, unknown>): unknown {
+  const name = wrappers.find((wrapper) => typeof document[wrapper] === 'object' && document[wrapper] !== null)
+  return name === undefined ? undefined : document[name]
+}
+
+/** What an answer refuses with, whatever its status was: libraries send errors as HTTP 200. */
+function errorIn(document: Record<string, unknown>): string | undefined {
+  const { error, errors, code } = document
+  const [first] = Array.isArray(errors) ? errors : [error]
+  const told = isRecord(first) ? first : typeof error === 'string' ? { message: error } : undefined
+  if (told && told.code !== 'ok' && told.code !== 0)
+    return refusal(told.code ?? told.api_error_code, told.message ?? told.error_user_msg)
+  if (typeof code === 'number' && code !== 0) return refusal(code, document.msg ?? document.message)
+  return undefined
+}
+
+const refusal = (code: unknown, message: unknown) =>
+  `the library answered with an error${code === undefined ? '' : ` ${shown(code).slice(0, 40)}`}: ${shown(message ?? 'no message').slice(0, 300)}`

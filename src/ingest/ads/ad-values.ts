@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { isBlank } from '../../text/blank-text.ts'
+import { isLanguageTag } from '../../text/language-tag.ts'
+import { publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { isCalendarDate } from '../apple/itunes.ts'
+import { shown } from '../mapping/mapping.ts'
+import { AdRefusal } from './ad-refusal.ts'
+
+/** What forms of ad records have in common: each reads undefined as "not carried" and empty as "looked for, not there". */
+
+/** The parsed record. @throws AdRefusal naming the first part that is wrong */
+export function fitting<S extends z.ZodType>(schema: S, record: unknown): z.output<S> {
+  const parsed = schema.safeParse(record)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new AdRefusal(
+    'bad-value',
+    `${issue?.path.join('.') || 'the record'}: ${issue?.message ?? 'is not valid'}.`,
+  )
+}
+
+/** Without the parts that are undefined, so that a part left out stays left out. */
+export function carried<T extends object>(parts: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}
+
+/** A text; numbers are accepted where a name consists of digits. */
+export const Text = z
+  .union([z.string(), z.number()], 'must be a text')
+  .nullish()
+  .transform((value) => (value === undefined || value === null ? value : tidy(String(value)) || null))
+
+/** Empty where nothing of the text shows. */
+export const tidy = (value: string) => (isBlank(value) ? '' : value.replaceAll('\0', '').toWellFormed().trim())
+
+/** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and are none. */
+export const Digits = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => {
+    const text = typeof value === 'number' && !Number.isSafeInteger(value) ? '' : String(value ?? '').trim()
+    return /^[0-9]{1,32}$/.test(text) ? text : null
+  })
+
+/** The id of an ad. @throws AdRefusal */
+export function archiveIdOf(value: unknown, name: string): string {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    throw new AdRefusal(
+      'no-id',
+      `${name} is a number beyond 2^53, whose last digits are lost; it must be a string.`,
+    )
+  const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  if (/^[0-9]{1,32}$/.test(id)) return id
+  throw new AdRefusal('no-id', id === '' ? `${name} is missing.` : `${name} is "${id.slice(0, 60)}".`)
+}
+
+/** An address that can be followed; of others nothing is said. */
+export const Address = z.unknown().transform((value) => {
+  if (value === null || (typeof value === 'string' && isBlank(value))) return null
+  const text = typeof value === 'string' ? tidy(value) : ''
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
+})
+
+/**
+ * A calendar date: `YYYY-MM-DD` with or without a time, `YYYYMMDD` as text or number, or Unix seconds.
+ * @param zone in which the library counts its days
+ * @throws AdRefusal `impossible-date`
+ */
+export function dayOf(value: unknown, name: string, zone = 'UTC'): string | null | undefined {
+  if (value === undefined || value === null) return value
+  const text = shown(value).trim()
+  if (isBlank(text) || text === '0') return null
+  const day = /^\d{9,10}$/.test(text)
+    ? dayIn(zone, Number(text))
+    : /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T ])/.exec(text)?.slice(1, 4).join('-')
+  const [year = 0, month = 0, date = 0] = (day ?? '').split('-').map(Number)
+  if (!day || !isCalendarDate(year, month, date) || year < 2000 || year > 2099)
+    throw new AdRefusal('impossible-date', `${name} is "${text.slice(0, 60)}".`)
+  return day
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function dayIn(zone: string, seconds: number): string {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  clocks.set(zone, clock)
+  return clock.format(seconds * 1000)
+}
+
+/** Texts of a list or one text, each once, in order; null when there are none. */
+export const Texts = z
+  .union([z.string(), z.array(z.union([z.string(), z.number()]).nullable())])
+  .nullish()
+  .transform((value) => {
+    if (value === undefined || value === null) return value
+    const texts = [value].flat().map((text) => tidy(String(text ?? '')))
+    const known = [...new Set(texts.filter((text) => text !== ''))]
+    return known.length > 0 ? known : null
+  })
+
+/** Countries in lower case, alphabetically; what is none is left out. */
+export function countriesIn(values: readonly string[] | null | undefined): string[] | null | undefined {
+  if (!values || values.length === 0) return values && null
+  const codes = values.filter(isCountry).map((value) => value.toLowerCase())
+  return codes.length > 0 ? [...new Set(codes)].sort() : undefined
+}
+
+export const isCountry = (value: string): boolean => /^[a-z]{2}$/i.test(value)
+
+/** Where Meta shows an ad, in our words and order; what nobody knows is left out. */
+export function publishersIn(values: readonly string[] | null | undefined): string[] | null | undefined {
+  if (!values) return values
+  const named = new Set(values.map(surfaceOf))
+  const known = publisherPlatforms.filter((surface) => named.has(surface))
+  return known.length > 0 ? known : undefined
+}
+
+const surfaceOf = (value: string) => value.toLowerCase().replaceAll(/[_ ]/g, '-')
+
+export const isPublisher = (value: string): boolean =>
+  (publisherPlatforms as readonly string[]).includes(surfaceOf(value))
+
+/** The code of a button, such as `shop-now`; undefined for what is none. */
+export function callToActionOf(value: string | null | undefined): string | null | undefined {
+  if (!value) return value === undefined ? undefined : null
+  const code = value.toLowerCase().replaceAll(/[_\s]+/g, '-')
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(code) && code.length <= 60 ? code : undefined
+}
+
+/** The first that is a language tag. */
+export function languageIn(values: readonly string[] | null | undefined): string | null | undefined {
+  if (!values) return values
+  return values.find(isLanguage)?.replaceAll('_', '-')
+}
+
+export const isLanguage = (value: string): boolean => isLanguageTag(value.replaceAll('_', '-'))

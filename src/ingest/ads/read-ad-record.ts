@@ -1,0 +1,72 @@
+import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { isArchiveRecord, readArchiveRecord } from '../meta/archive-ad.ts'
+import { isWebRecord, readWebRecord } from '../meta/web-ad.ts'
+import { readOwnRecord } from '../own/own-ad.ts'
+import { isLibraryRecord, readLibraryRecord } from '../tiktok/ad-library.ts'
+import { isMaterial, readMaterial } from '../tiktok/creative-center.ts'
+import { AdRefusal, isRecord, namesIn, type RefusedAd } from './ad-refusal.ts'
+
+/** A form in which ads come: how a record of it is told, and how it is read. */
+interface AdForm {
+  isOne(record: Record<string, unknown>): boolean
+  /** @throws AdRefusal */
+  read(record: Record<string, unknown>): AdSighting
+}
+
+/** In the order in which they are tried. */
+const forms: readonly AdForm[] = [
+  { isOne: (record) => 'archiveId' in record && 'platform' in record, read: readOwnRecord },
+  { isOne: isWebRecord, read: readWebRecord },
+  { isOne: isLibraryRecord, read: readLibraryRecord },
+  { isOne: isMaterial, read: readMaterial },
+  { isOne: isArchiveRecord, read: readArchiveRecord },
+]
+
+/** Letters of a record as JSON; the largest real ones have a tenth of it. */
+const largestRecord = 512 * 1024
+const mostCreatives = 200
+
+/**
+ * Reads one record of any known form; nothing of what was paid, and no impressions, comes out of it.
+ * @param expected refuses ads of the other platform
+ */
+export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting | RefusedAd {
+  const refused = (reason: RefusedAd['reason'], message: string): RefusedAd => ({
+    reason,
+    message,
+    archiveId: idIn(record),
+  })
+  if (!isRecord(record)) return refused('unknown-form', 'The record is no object.')
+  if (JSON.stringify(record).length > largestRecord)
+    return refused('too-large', `The record has more than ${largestRecord / 1024} kB.`)
+  const form = forms.find(({ isOne }) => isOne(record))
+  if (!form) return refused('unknown-form', `No known form of an ad has these fields: ${namesIn(record)}.`)
+  try {
+    const ad = form.read(record)
+    if (expected && ad.platform !== expected)
+      return refused('wrong-platform', `The record is of ${ad.platform}, not of ${expected}.`)
+    if (ad.creatives.length > mostCreatives)
+      return refused(
+        'too-large',
+        `The ad has ${ad.creatives.length} creatives; at most ${mostCreatives} are taken.`,
+      )
+    return ad
+  } catch (error) {
+    if (error instanceof AdRefusal) return refused(error.reason, error.message)
+    throw error
+  }
+}
+
+export function isKnownForm(record: unknown): boolean {
+  return isRecord(record) && forms.some(({ isOne }) => isOne(record))
+}
+
+/** Where a refused record names its ad in any of the usual ways. */
+function idIn(record: unknown): string | null {
+  if (!isRecord(record)) return null
+  const ad = isRecord(record.ad) ? record.ad : record
+  const named = record.archiveId ?? record.ad_archive_id ?? record.adArchiveID ?? ad.id
+  const text = typeof named === 'string' || Number.isSafeInteger(named) ? String(named) : ''
+  return /^[0-9]{1,32}$/.test(text) ? text : null
+}

@@ -1,0 +1,272 @@
+import { decodeHTMLStrict } from 'entities'
+import { z } from 'zod'
+import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/listing.ts'
+import { isBlank } from '../../text/blank-text.ts'
+import { isLanguageTag } from '../../text/language-tag.ts'
+import { isStoreId } from '../../vocabulary/ids.ts'
+
+/**
+ * Answers of the iTunes Search and Lookup APIs. Only the fields used are read, each on its own terms: a field of an
+ * odd type counts as not carried, and the rest of the record stays.
+ * Source: Apple's Search API documentation, and answers seen.
+ */
+
+/** A field Apple may leave out: null where it did, undefined where what it holds cannot be read. */
+const field = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([schema.nullish().transform((value) => value ?? null), z.unknown().transform(() => undefined)])
+
+/** Names are indexed, which bounds them; Apple's have at most 30 characters today and had up to 255. */
+export const longestName = 500
+
+const cleaned = z.string().transform((value) => clean(value))
+/** A name that search and lists can hold. */
+export const nameText = cleaned.pipe(z.string().min(1).max(longestName))
+const label = field(cleaned.pipe(z.string().max(longestName)).transform((value) => value || null))
+/** Apple takes descriptions of 4,000 characters; a text far beyond is no listing's, and every change of it is kept. */
+const text = field(cleaned.pipe(z.string().max(100_000)).transform((value) => value || null))
+/** A line of text. */
+export const shortText = cleaned.pipe(z.string().max(longestName))
+const digits = z.string().regex(/^\d+$/).transform(Number)
+const count = field(z.union([z.number(), digits]).pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)))
+const stars = field(z.number().min(0).max(5))
+const time = field(z.string().transform(instant).pipe(z.string()))
+/** A web address; what else a URL can be is never handed on. */
+export const address = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^\s\0]*$/)
+  .max(2_000)
+/** Those that can be read; a list of nothing else is none, which is not the same as an empty one. */
+const addresses = field(
+  z
+    .array(z.unknown())
+    .transform((all) => {
+      const read = all.flatMap((each) => address.safeParse(each).data ?? [])
+      return read.length === 0 && all.length > 0 ? undefined : read
+    })
+    .pipe(z.array(z.string())),
+)
+/** Ids are digits; the store keeps them as 64-bit numbers. */
+export const identifier = z
+  .union([z.number().int().positive(), z.string()])
+  .transform(String)
+  .refine(isStoreId, 'is not an id')
+/** ISO 4217. */
+export const currency = z.string().regex(/^[A-Z]{3}$/)
+/** Apple's genre ids have two to five digits. */
+export const genreId = z.coerce.number().int().positive().max(999_999)
+
+const Result = z.object({
+  kind: z.string().optional(),
+  wrapperType: z.string().optional(),
+  trackId: identifier,
+  trackName: nameText,
+  artistName: label,
+  artistId: field(identifier),
+  sellerName: label,
+  sellerUrl: field(address),
+  bundleId: label,
+  artworkUrl512: field(address),
+  artworkUrl100: field(address),
+  description: text,
+  releaseNotes: text,
+  version: label,
+  price: field(z.number().min(0)),
+  currency: field(currency),
+  primaryGenreId: field(genreId),
+  genreIds: field(z.array(genreId)),
+  averageUserRating: stars,
+  userRatingCount: count,
+  averageUserRatingForCurrentVersion: stars,
+  userRatingCountForCurrentVersion: count,
+  releaseDate: time,
+  currentVersionReleaseDate: time,
+  fileSizeBytes: count,
+  languageCodesISO2A: field(z.array(shortText.refine(isLanguageTag))),
+  minimumOsVersion: label,
+  contentAdvisoryRating: label,
+  trackContentRating: label,
+  screenshotUrls: addresses,
+  ipadScreenshotUrls: addresses,
+  appletvScreenshotUrls: addresses,
+})
+
+/** A record that could not be taken, and why. */
+interface RejectedResult {
+  index: number
+  /** Whether it is something else than an iOS app; else it could not be read. */
+  isOther: boolean
+  reason: string
+  record: unknown
+}
+
+export interface ItunesAnswer {
+  /** In the order of the answer. */
+  sightings: AppSighting[]
+  rejected: RejectedResult[]
+  /** How many results the answer says it has, where that is not the length of its list. */
+  stated?: number
+}
+
+/** Whether a parsed document is such an answer. */
+export function isItunesAnswer(document: unknown): document is { resultCount?: number; results: unknown[] } {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'results' in document &&
+    Array.isArray(document.results)
+  )
+}
+
+/** Reads a whole answer. */
+export function readItunesAnswer({
+  resultCount,
+  results,
+}: {
+  resultCount?: unknown
+  results: unknown[]
+}): ItunesAnswer {
+  const answer = readItunesResults(results)
+  const stated = count.parse(resultCount)
+  return typeof stated === 'number' && stated !== results.length ? { ...answer, stated } : answer
+}
+
+export function readItunesResults(results: readonly unknown[]): ItunesAnswer {
+  const answer: ItunesAnswer = { sightings: [], rejected: [] }
+  for (const [index, record] of results.entries()) {
+    const outcome = readResult(record)
+    if ('storeId' in outcome) answer.sightings.push(outcome)
+    else answer.rejected.push({ index, ...outcome, record })
+  }
+  return answer
+}
+
+/**
+ * Whether a record that could not be taken is about an app.
+ * @param alone whether only this app was asked for: records of artists and albums have no trackId, and are what its id
+ * stands for
+ */
+export function isAboutApp(record: unknown, storeId: string, alone: boolean): boolean {
+  const trackId = typeof record === 'object' && record !== null && 'trackId' in record ? record.trackId : null
+  return trackId === null ? alone : String(trackId) === storeId
+}
+
+/** Of apps that were looked up, those whose record cannot be read. What has no id is told of the only one asked for. */
+export function unreadableOf(
+  { sightings, rejected }: ItunesAnswer,
+  storeIds: readonly string[],
+): { storeId: string; reason: string }[] {
+  const seen = new Set(sightings.map(({ storeId }) => storeId))
+  const unreadable = rejected.filter(({ isOther }) => !isOther)
+  return storeIds.flatMap((storeId) => {
+    const found = unreadable.find(({ record }) => isAboutApp(record, storeId, storeIds.length === 1))
+    return found && !seen.has(storeId) ? [{ storeId, reason: found.reason }] : []
+  })
+}
+
+/** One result as a sighting, or why it is none. */
+function readResult(record: unknown): AppSighting | Pick<RejectedResult, 'reason' | 'isOther'> {
+  const unreadable = (reason: string) => ({ reason, isOther: false })
+  if (typeof record !== 'object' || record === null) return unreadable('not an object')
+  const { kind, wrapperType, trackId, releaseDate } = record as Record<string, unknown>
+  if (wrapperType !== undefined && wrapperType !== 'software')
+    return other(`not an app (${named(wrapperType)})`)
+  if (kind !== undefined && kind !== 'software') return other(`not an iOS app (${named(kind)})`)
+  if (trackId === undefined || trackId === null) return unreadable('no trackId')
+  if (typeof releaseDate === 'string' && instant(releaseDate) === undefined)
+    return unreadable(`impossible releaseDate "${releaseDate}"`)
+  const parsed = Result.safeParse(record)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return unreadable(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'unreadable'}`)
+  }
+  return { storeId: parsed.data.trackId, listing: toListing(parsed.data) }
+}
+
+const other = (reason: string) => ({ reason, isOther: true })
+
+const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
+
+/** Every field an answer carries: one that Apple left out of the record is absent, one that cannot be read is not here. */
+function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
+  const listing: { [Field in ListingField]?: Listing[Field] | undefined } & Pick<Listing, 'name'> = {
+    name: result.trackName,
+    developer: result.artistName,
+    developerId: result.artistId,
+    seller: result.sellerName,
+    sellerUrl: result.sellerUrl,
+    bundleId: result.bundleId,
+    iconUrl: either(result.artworkUrl512, result.artworkUrl100),
+    description: result.description,
+    releaseNotes: result.releaseNotes,
+    version: result.version,
+    price: result.price,
+    currency: result.currency,
+    primaryCategoryId: result.primaryGenreId,
+    categoryIds: categoriesOf(result.primaryGenreId, result.genreIds),
+    rating: result.userRatingCount === 0 ? null : result.averageUserRating,
+    ratingCount: result.userRatingCount,
+    ratingCurrentVersion:
+      result.userRatingCountForCurrentVersion === 0 ? null : result.averageUserRatingForCurrentVersion,
+    ratingCountCurrentVersion: result.userRatingCountForCurrentVersion,
+    releasedAt: result.releaseDate,
+    updatedAt: result.currentVersionReleaseDate,
+    sizeBytes: result.fileSizeBytes,
+    languages: result.languageCodesISO2A?.map((code) => code.toLowerCase()) ?? result.languageCodesISO2A,
+    minimumOsVersion: result.minimumOsVersion,
+    contentRating: either(result.trackContentRating, result.contentAdvisoryRating),
+    screenshotsIphone: result.screenshotUrls,
+    screenshotsIpad: result.ipadScreenshotUrls,
+    screenshotsTv: result.appletvScreenshotUrls,
+  }
+  const carried = Object.entries(listing).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(carried) as AppSighting['listing']
+}
+
+/** One of two fields that say the same. Absent is what both left out; where one cannot be read, nobody knows. */
+function either(one: string | null | undefined, other: string | null | undefined): string | null | undefined {
+  return one ?? other ?? (one === null && other === null ? null : undefined)
+}
+
+function categoriesOf(
+  primary: number | null | undefined,
+  all: number[] | null | undefined,
+): number[] | null | undefined {
+  const ids = [...new Set([...(primary ? [primary] : []), ...(all ?? [])])]
+  if (ids.length > 0) return ids
+  return primary === null && all !== undefined ? null : undefined
+}
+
+/**
+ * Text as Apple means it; empty where nothing of it shows. Some saved answers have passed through an HTML escaper, and the database holds neither NUL nor
+ * halves of letters.
+ */
+export function clean(value: string): string {
+  const unescaped = /&(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);/i.test(value)
+    ? decodeHTMLStrict(value)
+    : value
+  return isBlank(unescaped) ? '' : unescaped.replaceAll('\0', '').toWellFormed().trim()
+}
+
+/** The instant as RFC 3339 in UTC, or undefined when there is no such time. */
+export function instant(value: string): string | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(value.trim())
+  if (!match) return undefined
+  const [, year, month, day] = match.map(Number)
+  if (!isCalendarDate(year ?? 0, month ?? 0, day ?? 0)) return undefined
+  const zoned = /T/.test(value) && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? `${value}Z` : value
+  const parsed = new Date(zoned.trim())
+  // A zone can carry the last hours of 9999 into a year no database reads.
+  return Number.isNaN(parsed.getTime()) || parsed.getUTCFullYear() > 9999 ? undefined : parsed.toISOString()
+}
+
+/** Whether a time lies in the centuries the service tells days of, 1900 to 2099. */
+export function isToldOf(time: Date): boolean {
+  const year = time.getUTCFullYear()
+  return year >= 1900 && year <= 2099
+}
+
+/** JavaScript rolls 31 February over into March; a date that cannot be is refused instead. */
+export function isCalendarDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}

@@ -1,0 +1,114 @@
+import type { ReadingContext } from '../harvest.ts'
+import { parseDocument, UnreadableError } from '../rows.ts'
+import { dateForm, readByForms } from './date-forms.ts'
+import { type MappedKind, mappableFields } from './mappable-fields.ts'
+import { shown, valueAt } from './mapping.ts'
+
+/** How a mapping says that values are to be read. */
+type Forms = Pick<ReadingContext, 'separators' | 'dates'>
+
+/**
+ * Values of one row by our field: from the mapped columns, else from what holds for every row. Dates whose form the
+ * mapping names are RFC 3339 or `YYYY-MM-DD`, and lists whose separators it names are lists.
+ * @param held what holds for every row
+ * @throws UnreadableError for a date that has none of its forms
+ */
+export function mappedValues(
+  kind: MappedKind,
+  record: unknown,
+  fields: Record<string, string>,
+  forms: Forms,
+  held: Record<string, string>,
+): Map<string, unknown> {
+  const values = new Map<string, unknown>()
+  const yearPath = fields.year
+  const year = shown((yearPath === undefined ? undefined : valueAt(record, yearPath)) ?? held.year ?? '').trim()
+  for (const field of Object.keys(mappableFields[kind])) {
+    const path = fields[field]
+    const value = path === undefined ? undefined : valueAt(record, path)
+    if (value !== undefined) values.set(field, parted(field, dated(field, value, forms, year), forms))
+    else if (held[field] !== undefined) values.set(field, parted(field, held[field], forms))
+  }
+  return values
+}
+
+/**
+ * A date by the forms its mapping names; other values as they are.
+ * @param year of dates whose form names none; empty when nobody tells
+ * @throws UnreadableError for a date that has none of its forms
+ */
+export function dated(field: string, value: unknown, { dates }: Forms, year: string | undefined): unknown {
+  const forms = dates?.[field]
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  if (!forms || text === '') return value
+  const read = readByForms(text, forms, year || undefined)
+  const said = `${field}: "${text.slice(0, 100)}"`
+  if (read === 'no-year')
+    throw new UnreadableError(
+      `${said} names no year: tell it by a group of "fileName" in the mapping, such as (?<year>\\d{4}), or by a field "year"`,
+    )
+  if (read === undefined)
+    throw new UnreadableError(`${said} is of no form that the mapping names: ${forms.join('; ')}`)
+  return read
+}
+
+/** Whether a date could need a year from elsewhere. */
+export const lacksYear = ({ dates = {} }: Forms): boolean =>
+  Object.values(dates)
+    .flat()
+    .some((name) => {
+      const form = dateForm(name)
+      return typeof form !== 'string' && !form.hasYear
+    })
+
+function parted(field: string, value: unknown, { separators }: Forms): unknown {
+  const marks = separators?.[field]
+  if (!marks || typeof value !== 'string') return value
+  return marks
+    .reduce((pieces, mark) => pieces.flatMap((piece) => piece.split(mark)), [value])
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '')
+}
+
+/** What a document says about all of its rows, where the mapping says to look. @throws UnreadableError */
+export function aroundOf(bytes: Uint8Array, context: ReadingContext): Record<string, string> {
+  return context.layout === 'document' && context.document ? valuesAround(parseDocument(bytes), context) : {}
+}
+
+/** As `aroundOf`, of a document that was parsed already. */
+function valuesAround(document: unknown, context: ReadingContext): Record<string, string> {
+  const paths = Object.entries(context.document ?? {})
+  const told = paths.map(([field, path]) => [field, valueAt(document, path)] as const)
+  const found = told.filter(([, value]) => value !== undefined && value !== null)
+  const year =
+    found.find(([field]) => field === 'year')?.[1] ?? context.constants?.year ?? context.fallbacks?.year
+  return Object.fromEntries(
+    found.map(([field, value]) => [
+      field,
+      shown(dated(field, value, context, year === undefined ? undefined : shown(year))),
+    ]),
+  )
+}
+
+/** What the reader makes of a row, or why the row cannot be read. */
+export function unlessUnreadable<Value>(read: () => Value): Value | string {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableError) return error.message
+    throw error
+  }
+}
+
+/** What is said of a list that stands in one column as one value. */
+export const nameSeparator = (field: string) =>
+  `where a column holds several, its mapping names what parts them: "separators": {"${field}": "…"}`
+
+/** What more is said of a date that cannot be read, unless it is in the form that needs no name. */
+export const nameForm = (field: string, value: unknown): string =>
+  /^\s*\d{4}-\d{2}-\d{2}/.test(shown(value ?? ''))
+    ? ''
+    : `; a mapping can name its form, such as "dates": {"${field}": "d/m/yy"}`
+
+/** Whether a text that should be one address holds more of them, parted by a mark that addresses may hold too. */
+export const holdsSeveral = (address: string): boolean => /[,;|]\s*https?:\/\//i.test(address)

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import type { AdFormat, AdSighting } from '../../domain/paid-ads/ad.ts'
+import { AdRefusal, isRecord, namesIn } from '../ads/ad-refusal.ts'
+import {
+  archiveIdOf,
+  carried,
+  countriesIn,
+  Digits,
+  dayOf,
+  fitting,
+  publishersIn,
+  Text,
+  Texts,
+} from '../ads/ad-values.ts'
+import { formatOfMedia } from '../ads/format-of-media.ts'
+import { creativesIn, Snapshot } from './ad-snapshot.ts'
+
+/** The days of the library's web page begin at midnight there. */
+const libraryZone = 'America/Los_Angeles'
+
+/**
+ * An ad as the Ad Library's web page is answered: in snake case, and before 2025 in camel case. What was paid and how often
+ * it was shown stand beside and are not read.
+ */
+const WebRecord = z.object({
+  page_id: Digits,
+  page_name: Text,
+  is_active: z.boolean().nullish(),
+  publisher_platform: Texts,
+  targeted_or_reached_countries: Texts,
+  snapshot: Snapshot,
+})
+
+/** Names before 2025 by those since. */
+const earlierNames: Readonly<Record<string, string>> = {
+  ad_archive_id: 'adArchiveID',
+  page_id: 'pageID',
+  page_name: 'pageName',
+  is_active: 'isActive',
+  publisher_platform: 'publisherPlatform',
+  start_date: 'startDate',
+  end_date: 'endDate',
+  targeted_or_reached_countries: 'targetedOrReachedCountries',
+}
+
+export const isWebRecord = (record: Record<string, unknown>): boolean =>
+  'ad_archive_id' in record || 'adArchiveID' in record || 'adArchiveId' in record
+
+/** @throws AdRefusal */
+export function readWebRecord(given: Record<string, unknown>): AdSighting {
+  const record = { ...given }
+  for (const [name, earlier] of Object.entries(earlierNames)) record[name] ??= given[earlier]
+  const archiveId = archiveIdOf(record.ad_archive_id ?? given.adArchiveId, 'ad_archive_id')
+  const told = fitting(WebRecord, { ...record, snapshot: snapshotIn(record.snapshot, given) })
+  const { snapshot } = told
+  const creatives = creativesIn(snapshot)
+  const active = told.is_active ?? undefined
+  const endedOn = dayOf(record.end_date, 'end_date', libraryZone)
+  return {
+    platform: 'meta',
+    archiveId,
+    advertiserId: told.page_id ?? snapshot.page_id,
+    stated: carried({
+      advertiserName: told.page_name ?? snapshot.page_name ?? snapshot.current_page_name,
+      advertiserUrl: snapshot.page_profile_uri ?? undefined,
+      paidBy: snapshot.byline ? [snapshot.byline] : undefined,
+      format: formats[snapshot.display_format?.toLowerCase() ?? ''] ?? formatOfMedia(creatives),
+      startedOn: dayOf(record.start_date, 'start_date', libraryZone),
+      countries: countriesIn(
+        unlessNull(record.targeted_or_reached_countries, told.targeted_or_reached_countries),
+      ),
+      publisherPlatforms: publishersIn(unlessNull(record.publisher_platform, told.publisher_platform)),
+    }),
+    // While an ad runs, its end is the day on which the library was read.
+    delivery: carried({ active, endedOn: active ? null : endedOn }),
+    creatives,
+  }
+}
+
+/** What the page shows of an ad, by the names it has today. @throws AdRefusal where it is not carried, or is something else */
+function snapshotIn(shown: unknown, record: Record<string, unknown>): Record<string, unknown> {
+  if (!isRecord(shown))
+    throw new AdRefusal(
+      'unknown-form',
+      `no snapshot, which holds what the ad shows; it has ${namesIn(record)}.`,
+    )
+  const snapshot = inSnakeCase(shown) as Record<string, unknown>
+  if (!shownNames.some((name) => name in snapshot))
+    throw new AdRefusal(
+      'unknown-form',
+      `the snapshot has ${namesIn(shown)} and none of ${shownNames.join(', ')}.`,
+    )
+  return snapshot
+}
+
+const shownNames = [
+  'body',
+  'title',
+  'cards',
+  'images',
+  'videos',
+  'link_url',
+  'caption',
+  'cta_text',
+  'display_format',
+]
+
+/** Names as some collectors write them, such as `linkUrl` for `link_url`, all the way down. */
+function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name.startsWith('__') ? name : name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      inSnakeCase(part),
+    ]),
+  )
+}
+
+/** The page writes null where it tells nothing, and an empty list where there is nothing. */
+const unlessNull = <Value>(written: unknown, read: Value) => (written === null ? undefined : read)
+
+const formats: Readonly<Record<string, AdFormat>> = {
+  video: 'video',
+  image: 'image',
+  carousel: 'carousel',
+  multi_images: 'carousel',
+  multi_videos: 'carousel',
+  multi_medias: 'carousel',
+  dco: 'dynamic',
+  dpa: 'dynamic',
+  dynamic: 'dynamic',
+  text: 'text',
+}

@@ -1,0 +1,157 @@
+import { genreIdByName } from '../../domain/catalogue/genres.ts'
+import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
+import { isBlank } from '../../text/blank-text.ts'
+import { isLanguageTag } from '../../text/language-tag.ts'
+import { clean, genreId, identifier, instant, longestName } from '../apple/itunes.ts'
+import { holdsSeveral, nameForm, nameSeparator } from '../mapping/mapped-values.ts'
+import { shown } from '../mapping/mapping.ts'
+import { UnreadableError } from '../rows.ts'
+
+/** The app id in a value: digits, or an App Store address. */
+export function storeIdIn(value: unknown): string | undefined {
+  const text = shown(value ?? '').trim()
+  const found = /^\d+$/.test(text) ? text : /\/(?:[^/?#]*\/)?id(\d+)(?:[/?#]|$)/.exec(text)?.[1]
+  return identifier.safeParse(found).data
+}
+
+/** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. @throws UnreadableError */
+export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
+  const storeId = storeIdIn(values.get('storeId'))
+  if (!storeId) return values.get('storeId') ? `no app id in "${shown(values.get('storeId'))}"` : 'no app id'
+  const name = nameOf(values.get('name'))
+  if (!name) return name === null ? 'no name' : `the name is no text of at most ${longestName} characters`
+  const listing: Partial<Listing> & Pick<Listing, 'name'> = { name }
+  for (const [field, read] of Object.entries(readers)) {
+    if (!values.has(field)) continue
+    const value = read(values.get(field), field)
+    if (value === undefined) return `${field}: cannot be "${shown(values.get(field)).slice(0, 100)}"`
+    Object.assign(listing, { [field]: value })
+  }
+  const category = values.has('primaryCategory') ? categoryOf(values.get('primaryCategory')) : undefined
+  if (values.has('primaryCategory')) {
+    if (category === undefined)
+      return `primaryCategory: unknown genre "${shown(values.get('primaryCategory'))}"`
+    listing.primaryCategoryId = category
+  }
+  if (values.has('categories')) {
+    const ids = listOf(values.get('categories'), /[;|]/)?.map(categoryOf) ?? []
+    if (ids.includes(undefined))
+      return `categories: unknown genre in "${shown(values.get('categories'))}"; ${nameSeparator('categories')}`
+    listing.categoryIds = ids.filter((id): id is number => typeof id === 'number')
+  } else if (category) listing.categoryIds = [category]
+  return { storeId, listing: ratingsMadeHonest(listing) }
+}
+
+/** Exports write an average of 0 where nobody rated; that is no rating, not a bad one. */
+function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listing'] {
+  const honest = { ...listing }
+  if (honest.ratingCount === 0 && honest.rating !== undefined) honest.rating = null
+  if (honest.ratingCountCurrentVersion === 0 && honest.ratingCurrentVersion !== undefined)
+    honest.ratingCurrentVersion = null
+  return honest
+}
+
+/** Each answers null for an empty value and undefined for one that cannot be. @throws UnreadableError */
+const readers: Partial<Record<keyof Listing, (value: unknown, field: string) => unknown>> = {
+  subtitle: nameOf,
+  developer: nameOf,
+  developerId: (value) => (isEmpty(value) ? null : storeIdIn(value)),
+  seller: textOf,
+  sellerUrl: addressOf,
+  bundleId: nameOf,
+  iconUrl: addressOf,
+  description: textOf,
+  releaseNotes: textOf,
+  version: textOf,
+  price: (value) => numberOf(value, 0, 1e9),
+  currency: (value) =>
+    isEmpty(value)
+      ? null
+      : /^[A-Za-z]{3}$/.test(shown(value).trim())
+        ? shown(value).trim().toUpperCase()
+        : undefined,
+  rating: (value) => numberOf(value, 0, 5),
+  ratingCount: countOf,
+  ratingCurrentVersion: (value) => numberOf(value, 0, 5),
+  ratingCountCurrentVersion: countOf,
+  releasedAt: timeOf,
+  updatedAt: timeOf,
+  sizeBytes: countOf,
+  languages: languagesOf,
+  minimumOsVersion: textOf,
+  contentRating: textOf,
+  screenshotsIphone: addressesOf,
+  screenshotsIpad: addressesOf,
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && isBlank(value))
+}
+
+function textOf(value: unknown): string | null | undefined {
+  if (typeof value === 'object' && value !== null) return undefined
+  return isEmpty(value) ? null : clean(shown(value)) || null
+}
+
+/** Text that is indexed, which bounds it: undefined when it is too long. */
+export function nameOf(value: unknown): string | null | undefined {
+  const text = textOf(value)
+  return text && text.length > longestName ? undefined : text
+}
+
+function numberOf(value: unknown, least: number, most: number): number | null | undefined {
+  if (isEmpty(value)) return null
+  const number = typeof value === 'number' ? value : Number(shown(value).trim())
+  return Number.isFinite(number) && number >= least && number <= most ? number : undefined
+}
+
+function countOf(value: unknown): number | null | undefined {
+  const number = numberOf(value, 0, Number.MAX_SAFE_INTEGER)
+  return number === null || Number.isInteger(number) ? number : undefined
+}
+
+function timeOf(value: unknown, field: string): string | null {
+  if (isEmpty(value)) return null
+  const at = instant(shown(value))
+  if (at === undefined)
+    throw new UnreadableError(`${field}: cannot be "${shown(value).slice(0, 100)}"${nameForm(field, value)}`)
+  return at
+}
+
+function languagesOf(value: unknown, field: string): string[] | null {
+  const codes = listOf(value, /[;|]/)?.map((code) => code.replaceAll('_', '-'))
+  const other = codes?.find((code) => !isLanguageTag(code))
+  if (other !== undefined)
+    throw new UnreadableError(
+      `${field}: "${other.slice(0, 100)}" is no language code such as en or pt-BR; ${nameSeparator(field)}`,
+    )
+  return codes?.map((code) => code.toLowerCase()) ?? null
+}
+
+function addressesOf(value: unknown, field: string): string[] | null {
+  const addresses = listOf(value, /\s+/)
+  const other = addresses?.find((address) => !addressOf(address) || holdsSeveral(address))
+  if (other !== undefined)
+    throw new UnreadableError(
+      `${field}: "${other.slice(0, 100)}" ${holdsSeveral(other) ? 'holds several addresses' : 'is no address'}; ${nameSeparator(field)}`,
+    )
+  return addresses
+}
+
+export function addressOf(value: unknown): string | null | undefined {
+  if (isEmpty(value)) return null
+  return /^https?:\/\/\S+$/.test(shown(value).trim()) ? shown(value).trim() : undefined
+}
+
+function listOf(value: unknown, separator: RegExp): string[] | null {
+  if (isEmpty(value)) return null
+  const parts = Array.isArray(value) ? value.map(shown) : shown(value).split(separator)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+/** A genre id from an id or an English name; null when empty, undefined when unknown. */
+export function categoryOf(value: unknown): number | null | undefined {
+  if (isEmpty(value)) return null
+  const text = shown(value).trim()
+  return /^\d+$/.test(text) ? genreId.safeParse(text).data : genreIdByName(text)
+}

@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import type { Ground } from '../../domain/creatives/grounds.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
+import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import { groundsIn } from '../../domain/paid-ads/store-page.ts'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { AdRefusal, isRecord } from '../ads/ad-refusal.ts'
+import {
+  Address,
+  archiveIdOf,
+  carried,
+  countriesIn,
+  Digits,
+  dayOf,
+  fitting,
+  languageIn,
+  publishersIn,
+  Text,
+  Texts,
+} from '../ads/ad-values.ts'
+import { ExportedEvidence, ExportedFact, isExported, toldBy } from './exported-facts.ts'
+import { Creative, creativeAsTold, timeOf } from './own-ad.ts'
+
+const Observation = z.object({
+  observedAt: z.string(),
+  ...{ active: ExportedFact, deliveryEndedOn: ExportedFact, reachText: ExportedFact },
+})
+
+const ShownCreative = z.object({
+  position: z.int().min(1),
+  ...{ title: ExportedFact, body: ExportedFact, description: ExportedFact, displayLink: ExportedFact },
+  ...{ linkUrl: ExportedFact, callToAction: ExportedFact, callToActionText: ExportedFact },
+  mediaStatus: z.object({ status: z.string() }),
+  media: z.array(
+    z.object({
+      kind: z.string(),
+      sourceUrl: z.string().nullable(),
+      ...{ width: ExportedFact, height: ExportedFact, durationSeconds: ExportedFact },
+    }),
+  ),
+  firstObservedAt: z.string(),
+  lastObservedAt: z.string(),
+})
+
+const StoredCreative = z.object({
+  position: z.int().min(1),
+  facts: z.looseObject({ body: z.unknown().optional() }),
+  firstObservedAt: z.string(),
+  lastObservedAt: z.string(),
+})
+
+const Links = z.array(
+  z.object({
+    app: z.object({ storeId: z.string() }),
+    grounds: z.array(
+      z.object({
+        kind: z.string(),
+        foundIn: z.string(),
+        text: z.string(),
+        evidence: z.int().min(0).nullable(),
+      }),
+    ),
+  }),
+)
+
+/** An ad of an export of ours; what is computed here, and what people decided or keep, is not read. */
+const ExportedAd = z.object({
+  platform: z.enum(adPlatforms),
+  advertiser: z.object({
+    advertiserId: Digits,
+    ...{ name: ExportedFact, profileUrl: ExportedFact, paidBy: ExportedFact, beneficiaries: ExportedFact },
+  }),
+  ...{ format: ExportedFact, language: ExportedFact, active: ExportedFact, reachText: ExportedFact },
+  ...{ deliveryStartedOn: ExportedFact, deliveryEndedOn: ExportedFact },
+  ...{ countries: ExportedFact, publisherPlatforms: ExportedFact },
+  creatives: z.array(ShownCreative),
+  observations: z.array(Observation),
+  firstObservedAt: z.string(),
+  lastObservedAt: z.string(),
+  links: Links,
+  unshown: z
+    .object({ advertiserIdObservedAt: z.string().optional(), creatives: z.array(StoredCreative) })
+    .optional(),
+  evidence: z.array(ExportedEvidence.element.extend({ broughtBy: z.object({}).optional() })),
+})
+type ExportedAd = z.output<typeof ExportedAd>
+
+/** Whether a record is an ad of an export of ours. */
+export const isExportedAd = (record: unknown): record is Record<string, unknown> =>
+  isRecord(record) && 'platform' in record && 'archiveId' in record && isExported(record)
+
+/** What was told at one time, in our words. */
+const Told = z.object({
+  ...{ advertiserName: Text, advertiserUrl: Address.optional(), paidBy: Texts, beneficiaries: Texts },
+  format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
+  ...{ language: Texts, detectedLanguage: Texts, countries: Texts, publisherPlatforms: Texts },
+  ...{ active: z.boolean().nullish(), reachText: Text },
+})
+
+/** A time at which the ad was observed, with what rests on it. */
+interface Moment {
+  told: Record<string, unknown>
+  /** What another record of the same time told otherwise. */
+  otherwise?: Record<string, unknown>
+  creatives: { position: number; facts: Stated<CreativeFields> }[]
+}
+
+/**
+ * The observations of an exported ad, oldest first: each time it was observed, with the facts that rest on it. What accounts
+ * brought is left out, since a file counts as a source; so there are none of an ad that no source showed.
+ * @throws AdRefusal
+ */
+export function observationsOf(record: Record<string, unknown>): { ads: AdSighting[]; hasBrought: boolean } {
+  const archiveId = archiveIdOf(record.archiveId, 'archiveId')
+  const ad = fitting(ExportedAd, record)
+  const moments = momentsOf(ad)
+  const ads = [...moments]
+    .flatMap(([time, { otherwise, ...moment }]) => [
+      sightingOf(ad, archiveId, time, moment),
+      ...(otherwise ? [sightingOf(ad, archiveId, time, { told: otherwise, creatives: [] })] : []),
+    ])
+    .sort((one, other) => Number(one.observedAt) - Number(other.observedAt))
+  return { ads: withGrounds(ad, ads), hasBrought: ad.evidence.some(isBrought) }
+}
+
+const isBrought = (entry: ExportedAd['evidence'][number]) => entry.broughtBy !== undefined
+
+function momentsOf(ad: ExportedAd): Map<string, Moment> {
+  const { evidence, unshown, firstObservedAt, lastObservedAt } = ad
+  const moments = new Map<string, Moment>()
+  // What only an account brought is nothing that is told here.
+  const brought = new Set(evidence.filter(isBrought).map(({ observedAt }) => observedAt))
+  for (const entry of evidence)
+    if (!isBrought(entry) && entry.source !== 'derived') brought.delete(entry.observedAt)
+  const at = (time: string): Moment => {
+    const known = moments.get(time)
+    if (known) return known
+    const made: Moment = { told: {}, creatives: [] }
+    if (!brought.has(time)) moments.set(time, made)
+    return made
+  }
+  for (const time of [firstObservedAt, lastObservedAt]) at(time)
+  for (const [name, fact] of factsOf(ad)) {
+    const told = toldBy(fact, evidence)
+    const entry = fact?.evidence === undefined ? undefined : evidence[fact.evidence]
+    if (told && !(entry && isBrought(entry))) at(told.observedAt ?? lastObservedAt).told[name] = told.value
+  }
+  for (const { observedAt, active, deliveryEndedOn, reachText } of ad.observations)
+    for (const [name, fact] of Object.entries({ active, endedOn: deliveryEndedOn, reachText })) {
+      const told = toldBy(fact, evidence)
+      const moment = at(observedAt)
+      if (told && name in moment.told && moment.told[name] !== told.value)
+        moment.otherwise = { ...moment.otherwise, [name]: told.value }
+      else if (told) moment.told[name] = told.value
+    }
+  const recognised = recognisedIn(ad)
+  if (recognised) at(recognised.observedAt).told.detectedLanguage = recognised.language
+  for (const { position, facts, times } of unshown ? storedTellings(unshown) : shownTellings(ad))
+    for (const time of new Set(times)) at(time).creatives.push({ position, facts })
+  return moments
+}
+
+const factsOf = ({ advertiser, ...ad }: ExportedAd) =>
+  Object.entries({
+    ...{ advertiserName: advertiser.name, advertiserUrl: advertiser.profileUrl },
+    ...{ paidBy: advertiser.paidBy, beneficiaries: advertiser.beneficiaries },
+    ...{ format: ad.format, language: ad.language, startedOn: ad.deliveryStartedOn },
+    ...{ countries: ad.countries, publisherPlatforms: ad.publisherPlatforms },
+    ...{ active: ad.active, endedOn: ad.deliveryEndedOn, reachText: ad.reachText },
+  })
+
+/** What was made of its texts where it comes from; null where they tell too little. */
+function recognisedIn({ language, evidence, lastObservedAt }: ExportedAd) {
+  const entry = language?.evidence === undefined ? undefined : evidence[language.evidence]
+  if (entry?.source === 'derived' && !isBrought(entry))
+    return { language: language?.value, observedAt: entry.observedAt }
+  return language?.reason === 'too-little-evidence' ? { language: null, observedAt: lastObservedAt } : undefined
+}
+
+function sightingOf(ad: ExportedAd, archiveId: string, time: string, { told, creatives }: Moment): AdSighting {
+  const { platform, advertiser, unshown, lastObservedAt } = ad
+  const { active, reachText, language, detectedLanguage, ...others } = fitting(Told, told)
+  const observedAt = timeOf(time)
+  if (!observedAt) throw new AdRefusal('impossible-date', `observedAt is "${time}".`)
+  const ordered = creatives.sort((one, other) => one.position - other.position)
+  // An advertiser is listed under the names that stand beside its id.
+  const isNamed = time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || 'advertiserName' in told
+  return {
+    platform,
+    archiveId,
+    advertiserId: isNamed ? advertiser.advertiserId : null,
+    observedAt,
+    stated: carried({
+      ...others,
+      language: languageIn(language),
+      detectedLanguage: languageIn(detectedLanguage),
+      startedOn: dayOf(told.startedOn, 'deliveryStartedOn'),
+      countries: countriesIn(others.countries),
+      publisherPlatforms: publishersIn(others.publisherPlatforms),
+    }),
+    delivery: carried({
+      active: active ?? undefined,
+      endedOn: dayOf(told.endedOn, 'deliveryEndedOn'),
+      reachText,
+    }),
+    creatives: ordered.map(({ facts }) => facts),
+    elsewhere: { positions: ordered.map(({ position }) => position), grounds: [] },
+  }
+}
+
+interface Telling {
+  position: number
+  facts: Stated<CreativeFields>
+  /** When it was shown, as far as that is told. */
+  times: string[]
+}
+
+function storedTellings({ creatives }: NonNullable<ExportedAd['unshown']>): Telling[] {
+  return creatives.map(({ position, facts, firstObservedAt, lastObservedAt }) => ({
+    position,
+    facts: creativeAsTold(fitting(Creative, { ...facts, text: facts.body })),
+    times: [firstObservedAt, lastObservedAt],
+  }))
+}
+
+function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
+  return creatives.flatMap(({ position, media, mediaStatus, firstObservedAt, lastObservedAt, ...facts }) => {
+    const fields = {
+      ...{ title: facts.title, text: facts.body, description: facts.description },
+      ...{ displayLink: facts.displayLink, linkUrl: facts.linkUrl },
+      ...{ callToAction: facts.callToAction, callToActionText: facts.callToActionText },
+    }
+    const places = Object.values(fields).flatMap((fact) => fact?.evidence ?? [])
+    if (places.some((place) => evidence[place] && isBrought(evidence[place]))) return []
+    const told = Object.entries(fields).flatMap(([name, fact]) => {
+      const said = toldBy(fact, evidence)
+      return said ? [[name, said.value]] : []
+    })
+    const shown = media.map(({ kind, sourceUrl, width, height, durationSeconds }) => ({
+      ...{ kind, url: sourceUrl, width: width?.value, height: height?.value },
+      durationSeconds: durationSeconds?.value,
+    }))
+    const isTold = shown.length > 0 || mediaStatus.status === 'text-only'
+    const creative = { ...Object.fromEntries(told), ...(isTold ? { media: shown } : {}) }
+    return [
+      {
+        position,
+        facts: creativeAsTold(fitting(Creative, creative)),
+        times: [firstObservedAt, lastObservedAt],
+      },
+    ]
+  })
+}
+
+/**
+ * Gives each ground to the observation that first showed it, in the words it had then, which a creative may not have any more; what
+ * the creatives themselves show, and no link names, stays with them.
+ */
+function withGrounds({ links, evidence }: ExportedAd, ads: readonly AdSighting[]): AdSighting[] {
+  const told = links.flatMap(({ app, grounds }) =>
+    grounds.flatMap(({ kind, text, evidence: place }) => {
+      const entry = place === null ? undefined : evidence[place]
+      if (!entry || isBrought(entry)) return []
+      const found = groundsIn({ creatives: [kind === 'landing-url' ? { linkUrl: text } : { body: text }] })
+      const ground = found.find((one) => one.storeId === app.storeId && one.kind === kind && one.text === text)
+      return ground ? [{ ground, at: Date.parse(entry.observedAt) }] : []
+    }),
+  )
+  const nameOf = ({ storeId, kind, foundIn }: Ground) => `${storeId} ${kind} ${foundIn}`
+  const named = new Set(told.map(({ ground }) => nameOf(ground)))
+  return ads.map((ad) => ({
+    ...ad,
+    elsewhere: {
+      positions: ad.elsewhere?.positions ?? [],
+      grounds: [
+        ...groundsIn(ad).filter((ground) => !named.has(nameOf(ground))),
+        ...told.filter(({ at }) => at === ad.observedAt?.getTime()).map(({ ground }) => ground),
+      ],
+    },
+  }))
+}

@@ -1,0 +1,126 @@
+import { unguarded } from '../../domain/evidence/formula-guard.ts'
+
+type Row = Record<string, string>
+
+/** What whoever imports a table of an export of ours is told. */
+export const tableNote =
+  'a table holds the newest figures, without addresses of media by kind and former cards; an export as NDJSON brings back everything'
+
+/** Whether a row stands in a table of an export of ours. */
+export const isExportedRow = (record: unknown): record is Row =>
+  typeof record === 'object' &&
+  record !== null &&
+  ['observations', 'firstObservedAt', 'lastObservedAt', 'observedAt', 'linkGrounds'].every(
+    (column) => column in record,
+  )
+
+const cell = (row: Row, name: string): string => unguarded(row[name] ?? '')
+const textOf = (row: Row, name: string): string | null => cell(row, name) || null
+const listOf = (row: Row, name: string): string[] => cell(row, name).split(' | ').filter(Boolean)
+
+/** A fact as the item has it that the row is of. @param read the value of its cell */
+function factOf(row: Row, name: string, read: (row: Row, name: string) => unknown = cell) {
+  const [state, reason] = (row[`${name}State`] ?? '').split(': ')
+  const place = row[`${name}Evidence`]
+  const evidence = place ? { evidence: Number(place) - 1 } : {}
+  if (state === 'measured') return { state, value: read(row, name), ...evidence }
+  return state === 'absent' ? { state, ...evidence } : { state: 'not-measured', ...(reason ? { reason } : {}) }
+}
+
+const numberOf = (row: Row, name: string) => Number(cell(row, name))
+const yesOrNo = (row: Row, name: string) => cell(row, name) === 'true'
+
+/** What posts and ads have in common. */
+function commonOf(row: Row) {
+  const sources = listOf(row, 'source')
+  const evidence = listOf(row, 'observedAt').map((observedAt, index) => ({
+    observedAt,
+    source: sources[index] ?? '',
+  }))
+  const language = factOf(row, 'language')
+  // Only what nobody stated was recognised.
+  const recognised = evidence.findIndex(({ source }) => source === 'derived')
+  return {
+    language:
+      language.state === 'measured' && recognised >= 0 ? { ...language, evidence: recognised } : language,
+    firstObservedAt: cell(row, 'firstObservedAt'),
+    lastObservedAt: cell(row, 'lastObservedAt'),
+    observationCount: numberOf(row, 'observations'),
+    evidence,
+  }
+}
+
+/** The post of a row, as lines of an export tell it, as far as the table does. */
+export function postOfRow(row: Row): object {
+  const common = commonOf(row)
+  const point = {
+    ...{ views: factOf(row, 'views', numberOf), likes: factOf(row, 'likes', numberOf) },
+    ...{ comments: factOf(row, 'comments', numberOf), shares: factOf(row, 'shares', numberOf) },
+    saves: factOf(row, 'saves', numberOf),
+  }
+  return {
+    ...common,
+    postId: cell(row, 'postId'),
+    network: cell(row, 'network'),
+    url: cell(row, 'url'),
+    author: {
+      handle: textOf(row, 'author'),
+      name: factOf(row, 'authorName'),
+      followers: factOf(row, 'followers', numberOf),
+    },
+    ...{ community: factOf(row, 'community'), title: factOf(row, 'title'), text: factOf(row, 'text') },
+    ...{ linkUrl: factOf(row, 'linkUrl'), hashtags: factOf(row, 'hashtags', listOf) },
+    ...{ publishedAt: factOf(row, 'publishedAt'), mediaType: factOf(row, 'mediaType') },
+    mediaStatus: { status: cell(row, 'mediaStatus') },
+    media: [],
+    metrics: { observedAt: common.lastObservedAt, ...point },
+  }
+}
+
+/** Whether accounts brought any of what stands in a row of ads, which does not tell what of it. */
+export const holdsBrought = (row: Row): boolean => /[^ |]/.test(row.broughtBy ?? '')
+
+/** The ad of a row with the card the row is of, where the newest observation shows it: of others no time is told. */
+export function adOfRow(row: Row): Record<string, unknown> {
+  const common = commonOf(row)
+  const { lastObservedAt } = common
+  const creative = {
+    position: numberOf(row, 'position'),
+    ...{ title: factOf(row, 'title'), body: factOf(row, 'body'), description: factOf(row, 'description') },
+    ...{ displayLink: factOf(row, 'displayLink'), linkUrl: factOf(row, 'landingUrl') },
+    callToAction: factOf(row, 'callToAction'),
+    mediaStatus: { status: cell(row, 'mediaStatus') },
+    media: [],
+    firstObservedAt: lastObservedAt,
+    lastObservedAt,
+  }
+  return {
+    ...common,
+    platform: cell(row, 'platform'),
+    archiveId: cell(row, 'archiveId'),
+    advertiser: {
+      advertiserId: textOf(row, 'advertiserId'),
+      name: factOf(row, 'advertiser'),
+      paidBy: factOf(row, 'paidBy', listOf),
+      beneficiaries: factOf(row, 'beneficiaries', listOf),
+    },
+    ...{ format: factOf(row, 'format'), active: factOf(row, 'active', yesOrNo) },
+    ...{ deliveryStartedOn: factOf(row, 'deliveryStartedOn'), deliveryEndedOn: factOf(row, 'deliveryEndedOn') },
+    ...{ reachText: factOf(row, 'reach'), countries: factOf(row, 'countries', listOf) },
+    publisherPlatforms: factOf(row, 'publisherPlatforms', listOf),
+    creatives: yesOrNo(row, 'current') ? [creative] : [],
+    observations: [],
+    links: [],
+  }
+}
+
+/** What of an item an account saved, as lines of an export tell it; null where it did not. */
+export function savedOfRow(row: Row): object {
+  const savedAt = textOf(row, 'savedAt')
+  const saved = savedAt && { savedAt, note: textOf(row, 'savedNote'), tags: listOf(row, 'savedTags') }
+  const named =
+    'postId' in row
+      ? { postId: cell(row, 'postId') }
+      : { platform: cell(row, 'platform'), archiveId: cell(row, 'archiveId') }
+  return { ...named, saved }
+}

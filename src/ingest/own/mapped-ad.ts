@@ -1,0 +1,81 @@
+import { tidy } from '../ads/ad-values.ts'
+import type { ReadingContext } from '../harvest.ts'
+import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
+import { shown } from '../mapping/mapping.ts'
+import { UnreadableError } from '../rows.ts'
+
+/**
+ * A row of a table as a record of our own shape; what is not mapped is not carried.
+ * @param held what holds for every row
+ * @throws UnreadableError
+ */
+export function mappedAdRecord(
+  row: unknown,
+  context: ReadingContext,
+  held: Record<string, string>,
+): Record<string, unknown> {
+  const values = mappedValues('paid-ads', row, context.fields ?? {}, context, held)
+  const text = (field: string) => (values.has(field) ? tidy(shown(values.get(field) ?? '')) || null : undefined)
+  const list = (field: string) => {
+    const value = values.get(field)
+    if (value === undefined) return undefined
+    return Array.isArray(value) ? value : shown(value ?? '').split(/[;|]/)
+  }
+  const media = mediaIn(values)
+  return {
+    platform: text('platform')?.toLowerCase(),
+    archiveId: values.get('archiveId'),
+    advertiser: {
+      id: text('advertiserId'),
+      name: text('advertiserName'),
+      url: text('advertiserUrl'),
+      paidBy: list('paidBy'),
+      beneficiaries: list('beneficiaries'),
+    },
+    creatives: [
+      {
+        title: text('title'),
+        text: text('body'),
+        description: text('description'),
+        displayLink: text('displayLink'),
+        linkUrl: text('linkUrl'),
+        callToAction: text('callToAction'),
+        callToActionText: text('callToActionText'),
+        ...(media ? { media } : {}),
+      },
+    ],
+    format: text('format')?.toLowerCase(),
+    startedOn: text('startedOn'),
+    endedOn: text('endedOn'),
+    active: activeIn(text('active')),
+    reachText: text('reachText'),
+    countries: list('countries'),
+    publisherPlatforms: list('publisherPlatforms'),
+    languages: list('language'),
+    observedAt: text('observedAt'),
+  }
+}
+
+function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
+  const addresses = (field: string, kind: string) => {
+    const value = values.get(field)
+    const parts = Array.isArray(value) ? value.map(shown) : shown(value ?? '').split(/[\s|]+/)
+    const several = parts.find(holdsSeveral)
+    if (several !== undefined)
+      throw new UnreadableError(
+        `${field}: "${several.slice(0, 100)}" holds several addresses; ${nameSeparator(field)}`,
+      )
+    return parts.filter((part) => part.trim() !== '').map((url) => ({ kind, url: url.trim() }))
+  }
+  if (!values.has('videoUrls') && !values.has('imageUrls')) return undefined
+  return [...addresses('videoUrls', 'video'), ...addresses('imageUrls', 'image')]
+}
+
+/** Undefined where nothing is said. @throws UnreadableError for what says neither */
+function activeIn(value: string | null | undefined): boolean | undefined {
+  const said = value?.toLowerCase() ?? ''
+  if (said === '') return undefined
+  if (['true', 'yes', '1', 'active', 't', 'y'].includes(said)) return true
+  if (['false', 'no', '0', 'inactive', 'f', 'n'].includes(said)) return false
+  throw new UnreadableError(`active: "${said.slice(0, 100)}" says neither yes nor no`)
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type { StatedMedium } from '../../domain/creatives/media.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
+import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { AdRefusal, requireOneOf } from '../ads/ad-refusal.ts'
+import {
+  Address,
+  archiveIdOf,
+  callToActionOf,
+  carried,
+  countriesIn,
+  Digits,
+  dayOf,
+  fitting,
+  isCountry,
+  isLanguage,
+  isPublisher,
+  languageIn,
+  publishersIn,
+  Text,
+  Texts,
+} from '../ads/ad-values.ts'
+import { formatOfMedia } from '../ads/format-of-media.ts'
+import { nameSeparator } from '../mapping/mapped-values.ts'
+import { statedTime } from '../times.ts'
+
+const Size = z.number().int().min(1).max(100_000).nullish()
+const Seconds = z.number().min(0).max(86_400)
+
+const Medium = z.object({
+  kind: z.enum(['video', 'image', 'thumbnail']),
+  url: Address.optional(),
+  width: Size,
+  height: Size,
+  durationSeconds: Seconds.nullish(),
+  captions: z
+    .object({
+      language: z.string().max(35).nullish(),
+      segments: z.array(z.object({ startSeconds: Seconds, endSeconds: Seconds, text: z.string() })).max(5_000),
+    })
+    .nullish(),
+})
+
+/** A card or variant as our own shape tells it. */
+export const Creative = z.object({
+  title: Text,
+  text: Text,
+  description: Text,
+  displayLink: Text,
+  linkUrl: Address.optional(),
+  callToAction: Text,
+  callToActionText: Text,
+  media: z.array(Medium).max(200).nullish(),
+})
+
+/** Our own shape: one ad as one observation showed it (docs/imports.md). */
+const OwnRecord = z.object({
+  platform: z.enum(adPlatforms),
+  advertiser: z
+    .object({ id: Digits, name: Text, url: Address.optional(), paidBy: Texts, beneficiaries: Texts })
+    .nullish(),
+  format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
+  languages: Texts,
+  countries: Texts,
+  publisherPlatforms: Texts,
+  active: z.boolean().nullish(),
+  reachText: Text,
+  observedAt: z.string().nullish(),
+  creatives: z.array(Creative).nullish(),
+})
+
+/** Fields that only say which ad it is, and when; dates are read on their own. */
+const namingFields = new Set(['platform', 'archiveId', 'observedAt', 'startedOn', 'endedOn'])
+const ownFields = [
+  'creatives',
+  ...Object.keys(OwnRecord.shape).filter((name) => !namingFields.has(name) && name !== 'creatives'),
+  'startedOn',
+  'endedOn',
+]
+
+/** @throws AdRefusal */
+export function readOwnRecord(record: Record<string, unknown>): AdSighting {
+  const archiveId = archiveIdOf(record.archiveId, 'archiveId')
+  const others = Object.keys(record).filter((name) => !(name in OwnRecord.shape) && !namingFields.has(name))
+  if (others.length > 0) requireOneOf(record, ownFields)
+  const { platform, advertiser, ...told } = fitting(OwnRecord, record)
+  refuseOthers('languages', told.languages, isLanguage, 'no language code such as en or pt-BR')
+  refuseOthers('countries', told.countries, isCountry, 'no country code such as us')
+  refuseOthers('publisherPlatforms', told.publisherPlatforms, isPublisher, 'no place where Meta shows ads')
+  const creatives = (told.creatives ?? []).map(creativeOf)
+  const endedOn = dayOf(record.endedOn, 'endedOn')
+  const observedAt = timeOf(told.observedAt)
+  const active = told.active ?? undefined
+  return {
+    platform,
+    archiveId,
+    advertiserId: advertiser?.id ?? null,
+    ...(observedAt ? { observedAt } : {}),
+    stated: carried({
+      advertiserName: advertiser?.name,
+      advertiserUrl: advertiser?.url,
+      paidBy: advertiser?.paidBy,
+      beneficiaries: advertiser?.beneficiaries,
+      format: told.format ?? formatOfMedia(creatives),
+      language: languageIn(told.languages),
+      startedOn: dayOf(record.startedOn, 'startedOn'),
+      countries: countriesIn(told.countries),
+      publisherPlatforms: platform === 'meta' ? publishersIn(told.publisherPlatforms) : undefined,
+    }),
+    // Our shape leaves the end out while an ad runs.
+    delivery: carried({
+      active,
+      endedOn: endedOn === undefined && active ? null : endedOn,
+      reachText: told.reachText,
+    }),
+    creatives,
+  }
+}
+
+/** What a foreign form carries beyond our words is left out; whoever writes our own shape is told. @throws AdRefusal */
+function refuseOthers(
+  field: string,
+  values: readonly string[] | null | undefined,
+  isOne: (value: string) => boolean,
+  what: string,
+): void {
+  const other = values?.find((value) => !isOne(value))
+  if (other === undefined) return
+  const several = /[,;|]/.test(other) ? ` ${capital(nameSeparator(field))}.` : ''
+  throw new AdRefusal('bad-value', `${field}: "${other.slice(0, 100)}" is ${what}.${several}`)
+}
+
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** Clocks are not all right; what lies further ahead would stand as the newest for ever. */
+const oneDay = 86_400_000
+
+export function timeOf(text: string | null | undefined): Date | undefined {
+  if (text === undefined || text === null) return undefined
+  const time = statedTime(text)
+  if (!time || time.at.getTime() > Date.now() + oneDay)
+    throw new AdRefusal('impossible-date', `observedAt is "${text.slice(0, 60)}".`)
+  return time.at
+}
+
+/** A button says what its code does, where nothing else is told. */
+function creativeOf({ media, ...told }: z.output<typeof Creative>): Stated<CreativeFields> {
+  const callToActionText = told.callToActionText ?? told.callToAction ?? undefined
+  return creativeAsTold({ ...told, callToActionText, media: media ?? undefined })
+}
+
+/** A card or variant with what is told of it, and nothing that follows. */
+export function creativeAsTold({
+  text,
+  media,
+  callToAction,
+  ...told
+}: z.output<typeof Creative>): Stated<CreativeFields> {
+  return carried({
+    ...told,
+    body: text,
+    callToAction: callToActionOf(callToAction),
+    media: media === null ? null : media?.map(mediumOf),
+  })
+}
+
+function mediumOf({ kind, url, captions, ...sizes }: z.output<typeof Medium>): StatedMedium {
+  const { width, height, durationSeconds } = sizes
+  return {
+    kind,
+    url: url ?? null,
+    ...(width ? { width } : {}),
+    ...(height ? { height } : {}),
+    ...(durationSeconds ? { durationSeconds } : {}),
+    ...(captions && captions.segments.length > 0
+      ? { captions: { language: languageIn([captions.language ?? '']) ?? null, segments: captions.segments } }
+      : {}),
+  }
+}

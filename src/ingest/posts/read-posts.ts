@@ -1,0 +1,142 @@
+import type { PostSighting } from '../../domain/organic/post.ts'
+import { namesShown } from '../dropped-fields.ts'
+import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
+import { nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
+import { isExportedRow, tableNote } from '../own/exported-table.ts'
+import { mappedPost } from '../own/mapped-post.ts'
+import { readOwnPost } from '../own/own-post.ts'
+import { OwnPost } from '../own/own-post-shape.ts'
+import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
+import type { PostDraft } from './post-draft.ts'
+import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
+
+/**
+ * Organic posts of a payload: of our own shape, of the forms of known collectors, each record by its own form, or by a
+ * mapping.
+ * @throws UnreadableError when nothing in it is known as a post
+ */
+export function readPosts(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+  around: Record<string, string>,
+): Harvest {
+  return context.fields
+    ? readMapped(bytes, context, from, { ...context.fallbacks, ...around, ...context.constants })
+    : readKnown(bytes, context, from)
+}
+
+function readMapped(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+  held: Record<string, string>,
+): Harvest {
+  const { rows, rejected } = rowsOf(bytes, context, from)
+  return harvestOf(
+    rows.map(({ position, record }) => {
+      const post = unlessUnreadable(() => readOwnPost(mappedPost(record, context, held)))
+      return typeof post === 'string' ? { position, reason: withForm(post), record } : post
+    }),
+    rejected,
+  )
+}
+
+function withForm(reason: string): string {
+  const [, field, value] = /^(publishedAt|observedAt): "(.*)" is no time that can be$/s.exec(reason) ?? []
+  return field ? `${reason}${nameForm(field, value)}` : reason
+}
+
+const unknownForm =
+  'no form of post that is known: TikTok, Reddit, YouTube, Instagram, or our own; other tables and lists need a mapping: pass --map FILE'
+
+const whyUnknown = (preset: PostPreset | undefined) =>
+  preset ? `no record of the form "${preset}"` : unknownForm
+
+function readKnown(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+  const preset = isPreset(context.preset) ? context.preset : undefined
+  if (context.layout === 'document') {
+    const found = postsIn(parseDocument(bytes), '', preset)
+    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnreadableError(whyUnknown(preset))
+    return harvestOf(
+      found.map((one) => readFound(one, preset)),
+      [],
+    )
+  }
+  const { rows, rejected } = rowsOf(bytes, context, from)
+  const found = rows.flatMap(({ position, record }) => postsIn(record, position, preset))
+  if (context.layout === 'csv' && found.length > 0 && found.every(({ form }) => !form))
+    throw new UnreadableError(whyUnknown(preset))
+  const harvest = harvestOf(
+    found.map((one) => readFound(one, preset)),
+    rejected,
+  )
+  const isTable = context.layout === 'csv' && rows.some(({ record }) => isExportedRow(record))
+  return isTable ? { ...harvest, notes: [tableNote] } : harvest
+}
+
+function isPreset(name: string | undefined): name is PostPreset {
+  return name !== undefined && Object.hasOwn(presets, name)
+}
+
+function readFound(
+  { position, record, around, form }: FoundPost,
+  preset: PostPreset | undefined,
+): PostSighting | Rejection {
+  if (!form) return { position, reason: whyUnknown(preset), record }
+  if (typeof record !== 'object' || record === null)
+    return { position, reason: 'not a post: no object', record }
+  const draft = form.read(record, around)
+  const post = typeof draft === 'string' ? draft : (whyShell(draft, record) ?? readOwnPost(draft))
+  return typeof post === 'string' ? { position, reason: post, record } : post
+}
+
+/** What a post consists of; the others name it, or say where it stood. */
+const parts = ['author', 'title', 'text', 'linkUrl', 'publishedAt', 'media', 'metrics'] as const
+const naming = new Set(['postId', 'network', 'id', 'url', 'observedAt'])
+
+/**
+ * Why a record is no post for all that is known of it: it holds something, and none of it is read. A record of our own that only
+ * names a post says that it was seen.
+ */
+function whyShell(draft: PostDraft, record: object): string | undefined {
+  const isOwn = draft === record
+  const others = Object.keys(record).filter((field) => !naming.has(field))
+  const isRead = isOwn
+    ? others.length === 0 || others.some((field) => field in OwnPost.shape)
+    : parts.some((part) => saysSomething(draft[part]))
+  return isRead
+    ? undefined
+    : `nothing of a post is read: no ${parts.join(', ')}; the record has ${namesShown(Object.keys(record), 12)}`
+}
+
+/** Whether a part of a draft is carried: of an author, a medium or figures, any of it. */
+function saysSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(saysSomething)
+  if (typeof value !== 'object' || value === null) return value !== undefined
+  return Object.entries(value).some(([name, part]) =>
+    name === 'hidden' ? Array.isArray(part) && part.length > 0 : name !== 'kind' && part != null,
+  )
+}
+
+function harvestOf(read: readonly (PostSighting | Rejection)[], unread: readonly Rejection[]): Harvest {
+  const posts = read.filter((one) => 'network' in one)
+  const refused = read.filter((one) => 'reason' in one)
+  const newest = newestObservation(posts)
+  return {
+    source: 'organic-file',
+    ...(newest ? { madeAt: newest } : {}),
+    sightings: [],
+    charts: [],
+    posts,
+    rejected: [...unread, ...refused],
+    records: read.length + unread.length,
+  }
+}
+
+function newestObservation(posts: readonly PostSighting[]): Date | undefined {
+  return posts.reduce<Date | undefined>(
+    (newest, { observedAt }) => (observedAt && (!newest || observedAt > newest) ? observedAt : newest),
+    undefined,
+  )
+}

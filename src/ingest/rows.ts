@@ -1,0 +1,184 @@
+import { isUtf8 } from 'node:buffer'
+import { parse } from 'csv-parse/sync'
+import { isSalesReport } from './apple/sales-report.ts'
+import { isDropped, namesShown } from './dropped-fields.ts'
+import type { ReadingContext, Rejection } from './harvest.ts'
+import { parseJson } from './json.ts'
+import { valueAt } from './mapping/mapping.ts'
+
+/** A row of a payload with where it stands in it. */
+export interface Row {
+  position: string
+  record: unknown
+}
+
+/** The payload cannot be read as what it should be. */
+export class UnreadableError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'UnreadableError'
+  }
+}
+
+/** Values of a document of 8 MiB, however short they are. */
+const mostValues = 2_000_000
+
+/** The parsed document, or why it is none. Apple puts blank lines before and after. @throws UnreadableError */
+export function parseDocument(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) throw new UnreadableError('not UTF-8')
+  const text = Buffer.from(bytes).toString('utf8').trim()
+  if (text === '') throw new UnreadableError('the file is empty')
+  if (text.startsWith('<')) throw new UnreadableError('HTML or XML where JSON was expected')
+  try {
+    return parseJson(text, mostValues)
+  } catch (error) {
+    throw new UnreadableError(
+      `broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/**
+ * The rows of a payload, in order, and those that cannot be read.
+ * @param from number of the first line or element in the file
+ * @throws UnreadableError when the whole payload is not what it should be
+ */
+export function rowsOf(
+  bytes: Uint8Array,
+  context: ReadingContext,
+  from: number,
+): { rows: Row[]; rejected: Rejection[] } {
+  if (context.layout === 'document')
+    return { rows: documentRows(parseDocument(bytes), context.list), rejected: [] }
+  return context.layout === 'lines' ? lineRows(bytes, from) : csvRows(bytes, from, context.fields ?? {})
+}
+
+function documentRows(document: unknown, list: string | undefined): Row[] {
+  const found = list ? valueAt(document, list) : document
+  if (!Array.isArray(found))
+    throw new UnreadableError(
+      list
+        ? `no list at "${list}"`
+        : 'the document is not a list: name its place with "list" in a mapping, and pass it with --map FILE',
+    )
+  return found.map((record, index) => ({ position: `record ${index + 1}`, record }))
+}
+
+function lineRows(bytes: Uint8Array, from: number) {
+  const rows: Row[] = []
+  const rejected: Rejection[] = []
+  const { text, isText, read } = textOf(bytes)
+  for (const [index, part] of text.split('\n').entries()) {
+    const line = read(part)
+    if (line.trim() === '') continue
+    const position = `line ${from + index}`
+    if (!isText(part)) {
+      rejected.push({ position, reason: 'not UTF-8', record: line })
+      continue
+    }
+    try {
+      rows.push({ position, record: parseJson(line) })
+    } catch (error) {
+      rejected.push({
+        position,
+        reason: `broken JSON: ${error instanceof Error ? error.message : ''}`,
+        record: line.slice(0, 2000),
+      })
+    }
+  }
+  return { rows, rejected }
+}
+
+function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>) {
+  const rows: Row[] = []
+  const rejected: Rejection[] = []
+  const { text, isText, read } = textOf(bytes)
+  const parsed = parseTable(text, delimiterOf(bytes), hasQuotes(bytes))
+  if (parsed.length < 2) throw new UnreadableError('the table has no rows')
+  const header = parsed[0]?.record.map(read) ?? []
+  if (header.length > mostColumns)
+    throw new UnreadableError(`a table of ${header.length} columns; at most ${mostColumns} are read`)
+  const lacking = Object.entries(fields).find(([, column]) => !header.includes(column))
+  if (lacking)
+    throw new UnreadableError(
+      `the table has no column "${lacking[1]}", which the mapping names for ${lacking[0]}; it has ${namesShown(header, 40)}`,
+    )
+  const headerLines = parsed[0]?.info.lines ?? 1
+  // Where cells and columns do not match, nobody knows which of them stand in a column that we never take.
+  const cells = (record: string[]) => (header.some(isDropped) ? {} : { record: record.map(read) })
+  for (const [index, { record }] of parsed.slice(1).entries()) {
+    const position = `line ${from + (parsed[index]?.info.lines ?? headerLines) - headerLines}`
+    if (record.length !== header.length) {
+      rejected.push({
+        position,
+        reason: `${record.length} columns where the header has ${header.length}`,
+        ...cells(record),
+      })
+    } else if (!record.every(isText)) {
+      rejected.push({ position, reason: 'not UTF-8', ...cells(record) })
+    } else {
+      rows.push({
+        position,
+        record: Object.fromEntries(
+          header.map((name, index) => [name, read(record[index] ?? '').replaceAll('\0', '')]),
+        ),
+      })
+    }
+  }
+  return { rows, rejected }
+}
+
+/** Columns a table may have: each is named again in every row. */
+const mostColumns = 2_000
+
+/** The rows of a table, the header among them, each with the line it ends at. @throws UnreadableError */
+function parseTable(
+  text: string,
+  delimiter: string,
+  quotes: boolean,
+): { record: string[]; info: { lines: number } }[] {
+  try {
+    return parse(text, {
+      delimiter,
+      info: true,
+      quote: quotes ? '"' : null,
+      record_delimiter: ['\n', '\r\n'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+  } catch (error) {
+    throw new UnreadableError(`not a table: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Bytes as text that can be cut up; where they are not all UTF-8, each part tells whether it is. */
+function textOf(bytes: Uint8Array) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isUtf8(buffer)) return { text: buffer.toString('utf8'), isText: () => true, read: (part: string) => part }
+  return {
+    text: buffer.toString('latin1'),
+    isText: (part: string) => isUtf8(Buffer.from(part, 'latin1')),
+    read: (part: string) => Buffer.from(part, 'latin1').toString('utf8'),
+  }
+}
+
+/**
+ * Whether quotes hold cells together in the table that begins with these bytes. In a sales report of Apple's they do not:
+ * a title there may begin with one.
+ */
+export function hasQuotes(bytes: Uint8Array): boolean {
+  return !isSalesReport(headerOf(bytes).trimEnd())
+}
+
+/** The separator that stands most often in the header line, with which the bytes begin. */
+export function delimiterOf(bytes: Uint8Array): string {
+  const header = headerOf(bytes)
+  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
+  return counted.sort((one, other) => other.count - one.count)[0]?.mark ?? ','
+}
+
+function headerOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 16 * 1024)).toString('utf8')
+  return head.split('\n', 1)[0] ?? ''
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import { isRecord, requireOneOf } from '../ads/ad-refusal.ts'
+import { Address, archiveIdOf, carried, Digits, dayOf, fitting, Text } from '../ads/ad-values.ts'
+import { formatOfMedia } from '../ads/format-of-media.ts'
+
+const Seen = z.union([z.string(), z.number()]).nullish()
+
+/** An ad of TikTok's commercial content library: `ad/query`, and `ad/detail` without its targeting. */
+const LibraryRecord = z.object({
+  ad: z.object({
+    status: z.string().nullish(),
+    videos: z
+      .array(z.union([z.string(), z.object({ url: Address, cover_image_url: Address.optional() })]))
+      .nullish(),
+    image_urls: z.array(Address).nullish(),
+    reach: z.object({ unique_user_seen: Seen, unique_users_seen: Seen }).nullish(),
+  }),
+  advertiser: z
+    .object({
+      business_id: Digits,
+      business_name: Text,
+      paid_for_by: Text,
+      paid_by: Text,
+      profile_url: Address.optional(),
+      country_code: Text,
+    })
+    .nullish(),
+})
+
+type LibraryAd = z.output<typeof LibraryRecord>['ad']
+
+export const isLibraryRecord = ({ ad }: Record<string, unknown>): boolean =>
+  typeof ad === 'object' && ad !== null && 'id' in ad
+
+const adFields = ['first_shown_date', 'last_shown_date', 'status', 'videos', 'image_urls', 'reach']
+
+/** @throws AdRefusal */
+export function readLibraryRecord(record: Record<string, unknown>): AdSighting {
+  const dates = record.ad as Record<string, unknown>
+  const archiveId = archiveIdOf(dates.id, 'ad.id')
+  if (!isRecord(record.advertiser)) requireOneOf(dates, adFields)
+  const { ad, advertiser } = fitting(LibraryRecord, record)
+  const media = mediaIn(ad)
+  const creatives = media ? [{ media }] : []
+  const payer = advertiser?.paid_for_by ?? advertiser?.paid_by
+  const active = ad.status ? ad.status.toLowerCase() === 'active' : undefined
+  const lastShownOn = dayOf(dates.last_shown_date, 'ad.last_shown_date')
+  const seen = ad.reach?.unique_user_seen ?? ad.reach?.unique_users_seen
+  return {
+    platform: 'tiktok',
+    archiveId,
+    advertiserId: advertiser?.business_id ?? null,
+    stated: carried({
+      advertiserName: advertiser?.business_name,
+      advertiserUrl: advertiser?.profile_url,
+      paidBy: payer ? [payer] : undefined,
+      format: formatOfMedia(creatives),
+      startedOn: dayOf(dates.first_shown_date, 'ad.first_shown_date'),
+    }),
+    delivery: carried({
+      active,
+      endedOn: active ? null : lastShownOn,
+      reachText: seen === null || seen === undefined ? undefined : String(seen),
+    }),
+    creatives,
+  }
+}
+
+function mediaIn({ videos, image_urls }: LibraryAd) {
+  if (!videos && !image_urls) return undefined
+  const films = (videos ?? []).flatMap((video) => {
+    if (typeof video === 'string') return [{ kind: 'video' as const, url: Address.parse(video) ?? null }]
+    const cover = video.cover_image_url
+    return [
+      { kind: 'video' as const, url: video.url ?? null },
+      ...(cover ? [{ kind: 'thumbnail' as const, url: cover }] : []),
+    ]
+  })
+  return [...films, ...(image_urls ?? []).map((url) => ({ kind: 'image' as const, url: url ?? null }))]
+}

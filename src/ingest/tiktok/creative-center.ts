@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { StatedMedium } from '../../domain/creatives/media.ts'
+import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import { Address, archiveIdOf, carried, countriesIn, fitting, Text, Texts } from '../ads/ad-values.ts'
+
+/**
+ * A material of TikTok's Creative Center. It names no advertiser id and no dates. Its `cost`, `ctr` and counts are levels
+ * and engagement, and are not read.
+ */
+const Material = z.object({
+  ad_title: Text,
+  brand_name: Text,
+  country_code: Texts,
+  landing_page: Address.optional(),
+  video_info: z
+    .object({
+      duration: z.number().min(0).nullish(),
+      cover: Address.optional(),
+      video_url: z.record(z.string(), Address).nullish(),
+      width: z.number().int().min(1).nullish(),
+      height: z.number().int().min(1).nullish(),
+    })
+    .nullish(),
+})
+
+type Video = NonNullable<z.output<typeof Material>['video_info']>
+
+export const isMaterial = (record: Record<string, unknown>): boolean =>
+  'id' in record && ('ad_title' in record || 'video_info' in record)
+
+/** @throws AdRefusal */
+export function readMaterial(record: Record<string, unknown>): AdSighting {
+  const archiveId = archiveIdOf(record.id, 'id')
+  const { ad_title, brand_name, country_code, landing_page, video_info } = fitting(Material, record)
+  return {
+    platform: 'tiktok',
+    archiveId,
+    advertiserId: null,
+    stated: carried({
+      advertiserName: brand_name,
+      format: video_info ? 'video' : undefined,
+      countries: countriesIn(country_code),
+    }),
+    delivery: {},
+    creatives: [
+      carried({ body: ad_title, linkUrl: landing_page, media: video_info ? mediaIn(video_info) : undefined }),
+    ],
+  }
+}
+
+function mediaIn({ duration, cover, video_url, width, height }: Video): StatedMedium[] {
+  const byHeight = Object.entries(video_url ?? {}).sort(
+    ([one], [other]) => Number.parseInt(other, 10) - Number.parseInt(one, 10),
+  )
+  const url = byHeight.map(([, address]) => address).find((address) => address)
+  const film: StatedMedium = {
+    kind: 'video',
+    url: url ?? null,
+    ...(width ? { width } : {}),
+    ...(height ? { height } : {}),
+    ...(duration ? { durationSeconds: duration } : {}),
+  }
+  return [film, ...(cover ? [{ kind: 'thumbnail' as const, url: cover }] : [])]
+}

@@ -16,7 +16,9 @@ create table api_keys (
   created_at timestamptz not null default now(),
   expires_at timestamptz,
   revoked_at timestamptz,
-  last_used_at timestamptz
+  last_used_at timestamptz,
+  -- Whether it may bring evidence of its own: inline ad records and links.
+  brings_evidence boolean not null default true
 );
 
 -- Written on the transaction of what the reply tells of. While a request is under way there is no row: its key is an
@@ -32,3 +34,20 @@ create table idempotent_replies (
 );
 
 create index idempotent_replies_answered on idempotent_replies (answered_at);
+
+-- Counters shared by all API processes, in the layout of the rate limiter that keeps them. A crash may lose them.
+create unlogged table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+-- Made once, with the store: what this installation handed out and takes back is known by it. Two random UUIDs hold 244
+-- bits that nobody can guess.
+create table store_secret (
+  only_one boolean primary key default true check (only_one),
+  secret bytea not null
+);
+
+insert into store_secret (secret)
+values (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));

@@ -21,9 +21,24 @@ create table readings (
   time_basis text not null,
   context jsonb not null,
   identity bytea not null unique,
+  -- Decides between readings that say the same of one instant (`Reading.key`).
+  reading_key text collate "C" not null,
   records integer not null,
   rejected integer not null,
-  stored_at timestamptz not null default now()
+  stored_at timestamptz not null default now(),
+  -- Of readings that an account brought, and through which door. What was withdrawn is kept and derived from no longer.
+  account_id uuid references accounts,
+  door text,
+  withdrawn_at timestamptz
 );
 
 create index readings_payload on readings (payload_hash);
+-- Who observed a listing at an instant: the timeline of a listing names the readings on both sides of a change.
+create index readings_observed on readings (observed_at);
+-- Searches for one term, newest first: whether a term had results before.
+create index readings_by_term on readings (country, (context ->> 'term'), observed_at)
+  where source in ('itunes-search', 'apple-search-hints');
+-- Pages of a search of ads, newest first: whether it had ads before.
+create index readings_by_ad_search on readings ((context ->> 'adSearch'), observed_at)
+  where source in ('meta-ad-library', 'tiktok-ad-library');
+create index readings_of_run on readings ((context ->> 'run')) where account_id is not null;

@@ -1,7 +1,7 @@
 import { UsageError } from './cli/options.ts'
 import { ConfigurationError } from './configuration.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
-import { StoreNewerError } from './storage/migrate.ts'
+import { StoreRefusedError } from './storage/migrate.ts'
 import { MediaCredentialsError } from './storage/open-media-store.ts'
 import { NoStoreError } from './storage/open-store.ts'
 import { storeIsAway } from './storage/store.ts'
@@ -24,7 +24,7 @@ export function explainFailure(error: unknown): Told {
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
 }
 
-const ownErrors = [EmbeddedStoreError, StoreNewerError, NoStoreError]
+const ownErrors = [EmbeddedStoreError, StoreRefusedError, NoStoreError]
 
 function expected(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

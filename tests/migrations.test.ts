@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { migrate, StoreNewerError } from '../src/storage/migrate.ts'
+import { migrate, StoreRefusedError } from '../src/storage/migrate.ts'
 import { openPostgres } from '../src/storage/open-store.ts'
 import { openTestServer, openTestStore } from '../src/storage/testing.ts'
 import { emptyDatabase } from './support/empty-database.ts'
@@ -36,23 +35,23 @@ test('a store that a newer version wrote is refused, by the name of what it has 
   await assert.rejects(
     migrate(store),
     (error) =>
-      error instanceof StoreNewerError && /newer version of Rivalscope.*0999_future/.test(error.message),
+      error instanceof StoreRefusedError && /newer version of Rivalscope.*0999_future/.test(error.message),
   )
 })
 
-test('estimates kept under the names that formulas had before say the names they have', async () => {
+test('a store from before the first release is refused whole, with what to do', async () => {
   await using store = await openTestStore()
-  const keep = (version: string) =>
-    sql`insert into estimates (store_id, country, metric, day, version, inputs, computed_at)
-      values (1, 'us', 'downloads', '2026-03-01', ${version}, '[]', now())`.execute(store.db)
-  for (const version of ['chart-rank-1', 'chart-rank-1/cal-12', 'rating-growth-1', 'grossing-rank/1 (cal-3)'])
-    await keep(version)
-  const rename = new URL('../migrations/0038_formula_names.sql', import.meta.url)
-  await sql.raw(readFileSync(rename, 'utf8')).execute(store.db)
-  const { rows } = await sql<{ version: string }>`
-    select version from estimates order by version collate "C"`.execute(store.db)
-  assert.deepEqual(
-    rows.map(({ version }) => version),
-    ['chart-rank/1', 'chart-rank/1 (cal-12)', 'grossing-rank/1 (cal-3)', 'rating-growth/1'],
-  )
+  await sql`delete from kysely_migration where name > '0002'`.execute(store.db)
+  await sql`insert into kysely_migration (name, timestamp)
+    values ('0003_catalogue', '2026-01-01'), ('0038_formula_names', '2026-01-01')`.execute(store.db)
+  await assert.rejects(migrate(store), (error) => {
+    assert.ok(error instanceof StoreRefusedError)
+    assert.equal(
+      error.message,
+      'The store was made by a version from before the first release (it has 0003_catalogue … 0038_formula_names), and no migration leads from there. Start an empty store, and import into it what that version exports.',
+    )
+    return true
+  })
+  const { rows } = await sql`select from kysely_migration where name > '0003_d'`.execute(store.db)
+  assert.equal(rows.length, 1)
 })

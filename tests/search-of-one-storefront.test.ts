@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { sql } from 'kysely'
-import { type Database, rows } from '../src/storage/database.ts'
 import { type MadeListing, storeListings } from './support/listings.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -151,28 +148,3 @@ test('hundreds of apps that are big elsewhere leave room for the small ones of t
   assert.equal(first?.storeId, '3000')
   assert.deepEqual(idsOf(await found({ q: 'crowd', minRatingCount: 2 })), [3_000])
 })
-
-test('a store from before search knew storefronts is told by its migration', async () => {
-  const { db } = world.store
-  const before = await termsOf(db)
-  const strip = sql.raw(
-    ['name_terms', 'all_terms']
-      .map(
-        (column) =>
-          `${column} = ts_delete(${column}, array(select t from unnest(tsvector_to_array(${column})) t where t ~ '^#c[a-z]'))`,
-      )
-      .join(', '),
-  )
-  await sql`update app_search set ${strip}`.execute(db)
-  assert.notDeepEqual(await termsOf(db), before)
-  const migration = new URL('../migrations/0022_storefronts_in_search.sql', import.meta.url)
-  await sql.raw(readFileSync(migration, 'utf8')).execute(db)
-  assert.deepEqual(await termsOf(db), before)
-})
-
-const termsOf = (db: Database) =>
-  rows(
-    db,
-    sql`select store_id::text as id, name_terms::text as named, all_terms::text as described
-      from app_search order by store_id`,
-  )

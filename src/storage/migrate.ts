@@ -7,13 +7,16 @@ import type { Store } from './store.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** The store was written by a newer version of the service. */
-export class StoreNewerError extends Error {
-  constructor(unknown: readonly string[]) {
+/** The store has migrations that this version does not. It is refused as it is. */
+export class StoreRefusedError extends Error {
+  /** @param newer whether it has all of this version's as well */
+  constructor(unknown: readonly string[], newer: boolean) {
     super(
-      `The store was written by a newer version of Rivalscope (it has ${unknown.join(', ')}). Run that version, or restore a backup.`,
+      newer
+        ? `The store was written by a newer version of Rivalscope (it has ${unknown.join(', ')}). Run that version, or restore a backup.`
+        : `The store was made by a version from before the first release (it has ${unknown.at(0)} … ${unknown.at(-1)}), and no migration leads from there. Start an empty store, and import into it what that version exports.`,
     )
-    this.name = 'StoreNewerError'
+    this.name = 'StoreRefusedError'
   }
 }
 
@@ -21,7 +24,7 @@ export class StoreNewerError extends Error {
  * Brings the schema up to date, forward only. Safe when several processes start at once: they take turns, and the late ones
  * find nothing left to do. The job queue brings its own schema.
  * @returns the migrations that were applied, in order
- * @throws StoreNewerError when the store has migrations this version does not know
+ * @throws StoreRefusedError when the store has migrations this version does not know
  */
 export async function migrate(store: Store): Promise<string[]> {
   const { db } = store
@@ -29,7 +32,11 @@ export async function migrate(store: Store): Promise<string[]> {
   const known = await provider.getMigrations()
   const applied = await appliedMigrations(db)
   const unknown = applied.filter((name) => !(name in known))
-  if (unknown.length > 0) throw new StoreNewerError(unknown)
+  if (unknown.length > 0)
+    throw new StoreRefusedError(
+      unknown,
+      Object.keys(known).every((name) => applied.includes(name)),
+    )
   const made = Object.keys(known).length > applied.length ? await migrateToLatest(store, provider) : []
   await installQueue(store)
   return made

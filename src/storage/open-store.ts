@@ -29,7 +29,7 @@ export interface OpenOptions {
 /**
  * Opens the store and brings its schema up to date. Any number of processes may have it open.
  * @param purpose the command that opens it, by which PostgreSQL names its connections
- * @throws EmbeddedStoreError, StoreNewerError, NoStoreError
+ * @throws EmbeddedStoreError, StoreRefusedError, NoStoreError
  */
 export async function openStore(
   location: StoreLocation,

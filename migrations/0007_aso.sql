@@ -46,7 +46,23 @@ create index result_pages_of_fingerprint on result_pages (term_id, fingerprint) 
 create table newest_pages (
   term_id integer primary key references terms,
   captured_at timestamptz not null,
-  shown json not null
+  shown json not null,
+  -- The apps of the first ten places.
+  top bigint[] not null default '{}',
+  -- How many results the page said it has, where that is not the length of its list.
+  stated bigint
+);
+
+create index newest_pages_by_top on newest_pages using gin (top);
+
+-- Imported pages that were said to be captured at the same instant as another one of their term: only one of them can be
+-- the page of that instant. The others wait here, in case that one turns out to have been captured earlier.
+create table spare_pages (
+  term_id integer not null references terms,
+  captured_at timestamptz not null,
+  reading_id uuid not null references readings,
+  fingerprint bytea,
+  primary key (term_id, captured_at, reading_id)
 );
 
 -- The pages turned around, for the history of one app: its ranks of a month by day, 31 places, null on days without a
@@ -72,6 +88,16 @@ create table depth_months (
   primary key (term_id, month)
 ) with (fillfactor = 70);
 
+-- How terms are found that belong together: by their words here, and by the apps at the top of their newest pages.
+-- The words of a term, stretches of unspaced script as their pairs of letters. Made with its first page, never changed: that
+-- somebody tracks a term tells nobody else of it.
+create table term_words (
+  country text not null,
+  word text collate "C" not null,
+  term_id integer not null references terms,
+  primary key (country, word, term_id)
+);
+
 -- The newest answer for what was typed, in Apple's order. An empty one never replaces one that had suggestions.
 create table hint_answers (
   country text not null,
@@ -79,6 +105,8 @@ create table hint_answers (
   observed_at timestamptz not null,
   terms text[] collate "C" not null,
   reading_id uuid not null references readings,
+  -- Decides between answers of one instant that say the same (`Reading.key`).
+  reading_key text collate "C" not null default '',
   primary key (country, typed)
 );
 
@@ -90,6 +118,30 @@ create table search_failures (
   message text not null
 );
 
+-- The last time Apple did not say what it suggests for something typed, until it does.
+create table hint_failures (
+  country text not null,
+  typed text collate "C" not null,
+  failed_at timestamptz not null,
+  code text not null,
+  message text not null,
+  primary key (country, typed)
+);
+
+-- Apps an account follows; they are kept fresher than the rest.
+create table tracked_apps (
+  app_id uuid primary key,
+  account_id uuid not null references accounts,
+  store_id bigint not null,
+  country text not null,
+  role text not null,
+  tracked_at timestamptz not null default now(),
+  unique (account_id, store_id, country)
+);
+
+create index tracked_apps_by_app on tracked_apps (store_id, country);
+create index tracked_apps_of_account on tracked_apps (account_id, country);
+
 create table tracked_keywords (
   keyword_id uuid primary key,
   app_id uuid not null references tracked_apps on delete cascade,
@@ -99,8 +151,6 @@ create table tracked_keywords (
 );
 
 create index tracked_keywords_of_term on tracked_keywords (term_id);
-create index tracked_apps_of_account on tracked_apps (account_id, country);
-
 -- What was removed, so that removing it again is known from an id that never was.
 create table removed_tracked_apps (
   app_id uuid primary key,

@@ -14,7 +14,9 @@ create table kept_media (
   asked_at timestamptz(3) not null default now(),
   checked_at timestamptz(3),
   sha256 text collate "C",
-  stored_at timestamptz(3)
+  stored_at timestamptz(3),
+  -- Copies that the installation wants, or a transcript that all accounts share: everybody sees how these do.
+  shared boolean not null default false
 );
 
 create index kept_media_of_owner on kept_media (owner);
@@ -24,10 +26,43 @@ create index kept_media_missed on kept_media (owner) where status in ('removed-u
 -- What waits for its copy; empty most of the time.
 create index kept_media_pending on kept_media (asked_at) where status = 'pending';
 
+-- Which accounts want copies of the media of a post or an ad, as `kept_media.owner` names it; it outlives their saving.
+create table media_wishes (
+  account_id uuid not null references accounts,
+  owner text collate "C" not null,
+  primary key (account_id, owner)
+);
+
 -- What the store of media holds, once per content.
 create table media_objects (
   sha256 text collate "C" primary key,
   content_type text not null,
   size_bytes bigint not null,
   stored_at timestamptz(3) not null default now()
+);
+
+-- The newest transcript and analysis of an ad; how their making goes stands in `work`. `result` is what
+-- domain/ad-readings says it is.
+create table ad_transcripts (
+  platform text not null,
+  archive_id text collate "C" not null,
+  outcome text not null,
+  result jsonb not null,
+  made_at timestamptz(3) not null,
+  primary key (platform, archive_id)
+);
+
+create table ad_analyses (
+  platform text not null,
+  archive_id text collate "C" not null,
+  result jsonb not null,
+  made_at timestamptz(3) not null,
+  primary key (platform, archive_id)
+);
+
+-- What language models were asked on each day in UTC, by all processes together: their cost has a limit.
+create table model_usage (
+  day date primary key,
+  requests integer not null,
+  tokens bigint not null
 );

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { Rivalscope } from '../src/client/client.ts'
 import { methodName, routes, tools } from '../src/client/routes.ts'
@@ -67,6 +68,16 @@ test('every operation gets where it should: nothing of it is refused by name', a
     })
   }
   assert.deepEqual(unknown, [])
+})
+
+test('its module is served with a type and a tag', async () => {
+  const first = await fetch(`${server}/client.js`)
+  assert.equal(first.status, 200)
+  assert.equal(first.headers.get('content-type'), 'text/javascript; charset=utf-8')
+  const etag = first.headers.get('etag') ?? ''
+  assert.equal((await fetch(`${server}/client.js`, { headers: { 'if-none-match': etag } })).status, 304)
+  assert.equal((await fetch(`${server}/client.js`, { method: 'POST' })).status, 405)
+  assert.equal(await first.text(), await readFile(new URL('../dist/client/client.js', import.meta.url), 'utf8'))
 })
 
 test('an argument the operation does not know is refused by the service', async () => {

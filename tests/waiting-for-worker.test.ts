@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { run } from './support/in-process.ts'
-import { until } from './support/until.ts'
+import { signOf } from './support/worker-sign.ts'
 import { openWorld } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -43,14 +43,7 @@ test('queued work says when nobody works on jobs, and since when', async () => {
   assert.notEqual(body.waitingForWorker, undefined, 'who has gone is told of at once')
 })
 
-test('a process that works gives signs by itself', async () => {
+test('a process that works gives a sign of itself', async () => {
   const world = parts.use(await openWorld({ works: true }))
-  await sql`update pgboss.version set cron_on = null`.execute(world.store.db)
-  const seen = await until(
-    async () =>
-      (await sql<{ at: Date | null }>`select cron_on as at from pgboss.version`.execute(world.store.db)).rows[0]
-        ?.at ?? null,
-    (at) => at !== null,
-  )
-  assert.ok(seen)
+  await signOf(world)
 })

@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { contract } from '../src/contract/contract.ts'
-import type { Operation } from '../src/contract/operation.ts'
-import type { ProblemCode } from '../src/contract/problems.ts'
-import { samplesOf } from '../src/http/openapi-samples.ts'
-import { openFolder } from './support/files.ts'
-import { checkReply, openWorld, type World } from './support/world.ts'
+import { contract } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operation.ts'
+import type { ProblemCode } from '../../src/contract/problems.ts'
+import { samplesOf } from '../../src/http/openapi-samples.ts'
+import { openFolder } from '../support/files.ts'
+import { checkReply, openWorld, type World } from '../support/world.ts'
 
 /**
  * The samples of the document are run as they stand, each against an empty store: one that is written wrongly is refused by
  * the shell, the compiler or the service; one whose app or ad is not stored is told so.
  */
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const rows = Object.entries(contract) as [string, Operation][]
 const project = openFolder()
 let world: World

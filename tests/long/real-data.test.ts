@@ -4,19 +4,19 @@ import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
-import type { ImportSummary } from '../src/imports/run-import.ts'
-import type { MappedKind } from '../src/ingest/mapping/mappable-fields.ts'
-import { readMapping } from '../src/ingest/mapping/mapping.ts'
-import { rejectedLines } from './support/files.ts'
-import { openWorld, sharedData, type World } from './support/world.ts'
+import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import type { ImportSummary } from '../../src/imports/run-import.ts'
+import type { MappedKind } from '../../src/ingest/mapping/mappable-fields.ts'
+import { readMapping } from '../../src/ingest/mapping/mapping.ts'
+import { rejectedLines } from '../support/files.ts'
+import { openWorld, sharedData, type World } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'catalogue'))
   ? false
   : 'the real material is not beside the project (../shared/data)'
 
 const mapping = (name: string, kind: MappedKind) =>
-  readMapping(fileURLToPath(new URL(`../docs/maps/${name}.json`, import.meta.url)), kind)
+  readMapping(fileURLToPath(new URL(`../../docs/maps/${name}.json`, import.meta.url)), kind)
 const filesOf = (directory: string, pattern: RegExp) =>
   readdirSync(join(sharedData, directory))
     .filter((name) => pattern.test(name))

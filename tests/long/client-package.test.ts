@@ -7,13 +7,13 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
-import { openFolder } from './support/files.ts'
-import { importNewestSample } from './support/sample.ts'
-import { openScriptedServer } from './support/scripted-server.ts'
-import { openWorld, type World } from './support/world.ts'
+import { openFolder } from '../support/files.ts'
+import { importNewestSample } from '../support/sample.ts'
+import { openScriptedServer } from '../support/scripted-server.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const executablePath = '/usr/bin/chromium'
 const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}`
 
@@ -121,16 +121,6 @@ test('what is packed holds the entry and its types, and no tests', async () => {
     paths.filter((path) => /\.test\.ts$|^(?:tests|bench|scripts)\//.test(path)),
     [],
   )
-})
-
-test('the module is served with a type and a tag', async () => {
-  const first = await fetch(`${server}/client.js`)
-  assert.equal(first.status, 200)
-  assert.equal(first.headers.get('content-type'), 'text/javascript; charset=utf-8')
-  const etag = first.headers.get('etag') ?? ''
-  assert.equal((await fetch(`${server}/client.js`, { headers: { 'if-none-match': etag } })).status, 304)
-  assert.equal((await fetch(`${server}/client.js`, { method: 'POST' })).status, 405)
-  assert.equal(await first.text(), await readFile(join(root, 'dist/client/client.js'), 'utf8'))
 })
 
 test('a page imports it from the service, of its own origin or of one that is allowed', { skip }, async () => {

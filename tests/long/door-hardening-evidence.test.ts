@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { contract } from '../src/contract/contract.ts'
-import { openFolder } from './support/files.ts'
-import { cut, hostileTexts, longestMs, longestStall } from './support/stalls.ts'
-import { until } from './support/until.ts'
-import { openWorld } from './support/world.ts'
+import { contract } from '../../src/contract/contract.ts'
+import { openFolder } from '../support/files.ts'
+import { cut, hostileTexts, longestMs, longestStall } from '../support/stalls.ts'
+import { until } from '../support/until.ts'
+import { openWorld } from '../support/world.ts'
 
 const world = await openWorld({ works: true })
 after(() => world[Symbol.asyncDispose]())

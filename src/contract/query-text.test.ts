@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { compileNormaliser, compileReader, controlCharacterPaths } from './query-text.ts'
+import { compileNormaliser, compileReader } from './query-text.ts'
 import { Country } from './shapes/primitives.ts'
 
 const Search = z.strictObject({
@@ -161,32 +161,4 @@ test('normalising twice changes nothing more', () => {
 test('a shape that no text can express is refused when compiled, not when called', () => {
   assert.throws(() => compileReader(z.object({ inner: z.object({}) })), /object/)
   assert.throws(() => compileNormaliser(z.union([z.string(), z.number()])), /union/)
-})
-
-test('control characters are found wherever they are, in document order', () => {
-  const value = { a: 'x\u0000', b: ['fine', 'tab\t', { c: '\u0085' }], 'd\u007f': 1, e: 'é\u200d\u2028' }
-  assert.deepEqual(controlCharacterPaths(value), [['a'], ['b', 1], ['b', 2, 'c'], ['d\u007f']])
-})
-
-test('texts of several lines are allowed where told', () => {
-  const value = { note: 'one\r\n\ttwo', bad: '\u001b[0m' }
-  assert.deepEqual(controlCharacterPaths(value, { multiline: true }), [['bad']])
-})
-
-test('a deeply nested body is walked to its end, and only its first places are named', () => {
-  const depth = 200_000
-  const control = '"\\u0000"'
-  const value = JSON.parse(`${'['.repeat(depth)}${Array(1000).fill(control)}${']'.repeat(depth)}`)
-  const paths = controlCharacterPaths(value)
-  assert.equal(paths[0]?.length, depth)
-  assert.equal(paths.length, 20)
-})
-
-test('a control character is found exactly when one is there', () => {
-  const control = (text: string) => [...text].some((c) => c < ' ' || (c >= '\u007f' && c <= '\u009f'))
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      assert.equal(controlCharacterPaths({ text }).length > 0, control(text))
-    }),
-  )
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { hasMarkRun, withoutMarkRuns } from './mark-runs.ts'
+import { storableValue } from '../text/control-characters.ts'
+import { hasMarkRun, normalForm } from '../text/normal-form.ts'
 
 /**
  * The one reader. Addresses carry only text, and people write `US` or full-width letters: what a schema makes of both
@@ -57,7 +58,7 @@ export function compileNormaliser(schema: z.ZodType): Normalise {
         })
     }
     case 'record': {
-      if (definition(def.valueType).type === 'unknown') return evidence
+      if (definition(def.valueType).type === 'unknown') return storableValue
       const normalise = compileNormaliser(def.valueType as z.ZodType)
       return (value) => mapProperties(value, (_name, property) => normalise(property))
     }
@@ -66,66 +67,10 @@ export function compileNormaliser(schema: z.ZodType): Normalise {
     case 'null':
       return (value) => value
     case 'unknown':
-      return evidence
+      return storableValue
     default:
       throw new TypeError(`No normal form is decided for a field of the kind "${def.type}".`)
   }
-}
-
-/**
- * The first 20 places where a value holds control characters (C0, DEL, C1), or halves of letters, which are no text in
- * UTF-8, in a text or a property name, in document order. Walks without recursion and stops early: a hostile body may be nested deeper than the stack, and naming each
- * of its places would take the square of its size.
- * @param options.multiline lets line feeds, carriage returns and tabs pass, as texts in bodies have them
- */
-export function controlCharacterPaths(
-  value: unknown,
-  options: { multiline?: boolean } = {},
-): (string | number)[][] {
-  const control = options.multiline ? controlInLines : /[\p{Cc}\p{Cs}]/u
-  return pathsOf(value, (text) => control.test(text))
-}
-
-/** The first 20 places where a value holds more marks on a letter than any language writes. */
-export const markRunPaths = (value: unknown): (string | number)[][] => pathsOf(value, hasMarkRun)
-
-function pathsOf(value: unknown, isBad: (text: string) => boolean): (string | number)[][] {
-  const found: (string | number)[][] = []
-  const waiting: Place[] = [{ value }]
-  for (let place = waiting.pop(); place && found.length < 20; place = waiting.pop()) {
-    const inName = typeof place.key === 'string' && isBad(place.key)
-    if (inName || (typeof place.value === 'string' && isBad(place.value))) found.push(pathOf(place))
-    if (typeof place.value !== 'object' || place.value === null) continue
-    const inside = Array.isArray(place.value) ? [...place.value.entries()] : Object.entries(place.value)
-    for (const [key, child] of inside.reverse()) waiting.push({ value: child, key, parent: place })
-  }
-  return found
-}
-
-/** With the halves of letters, which only `u` takes for such. */
-const controlInLines = /\p{Cs}|[^\P{Cc}\n\r\t]/u
-
-/** One character nobody can hold, or read, is no reason to refuse the thousand records around it: it is left out. */
-function evidence(value: unknown): unknown {
-  if (typeof value === 'string') return held(value)
-  if (Array.isArray(value)) return value.map(evidence)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [held(name), evidence(inside)]))
-}
-
-const held = (text: string) =>
-  withoutMarkRuns(controlInLines.test(text) ? text.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '') : text)
-
-interface Place {
-  value: unknown
-  key?: string | number
-  parent?: Place
-}
-
-function pathOf(place: Place): (string | number)[] {
-  const path: (string | number)[] = []
-  for (let at: Place | undefined = place; at; at = at.parent) if (at.key !== undefined) path.push(at.key)
-  return path.reverse()
 }
 
 type Definition = z.core.$ZodTypes['_zod']['def']
@@ -202,19 +147,17 @@ function wordNormaliser(def: Definition): (text: string) => string {
   const words = def.type === 'enum' ? Object.values(def.entries) : def.type === 'literal' ? def.values : []
   const lowerCase =
     isUuid(def) || (words.length > 0 && words.every((word) => String(word) === String(word).toLowerCase()))
-  return lowerCase ? (text) => normalForm(text).toLowerCase() : normalForm
+  return lowerCase ? (text) => normalText(text).toLowerCase() : normalText
 }
 
 /** One id has one form, whoever compares it. */
 const isUuid = (def: Definition) => def.type === 'string' && 'format' in def && def.format === 'uuid'
 
 /** Of a number or a word; anything longer is neither. */
-const plainForm = (text: string) => (text.length > usualLongest ? text : normalForm(text))
+const plainForm = (text: string) => (text.length > usualLongest ? text : normalText(text))
 
 /** Trimmed last: some compatibility forms begin with a space. */
-function normalForm(text: string): string {
-  return text.normalize('NFKC').trim()
-}
+const normalText = (text: string) => normalForm(text, 'NFKC').trim()
 
 /** Keeps a property called `__proto__` a property, so that the schema can refuse it. */
 function mapProperties(value: unknown, map: (name: string, property: unknown) => unknown): unknown {

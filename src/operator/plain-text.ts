@@ -1,4 +1,4 @@
-import { controlCharacterPaths } from '../contract/query-text.ts'
+import { controlCharacterPaths } from '../text/control-characters.ts'
 import type { Bench } from './command.ts'
 
 /** Says which of these texts of the operator holds control characters; they will be printed, here and elsewhere. */

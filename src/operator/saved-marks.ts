@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { controlCharacterPaths } from '../contract/query-text.ts'
 import { SavedMark } from '../contract/shapes/creatives.ts'
 import type { Mark } from '../domain/creatives/saving.ts'
 import type { NamedAd } from '../domain/paid-ads/ad-queries.ts'
 import { isExportedRow, savedOfRow } from '../ingest/own/exported-table.ts'
+import { controlCharacterPaths } from '../text/control-characters.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'
 
 /** A mark of an export, and what it is on. */

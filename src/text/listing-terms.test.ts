@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stopWordsOf } from './language.ts'
 import { termsIn } from './listing-terms.ts'
 import { listingWords } from './listing-words.ts'
+import { stopWordsOf } from './stop-words.ts'
 
 const termsOf = (text: string, country: string, language: string) =>
   termsIn(listingWords(text, country), stopWordsOf(language)).map(({ term }) => term)

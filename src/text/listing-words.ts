@@ -1,4 +1,5 @@
 import { normaliseTerm } from './keyword-term.ts'
+import { unspacedScripts, wordRun } from './scripts.ts'
 import { fold } from './search-terms.ts'
 
 /** A word of a listing as people would type it. */
@@ -11,9 +12,7 @@ export interface ListingWord {
   after: 'nothing' | 'space' | 'break'
 }
 
-const run = /[\p{L}\p{N}\p{M}]+/gu
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
 /** Characters of a text that are read: Apple takes 4,000. */
@@ -37,7 +36,7 @@ export function listingWords(text: string, country: string): ListingWord[] {
 function wordsOfLine(line: string): ListingWord[] {
   const words: ListingWord[] = []
   let end = -1
-  for (const { 0: piece, index } of line.matchAll(run)) {
+  for (const { 0: piece, index } of line.matchAll(wordRun)) {
     const gap = end === -1 ? 'break' : gapOf(line.slice(end, index))
     const parts = unspaced.test(piece) ? [...segmenter.segment(piece)].map(({ segment }) => segment) : [piece]
     for (const [place, part] of parts.entries())

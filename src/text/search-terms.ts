@@ -1,14 +1,13 @@
 import { normalForm } from './normal-form.ts'
+import { unspacedScripts, wordRun } from './scripts.ts'
 
 /**
  * Words as search knows them. The database is told the terms and never splits text itself, so that every language is
  * split the same way on every engine and under every locale.
  */
 
-const run = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts written without spaces, or with long inflected words (Hangul): found by pairs of letters. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu
+const unspaced = new RegExp(String.raw`[${unspacedScripts}\p{Script=Hangul}]+`, 'gu')
 const latinMarks = /[\u0300-\u036f]/g
 /** Longer words are cut: nobody types them whole, and the index has a limit. */
 const longestWord = 40
@@ -27,7 +26,9 @@ export type Token = { kind: 'word'; text: string } | { kind: 'stretch'; text: st
 /** The tokens of a text in their order. */
 export function tokens(text: string): Token[] {
   const found: Token[] = []
-  for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC').slice(0, longestText).matchAll(run)) {
+  for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC')
+    .slice(0, longestText)
+    .matchAll(wordRun)) {
     if (plain.test(piece)) found.push(word(piece.toLowerCase()))
     else addFolded(fold(piece), found)
   }
@@ -39,7 +40,7 @@ const plain = /^[A-Za-z0-9]+$/
 
 /** Folding can split a piece further, as a fraction does. */
 function addFolded(folded: string, found: Token[]): void {
-  for (const [piece] of folded.matchAll(run)) {
+  for (const [piece] of folded.matchAll(wordRun)) {
     let end = 0
     for (const stretch of piece.matchAll(unspaced)) {
       if (stretch.index > end) found.push(word(piece.slice(end, stretch.index)))
@@ -73,36 +74,4 @@ export function pairs(stretch: string): string[] {
 /** Stored beside the pairs, so that a single letter, asked as a prefix, is found wherever it stands. */
 function lastLetter(stretch: string): string {
   return [...stretch].at(-1) ?? ''
-}
-
-/** Shortest word whose slips are forgiven: shorter ones have too many neighbours. */
-export const shortestForgiven = 4
-
-/** The word and every form of it with one letter left out. Words one slip apart share at least one of them. */
-export function slips(text: string): string[] {
-  const letters = [...text]
-  return [...new Set([text, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))])]
-}
-
-/** Damerau-Levenshtein distance of two words, where neighbouring letters that changed places count once. */
-export function editDistance(one: string, other: string): number {
-  const a = [...one]
-  const b = [...other]
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        swapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      )
-    }
-    beforeLast = last
-    last = row
-  }
-  return last[b.length] ?? 0
 }

@@ -1,4 +1,6 @@
 import { normalForm } from '../../text/normal-form.ts'
+import { unspacedScripts } from '../../text/scripts.ts'
+import { graphemesOf } from '../../text/segments.ts'
 import type { Quote, TextPart } from './analysis.ts'
 import type { Segment } from './transcript.ts'
 
@@ -110,7 +112,7 @@ export function findQuote(passages: readonly Passage[], foundIn: TextPart, words
 function comparable(text: string): { text: string; places: number[] } {
   const places: number[] = []
   let plain = ''
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     const form = normalForm(segment, 'NFKC').replaceAll(/\s+/g, ' ')
     const piece = form === ' ' && plain.endsWith(' ') ? '' : form
     for (let unit = 0; unit < piece.length; unit++) places.push(index)
@@ -120,13 +122,11 @@ function comparable(text: string): { text: string; places: number[] } {
   return { text: plain, places }
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
 /** Whether a place stands between two letters of one word; scripts without spaces have no such places. */
 function splitsWord(text: string, at: number): boolean {
   return inWord.test(text.slice(Math.max(0, at - 2), at)) && beginsInWord.test(text.slice(at, at + 2))
 }
 
-const spaced = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}]`
+const spaced = String.raw`(?![${unspacedScripts}])[\p{L}\p{N}]`
 const inWord = new RegExp(`${spaced}$`, 'u')
 const beginsInWord = new RegExp(`^${spaced}`, 'u')

@@ -1,11 +1,11 @@
 import { languageOf } from '../../text/language.ts'
+import { sentencesOf, wordsOf } from '../../text/segments.ts'
+import { countQuestions, emojiOf, readingGrade } from '../../text/text-facts.ts'
 import type { AdToRead, CurrentCreative } from './ad-to-read.ts'
 import { mediaOf } from './ad-to-read.ts'
 import type { Passage } from './ad-words.ts'
 import type { AnalysisFacts, AnalysisGround, Fact, NotMeasured } from './analysis.ts'
 import { aspectRatio } from './media-facts.ts'
-import { countQuestions, sentencesOf } from './sentences.ts'
-import { emojiOf, readingGrade, wordsOf } from './text-facts.ts'
 import type { NoTranscript, Transcript } from './transcript.ts'
 
 /** What was measured in the main medium of an ad: its first video, else its first picture. */
@@ -153,7 +153,7 @@ export function textFacts(
   const texts = writtenIn(passages)
   const text = texts.map((passage) => passage.text).join('\n')
   const words = wordsOf(text, language)
-  const sentences = texts.flatMap(sentencesOf).length
+  const sentences = texts.flatMap((passage) => sentencesOf(passage.text)).length
   const grade = language === 'en' ? readingGrade(words, sentences) : undefined
   const emoji = emojiOf(text)
   return {

@@ -142,11 +142,15 @@ test('an ad of twenty thousand hostile characters is read in a moment', () => {
 })
 
 test('quotes are found with other white space and forms, never in half a word or another part', () => {
-  const passages = wordsOfAd([{ title: 'Freedom  for\nall', body: 'Ｔｒｙ it free. 30日間無料' }], [])
+  const passages = wordsOfAd(
+    [{ title: 'Freedom  for\nall', body: 'Ｔｒｙ it free. 30日間無料 コーヒーApp' }],
+    [],
+  )
   const found = (foundIn: 'title' | 'body', text: string) => findQuote(passages, foundIn, text)?.text
   assert.equal(found('title', 'Freedom for all'), 'Freedom  for\nall')
   assert.equal(found('body', 'Try it free'), 'Ｔｒｙ it free')
   assert.equal(found('body', '無料'), '無料')
+  assert.equal(found('body', 'コーヒー'), 'コーヒー')
   assert.equal(found('title', 'Free'), undefined)
   assert.equal(found('title', 'free'), undefined)
   assert.equal(found('body', 'Freedom'), undefined)

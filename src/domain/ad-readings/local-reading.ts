@@ -1,11 +1,11 @@
+import type { Phrase } from '../../text/phrase.ts'
 import { type Passage, quoteOf } from './ad-words.ts'
 import type { AnalysisReading, NotMeasured, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
 import { offersIn } from './offer.ts'
 import { actionOfCode, actionStatements, callsToAction } from './phrases/calls-to-action.ts'
 import { claimStatements, claims } from './phrases/claims.ts'
-import { knownLanguages, type Phrase } from './phrases/phrase.ts'
 import { urgencies, urgencyStatements } from './phrases/urgency.ts'
-import { type Sentence, sentencesOf } from './sentences.ts'
+import { type Sentence, sentencesIn } from './sentences.ts'
 
 /** What can be read without a language model. */
 export interface ToRead {
@@ -16,6 +16,20 @@ export interface ToRead {
   buttonCode: string | null
 }
 
+/** Languages the tables know; a text in another one is not read by them. */
+const knownLanguages: ReadonlySet<string> = new Set([
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'ja',
+  'ko',
+  'zh',
+])
+
 /** Quotes of one statement, and claims, that are told. */
 const mostQuotes = 5
 const mostClaims = 10
@@ -25,7 +39,7 @@ const mostClaims = 10
  * language the tables know. Angle and audience need a language model.
  */
 export function readLocally(ad: ToRead): AnalysisReading {
-  const sentences = ad.passages.filter(({ foundIn }) => foundIn !== 'call-to-action').flatMap(sentencesOf)
+  const sentences = ad.passages.filter(({ foundIn }) => foundIn !== 'call-to-action').flatMap(sentencesIn)
   const needsModel: NotMeasured = { state: 'not-measured', reason: 'not-configured' }
   const hook = hookOf(sentences)
   if (sentences.length === 0 && ad.buttonCode === null) {

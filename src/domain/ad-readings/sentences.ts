@@ -1,3 +1,4 @@
+import { sentencesOf } from '../../text/segments.ts'
 import type { Passage } from './ad-words.ts'
 
 /** A sentence and where in its passage it begins. */
@@ -7,24 +8,5 @@ export interface Sentence {
   from: number
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-
-/** The sentences of a passage in their order; a line ends one, and pieces without a letter or a digit are none. */
-export function sentencesOf(passage: Passage): Sentence[] {
-  const found: Sentence[] = []
-  for (const line of passage.text.matchAll(/[^\n\r\u2028\u2029]+/g)) {
-    for (const { segment, index } of segmenter.segment(line[0])) {
-      if (/[\p{L}\p{N}]/u.test(segment)) found.push({ passage, text: segment, from: line.index + index })
-    }
-  }
-  return found
-}
-
-/** Questions in a text: runs of question marks, but for those inside addresses. */
-export function countQuestions(text: string): number {
-  const withoutAddresses = text.replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
-  return (
-    withoutAddresses.match(/(?<![?？؟⁇⁈⁉‽¿!])[?？؟⁇⁈⁉‽¿!]*(?:[？؟⁇⁈⁉‽]|\?(?![\w=&%]))[?？؟⁇⁈⁉‽!]*/g)?.length ??
-    0
-  )
-}
+export const sentencesIn = (passage: Passage): Sentence[] =>
+  sentencesOf(passage.text).map(({ segment, index }) => ({ passage, text: segment, from: index }))

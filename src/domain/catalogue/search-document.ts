@@ -1,4 +1,5 @@
-import { shortestForgiven, storedTerms, tokens } from '../../text/search-terms.ts'
+import { shortestForgiven } from '../../text/misspellings.ts'
+import { storedTerms, tokens } from '../../text/search-terms.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts'
-import { editDistance, fold, shortestForgiven, slips, type Token } from '../../text/search-terms.ts'
+import { editDistance, shortestForgiven, slips } from '../../text/misspellings.ts'
+import { fold, type Token } from '../../text/search-terms.ts'
 import {
   type Candidate,
   candidatesByReference,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
-import { slips } from '../../text/search-terms.ts'
+import { slips } from '../../text/misspellings.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'

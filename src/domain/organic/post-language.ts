@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { writtenLanguage } from '../../text/written-language.ts'
+import { writtenLanguage } from '../../text/language.ts'
 import type { PostSighting } from './post.ts'
 
 /** Texts after which others have their turn: one takes about a twentieth of a millisecond. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import { writtenLanguage } from '../../text/written-language.ts'
+import { writtenLanguage } from '../../text/language.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { observedThen, type Reading } from '../evidence/reading.ts'
 import { type Known, type Stated, withStatement } from '../facts/merge.ts'

@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { mostMarks } from '../../contract/mark-runs.ts'
-import { compileNormaliser, controlCharacterPaths, markRunPaths } from '../../contract/query-text.ts'
+import { compileNormaliser } from '../../contract/query-text.ts'
 import type { Scope } from '../../contract/scopes.ts'
+import { controlCharacterPaths, markRunPaths } from '../../text/control-characters.ts'
+import { mostMarks } from '../../text/normal-form.ts'
 
 /** A job for an agent, written out: which tools in which order, what to look at, what to tell. */
 export interface Prompt {

@@ -1,4 +1,4 @@
-import { opening, type Phrase, unspaced, words } from './phrase.ts'
+import { opening, type Phrase, unspaced, words } from '../../../text/phrase.ts'
 
 export type Action =
   | 'install'

@@ -1,4 +1,4 @@
-import { type Phrase, unspaced, words } from './phrase.ts'
+import { type Phrase, unspaced, words } from '../../../text/phrase.ts'
 
 export type Claim = 'users' | 'rating' | 'best' | 'money' | 'speed' | 'terms' | 'method'
 

@@ -1,4 +1,4 @@
-import { unspaced, words } from './phrase.ts'
+import { unspaced, words } from '../../../text/phrase.ts'
 
 const number = String.raw`\d{1,6}(?:[.,]\d{1,3}){0,2}`
 const currency = String.raw`(?:[$€£¥￥₩₹]|US\$|R\$|CA\$|A\$|CHF|EUR|USD|GBP|PLN|SEK|zł|kr)`

@@ -1,4 +1,4 @@
-import { type Phrase, unspaced, words } from './phrase.ts'
+import { type Phrase, unspaced, words } from '../../../text/phrase.ts'
 
 export type Urgency = 'today' | 'deadline' | 'limited-time' | 'last-chance' | 'few-left' | 'hurry'
 

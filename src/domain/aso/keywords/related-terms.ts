@@ -1,6 +1,6 @@
 import { normaliseTerm, refusalOf } from '../../../text/keyword-term.ts'
-import { stopWordsOf, wordsForApp } from '../../../text/language.ts'
 import { storedTerms, tokens } from '../../../text/search-terms.ts'
+import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
 
 interface RelationReason {
   kind: 'autocomplete' | 'shared-results' | 'shared-words' | 'result-names'

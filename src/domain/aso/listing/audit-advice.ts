@@ -1,4 +1,4 @@
-import { wordsForApp } from '../../../text/language.ts'
+import { wordsForApp } from '../../../text/stop-words.ts'
 import type { AuditedText, TextField } from './audited-text.ts'
 
 type AdviceKind =

@@ -1,10 +1,5 @@
 import { syllable } from 'syllable'
-
-/** Words of a text, in any script; emoji and numbers' signs are none. */
-export function wordsOf(text: string, language: string | undefined): string[] {
-  const segmenter = new Intl.Segmenter(language ?? 'en', { granularity: 'word' })
-  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
-}
+import { graphemesOf } from './segments.ts'
 
 /** Letters of a word whose syllables are counted: no word is longer. */
 const longestWord = 50
@@ -23,14 +18,22 @@ export function readingGrade(words: readonly string[], sentences: number): numbe
   return Math.max(0, Math.round(grade * 10) / 10)
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const emoji = /^\p{RGI_Emoji}$/v
 
 /** Emoji of a text, the most frequent first, then the first seen. */
 export function emojiOf(text: string): string[] {
   const counts = new Map<string, number>()
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     if (emoji.test(segment)) counts.set(segment, (counts.get(segment) ?? 0) + 1)
   }
   return [...counts].sort(([, one], [, other]) => other - one).map(([each]) => each)
+}
+
+/** Questions in a text: runs of question marks, but for those inside addresses. */
+export function countQuestions(text: string): number {
+  const withoutAddresses = text.replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
+  return (
+    withoutAddresses.match(/(?<![?？؟⁇⁈⁉‽¿!])[?？؟⁇⁈⁉‽¿!]*(?:[？؟⁇⁈⁉‽]|\?(?![\w=&%]))[?？؟⁇⁈⁉‽!]*/g)?.length ??
+    0
+  )
 }

@@ -1,18 +1,4 @@
-/** Languages the tables know; a text in another one is not read by them. */
-export const knownLanguages: ReadonlySet<string> = new Set([
-  'en',
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'nl',
-  'ja',
-  'ko',
-  'zh',
-])
-
-/** Words that tell something about an ad. */
+/** Words by which something is recognised. */
 export interface Phrase<Kind extends string = string> {
   kind: Kind
   pattern: RegExp

@@ -1,0 +1,57 @@
+import { hasMarkRun, withoutMarkRuns } from './normal-form.ts'
+
+/**
+ * The first 20 places where a value holds control characters (C0, DEL, C1), or halves of letters, which are no text in
+ * UTF-8, in a text or a property name, in document order. Walks without recursion and stops early: a hostile body may be nested deeper than the stack, and naming each
+ * of its places would take the square of its size.
+ * @param options.multiline lets line feeds, carriage returns and tabs pass, as texts in bodies have them
+ */
+export function controlCharacterPaths(
+  value: unknown,
+  options: { multiline?: boolean } = {},
+): (string | number)[][] {
+  const control = options.multiline ? controlInLines : /[\p{Cc}\p{Cs}]/u
+  return pathsOf(value, (text) => control.test(text))
+}
+
+/** The first 20 places where a value holds more marks on a letter than any language writes. */
+export const markRunPaths = (value: unknown): (string | number)[][] => pathsOf(value, hasMarkRun)
+
+function pathsOf(value: unknown, isBad: (text: string) => boolean): (string | number)[][] {
+  const found: (string | number)[][] = []
+  const waiting: Place[] = [{ value }]
+  for (let place = waiting.pop(); place && found.length < 20; place = waiting.pop()) {
+    const inName = typeof place.key === 'string' && isBad(place.key)
+    if (inName || (typeof place.value === 'string' && isBad(place.value))) found.push(pathOf(place))
+    if (typeof place.value !== 'object' || place.value === null) continue
+    const inside = Array.isArray(place.value) ? [...place.value.entries()] : Object.entries(place.value)
+    for (const [key, child] of inside.reverse()) waiting.push({ value: child, key, parent: place })
+  }
+  return found
+}
+
+/** With the halves of letters, which only `u` takes for such. */
+const controlInLines = /\p{Cs}|[^\P{Cc}\n\r\t]/u
+
+/** One character nobody can hold, or read, is no reason to refuse the thousand records around it: it is left out. */
+export function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return held(value)
+  if (Array.isArray(value)) return value.map(storableValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [held(name), storableValue(inside)]))
+}
+
+const held = (text: string) =>
+  withoutMarkRuns(controlInLines.test(text) ? text.toWellFormed().replaceAll(/[^\P{Cc}\n\r\t]/gu, '') : text)
+
+interface Place {
+  value: unknown
+  key?: string | number
+  parent?: Place
+}
+
+function pathOf(place: Place): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let at: Place | undefined = place; at; at = at.parent) if (at.key !== undefined) path.push(at.key)
+  return path.reverse()
+}

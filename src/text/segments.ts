@@ -1,0 +1,26 @@
+/** A stretch of a text and where it begins. */
+interface Segment {
+  segment: string
+  index: number
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** What readers take for single characters, in their order. */
+export const graphemesOf = (text: string): Iterable<Segment> => graphemes.segment(text)
+
+/** Words of a text, in any script; emoji and numbers' signs are none. */
+export function wordsOf(text: string, language: string | undefined): string[] {
+  const segmenter = new Intl.Segmenter(language ?? 'en', { granularity: 'word' })
+  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
+}
+
+/** The sentences of a text in their order; a line ends one, and pieces without a letter or a digit are none. */
+export function sentencesOf(text: string): Segment[] {
+  return [...text.matchAll(/[^\n\r\u2028\u2029]+/g)].flatMap(({ 0: line, index: start }) =>
+    [...sentences.segment(line)]
+      .filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment))
+      .map(({ segment, index }) => ({ segment, index: start + index })),
+  )
+}

@@ -5,25 +5,18 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { ImportSummary } from '../src/imports/run-import.ts'
-import { openStore } from '../src/storage/open-store.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
+import { appLine, appLines } from './support/app-lines.ts'
 import { firstKeyOf, type Running, serve, start } from './support/command-line.ts'
-import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 import { run } from './support/in-process.ts'
+import { openInstallation } from './support/installation.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
 
 const scopes = ['--scopes', 'context:read,content:write']
 
-/** Enough records, with enough to say, that reading them takes several batches. */
-const manyApps = 2_500
-const filler = 'Plan the day, write it down, and find it again. '.repeat(36)
-const line = (id: number) =>
-  `${JSON.stringify({ wrapperType: 'software', kind: 'software', trackId: id, trackName: `App number ${id}`, artistName: `Maker ${id % 97}`, description: `${filler}${id}`, userRatingCount: id % 1_000, price: 0, currency: 'USD' })}\n`
-const lines = (from: number, to: number) =>
-  Array.from({ length: to - from }, (_, index) => line(from + index)).join('')
 const dated = ['--observed-at', '2026-03-01']
 
 let directories = 0
@@ -38,9 +31,6 @@ async function get(address: string, path: string, key: string) {
   // biome-ignore lint/suspicious/noExplicitAny: replies of any operation, looked at by tests that know which
   return { status: reply.status, body: (await reply.json()) as any }
 }
-
-const appsStored = async (address: string, key: string): Promise<number> =>
-  (await get(address, '/v1/competitors/categories', key)).body.items[0].apps
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25))
@@ -95,7 +85,7 @@ describe('Beside a service on the same embedded store', () => {
   })
 
   test('files are imported from the directory the command is given in, and what is refused is written there', async () => {
-    folder.write('here/apps.ndjson', `${line(11)}{"trackId":12}\n${line(13)}`)
+    folder.write('here/apps.ndjson', `${appLine(11)}{"trackId":12}\n${appLine(13)}`)
     const imported = await run(['import', 'catalogue', 'apps.ndjson', ...dated, '--data-dir', dataDir], {
       cwd: join(folder.path, 'here'),
     })
@@ -115,7 +105,7 @@ describe('Beside a service on the same embedded store', () => {
     const flags = ['--json', '--country', 'de', '--rejected', 'refused.ndjson', ...dated, '--data-dir', dataDir]
     const piped = await run(['import', 'catalogue', '-', ...flags], {
       cwd: folder.path,
-      input: `${line(21)}oops\n`,
+      input: `${appLine(21)}oops\n`,
     })
     assert.equal(piped.code, 0, piped.err)
     const { rejectedFile, ...summary } = JSON.parse(piped.out) as ImportSummary
@@ -157,7 +147,7 @@ describe('Beside a service on the same embedded store', () => {
   })
 
   test('an import that cannot be says why and ends with 1, and the service goes on', async () => {
-    const file = folder.write('one.ndjson', line(31))
+    const file = folder.write('one.ndjson', appLine(31))
     const bad = folder.write('bad-map.json', '{"fields":{"nmae":"x"}}')
     const failing: [args: string[], says: RegExp][] = [
       [['absent.ndjson'], /ENOENT.*absent\.ndjson/],
@@ -179,38 +169,6 @@ describe('Beside a service on the same embedded store', () => {
     assert.equal((await get(service.address, '/readyz', key)).status, 200)
   })
 
-  test('an import that fails at once does not wait for its standard input to end', {
-    timeout: 240_000,
-  }, async () => {
-    await using waiting = start(['import', 'catalogue', '-', '--map', 'absent.json', '--data-dir', dataDir])
-    waiting.child.stdin?.write(lines(1, 3_000))
-    const { code, err } = await waiting.ended
-    assert.equal(code, 1)
-    assert.match(err, /cannot be read/)
-  })
-
-  test('an import that is interrupted or killed stops, and what it stored stays whole', async () => {
-    for (const signal of ['SIGINT', 'SIGKILL'] as const) {
-      const first = signal === 'SIGINT' ? 100_000 : 200_000
-      const before = await appsStored(service.address, key)
-      await using sender = start(['import', 'catalogue', '-', ...dated, '--data-dir', dataDir])
-      sender.child.stdin?.write(lines(first, first + 1_500))
-      await until(async () => (await appsStored(service.address, key)) > before)
-      sender.child.kill(signal)
-      const { code, err } = await sender.ended
-      if (signal === 'SIGINT') {
-        assert.equal(code, 1, err)
-        assert.match(err, /^Interrupted/m)
-      }
-      const file = folder.write(`whole-${signal}.ndjson`, lines(first, first + 1_500))
-      const completed = await run(['import', 'catalogue', file, ...dated, '--data-dir', dataDir])
-      const [, stored, unchanged] = /stored (\d+), unchanged (\d+), rejected 0/.exec(completed.out) ?? []
-      assert.equal(Number(stored) + Number(unchanged), 1_500, completed.out + completed.err)
-      assert.ok(Number(unchanged) > 0, 'what was acknowledged as stored is there')
-      assert.equal(await appsStored(service.address, key), before + 1_500)
-    }
-  })
-
   test('the schema is brought up to date, and there is nothing left to do', async () => {
     const migrated = await run(['migrate', '--data-dir', dataDir])
     assert.deepEqual([migrated.code, migrated.out], [0, 'the store is up to date\n'], migrated.err)
@@ -222,92 +180,33 @@ describe('Beside a service on the same embedded store', () => {
     assert.equal(JSON.parse(replayed.out).refused, 0)
     assert.equal((await get(service.address, '/v1/competitors/ios/11', key)).body.name, 'App number 11')
   })
-})
 
-describe('A service that ends', () => {
-  test('answers what is under way, then ends with 0, and the next start shows no key again', async () => {
-    const dataDir = await dataDirectory()
-    await using first = await serve(dataDir)
-    const reply = slowRequest(first.address)
+  test('told to end, it answers what is under way and ends with 0, and the next start shows no key again', async () => {
+    const reply = slowRequest(service.address)
     await reply.begun
-    first.child.kill('SIGTERM')
+    service.child.kill('SIGTERM')
     await new Promise((resolve) => setTimeout(resolve, 200))
     reply.finish()
     assert.ok((await reply.status) >= 400, 'a request without a key is answered, not cut off')
-    const { code, err } = await first.ended
+    const { code, err } = await service.ended
     assert.equal(code, 0, err)
     await using second = await serve(dataDir)
-    assert.ok(!second.said.err.includes('rsk_'))
+    assert.equal(firstKeyOf(second), '')
     second.child.kill('SIGINT')
     assert.equal((await second.ended).code, 0)
-  })
-
-  test('when killed does not stop an import beside it; both killed, nothing acknowledged is lost, and the import completes', async () => {
-    const dataDir = await dataDirectory()
-    const createKey = async (name: string) =>
-      (await run(['keys', 'create', '--name', name, ...scopes, '--data-dir', dataDir])).out.trim()
-    const flags = [...dated, '--data-dir', dataDir]
-    const keys: string[] = []
-    let seen = 0
-    {
-      await using service = await serve(dataDir)
-      keys.push(await createKey('before'))
-      await using sender = start(['import', 'catalogue', '-', ...flags])
-      sender.child.stdin?.write(lines(1, manyApps - 500))
-      await until(async () => (await appsStored(service.address, keys[0] ?? '')) > 0)
-      keys.push(await createKey('during'))
-      seen = await appsStored(service.address, keys[0] ?? '')
-      service.child.kill('SIGKILL')
-      await service.ended
-      assert.equal(sender.child.exitCode, null)
-      sender.child.kill('SIGKILL')
-      await sender.ended
-    }
-    await using service = await serve(dataDir)
-    for (const key of keys) assert.ok((await appsStored(service.address, key)) >= seen)
-    const file = folder.write('killed.ndjson', lines(1, 1 + manyApps))
-    const { out, err } = await run(['import', 'catalogue', file, ...flags, '--json'])
-    const summary = JSON.parse(out || '{}') as ImportSummary
-    assert.deepEqual([summary.read, summary.rejected], [manyApps, 0], err)
-    assert.ok(summary.unchanged >= seen && summary.stored > 0, 'it was cut off in the middle')
-    assert.equal(await appsStored(service.address, keys[0] ?? ''), manyApps)
-    service.child.kill('SIGTERM')
-    assert.equal((await service.ended).code, 0)
-    await assertSameAsUninterrupted(dataDir, file)
   })
 })
 
 describe('Without a service', () => {
-  test('an import that is killed and run again ends as one that was never interrupted', async () => {
-    const dataDir = await dataDirectory()
-    const file = folder.write('alone.ndjson', lines(1, 1 + manyApps))
-    const flags = [...dated, '--data-dir', dataDir]
-    let readings = 0
-    for (let wait = 500; readings === 0; wait *= 2) {
-      await using sender = start(['import', 'catalogue', '-', ...flags])
-      await new Promise((resolve) => sender.child.stdin?.write(lines(1, manyApps - 500), resolve))
-      await new Promise((resolve) => setTimeout(resolve, wait))
-      sender.child.kill('SIGKILL')
-      await sender.ended
-      await using store = await openStore({ dataDir }, 'test')
-      readings = (await keptEvidence(store.db)).readings
-    }
-    const { out, err } = await run(['import', 'catalogue', file, ...flags, '--json'])
-    const summary = JSON.parse(out || '{}') as ImportSummary
-    assert.equal(summary.read, manyApps, err)
-    assert.ok(summary.unchanged > 0 && summary.stored > 0, 'it was cut off in the middle')
-    await assertSameAsUninterrupted(dataDir, file)
-  })
-
   test('an import that is interrupted ends with 1 and keeps whole what it stored', async () => {
-    const dataDir = await dataDirectory()
-    await using sender = start(['import', 'catalogue', '-', ...dated, '--data-dir', dataDir])
-    await new Promise((resolve) => sender.child.stdin?.write(lines(1, 2_000), resolve))
+    await using installation = await openInstallation()
+    await using sender = start(['import', 'catalogue', '-', ...dated, ...installation.location])
+    await new Promise((resolve) => sender.child.stdin?.write(appLines(1, 2_000), resolve))
     sender.child.kill('SIGINT')
     const { code, err } = await sender.ended
     assert.equal(code, 1)
     assert.match(err, /^Interrupted\. What was stored stays; run the same command again to go on\.$/m)
-    await using store = await openStore({ dataDir }, 'test')
+    await using store = await installation.open()
     const { rows } = await sql`
       select 1 from readings r left join payloads p using (payload_hash) where p.payload_hash is null`.execute(
       store.db,
@@ -326,15 +225,15 @@ describe('Without a service', () => {
   })
 
   test('a store of a newer version is refused with what to do', async () => {
-    const dataDir = await dataDirectory()
+    await using installation = await openInstallation()
     {
-      await using store = await openStore({ dataDir }, 'test')
+      await using store = await installation.open()
       await sql`insert into kysely_migration (name, timestamp) values ('0999_future', '2030-01-01')`.execute(
         store.db,
       )
     }
     for (const args of [['migrate'], ['serve', '--port', '0'], ['keys', 'list']]) {
-      const refused = await run([...args, '--data-dir', dataDir])
+      const refused = await run([...args, ...installation.location])
       assert.deepEqual([refused.code, refused.out], [1, ''])
       assert.equal(
         refused.err,
@@ -345,7 +244,7 @@ describe('Without a service', () => {
 
   test('wrong usage ends with 2, says what is wrong, and touches no store', async () => {
     const dataDir = join(folder.path, 'untouched')
-    const file = folder.write('usage.ndjson', line(1))
+    const file = folder.write('usage.ndjson', appLine(1))
     const wrong: [args: string[], says: RegExp][] = [
       [['frobnicate'], /unknown command 'frobnicate'/],
       [['serve', '--prot', '1'], /unknown option '--prot'/],
@@ -388,21 +287,6 @@ describe('Without a service', () => {
     assert.equal(version.out, `${stated}\n`)
   })
 })
-
-/** Compares a store with one that the file was imported into in one go. */
-let uninterrupted: Promise<Record<string, unknown[]>> | undefined
-async function assertSameAsUninterrupted(dataDir: string, file: string): Promise<void> {
-  uninterrupted ??= importedInOneGo(file)
-  await using store = await openStore({ dataDir }, 'test')
-  assert.deepEqual(await derivedState(store.db), await uninterrupted)
-}
-
-async function importedInOneGo(file: string): Promise<Record<string, unknown[]>> {
-  const dataDir = await dataDirectory()
-  assert.equal((await run(['import', 'catalogue', file, ...dated, '--data-dir', dataDir])).code, 0)
-  await using store = await openStore({ dataDir }, 'test')
-  return await derivedState(store.db)
-}
 
 /** A request whose body is still on its way. */
 function slowRequest(address: string) {

@@ -1,9 +1,12 @@
+-- Times everywhere hold milliseconds, `timestamptz(3)`, as JavaScript does: what is read, told or used as a cursor is then
+-- exactly what is stored, and finds it again. Money is `numeric`, never a binary fraction, with its currency beside it.
+
 -- Who may call, and what is kept to make writes repeatable.
 
 create table accounts (
   account_id uuid primary key,
   name text not null unique,
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 
 -- A key is shown once; only its hash is kept. 256 random bits need no slow hash.
@@ -13,10 +16,10 @@ create table api_keys (
   name text not null,
   key_hash bytea not null unique,
   scopes text[] not null,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  last_used_at timestamptz,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  last_used_at timestamptz(3),
   -- Whether it may bring evidence of its own: inline ad records and links.
   brings_evidence boolean not null default true
 );
@@ -29,7 +32,7 @@ create table idempotent_replies (
   request_hash bytea not null,
   status smallint not null,
   body text not null,
-  answered_at timestamptz not null default now(),
+  answered_at timestamptz(3) not null default now(),
   primary key (credential, idempotency_key)
 );
 

@@ -3,7 +3,7 @@ create table payloads (
   payload_hash bytea primary key,
   content bytea not null,
   content_bytes integer not null,
-  stored_at timestamptz not null default now()
+  stored_at timestamptz(3) not null default now()
 );
 
 alter table payloads alter column content set storage external;
@@ -17,7 +17,7 @@ create table readings (
   source text not null,
   origin text not null,
   country text,
-  observed_at timestamptz not null,
+  observed_at timestamptz(3) not null,
   time_basis text not null,
   context jsonb not null,
   identity bytea not null unique,
@@ -25,11 +25,11 @@ create table readings (
   reading_key text collate "C" not null,
   records integer not null,
   rejected integer not null,
-  stored_at timestamptz not null default now(),
+  stored_at timestamptz(3) not null default now(),
   -- Of readings that an account brought, and through which door. What was withdrawn is kept and derived from no longer.
   account_id uuid references accounts,
   door text,
-  withdrawn_at timestamptz
+  withdrawn_at timestamptz(3)
 );
 
 create index readings_payload on readings (payload_hash);

@@ -15,12 +15,12 @@ create table work (
   attempts integer not null default 0,
   -- How many in a row ended with their process and got no further than the one before.
   interrupted integer not null default 0,
-  last_error_at timestamptz,
+  last_error_at timestamptz(3),
   last_error_code text,
   last_error_message text,
-  created_at timestamptz not null default now(),
-  started_at timestamptz,
-  finished_at timestamptz
+  created_at timestamptz(3) not null default now(),
+  started_at timestamptz(3),
+  finished_at timestamptz(3)
 );
 
 create unique index work_under_way on work (kind, subject) where status in ('queued', 'running');
@@ -42,18 +42,18 @@ create table work_askers (
 -- When an upstream may be asked next, kept by all processes together. A hold is what a throttling upstream asked for.
 create table paces (
   upstream text primary key,
-  next_at timestamptz not null,
-  held_until timestamptz
+  next_at timestamptz(3) not null,
+  held_until timestamptz(3)
 );
 
 -- How each source fares in each storefront. Since when it fails is the first failure after the last success.
 create table source_health (
   source text not null,
   country text not null,
-  last_success_at timestamptz,
-  failing_since timestamptz,
+  last_success_at timestamptz(3),
+  failing_since timestamptz(3),
   failures integer not null default 0,
-  last_failure_at timestamptz,
+  last_failure_at timestamptz(3),
   failure_kind text,
   failure_message text,
   primary key (source, country)
@@ -64,7 +64,7 @@ create table suspect_answers (
   source text not null,
   country text not null,
   subject text not null,
-  observed_at timestamptz not null,
+  observed_at timestamptz(3) not null,
   day date not null,
   reading_id uuid not null references readings,
   -- Every empty answer is noted, since what makes it suspect, an earlier one that held something, may arrive later.
@@ -78,7 +78,6 @@ create index suspect_answers_standing on suspect_answers (country, subject) wher
 
 -- What accounts wish to know about apps. Demand only: nothing here starts collecting. One row for each wish, however
 -- often it is asked; `store_id` is text because people may name numbers that no app has and no bigint holds.
--- Times are kept as exactly as they are told, so that a place in a list can be found again.
 create table data_requests (
   request_id uuid primary key,
   account_id uuid not null references accounts,

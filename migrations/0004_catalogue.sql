@@ -16,7 +16,7 @@ create table app_records (
   description text,
   release_notes text,
   version text,
-  price double precision,
+  price numeric,
   currency text,
   primary_category_id integer,
   category_ids integer[],
@@ -24,8 +24,8 @@ create table app_records (
   rating_count bigint,
   rating_current_version double precision,
   rating_count_current_version bigint,
-  released_at timestamptz,
-  updated_at timestamptz,
+  released_at timestamptz(3),
+  updated_at timestamptz(3),
   size_bytes bigint,
   languages text[],
   minimum_os_version text,
@@ -40,8 +40,8 @@ create table app_records (
   languages_shown text,
   size_shown text,
   copyright text,
-  first_observed_at timestamptz not null,
-  last_observed_at timestamptz not null,
+  first_observed_at timestamptz(3) not null,
+  last_observed_at timestamptz(3) not null,
   since jsonb not null,
   evidence jsonb not null,
   primary key (store_id, country)
@@ -64,8 +64,8 @@ create table listing_versions (
   country text not null,
   field text not null,
   value text,
-  first_seen_at timestamptz not null,
-  last_seen_at timestamptz not null,
+  first_seen_at timestamptz(3) not null,
+  last_seen_at timestamptz(3) not null,
   primary key (store_id, country, field, first_seen_at)
 );
 
@@ -76,7 +76,7 @@ create table listing_versions (
 create table listing_sightings (
   store_id bigint not null,
   country text not null,
-  observed_at timestamptz not null,
+  observed_at timestamptz(3) not null,
   stated integer not null,
   hinted integer not null,
   primary key (store_id, country, observed_at)
@@ -119,7 +119,7 @@ create table word_weights (
 
 create table word_weighings (
   only_one boolean primary key default true check (only_one),
-  weighed_at timestamptz not null,
+  weighed_at timestamptz(3) not null,
   -- Listings looked at, and how many were stored then.
   listings integer not null,
   catalogued integer not null
@@ -131,7 +131,7 @@ create table rating_observations (
   store_id bigint not null,
   country text not null,
   day date not null,
-  observed_at timestamptz not null,
+  observed_at timestamptz(3) not null,
   rating_count bigint not null,
   rating double precision,
   reading_id uuid not null,
@@ -147,7 +147,7 @@ create table apple_lists (
   kind text not null,
   position smallint not null,
   similar_id bigint not null,
-  observed_at timestamptz not null,
+  observed_at timestamptz(3) not null,
   reading_id uuid not null,
   -- Decides between observations of one instant that say the same (`Reading.key`).
   reading_key text collate "C" not null default '',
@@ -160,8 +160,8 @@ create index apple_lists_by_similar on apple_lists (similar_id, country);
 create table app_checks (
   store_id bigint not null,
   country text not null,
-  looked_up_at timestamptz,
-  page_read_at timestamptz,
+  looked_up_at timestamptz(3),
+  page_read_at timestamptz(3),
   primary key (store_id, country)
 );
 
@@ -174,7 +174,7 @@ create table check_failures (
   store_id bigint not null,
   country text not null,
   kind text not null,
-  failed_at timestamptz not null,
+  failed_at timestamptz(3) not null,
   code text not null,
   message text not null,
   primary key (store_id, country, kind)

@@ -4,7 +4,7 @@ create table charts (
   kind text not null,
   category_id integer not null,
   device text not null,
-  newest_captured_at timestamptz not null,
+  newest_captured_at timestamptz(3) not null,
   unique (country, kind, category_id, device)
 );
 
@@ -12,7 +12,7 @@ create table charts (
 -- covers what a history asks of snapshots, so a history of years never touches the wide rows.
 create table chart_snapshots (
   chart_id integer not null references charts,
-  captured_at timestamptz not null,
+  captured_at timestamptz(3) not null,
   day date not null,
   returned smallint not null,
   requested smallint,
@@ -35,7 +35,7 @@ create table chart_snapshots (
 -- when its first snapshot arrives, and a key that answers alone.
 create table chart_ranks (
   store_id bigint not null,
-  captured_at timestamptz not null,
+  captured_at timestamptz(3) not null,
   chart_id integer not null,
   rank smallint not null,
   primary key (store_id, chart_id, captured_at) include (rank)
@@ -47,7 +47,7 @@ create table chart_attempts (
   kind text not null,
   category_id integer not null,
   device text not null,
-  last_at timestamptz not null,
+  last_at timestamptz(3) not null,
   outcome text not null,
   failures integer not null,
   message text,
@@ -67,9 +67,9 @@ create table emerging_apps (
   reasons jsonb not null,
   -- Readings that show it, with the instant each speaks about.
   evidence jsonb not null,
-  first_seen_at timestamptz not null,
-  discovered_at timestamptz not null,
-  found_at timestamptz not null,
+  first_seen_at timestamptz(3) not null,
+  discovered_at timestamptz(3) not null,
+  found_at timestamptz(3) not null,
   primary key (country, category_id, store_id, window_days)
 );
 

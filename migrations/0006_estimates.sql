@@ -5,10 +5,11 @@ create table own_sales (
   country text not null,
   day date not null,
   downloads bigint,
-  revenue double precision,
+  revenue numeric,
   currency text,
   reading_id uuid not null references readings,
-  primary key (store_id, country, day)
+  primary key (store_id, country, day),
+  constraint own_sales_currency check (revenue is null or currency is not null)
 );
 
 -- Every calibration ever made, used or not; the newest of a chart and metric is the one that counts. They outlive a
@@ -34,7 +35,7 @@ create table calibrations (
   error_before double precision,
   error_after double precision not null,
   used boolean not null,
-  calibrated_at timestamptz not null
+  calibrated_at timestamptz(3) not null
 );
 
 create index calibrations_of_chart on calibrations (country, kind, category_id, device, metric, calibration_id desc);
@@ -48,15 +49,16 @@ create table estimates (
   day date not null,
   version text not null,
   method text,
-  low double precision,
-  mid double precision,
-  high double precision,
+  low numeric,
+  mid numeric,
+  high numeric,
   currency text,
   valid_from integer,
   valid_to integer,
   calibration_id integer references calibrations,
   inputs jsonb not null,
   reason text,
-  computed_at timestamptz not null,
-  primary key (store_id, country, metric, day, version)
+  computed_at timestamptz(3) not null,
+  primary key (store_id, country, metric, day, version),
+  constraint estimates_currency check (metric <> 'revenue' or mid is null or currency is not null)
 ) with (fillfactor = 80);

@@ -6,16 +6,16 @@ create table terms (
   term text collate "C" not null,
   -- What is typed to learn how early Apple suggests it: the first half of its letters.
   half text collate "C" not null,
-  page_at timestamptz,
+  page_at timestamptz(3),
   page_day date,
   page_depth smallint,
   -- How many pages count, and how deep the deepest of them is: what an app that never ranked was looked for in.
   pages integer not null default 0,
   deepest smallint,
-  first_results_at timestamptz,
+  first_results_at timestamptz(3),
   -- The refresh that is about to search for it: others wait for the page instead of searching too.
   search_claimed_by uuid,
-  search_claimed_at timestamptz,
+  search_claimed_at timestamptz(3),
   -- Scores carry the formula that made them; none where the evidence is too thin.
   difficulty double precision,
   difficulty_formula text,
@@ -29,7 +29,7 @@ create table terms (
 -- What one search showed: the apps in the order of their places, null where Apple's entry could not be read.
 create table result_pages (
   term_id integer not null references terms,
-  captured_at timestamptz not null,
+  captured_at timestamptz(3) not null,
   day date not null,
   depth smallint not null,
   requested smallint,
@@ -45,7 +45,7 @@ create index result_pages_of_fingerprint on result_pages (term_id, fingerprint) 
 -- What the newest page of a term showed beside the places: names and ratings, one entry a place.
 create table newest_pages (
   term_id integer primary key references terms,
-  captured_at timestamptz not null,
+  captured_at timestamptz(3) not null,
   shown json not null,
   -- The apps of the first ten places.
   top bigint[] not null default '{}',
@@ -59,7 +59,7 @@ create index newest_pages_by_top on newest_pages using gin (top);
 -- the page of that instant. The others wait here, in case that one turns out to have been captured earlier.
 create table spare_pages (
   term_id integer not null references terms,
-  captured_at timestamptz not null,
+  captured_at timestamptz(3) not null,
   reading_id uuid not null references readings,
   fingerprint bytea,
   primary key (term_id, captured_at, reading_id)
@@ -102,7 +102,7 @@ create table term_words (
 create table hint_answers (
   country text not null,
   typed text collate "C" not null,
-  observed_at timestamptz not null,
+  observed_at timestamptz(3) not null,
   terms text[] collate "C" not null,
   reading_id uuid not null references readings,
   -- Decides between answers of one instant that say the same (`Reading.key`).
@@ -113,7 +113,7 @@ create table hint_answers (
 -- The last search for a term that failed, until one succeeds.
 create table search_failures (
   term_id integer primary key references terms,
-  failed_at timestamptz not null,
+  failed_at timestamptz(3) not null,
   code text not null,
   message text not null
 );
@@ -122,7 +122,7 @@ create table search_failures (
 create table hint_failures (
   country text not null,
   typed text collate "C" not null,
-  failed_at timestamptz not null,
+  failed_at timestamptz(3) not null,
   code text not null,
   message text not null,
   primary key (country, typed)
@@ -135,7 +135,7 @@ create table tracked_apps (
   store_id bigint not null,
   country text not null,
   role text not null,
-  tracked_at timestamptz not null default now(),
+  tracked_at timestamptz(3) not null default now(),
   unique (account_id, store_id, country)
 );
 
@@ -146,7 +146,7 @@ create table tracked_keywords (
   keyword_id uuid primary key,
   app_id uuid not null references tracked_apps on delete cascade,
   term_id integer not null references terms,
-  added_at timestamptz not null default now(),
+  added_at timestamptz(3) not null default now(),
   unique (app_id, term_id)
 );
 

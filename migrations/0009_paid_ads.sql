@@ -194,7 +194,7 @@ create table ad_previews (
   platform text not null,
   query jsonb,
   records bytea,
-  expires_at timestamptz not null,
+  expires_at timestamptz(3) not null,
   run_id uuid references ad_imports on delete cascade
 );
 

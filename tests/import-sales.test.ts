@@ -21,7 +21,8 @@ const stored = (world: World) =>
   rows(
     world.store.db,
     sql<Record<string, unknown>>`
-      select store_id::text as app, country, day::text as day, downloads::float8 as downloads, revenue, currency
+      select store_id::text as app, country, day::text as day, downloads::float8 as downloads, revenue::float8 as revenue,
+        currency
       from own_sales order by store_id, country, day`,
   )
 

@@ -18,7 +18,7 @@ export const columns: Record<ListingField, [column: string, type: string]> = {
   description: ['description', 'text'],
   releaseNotes: ['release_notes', 'text'],
   version: ['version', 'text'],
-  price: ['price', 'double precision'],
+  price: ['price', 'numeric'],
   currency: ['currency', 'text'],
   primaryCategoryId: ['primary_category_id', 'integer'],
   categoryIds: ['category_ids', 'integer[]'],
@@ -47,7 +47,7 @@ export const columns: Record<ListingField, [column: string, type: string]> = {
 function read(field: ListingField): string {
   const [column, type] = columns[field]
   if (field === 'developerId') return `r.${column}::text`
-  if (type === 'bigint') return `r.${column}::double precision`
+  if (type === 'bigint' || type === 'numeric') return `r.${column}::double precision`
   return `r.${column}`
 }
 

@@ -28,7 +28,7 @@ export async function storeSales(
       insert into own_sales (store_id, country, day, downloads, revenue, currency, reading_id)
       select "storeId", country, day, downloads, revenue, currency, ${readingId}::uuid
       from json_to_recordset(${JSON.stringify(sales)}::json) as sent("storeId" bigint, country text, day date,
-        downloads bigint, revenue float8, currency text)
+        downloads bigint, revenue numeric, currency text)
       order by "storeId", country, day
       on conflict (store_id, country, day) do update
         set downloads = coalesce(excluded.downloads, own_sales.downloads),
@@ -54,7 +54,7 @@ export async function knownSales(db: Database, sales: readonly SalesDay[]): Prom
     db,
     sql<SalesDay>`
       select o.store_id::text as "storeId", o.country, o.day::text as day, o.downloads::double precision as downloads,
-        o.revenue, o.currency
+        o.revenue::double precision as revenue, o.currency
       from json_to_recordset(${JSON.stringify(sales)}::json) as asked("storeId" bigint, country text, day date)
       join own_sales o on o.store_id = asked."storeId" and o.country = asked.country and o.day = asked.day`,
   )

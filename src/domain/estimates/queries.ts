@@ -22,7 +22,7 @@ export async function writeEstimates(
   await sql`
     with sent as (
       select * from json_to_recordset(${sent}::json) as sent(metric text, day date, version text, method text,
-        low float8, mid float8, high float8, currency text, "validFrom" integer, "validTo" integer,
+        low numeric, mid numeric, high numeric, currency text, "validFrom" integer, "validTo" integer,
         "calibrationId" integer, inputs jsonb, reason text)
     ), withdrawn as (
       delete from estimates e using sent
@@ -60,7 +60,8 @@ export interface EstimateRow {
 }
 
 const estimateColumns = sql`
-  metric, day::text as day, version, method, low, mid, high, currency, valid_from as "validFrom", valid_to as "validTo",
+  metric, day::text as day, version, method, low::double precision as low, mid::double precision as mid,
+  high::double precision as high, currency, valid_from as "validFrom", valid_to as "validTo",
   inputs, reason, computed_at as "computedAt"`
 
 /** For each day and metric the newest value, or where none was ever measured the newest reason. Oldest day first. */

@@ -55,7 +55,7 @@ export const namedReading = (readings: RawBuilder<unknown>) =>
 /** The columns of a `KeyedReading` for one of its records: a time that is not the reading's own is one the record itself told. */
 export const namedReadingAt = (readings: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.reading_key as key, ${readings}.source, ${readings}.origin,
-  case when ${at} = ${readings}.observed_at::timestamptz(3) then ${readings}.time_basis else 'payload' end as "timeBasis",
+  case when ${at} = ${readings}.observed_at then ${readings}.time_basis else 'payload' end as "timeBasis",
   ${broughtBy(readings)} as "broughtBy"`
 
 /** Which of these readings are stored already: their identities in hex. */

@@ -37,7 +37,7 @@ export async function storedPoints(
         r.reading_key as key,
         json_strip_nulls(json_build_object('views', views, 'likes', likes, 'comments', comments, 'shares', shares,
           'saves', saves, 'hidden', to_json(hidden))) as counts
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz(3))
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz)
       join post_metrics m on m.post_number = asked."postNumber" and m.observed_at = asked."observedAt"
       join readings r using (reading_id)`,
   )

@@ -46,7 +46,7 @@ export async function bringPostMarks(
     sql<{ fate: MarkFate }>`
       with sent as (
         select * from rows from (json_to_recordset(${JSON.stringify(marks)}::json) as (
-          "postId" text, "savedAt" timestamptz(3), note text, tags json)) with ordinality as sent(
+          "postId" text, "savedAt" timestamptz, note text, tags json)) with ordinality as sent(
           "postId", "savedAt", note, tags, place)
       ), written as (
         insert into saved_posts (account_id, post_id, saved_at, note, tags)

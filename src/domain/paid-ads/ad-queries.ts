@@ -49,7 +49,7 @@ export function observedMoments(
       select distinct a.platform, a.archive_id as "archiveId", o.observed_at as "observedAt",
         o.observed_at = a.last_observed_at as "isLast"
       from json_to_recordset(${JSON.stringify(asked)}::json) as asked(platform text, "archiveId" text,
-        "observedAt" timestamptz(3))
+        "observedAt" timestamptz)
       join ads a on a.platform = asked.platform and a.archive_id = asked."archiveId"
       join ad_observations o on o.ad_number = a.ad_number and o.observed_at = asked."observedAt"`,
   )

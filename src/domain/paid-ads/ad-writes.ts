@@ -70,7 +70,7 @@ export async function insertObservations(
       bool_and(brought), array_agg(distinct "readingId")
     from (
       select *, not brought or bool_and(brought) over (partition by "adNumber", "observedAt") as counts
-      from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz(3), active boolean,
+      from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz, active boolean,
         "endedOn" date, "reachText" text, "readingId" uuid, key text, brought boolean)
     ) seen
     group by "adNumber", "observedAt"
@@ -117,7 +117,7 @@ export async function insertCreatives(
     select distinct on ("creativeId") "creativeId", "adNumber", position, facts,
       min("observedAt") over (partition by "creativeId", brought), "observedAt", "readingId", brought
     from json_to_recordset(${JSON.stringify(creatives)}::json) as sent(
-      "creativeId" uuid, "adNumber" bigint, position smallint, facts jsonb, "observedAt" timestamptz(3), "readingId" uuid,
+      "creativeId" uuid, "adNumber" bigint, position smallint, facts jsonb, "observedAt" timestamptz, "readingId" uuid,
       key text, brought boolean)
     order by "creativeId", brought, "observedAt" desc, position, facts::text collate "C" desc, key collate "C" desc,
       "readingId" desc
@@ -146,7 +146,7 @@ export async function insertGrounds(db: Database, grounds: readonly (Seen & Grou
       "adNumber", "storeId", kind, "foundIn", text, "readingId", "observedAt", brought
     from json_to_recordset(${JSON.stringify(grounds)}::json) as sent(
       "adNumber" bigint, "storeId" bigint, kind text, "foundIn" text, text text, "readingId" uuid, key text,
-      "observedAt" timestamptz(3), brought boolean)
+      "observedAt" timestamptz, brought boolean)
     order by "adNumber", "storeId", kind, "foundIn", brought, "observedAt", text collate "C", key collate "C" desc,
       "readingId" desc
     on conflict (ad_number, store_id, kind, found_in) do update

@@ -45,7 +45,7 @@ export async function bringAdMarks(
     sql<{ fate: MarkFate }>`
       with sent as (
         select * from rows from (json_to_recordset(${JSON.stringify(marks)}::json) as (
-          platform text, "archiveId" text, "savedAt" timestamptz(3), note text, tags json)) with ordinality as sent(
+          platform text, "archiveId" text, "savedAt" timestamptz, note text, tags json)) with ordinality as sent(
           platform, "archiveId", "savedAt", note, tags, place)
       ), written as (
         insert into saved_ads (account_id, platform, archive_id, saved_at, note, tags)

@@ -70,9 +70,13 @@ async function fillApps(db: Database, readingId: string): Promise<void> {
 
 async function fillTerms(db: Database, { terms, keywords, days, depth }: AsoLoad): Promise<void> {
   await sql`
-    insert into terms (country, term, half, page_at, page_day, page_depth, pages, deepest, first_results_at, difficulty, difficulty_formula,
+    insert into term_names (country, term, half)
+    select 'us', 'topic' || n % 400 || ' word' || n % 97 || ' ' || n, 'topic' || n % 400
+    from generate_series(1, ${terms}) as n`.execute(db)
+  await sql`
+    insert into term_states (term_id, page_at, page_day, page_depth, pages, deepest, first_results_at, difficulty, difficulty_formula,
       autocomplete, autocomplete_formula, opportunity, opportunity_formula)
-    select 'us', 'topic' || n % 400 || ' word' || n % 97 || ' ' || n, 'topic' || n % 400, ${`${lastDay}T06:00:00Z`}::timestamptz, ${lastDay}::date, ${sql.lit(depth)},
+    select n, ${`${lastDay}T06:00:00Z`}::timestamptz, ${lastDay}::date, ${sql.lit(depth)},
       case when n <= ${sql.lit(keywords)} then ${sql.lit(days)} else 1 end, ${sql.lit(depth)}, ${lastDay}::date - 364, n * 7 % 101, 'difficulty/1', n * 11 % 101, 'autocomplete/1', n * 13 % 101, 'opportunity/1'
     from generate_series(1, ${terms}) as n`.execute(db)
   await sql`
@@ -176,9 +180,16 @@ async function fillNewest(db: Database, { depth }: AsoLoad): Promise<void> {
 /** Terms of another storefront that have a year of pages already, to which others are added. */
 async function fillOthers(db: Database): Promise<void> {
   await sql`
-    insert into terms (country, term, half, page_at, page_day, page_depth, pages, deepest, first_results_at)
-    select 'gb', 'storing ' || term_id - 1, 'storing', page_at, page_day, page_depth, pages, deepest, first_results_at
-    from terms where term_id <= ${storedTerms}`.execute(db)
+    insert into term_names (country, term, half)
+    select 'gb', 'storing ' || term_id - 1, 'storing' from term_names where term_id <= ${storedTerms}`.execute(
+    db,
+  )
+  await sql`
+    insert into term_states (term_id, page_at, page_day, page_depth, pages, deepest, first_results_at)
+    select o.term_id, s.page_at, s.page_day, s.page_depth, s.pages, s.deepest, s.first_results_at
+    from term_states s join term_names o on o.country = 'gb' and o.term = 'storing ' || s.term_id - 1`.execute(
+    db,
+  )
   await sql`
     insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id)
     select o.term_id, p.captured_at, p.day, p.depth, p.requested, p.store_ids, p.reading_id

@@ -72,7 +72,7 @@ create table listing_versions (
 -- At which instants a listing was observed, and which of the fields whose changes are kept it showed: bits, in the order
 -- of `trackedFields` (domain/catalogue/listing.ts). What was stated and what was only hinted counts apart. The values
 -- stand in app_records and listing_versions; with these instants a value that arrives late parts a version where it was
--- really seen. Charts have no rows here: chart_ranks tells when they showed an app.
+-- really seen. Charts have no rows here: they tell themselves when they showed an app.
 create table listing_sightings (
   store_id bigint not null,
   country text not null,

@@ -21,7 +21,7 @@ create table chart_snapshots (
   -- How the capture was come by: source, origin and time basis of the reading, in one text.
   read_as text not null,
   -- What the entries say of their apps, as the bits of `listing_sightings`; entries that say something else, or nothing,
-  -- stand apart and have rows of their own there.
+  -- stand apart and have rows of their own in `chart_sightings`.
   stated integer not null default 0,
   hinted integer not null default 0,
   apart bigint[],
@@ -29,6 +29,16 @@ create table chart_snapshots (
   in_parts boolean not null default false,
   beaten json,
   primary key (chart_id, captured_at) include (day, returned, read_as)
+);
+
+-- What snapshots do not tell of their entries by themselves: that an app was seen, as in `listing_sightings`.
+create table chart_sightings (
+  store_id bigint not null,
+  country text not null,
+  observed_at timestamptz(3) not null,
+  stated integer not null,
+  hinted integer not null,
+  primary key (store_id, country, observed_at)
 );
 
 -- The same ranks turned around, for the history of one app. Hundreds of millions of rows: a partition a month, made

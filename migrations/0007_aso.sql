@@ -1,11 +1,20 @@
--- A term people search a storefront for, in one form. What it says of a page is about the newest one that counts: one
--- with results, or an empty one where there never were any.
-create table terms (
+-- A term people search a storefront for, in one form. Its number outlives a replay: what people track refers to it.
+create table term_names (
   term_id integer generated always as identity primary key,
   country text not null,
   term text collate "C" not null,
   -- What is typed to learn how early Apple suggests it: the first half of its letters.
   half text collate "C" not null,
+  -- The refresh that is about to search for it: others wait for the page instead of searching too.
+  search_claimed_by uuid,
+  search_claimed_at timestamptz(3),
+  unique (country, term)
+) with (fillfactor = 80);
+
+-- What pages and suggestions say of a term. Of pages it is about the newest one that counts: one with results, or an
+-- empty one where there never were any.
+create table term_states (
+  term_id integer primary key references term_names,
   page_at timestamptz(3),
   page_day date,
   page_depth smallint,
@@ -13,22 +22,26 @@ create table terms (
   pages integer not null default 0,
   deepest smallint,
   first_results_at timestamptz(3),
-  -- The refresh that is about to search for it: others wait for the page instead of searching too.
-  search_claimed_by uuid,
-  search_claimed_at timestamptz(3),
   -- Scores carry the formula that made them; none where the evidence is too thin.
   difficulty double precision,
   difficulty_formula text,
   autocomplete double precision,
   autocomplete_formula text,
   opportunity double precision,
-  opportunity_formula text,
-  unique (country, term)
+  opportunity_formula text
 ) with (fillfactor = 80);
+
+-- Terms with what is known of them; everything that reads terms reads this.
+create view terms as
+select n.term_id, n.country, n.term, n.half, s.page_at, s.page_day, s.page_depth, coalesce(s.pages, 0) as pages, s.deepest,
+  s.first_results_at, s.difficulty, s.difficulty_formula, s.autocomplete, s.autocomplete_formula, s.opportunity,
+  s.opportunity_formula
+from term_names n
+left join term_states s using (term_id);
 
 -- What one search showed: the apps in the order of their places, null where Apple's entry could not be read.
 create table result_pages (
-  term_id integer not null references terms,
+  term_id integer not null references term_names,
   captured_at timestamptz(3) not null,
   day date not null,
   depth smallint not null,
@@ -44,7 +57,7 @@ create index result_pages_of_fingerprint on result_pages (term_id, fingerprint) 
 
 -- What the newest page of a term showed beside the places: names and ratings, one entry a place.
 create table newest_pages (
-  term_id integer primary key references terms,
+  term_id integer primary key references term_names,
   captured_at timestamptz(3) not null,
   shown json not null,
   -- The apps of the first ten places.
@@ -58,7 +71,7 @@ create index newest_pages_by_top on newest_pages using gin (top);
 -- Imported pages that were said to be captured at the same instant as another one of their term: only one of them can be
 -- the page of that instant. The others wait here, in case that one turns out to have been captured earlier.
 create table spare_pages (
-  term_id integer not null references terms,
+  term_id integer not null references term_names,
   captured_at timestamptz(3) not null,
   reading_id uuid not null references readings,
   fingerprint bytea,
@@ -82,7 +95,7 @@ create table rank_months (
 
 -- On which days a term has a page, and how deep it is: no rank on such a day is an absence.
 create table depth_months (
-  term_id integer not null references terms,
+  term_id integer not null references term_names,
   month date not null,
   depths smallint[] not null,
   primary key (term_id, month)
@@ -94,7 +107,7 @@ create table depth_months (
 create table term_words (
   country text not null,
   word text collate "C" not null,
-  term_id integer not null references terms,
+  term_id integer not null references term_names,
   primary key (country, word, term_id)
 );
 
@@ -112,7 +125,7 @@ create table hint_answers (
 
 -- The last search for a term that failed, until one succeeds.
 create table search_failures (
-  term_id integer primary key references terms,
+  term_id integer primary key references term_names,
   failed_at timestamptz(3) not null,
   code text not null,
   message text not null
@@ -145,7 +158,7 @@ create index tracked_apps_of_account on tracked_apps (account_id, country);
 create table tracked_keywords (
   keyword_id uuid primary key,
   app_id uuid not null references tracked_apps on delete cascade,
-  term_id integer not null references terms,
+  term_id integer not null references term_names,
   added_at timestamptz(3) not null default now(),
   unique (app_id, term_id)
 );

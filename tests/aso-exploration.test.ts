@@ -196,7 +196,7 @@ test('new suggestions score a term by the formula of today, also where the value
   await storeSuggestions(world, { ...suggested, observedAt: at(2) })
   const before = await explore(world, 'focus timer')
   assert.equal(before.opportunity.state, 'measured')
-  await sql`update terms set autocomplete_formula = 'autocomplete/0', opportunity_formula = 'opportunity/0'`.execute(
+  await sql`update term_states set autocomplete_formula = 'autocomplete/0', opportunity_formula = 'opportunity/0'`.execute(
     world.store.db,
   )
   assert.equal((await explore(world, 'focus timer')).opportunity.formula, 'opportunity/0')

@@ -39,7 +39,7 @@ const searchesFor = (apple: { requests: { path: string }[] }, term: string) =>
 
 /** As if everything stored and asked for had been so this much earlier. */
 async function earlier({ store }: World, hours: number): Promise<void> {
-  await sql`update terms set page_at = page_at - ${hours} * interval '1 hour'`.execute(store.db)
+  await sql`update term_states set page_at = page_at - ${hours} * interval '1 hour'`.execute(store.db)
   await sql`update work set created_at = created_at - ${hours} * interval '1 hour'`.execute(store.db)
 }
 
@@ -163,7 +163,7 @@ describe('The refresh of a tracked app', { concurrency: 4 }, () => {
       (refresh) => refresh?.progress?.done === 1,
     )
     await sql`
-      with added as (insert into terms (country, term, half) values ('us', 'budget', 'bud') returning term_id)
+      with added as (insert into term_names (country, term, half) values ('us', 'budget', 'bud') returning term_id)
       insert into tracked_keywords (keyword_id, app_id, term_id)
       select '01995a1f-07aa-7d3e-b1c2-7e45f0a9d862', ${appId}, term_id from added`.execute(world.store.db)
     assert.deepEqual((await ended(world, appId))?.progress, { done: 3, total: 3, unit: 'keywords' })

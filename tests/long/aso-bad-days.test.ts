@@ -47,7 +47,7 @@ async function twoHoursLater({ db }: Store): Promise<void> {
     sql`update ${sql.table(table)} set ${sql.join(
       columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} - interval '2 hours'`),
     )}`.execute(db)
-  await earlier('terms', ['page_at', 'first_results_at'])
+  await earlier('term_states', ['page_at', 'first_results_at'])
   await earlier('result_pages', ['captured_at'])
   await earlier('newest_pages', ['captured_at'])
   await earlier('readings', ['observed_at'])

@@ -12,11 +12,15 @@ export interface SightingRow {
   hinted: number
 }
 
-/** Notes sightings; several of one instant count together. */
-export async function noteSightings(db: Database, sightings: readonly SightingRow[]): Promise<void> {
+/** Notes sightings; several of one instant count together. What charts do not tell of their entries stands apart. */
+export async function noteSightings(
+  db: Database,
+  table: 'listing_sightings' | 'chart_sightings',
+  sightings: readonly SightingRow[],
+): Promise<void> {
   if (sightings.length === 0) return
   await sql`
-    insert into listing_sightings as s (store_id, country, observed_at, stated, hinted)
+    insert into ${sql.table(table)} as s (store_id, country, observed_at, stated, hinted)
     select "storeId", country, "observedAt", bit_or(stated), bit_or(hinted)
     from json_to_recordset(${JSON.stringify(sightings)}::json) as sent("storeId" bigint, country text,
       "observedAt" timestamptz, stated integer, hinted integer)
@@ -48,7 +52,8 @@ export async function instantsWithin(db: Database, sought: readonly SoughtVersio
     sql<{ instants: number[] | null }>`
       select (
         select json_agg((extract(epoch from at) * 1000)::bigint) from (
-          select s.observed_at as at from listing_sightings s
+          select s.observed_at as at
+          from (select * from listing_sightings union all select * from chart_sightings) s
           where s.store_id = asked."storeId" and s.country = asked.country
             and s.observed_at between asked."from" and asked."to" and ${shows(sql`s`)}
           union all

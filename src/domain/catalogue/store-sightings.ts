@@ -44,7 +44,7 @@ export async function storeSightings(db: Database, harvests: readonly CatalogueH
   const changes = await changesOf(db, seen, before)
   await writeRecords(db, changes, fields)
   await replaceVersions(db, changes.flatMap(changedHistories))
-  await noteSightings(db, harvests.flatMap(sightingRows))
+  await noteSightings(db, 'listing_sightings', harvests.flatMap(sightingRows))
   await storeRatings(db, harvests)
   await tellSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
 }

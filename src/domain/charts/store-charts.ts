@@ -78,7 +78,7 @@ async function storeTelling(db: Database, telling: readonly ChartHarvest[]): Pro
     others.push(...uncovered)
   }
   await replaceSnapshots(db, snapshots)
-  await noteSightings(db, others)
+  await noteSightings(db, 'chart_sightings', others)
   await weighEmpty(
     db,
     telling.map(({ chart }) => ({

@@ -112,6 +112,6 @@ export async function makeRankMonth(db: Database, month: string): Promise<void> 
 
 /** Empties everything that is derived about charts; readings stay. */
 export async function forgetCharts(db: Database): Promise<void> {
-  for (const table of ['chart_ranks', 'chart_snapshots', 'charts'])
+  for (const table of ['chart_ranks', 'chart_sightings', 'chart_snapshots', 'charts'])
     await sql`delete from ${sql.table(table)}`.execute(db)
 }

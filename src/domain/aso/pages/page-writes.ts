@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { type Difficulty, difficultyFormula } from '../scores/difficulty.ts'
+import { termIdsArray } from './rank-queries.ts'
 
 export interface NewPage {
   termId: number
@@ -23,6 +24,14 @@ export interface StoredPlaces {
 }
 
 export const storedPlaces = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
+
+/** Has terms hold what pages say of them. */
+export async function makeStates(db: Database, termIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into term_states (term_id) select unnest(${termIdsArray(termIds)}) on conflict do nothing`.execute(
+    db,
+  )
+}
 
 /** The page captured at an instant, with the reading that holds it. */
 export function pageAt(
@@ -79,7 +88,7 @@ export async function noteResults(db: Database, termId: number, capturedAt: Date
   const earlier = await firstRow(
     db,
     sql`
-      update terms set first_results_at = ${capturedAt}
+      update term_states set first_results_at = ${capturedAt}
       where term_id = ${termId} and (first_results_at is null or first_results_at > ${capturedAt})
       returning term_id`,
   )
@@ -103,11 +112,11 @@ export async function pointToNewest(db: Database, termId: number): Promise<Date 
   const found = await firstRow(
     db,
     sql<{ pageAt: Date | null }>`
-      update terms t set page_at = newest.captured_at, page_day = newest.day, page_depth = newest.depth,
+      update term_states t set page_at = newest.captured_at, page_day = newest.day, page_depth = newest.depth,
         pages = counted.pages, deepest = counted.deepest
       from (
         select count(*)::int as pages, max(p.depth) as deepest, max(p.captured_at) as captured_at
-        from result_pages p join terms t2 on t2.term_id = p.term_id
+        from result_pages p join term_states t2 on t2.term_id = p.term_id
         where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t2`)}
       ) counted
       left join result_pages newest on newest.term_id = ${termId} and newest.captured_at = counted.captured_at
@@ -146,12 +155,12 @@ export async function writeNewest(
       on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown,
         stated = excluded.stated, top = excluded.top
     )
-    update terms set difficulty = ${difficulty?.value ?? null},
+    update term_states set difficulty = ${difficulty?.value ?? null},
       difficulty_formula = ${difficulty ? difficultyFormula : null}
     where term_id = ${termId}`.execute(db)
 }
 
-/** Empties everything that is derived about result pages and suggestions; the terms stay, and readings. */
+/** Empties everything that is derived about result pages and suggestions; the names of terms stay, and readings. */
 export async function forgetPages(db: Database): Promise<void> {
   for (const table of [
     'rank_months',
@@ -161,10 +170,7 @@ export async function forgetPages(db: Database): Promise<void> {
     'result_pages',
     'spare_pages',
     'hint_answers',
+    'term_states',
   ])
     await sql`delete from ${sql.table(table)}`.execute(db)
-  await sql`
-    update terms set page_at = null, page_day = null, page_depth = null, pages = 0, deepest = null,
-      first_results_at = null, difficulty = null, difficulty_formula = null, autocomplete = null, autocomplete_formula = null,
-      opportunity = null, opportunity_formula = null`.execute(db)
 }

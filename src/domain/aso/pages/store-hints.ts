@@ -90,10 +90,13 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
   })
   if (scored.length === 0) return
   await sql`
-    update terms t set autocomplete = sent.score, autocomplete_formula = ${autocompleteFormula}
+    insert into term_states as t (term_id, autocomplete, autocomplete_formula)
+    select "termId", score, ${autocompleteFormula}
     from json_to_recordset(${JSON.stringify(scored)}::json) as sent("termId" integer, score double precision)
-    where t.term_id = sent."termId"
-      and (t.autocomplete, t.autocomplete_formula) is distinct from (sent.score, ${autocompleteFormula}::text)`.execute(
+    order by "termId"
+    on conflict (term_id) do update
+      set autocomplete = excluded.autocomplete, autocomplete_formula = excluded.autocomplete_formula
+      where (t.autocomplete, t.autocomplete_formula) is distinct from (excluded.autocomplete, excluded.autocomplete_formula)`.execute(
     db,
   )
   await restateOpportunity(
@@ -123,7 +126,7 @@ export async function restateOpportunity(db: Database, termIds: readonly number[
   })
   if (changed.length === 0) return
   await sql`
-    update terms t set opportunity = sent.score, opportunity_formula = sent.formula
+    update term_states t set opportunity = sent.score, opportunity_formula = sent.formula
     from json_to_recordset(${JSON.stringify(changed)}::json) as sent("termId" integer, score double precision, formula text)
     where t.term_id = sent."termId"`.execute(db)
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Database } from '../../../storage/database.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
 import {
+  makeStates,
   noteResults,
   pageAt,
   pagesOfDay,
@@ -36,6 +37,7 @@ export async function storePages(
     pages.map(({ country, term }) => ({ country, term })),
   )
   const ids = new Map(terms.map(({ country, term, termId }) => [`${country} ${term}`, termId]))
+  await makeStates(db, [...ids.values()])
   for (const page of pages) {
     const termId = ids.get(`${page.country} ${page.term}`)
     if (termId === undefined) throw new Error(`The term "${page.term}" has no row.`)

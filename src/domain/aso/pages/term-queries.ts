@@ -19,8 +19,6 @@ export interface TermFailure {
 
 export interface TermRow extends TermName {
   termId: number
-  /** When the first page with results was captured; null when none was. */
-  firstResultsAt: Date | null
 }
 
 /**
@@ -40,9 +38,9 @@ export async function lockTerms(
   const fresh = await rows(
     db,
     sql<TermName & { termId: number }>`
-      insert into terms (country, term, half)
+      insert into term_names (country, term, half)
       select country, term, half from (${sent}) sent
-      where not exists (select from terms t where t.country = sent.country and t.term = sent.term)
+      where not exists (select from term_names t where t.country = sent.country and t.term = sent.term)
       order by country, term
       on conflict do nothing
       returning term_id as "termId", country, term`,
@@ -50,8 +48,8 @@ export async function lockTerms(
   const terms = await rows(
     db,
     sql<TermRow>`
-      select t.term_id as "termId", t.country, t.term, t.first_results_at as "firstResultsAt"
-      from terms t
+      select t.term_id as "termId", t.country, t.term
+      from term_names t
       join (${sent}) sent on sent.country = t.country and sent.term = t.term
       order by t.term_id
       for update of t`,

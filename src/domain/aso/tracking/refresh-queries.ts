@@ -67,7 +67,7 @@ export async function claimSearch(
         where t.term_id = ${termId} and coalesce(t.page_at < ${pagesSince(sql`${asked}`)}, true)
           and exists (select from tracked_keywords k where k.term_id = t.term_id)
       ), claimed as (
-        update terms t set search_claimed_by = ${workId}, search_claimed_at = now() from wanted
+        update term_names t set search_claimed_by = ${workId}, search_claimed_at = now() from wanted
         where t.term_id = wanted.term_id and (t.search_claimed_by is null or t.search_claimed_by = ${workId}
           or t.search_claimed_at < now() - ${claimSeconds} * interval '1 second')
         returning t.term_id
@@ -81,7 +81,7 @@ export async function claimSearch(
 /** Gives the claim of a work up; one that another has taken over stays. */
 export async function releaseSearch(db: Database, termId: number, workId: string): Promise<void> {
   await sql`
-    update terms set search_claimed_by = null, search_claimed_at = null
+    update term_names set search_claimed_by = null, search_claimed_at = null
     where term_id = ${termId} and search_claimed_by = ${workId}`.execute(db)
 }
 

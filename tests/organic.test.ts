@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { postShapes } from '../src/api/post-shapes.ts'
-import { findPosts } from '../src/domain/organic/post-search.ts'
+import { findCreatives } from '../src/domain/creatives/search/search.ts'
+import { posts as postSearch } from '../src/domain/organic/post-search.ts'
 import { storeListings } from './support/listings.ts'
 import { importPosts, type MadePost, madePost } from './support/posts.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -180,7 +181,10 @@ test('a page of a hundred posts takes as many statements as a page of one', asyn
     transformResult: async ({ result }) => result,
   })
   const accountId = '00000000-0000-7000-8000-000000000000'
-  const { numbers } = await findPosts(world.store.db, {}, 'recent', { limit: 100, asOf: new Date() })
+  const { numbers } = await findCreatives(world.store.db, postSearch, {}, 'recent', {
+    limit: 100,
+    asOf: new Date(),
+  })
   const taken = async (asked: readonly string[]) => {
     statements = 0
     const shapes = await postShapes(counted, accountId, asked)

@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import type { OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
+import { numberOf } from '../domain/creatives/kind-queries.ts'
 import type { Captions } from '../domain/creatives/media.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { PostFields } from '../domain/organic/post.ts'
+import { postKind } from '../domain/organic/post-kind.ts'
 import {
   groundsOfPosts,
   metricsHistories,
   metricsHistory,
   newestMetrics,
-  postNumberOf,
   postsByNumber,
 } from '../domain/organic/post-queries.ts'
 import type { Database } from '../storage/database.ts'
@@ -58,7 +59,7 @@ export async function postDetail(
   accountId: string,
   postId: string,
 ): Promise<z.output<typeof OrganicPostDetail> | undefined> {
-  const postNumber = await postNumberOf(db, postId)
+  const postNumber = await numberOf(db, postKind, { postId })
   if (postNumber === undefined) return undefined
   const [{ posts, kept }, metrics, parts] = await Promise.all([
     postsAndCopies(db, accountId, [postNumber]),

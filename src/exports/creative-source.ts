@@ -1,8 +1,9 @@
 import { adShapes, wholeAds as wholeAdsOf } from '../api/ad-shapes.ts'
 import { postShapes, wholePosts as wholePostsOf } from '../api/post-shapes.ts'
 import { operatorId } from '../domain/accounts/keys.ts'
-import { postsAfter } from '../domain/organic/post-walk.ts'
-import { adsAfter } from '../domain/paid-ads/ad-walk.ts'
+import { numbersAfter } from '../domain/creatives/kind-queries.ts'
+import { postKind } from '../domain/organic/post-kind.ts'
+import { adKind } from '../domain/paid-ads/ad-kind.ts'
 import type { Database } from '../storage/database.ts'
 import type { Ad, Post } from './creative-columns.ts'
 
@@ -22,7 +23,7 @@ export interface Wanted {
 /** Posts in the order they came in, each as the API shows it. */
 export async function* posts(db: Database, wanted: Wanted): AsyncGenerator<Post> {
   const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => postsAfter(db, walk, after, together))) {
+  for await (const numbers of inTurn((after) => numbersAfter(db, postKind, walk, after, together))) {
     const shapes = await postShapes(db, wanted.accountId ?? operatorId, numbers)
     yield* numbers.flatMap((number) => shapes.get(number) ?? [])
   }
@@ -31,14 +32,14 @@ export async function* posts(db: Database, wanted: Wanted): AsyncGenerator<Post>
 /** Posts in the same order with all that is kept of them, as an import takes them back. */
 export async function* wholePosts(db: Database, wanted: Wanted): AsyncGenerator<Post> {
   const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => postsAfter(db, walk, after, together)))
+  for await (const numbers of inTurn((after) => numbersAfter(db, postKind, walk, after, together)))
     yield* await wholePostsOf(db, wanted.accountId ?? operatorId, numbers)
 }
 
 /** Ads in the order they came in, each as the API shows it. */
 export async function* ads(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
   const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => adsAfter(db, walk, after, together))) {
+  for await (const numbers of inTurn((after) => numbersAfter(db, adKind, walk, after, together))) {
     const shapes = await adShapes(db, wanted.accountId ?? operatorId, numbers)
     yield* numbers.flatMap((number) => shapes.get(number) ?? [])
   }
@@ -47,7 +48,7 @@ export async function* ads(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
 /** Ads in the same order with all that is kept of them, as an import takes them back. */
 export async function* wholeAds(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
   const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => adsAfter(db, walk, after, together)))
+  for await (const numbers of inTurn((after) => numbersAfter(db, adKind, walk, after, together)))
     yield* await wholeAdsOf(db, wanted.accountId ?? operatorId, numbers)
 }
 

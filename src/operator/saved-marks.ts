@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SavedMark } from '../contract/shapes/creatives.ts'
 import type { Mark } from '../domain/creatives/saving.ts'
-import type { NamedAd } from '../domain/paid-ads/ad-queries.ts'
+import type { NamedAd } from '../domain/paid-ads/ad-kind.ts'
 import { isExportedRow, savedOfRow } from '../ingest/own/exported-table.ts'
 import { controlCharacterPaths } from '../text/control-characters.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'

@@ -1,7 +1,8 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { askForAnalysis, askForTranscript } from '../../domain/ad-readings/ask.ts'
-import { adNumberOf, type NamedAd } from '../../domain/paid-ads/ad-queries.ts'
+import { numberOf } from '../../domain/creatives/kind-queries.ts'
+import { adKind, type NamedAd } from '../../domain/paid-ads/ad-kind.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'
 import { analysisShapeOf, transcriptShapeOf } from '../ad-reading-shapes.ts'
@@ -32,5 +33,5 @@ export async function analyzeCreative(
 }
 
 async function expectStored(db: Database, ad: NamedAd): Promise<void> {
-  if ((await adNumberOf(db, ad)) === undefined) throw adNotFound(ad)
+  if ((await numberOf(db, adKind, ad)) === undefined) throw adNotFound(ad)
 }

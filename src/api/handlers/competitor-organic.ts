@@ -1,8 +1,8 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
-import type { PostFilters } from '../../domain/organic/post-filters.ts'
-import { findPosts } from '../../domain/organic/post-search.ts'
+import { findCreatives } from '../../domain/creatives/search/search.ts'
+import { type PostFilters, posts as postSearch } from '../../domain/organic/post-search.ts'
 import { summaryOfPosts } from '../../domain/organic/post-summary.ts'
 import type { Database } from '../../storage/database.ts'
 import { cursorAfter, pageOfSearch } from '../creative-lists.ts'
@@ -25,7 +25,7 @@ export async function competitorOrganic(
   const marked = saved === undefined ? undefined : { accountId, is: saved }
   const filters: PostFilters = { ...others, apps: [app.storeId], saved: marked }
   const [found, { posts, ...summary }] = await Promise.all([
-    findPosts(db, filters, sort, page),
+    findCreatives(db, postSearch, filters, sort, page),
     summaryOfPosts(db, filters),
   ])
   const total = { value: posts, relation: 'exact' } as const

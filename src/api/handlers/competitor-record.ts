@@ -11,9 +11,11 @@ import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts
 import { comparedVersions } from '../../domain/catalogue/same-value.ts'
 import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { failsToChart } from '../../domain/collecting/chart-attempts.ts'
+import { countLinked } from '../../domain/creatives/kind-queries.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
-import { countPostsOf, newestSightingOf } from '../../domain/organic/app-posts.ts'
-import { countAdsOf } from '../../domain/paid-ads/app-ads.ts'
+import { newestSightingOf } from '../../domain/organic/app-posts.ts'
+import { postKind } from '../../domain/organic/post-kind.ts'
+import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { failingSources } from '../../domain/paid-ads/coverage-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
@@ -56,9 +58,9 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
     newestEstimateFacts(db, accountId, { storeId, country }),
     termsShowing(db, storeId, country),
     newestPageAbout(db, storeId, country),
-    countPostsOf(db, storeId),
+    countLinked(db, postKind, storeId),
     newestSightingOf(db, storeId),
-    countAdsOf(db, storeId),
+    countLinked(db, adKind, storeId),
     failsToChart(db, country, [wholeStore, ...(state?.record.listing.categoryIds ?? [])]),
     failingSources(db, adSources),
   ])

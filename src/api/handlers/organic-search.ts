@@ -1,6 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { organic as contract } from '../../contract/organic.ts'
-import { findPosts } from '../../domain/organic/post-search.ts'
+import { findCreatives } from '../../domain/creatives/search/search.ts'
+import { posts } from '../../domain/organic/post-search.ts'
 import type { Database } from '../../storage/database.ts'
 import { appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
 import { postShapes } from '../post-shapes.ts'
@@ -17,7 +18,7 @@ export async function searchOrganicContent(
   const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
   const apps = competitor && (await appsNamed(db, competitor))
   const marked = saved === undefined ? undefined : { accountId, is: saved }
-  const found = await findPosts(db, { ...filters, apps, saved: marked }, sort, page)
+  const found = await findCreatives(db, posts, { ...filters, apps, saved: marked }, sort, page)
   return {
     items: [...(await postShapes(db, accountId, found.numbers)).values()],
     total: found.total,

@@ -1,6 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
-import { findAds } from '../../domain/paid-ads/ad-search.ts'
+import { findCreatives } from '../../domain/creatives/search/search.ts'
+import { ads } from '../../domain/paid-ads/ad-search.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
@@ -25,7 +26,7 @@ export async function searchPaidAds(
   }
   const apps = competitor && (await appsNamed(db, competitor))
   const [found, coverage] = await Promise.all([
-    findAds(db, { ...filters, ...marks, apps }, sort, page),
+    findCreatives(db, ads, { ...filters, ...marks, apps }, sort, page),
     coverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms),
   ])
   return {

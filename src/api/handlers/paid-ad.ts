@@ -1,6 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
-import { adNumberOf, type NamedAd } from '../../domain/paid-ads/ad-queries.ts'
+import { numberOf } from '../../domain/creatives/kind-queries.ts'
+import { adKind, type NamedAd } from '../../domain/paid-ads/ad-kind.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { coverageOf } from '../ad-coverage.ts'
@@ -20,7 +21,7 @@ export async function getPaidAd(
   accountId: string,
   { platform, archiveId }: Input<C['get_paid_ad']>,
 ): Promise<Reply<C['get_paid_ad']>> {
-  const adNumber = await adNumberOf(db, { platform, archiveId })
+  const adNumber = await numberOf(db, adKind, { platform, archiveId })
   const shapes = await adShapes(db, accountId, adNumber ? [adNumber] : [], shownObservations)
   const ad = shapes.get(adNumber ?? '')
   if (!ad) throw adNotFound({ platform, archiveId })

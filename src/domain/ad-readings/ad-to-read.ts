@@ -1,10 +1,12 @@
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { numberOf } from '../creatives/kind-queries.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Known, StatedBy } from '../facts/merge.ts'
 import { mediaIdOf } from '../media/media-id.ts'
 import type { AdFacts, CreativeFields } from '../paid-ads/ad.ts'
-import { adKey, adNumberOf, knownAds } from '../paid-ads/ad-queries.ts'
+import { adKind } from '../paid-ads/ad-kind.ts'
+import { adKey, knownAds } from '../paid-ads/ad-queries.ts'
 import { creativesOfAds } from '../paid-ads/shape-queries.ts'
 import { shownCreatives } from '../paid-ads/shown-creatives.ts'
 import type { AnalysisGround } from './analysis.ts'
@@ -37,7 +39,7 @@ export interface AdToRead extends Known<AdFacts> {
 /** Undefined for an ad that is not stored. */
 export async function adToRead(db: Database, name: AdName): Promise<AdToRead | undefined> {
   const ad = { ...name, platform: name.platform as AdPlatform }
-  const adNumber = await adNumberOf(db, ad)
+  const adNumber = await numberOf(db, adKind, ad)
   const known = (await knownAds(db, [ad])).get(adKey(ad))
   if (adNumber === undefined || !known) return undefined
   const creatives = shownCreatives(await creativesOfAds(db, [adNumber]))

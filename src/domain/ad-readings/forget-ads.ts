@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { type StoredReading, storedReading } from '../evidence/queries.ts'
-import type { NamedAd } from '../paid-ads/ad-queries.ts'
+import type { NamedAd } from '../paid-ads/ad-kind.ts'
 import { analysisKind, transcriptKind } from './ask.ts'
 
 const namedAds = (ads: readonly NamedAd[]) => sql`

@@ -4,20 +4,6 @@ import { bigintId } from '../../storage/ids.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 
-/**
- * How many stored posts are linked to an app; null while this installation has not stored a single post, for then nobody
- * has looked.
- */
-export async function countPostsOf(db: Database, storeId: string): Promise<number | null> {
-  const found = await firstRow(
-    db,
-    sql<{ collected: boolean; posts: number }>`
-      select exists (select from posts) as collected, count(distinct post_number)::int as posts
-      from post_links where store_id = ${bigintId(storeId)}`,
-  )
-  return found?.collected ? found.posts : null
-}
-
 /** The newest observation of any post linked to an app; undefined when none is linked. */
 export function newestSightingOf(
   db: Database,

@@ -1,5 +1,12 @@
 import type { Network } from '../../vocabulary/networks.ts'
-import { dateTerms, filterTerm, languageTerms, secondsOf, stepTerms, wordTerms } from '../creatives/terms.ts'
+import {
+  dateTerms,
+  filterTerm,
+  languageTerms,
+  secondsOf,
+  stepTerms,
+  wordTerms,
+} from '../creatives/search/terms.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields, PostMetrics } from './post.ts'
 import { type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import { namedReading, namedReadingAt } from '../evidence/queries.ts'
@@ -43,16 +43,6 @@ export function postsByNumber(
       left join saved_posts s on s.account_id = ${accountId} and s.post_id = p.post_id
       where p.post_number = any(${postNumbers}::bigint[])`,
   )
-}
-
-/** The number of a post, which holds until the next replay; undefined when it is not stored. */
-export async function postNumberOf(db: Database, postId: string): Promise<string | undefined> {
-  const found = await firstRow(
-    db,
-    sql<{ postNumber: string }>`
-      select post_number::text as "postNumber" from posts where post_id = ${postId}`,
-  )
-  return found?.postNumber
 }
 
 /** Counts at one observation, and its reading. Null is hidden or not carried. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
-import { holds } from '../creatives/condition.ts'
-import { type PostFilters, postCondition } from './post-filters.ts'
+import { holds } from '../creatives/search/condition.ts'
+import { conditionOf } from '../creatives/search/filters.ts'
+import { type PostFilters, posts } from './post-search.ts'
 import { type Computed, outlierFrom } from './scores.ts'
 
 /** How posts do together. */
@@ -33,7 +34,7 @@ const latest = Date.UTC(2100, 0, 1) / 1000
 
 /** All posts that meet the filters, summed up in one statement. */
 export async function summaryOfPosts(db: Database, filters: PostFilters): Promise<PostSummary> {
-  const condition = postCondition(filters)
+  const condition = conditionOf(posts, filters)
   if (!condition) return summaryOf(undefined)
   return summaryOf(
     await firstRow(

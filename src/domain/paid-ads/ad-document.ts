@@ -8,7 +8,7 @@ import {
   secondsOf,
   stepTerms,
   wordTerms,
-} from '../creatives/terms.ts'
+} from '../creatives/search/terms.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
 import { daysRunning } from './days-running.ts'

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
+import type { NamedAd } from './ad-kind.ts'
 import type { KnownAd } from './standing.ts'
-
-export interface NamedAd {
-  platform: AdPlatform
-  archiveId: string
-}
 
 /** One name of an ad, for maps. */
 export const adKey = ({ platform, archiveId }: NamedAd) => `${platform}/${archiveId}`
@@ -53,14 +48,4 @@ export function observedMoments(
       join ads a on a.platform = asked.platform and a.archive_id = asked."archiveId"
       join ad_observations o on o.ad_number = a.ad_number and o.observed_at = asked."observedAt"`,
   )
-}
-
-/** The number of a stored ad; undefined when it is not stored. */
-export async function adNumberOf(db: Database, { platform, archiveId }: NamedAd): Promise<string | undefined> {
-  const found = await rows(
-    db,
-    sql<{ adNumber: string }>`
-      select ad_number::text as "adNumber" from ads where platform = ${platform} and archive_id = ${archiveId}`,
-  )
-  return found[0]?.adNumber
 }

@@ -1,95 +1,127 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { endOfNewestDay } from '../creatives/as-of.ts'
-import { ageTiers, leadingWordsOf, stepTiers } from '../creatives/condition.ts'
-import { type Choice, orderedPage, type Total } from '../creatives/ordered-search.ts'
-import { rankedPage } from '../creatives/ranked-search.ts'
-import { askedFor, relevance } from '../creatives/relevance.ts'
-import type { Place } from '../creatives/shelf.ts'
-import { daySteps } from './ad-document.ts'
-import { type AdFilters, type AdSort, adCondition, adOrders, adSpan, ads } from './ad-filters.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { advertiserWordsOf, anyOf, quoted } from '../creatives/search/condition.ts'
+import { savedNumbers } from '../creatives/search/filters.ts'
+import type { Span } from '../creatives/search/order.ts'
+import type { Rankable, SearchedKind, SharedFilters } from '../creatives/search/searched-kind.ts'
+import { filterTerm } from '../creatives/search/terms.ts'
+import type { AdFormat } from './ad.ts'
+import { daySteps, transcribed } from './ad-document.ts'
+import { adKind } from './ad-kind.ts'
 
-export interface AdPage {
-  /** Numbers of ads, in the order asked for. */
-  numbers: string[]
-  total: Total
-  /** Where the next page begins; null on the last one. */
-  next: Place | null
-  /** The moment by which the list is ranked; undefined when its order needs none. */
-  asOf: Date | undefined
+export interface AdFilters extends SharedFilters {
+  platform?: AdPlatform | undefined
+  /** An id, or words of the name. */
+  advertiser?: string | undefined
+  country?: string | undefined
+  active?: boolean | undefined
+  format?: readonly AdFormat[] | undefined
+  callToAction?: readonly string[] | undefined
+  publisherPlatform?: readonly string[] | undefined
+  /** BCP 47. */
+  language?: readonly string[] | undefined
+  /** `YYYY-MM-DD`, included. */
+  startedFrom?: string | undefined
+  startedTo?: string | undefined
+  minDaysRunning?: number | undefined
+  /** This account has saved it with this tag. */
+  tagged?: { accountId: string; tag: string } | undefined
+  hasTranscript?: boolean | undefined
+  hasAnalysis?: boolean | undefined
 }
 
-/**
- * Stored ads that meet the filters. `relevance` ranks a bounded number of matches of `q`, as seen at `asOf`, which
- * later pages take from the first one, so that all are ranked alike; without `q` it is `recent`.
- */
-export async function findAds(
-  db: Database,
-  filters: AdFilters,
-  sort: AdSort | 'relevance',
-  { after, limit, asOf: before }: { after?: Place | undefined; limit: number; asOf?: Date | undefined },
-  choose?: Choice,
-): Promise<AdPage> {
-  const condition = adCondition(filters)
-  if (!condition) return { numbers: [], total: { value: 0, relation: 'exact' }, next: null, asOf: undefined }
-  const { q } = filters
-  const leading = q === undefined ? undefined : leadingWordsOf(q)
-  const newest = () => endOfNewestDay(db, 'ad_standing', 'observed')
-  if (q !== undefined && leading !== undefined && sort === 'relevance') {
-    const asOf = before ?? (await newest())
-    const orders = [
-      { order: adOrders['longest-running'], tiers: stepTiers('d', daySteps) },
-      { order: adOrders.recent, tiers: ageTiers(asOf) },
-    ]
-    const scored = (numbers: readonly string[]) => scoresOf(db, q, numbers, asOf)
-    const ranked = await rankedPage(db, ads, { condition, leading, orders, after, limit, scored }, choose)
-    return { ...ranked, asOf }
-  }
-  const order = sort === 'relevance' ? 'recent' : sort
-  const span = adSpan(filters, order, await newest())
-  const question = { condition, order: adOrders[order], span, after, limit }
-  const { places, total, next } = await orderedPage(db, ads, question, choose)
-  return { numbers: places.map(({ number }) => number), total, next, asOf: undefined }
-}
-
-interface Rankable {
-  number: string
-  advertiser: string | null
-  titles: (string | null)[]
-  texts: (string | null)[]
-  daysRunning: number | null
-  started: number | null
-}
+export type AdSort = 'recent' | 'longest-running' | 'last-observed'
 
 /** An ad that ran for so many days did as well as ads do: nobody pays for long for what does not work. */
 const mostDays = 365
 
-async function scoresOf(
-  db: Database,
-  q: string,
-  numbers: readonly string[],
+export const ads: SearchedKind<AdFilters, AdSort> = {
+  ...adKind,
+  orders: {
+    recent: { table: 's', column: 'started' },
+    'longest-running': { table: 't', column: 'days_running', measured: quoted(filterTerm('d', '1')) },
+    'last-observed': { table: 't', column: 'observed' },
+  },
+  terms: {
+    advertiser: (advertiser) => advertiserTerms(advertiser.trim()),
+    platform: (platform) => anyOf('p', [platform]),
+    country: (country) => anyOf('c', [country]),
+    active: (active) => anyOf('active', [String(active)]),
+    format: (formats) => anyOf('f', formats),
+    callToAction: (codes) => anyOf('cta', codes),
+    publisherPlatform: (platforms) => anyOf('pp', platforms),
+    language: (tags) => anyOf('l', tags),
+    hasTranscript: (is) => `${is ? '' : '!'}${quoted(transcribed)}`,
+  },
+  dates: {
+    asked: ({ startedFrom, startedTo }) => ({ from: startedFrom, to: startedTo }),
+    lastDay: 0,
+  },
+  reach: {
+    order: 'longest-running',
+    asked: ({ minDaysRunning }) => minDaysRunning,
+    term: 'd',
+    steps: daySteps,
+    standing: (days) => Math.log(1 + days) / Math.log(1 + mostDays),
+  },
+  sets: ({ tagged, hasAnalysis }) => [
+    ...(tagged
+      ? [
+          {
+            is: true,
+            numbers: sql`${savedNumbers(adKind, tagged.accountId)} and ${tagged.tag} = any(v.tags)`,
+          },
+        ]
+      : []),
+    ...(hasAnalysis === undefined ? [] : [{ is: hasAnalysis, numbers: analysed }]),
+  ],
+  narrowed: narrowedByDays,
+  newest: { table: 'ad_standing', column: 'observed' },
+  rankable: rankableAds,
+}
+
+const analysed: RawBuilder<unknown> = sql`
+  select a.ad_number from ad_analyses n join ads a using (platform, archive_id)`
+
+function advertiserTerms(advertiser: string): string | undefined {
+  const words = advertiserWordsOf(advertiser)
+  return /^\d{1,32}$/.test(advertiser) && words ? `(${anyOf('ad', [advertiser])} | (${words}))` : words
+}
+
+/** Days count from both ends, and the libraries' zones may be a day ahead. */
+const spareDays = 2
+
+/** An ad started on a day has not run for longer than since then. */
+function narrowedByDays(
+  span: Span,
+  { minDaysRunning, startedFrom }: AdFilters,
+  sort: AdSort,
   asOf: Date,
-): Promise<Map<string, number>> {
-  const asked = askedFor(q)
-  const found = await rows(
+): Span {
+  const days = (ms: number) => ms / 86_400_000
+  if (sort === 'recent' && minDaysRunning !== undefined) {
+    const latest = (days(asOf.getTime()) - minDaysRunning + spareDays) * 86_400
+    return { ...span, to: Math.min(span.to ?? latest, latest) }
+  }
+  if (sort === 'longest-running' && startedFrom !== undefined)
+    return { ...span, to: Math.ceil(days(asOf.getTime() - Date.parse(startedFrom))) + spareDays }
+  return span
+}
+
+function rankableAds(db: Database, numbers: readonly string[]): Promise<Rankable[]> {
+  return rows(
     db,
     sql<Rankable>`
-      select a.ad_number::text as number, a.facts ->> 'advertiserName' as advertiser, c.titles, c.texts,
-        nullif(t.days_running, '-infinity') as "daysRunning", nullif(s.started, '-infinity') as started
+      select a.ad_number::text as number, to_json(array[a.facts ->> 'advertiserName'] || c.titles) as leading, c.text,
+        nullif(t.days_running, '-infinity') as reached, nullif(s.started, '-infinity') as date
       from unnest(${numbers}::bigint[]) as asked(ad_number)
       join ads a using (ad_number)
       join ad_search s using (ad_number)
       join ad_standing t using (ad_number)
       cross join lateral (
-        select coalesce(json_agg(facts -> 'title'), '[]') as titles, coalesce(json_agg(facts -> 'body'), '[]') as texts
+        select coalesce(array_agg(facts ->> 'title'), '{}') as titles, string_agg(facts ->> 'body', e'\n') as text
         from ad_creatives where ad_number = a.ad_number
       ) c`,
   )
-  const scored = found.map(({ number, advertiser, titles, texts, daysRunning, started }) => {
-    const leading = [advertiser, ...titles].filter((piece) => piece !== null)
-    const standing = daysRunning === null ? 0 : Math.min(1, Math.log(1 + daysRunning) / Math.log(1 + mostDays))
-    const ageDays = started === null ? null : (asOf.getTime() / 1000 - started) / 86_400
-    return [number, relevance(asked, { leading, text: texts.join('\n'), standing, ageDays })] as const
-  })
-  return new Map(scored)
 }

@@ -4,7 +4,8 @@ import type { Ground } from '../creatives/grounds.ts'
 import { keyOf } from '../evidence/queries.ts'
 import type { Known, Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
-import { adKey, type NamedAd } from './ad-queries.ts'
+import type { NamedAd } from './ad-kind.ts'
+import { adKey } from './ad-queries.ts'
 
 /** One writer of ads at a time: facts are read, merged and written back. Ends with the transaction. */
 export async function lockAds(db: Database): Promise<void> {

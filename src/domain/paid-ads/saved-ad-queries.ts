@@ -9,7 +9,7 @@ import {
   savedValues,
   tagsOfSent,
 } from '../creatives/saving.ts'
-import type { NamedAd } from './ad-queries.ts'
+import type { NamedAd } from './ad-kind.ts'
 
 /** Saves a stored ad for an account, or changes what it wrote. Undefined when the ad is not stored. */
 export function saveAd(

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { Store } from '../../storage/store.ts'
-import { openTestStore } from '../../storage/testing.ts'
-import type { Network } from '../../vocabulary/networks.ts'
-import type { PostToIndex } from '../organic/post-document.ts'
-import type { PostFilters, PostSort } from '../organic/post-filters.ts'
-import { indexPostRows } from '../organic/post-index.ts'
-import { findPosts } from '../organic/post-search.ts'
+import type { Store } from '../../../storage/store.ts'
+import { openTestStore } from '../../../storage/testing.ts'
+import type { Network } from '../../../vocabulary/networks.ts'
+import type { PostToIndex } from '../../organic/post-document.ts'
+import { indexPostRows } from '../../organic/post-index.ts'
+import { type PostFilters, type PostSort, posts as postSearch } from '../../organic/post-search.ts'
+import type { Place } from './order.ts'
 import type { Choice, Total } from './ordered-search.ts'
-import type { Place } from './shelf.ts'
+import { findCreatives } from './search.ts'
 
 /** Enough that the sample, one row in 512, holds two. */
 const count = 1_200
@@ -67,7 +67,14 @@ async function allPages(asked: PostFilters, sort: PostSort, limit: number, choos
   const numbers: string[] = []
   let after: Place | undefined
   do {
-    const page = await findPosts(store.db, asked, sort, { after, limit, asOf: new Date(0) }, choose)
+    const page = await findCreatives(
+      store.db,
+      postSearch,
+      asked,
+      sort,
+      { after, limit, asOf: new Date(0) },
+      choose,
+    )
     assert.ok(page.numbers.length <= limit)
     numbers.push(...page.numbers)
     after = page.next ?? undefined
@@ -100,7 +107,7 @@ async function rankedList(q: string) {
   const totals: Total[] = []
   let after: Place | undefined
   do {
-    const page = await findPosts(store.db, { q }, 'relevance', { after, limit: 30, asOf })
+    const page = await findCreatives(store.db, postSearch, { q }, 'relevance', { after, limit: 30, asOf })
     listed.push(...page.numbers)
     totals.push(page.total)
     after = page.next ?? undefined

@@ -1,8 +1,9 @@
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../../storage/database.ts'
+import type { CreativeKind } from '../kind.ts'
 import type { Condition, Tier } from './condition.ts'
+import type { Order, Place } from './order.ts'
 import { type Choice, cheaper, isFew, type Total } from './ordered-search.ts'
 import { fetchCandidates, fetchSome, sampledEvery, type Tally, tallyOf, walkStretch } from './search-queries.ts'
-import type { Order, Place, Shelf } from './shelf.ts'
 
 /** An order, and terms that tell roughly where in it something stands. */
 interface TieredOrder {
@@ -33,11 +34,11 @@ const fewest = 25
 /** A page of a bounded number of matches, best score first. */
 export async function rankedPage(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   question: RankedQuestion,
   choose: Choice = cheaper,
 ): Promise<{ numbers: string[]; total: Total; next: Place | null }> {
-  const { numbers, total } = await candidatesOf(db, shelf, question, choose)
+  const { numbers, total } = await candidatesOf(db, kind, question, choose)
   const scores = await question.scored(numbers)
   const ranked = [...scores].map(([number, score]) => ({ number, score })).sort(compared)
   const { after, limit } = question
@@ -66,28 +67,28 @@ const compared = (one: Scored, other: Scored) =>
  */
 async function candidatesOf(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   { condition, leading, orders }: RankedQuestion,
   choose: Choice,
 ): Promise<{ numbers: string[]; total: Total }> {
   const best: Condition = { ...condition, words: [leading] }
   const tally = await tallyOf(
     db,
-    shelf,
+    kind,
     [best, condition],
     orders.map(({ order, tiers }) => ({ order, floors: tiers.map(({ floor }) => floor) })),
   )
   const [foundBest = 0, found = 0] = tally.found
   const keys = orders.map(({ order }) => order)
   const fetched = (asked: Condition) =>
-    fetchCandidates(db, shelf, asked, leading, keys, { each: candidatesEach, whole })
+    fetchCandidates(db, kind, asked, leading, keys, { each: candidatesEach, whole })
   if (isFew(found, choose)) {
     const { numbers, matches } = await fetched(condition)
     return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
   }
   const walked = async (asked: Condition, order: Order): Promise<string[]> => {
     const stretch = { condition: asked, order, span: {}, after: undefined, limit: candidatesEach }
-    return (await walkStretch(db, shelf, stretch, 'measured')).places.map(({ number }) => number)
+    return (await walkStretch(db, kind, stretch, 'measured')).places.map(({ number }) => number)
   }
   const highest = async (asked: Condition, matches: number): Promise<string[]> => {
     if (isFew(matches, choose)) return (await fetched(asked)).numbers
@@ -105,7 +106,7 @@ async function candidatesOf(
   if (numbers.size < candidatesEach) for (const number of await highest(condition, found)) numbers.add(number)
   // The sample knows nothing of how words and orders go together.
   if (numbers.size < fewest)
-    for (const number of await fetchSome(db, shelf, condition, candidatesEach)) numbers.add(number)
+    for (const number of await fetchSome(db, kind, condition, candidatesEach)) numbers.add(number)
   return { numbers: [...numbers], total: { value: Math.max(found, numbers.size), relation: 'at-least' } }
 }
 

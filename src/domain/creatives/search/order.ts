@@ -1,10 +1,3 @@
-/** A kind of creative that can be searched, and how its rows are called. */
-export interface Shelf {
-  search: 'post_search' | 'ad_search'
-  standing: 'post_standing' | 'ad_standing'
-  number: 'post_number' | 'ad_number'
-}
-
 /** Something a list can be sorted by, high to low; what is not measured comes last. Each has an index. */
 export interface Order {
   /** Where the key stands: `s` is the table of terms, `t` that of standing. */
@@ -16,8 +9,8 @@ export interface Order {
 
 /** Keys that an item must have, as its filters say, so that a walk begins and ends there. Both are included. */
 export interface Span {
-  from?: number
-  to?: number
+  from?: number | undefined
+  to?: number | undefined
 }
 
 /** Where a page ended. */

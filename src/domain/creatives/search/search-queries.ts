@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import type { CreativeKind } from '../kind.ts'
 import { type Condition, holds } from './condition.ts'
-import type { Order, Place, Shelf, Span } from './shelf.ts'
+import type { Order, Place, Span } from './order.ts'
 
 /** A request for a stretch of a list. */
 export interface Stretch {
@@ -15,16 +16,16 @@ export interface Stretch {
 /** Which of the two parts of a list: what has a key, or what comes last because it has none. */
 export type Part = 'measured' | 'rest'
 
-const number = (of: 's' | 't' | 'w', shelf: Shelf) => sql`${sql.raw(of)}.${sql.ref(shelf.number)}`
+const number = (of: 's' | 't' | 'w', kind: CreativeKind) => sql`${sql.raw(of)}.${sql.ref(kind.number)}`
 const keyOf = (order: Order) => sql`${sql.raw(order.table)}.${sql.ref(order.column)}`
 /** A row looked up for each row of `from`, one by one: a planner that expects many would read the whole table. */
-const lookedUp = (shelf: Shelf, of: 's' | 't', from: 's' | 'w') => sql`
+const lookedUp = (kind: CreativeKind, of: 's' | 't', from: 's' | 'w') => sql`
   cross join lateral (
-    select * from ${sql.table(of === 's' ? shelf.search : shelf.standing)} one
-    where one.${sql.ref(shelf.number)} = ${number(from, shelf)} offset 0
+    select * from ${sql.table(of === 's' ? kind.search : kind.standing)} one
+    where one.${sql.ref(kind.number)} = ${number(from, kind)} offset 0
   ) ${sql.raw(of)}`
-const standingOf = (shelf: Shelf, { condition, order }: Stretch, from: 's' | 'w') =>
-  order.table === 't' || condition.onStanding ? lookedUp(shelf, 't', from) : sql``
+const standingOf = (kind: CreativeKind, { condition, order }: Stretch, from: 's' | 'w') =>
+  order.table === 't' || condition.onStanding ? lookedUp(kind, 't', from) : sql``
 
 function beyond(
   key: RawBuilder<unknown>,
@@ -57,7 +58,7 @@ export interface Sampled {
  */
 export async function sampleOf(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   stretches: readonly Stretch[],
 ): Promise<Sampled[][]> {
   const conditions = [...new Set(stretches.map(({ condition }) => condition))]
@@ -86,7 +87,7 @@ export async function sampleOf(
     db,
     sql<Omit<Sampled, 'places'> & { stretch: number; places: number[] | null }>`
       with sample as materialized (
-        select ${number('s', shelf)} as number, ${sql.join([...keys, ...found])} ${sampledRows(shelf)}
+        select ${number('s', kind)} as number, ${sql.join([...keys, ...found])} ${sampledRows(kind)}
       )
       ${sql.join(told, sql` union all `)}`,
   )
@@ -95,13 +96,13 @@ export async function sampleOf(
   )
 }
 
-const sampledRows = (shelf: Shelf) => {
+const sampledRows = (kind: CreativeKind) => {
   const every = sql.raw(String(sampledEvery))
   return sql`
-    from ${sql.table(shelf.search)} s
-    join ${sql.table(shelf.standing)} t
-      on ${number('t', shelf)} = ${number('s', shelf)} and ${number('t', shelf)} % ${every} = 0
-    where ${number('s', shelf)} % ${every} = 0`
+    from ${sql.table(kind.search)} s
+    join ${sql.table(kind.standing)} t
+      on ${number('t', kind)} = ${number('s', kind)} and ${number('t', kind)} % ${every} = 0
+    where ${number('s', kind)} % ${every} = 0`
 }
 
 /** Numbers of sampled rows. */
@@ -116,7 +117,7 @@ export interface Tally {
 /** Counts in the same sample: what meets conditions, and what stands how high in orders. */
 export async function tallyOf(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   conditions: readonly Condition[],
   orders: readonly { order: Order; floors: readonly number[] }[],
 ): Promise<Tally> {
@@ -131,7 +132,7 @@ export async function tallyOf(
     sql<Tally>`
       select count(*)::int as rows, json_build_array(${sql.join(found)}) as found,
         json_build_array(${sql.join(above)}) as above
-      ${sampledRows(shelf)}`,
+      ${sampledRows(kind)}`,
   )
   return tally ?? { rows: 0, found: [], above: [] }
 }
@@ -139,7 +140,7 @@ export async function tallyOf(
 /** Everything that meets the condition is fetched and sorted: quick where that is little, and counted on the way. */
 export async function fetchStretch(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   stretch: Stretch,
   part?: Part,
 ): Promise<{ places: Place[]; matches: number }> {
@@ -158,8 +159,8 @@ export async function fetchStretch(
     db,
     sql<{ places: Place[] | null; matches: number }>`
       with found as materialized (
-        select ${number('s', shelf)} as number, ${key} as key
-        from ${sql.table(shelf.search)} s ${standingOf(shelf, stretch, 's')}
+        select ${number('s', kind)} as number, ${key} as key
+        from ${sql.table(kind.search)} s ${standingOf(kind, stretch, 's')}
         where ${holds(narrowed)}
       )
       select (select count(*)::int from found) as matches, (
@@ -186,7 +187,7 @@ export interface Candidates {
  */
 export async function fetchCandidates(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   condition: Condition,
   leading: string,
   orders: readonly Order[],
@@ -203,8 +204,8 @@ export async function fetchCandidates(
     db,
     sql<{ numbers: string[] | null; matches: number }>`
       with found as materialized (
-        select ${number('s', shelf)} as number, s.terms @@ ${leading}::tsquery as leads, ${sql.join(keys)}
-        from ${sql.table(shelf.search)} s ${lookedUp(shelf, 't', 's')}
+        select ${number('s', kind)} as number, s.terms @@ ${leading}::tsquery as leads, ${sql.join(keys)}
+        from ${sql.table(kind.search)} s ${lookedUp(kind, 't', 's')}
         where ${holds(narrowed)}
       )
       select (select count(*)::int from found) as matches,
@@ -216,7 +217,7 @@ export async function fetchCandidates(
 /** Some of what meets a condition, whichever is found first. A CTE keeps the planner from betting on the limit. */
 export async function fetchSome(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   condition: Condition,
   limit: number,
 ): Promise<string[]> {
@@ -225,8 +226,8 @@ export async function fetchSome(
     db,
     sql<{ number: string }>`
       with found as materialized (
-        select ${number('s', shelf)} as number
-        from ${sql.table(shelf.search)} s ${condition.onStanding ? lookedUp(shelf, 't', 's') : sql``}
+        select ${number('s', kind)} as number
+        from ${sql.table(kind.search)} s ${condition.onStanding ? lookedUp(kind, 't', 's') : sql``}
         where ${holds(narrowed)}
       )
       select number::text as number from found limit ${limit}`,
@@ -246,32 +247,32 @@ const stride = 4_000
  */
 export async function walkStretch(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   stretch: Stretch,
   part: Part,
 ): Promise<{ places: Place[]; next: Place | null }> {
   const { condition, order, limit } = stretch
   const key = sql.ref(order.column)
   const walked = sql`
-    select ${sql.ref(shelf.number)}, ${key} as key
-    from ${sql.table(order.table === 's' ? shelf.search : shelf.standing)}
-    where ${inPart(part, key)} and ${beyond(key, sql.ref(shelf.number), stretch)}
-    order by ${key} desc, ${sql.ref(shelf.number)} desc`
+    select ${sql.ref(kind.number)}, ${key} as key
+    from ${sql.table(order.table === 's' ? kind.search : kind.standing)}
+    where ${inPart(part, key)} and ${beyond(key, sql.ref(kind.number), stretch)}
+    order by ${key} desc, ${sql.ref(kind.number)} desc`
   const places = await rows(
     db,
     sql<Place>`
-      select w.key::text as key, ${number('w', shelf)}::text as number
+      select w.key::text as key, ${number('w', kind)}::text as number
       from (${walked} limit ${sql.raw(String(stride))}) w
-      ${lookedUp(shelf, 's', 'w')} ${standingOf(shelf, stretch, 'w')}
+      ${lookedUp(kind, 's', 'w')} ${standingOf(kind, stretch, 'w')}
       where ${holds(condition)}
-      order by w.key desc, ${number('w', shelf)} desc
+      order by w.key desc, ${number('w', kind)} desc
       limit ${limit}`,
   )
   if (places.length === limit) return { places, next: null }
   const last = await firstRow(
     db,
     sql<Place>`
-      select w.key::text as key, ${number('w', shelf)}::text as number
+      select w.key::text as key, ${number('w', kind)}::text as number
       from (${walked} offset ${sql.raw(String(stride - 1))} limit 1) w`,
   )
   return { places, next: last ?? null }

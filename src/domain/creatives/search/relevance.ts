@@ -1,4 +1,4 @@
-import { fold, type Token, tokens } from '../../text/search-terms.ts'
+import { fold, type Token, tokens } from '../../../text/search-terms.ts'
 
 /** What a text was asked for, prepared once. */
 export interface Asked {

@@ -1,5 +1,7 @@
-import type { Database } from '../../storage/database.ts'
+import type { Database } from '../../../storage/database.ts'
+import type { CreativeKind } from '../kind.ts'
 import type { Condition } from './condition.ts'
+import type { Order, Place, Span } from './order.ts'
 import {
   fetchStretch,
   type Part,
@@ -9,7 +11,6 @@ import {
   sampleOf,
   walkStretch,
 } from './search-queries.ts'
-import type { Order, Place, Shelf, Span } from './shelf.ts'
 
 export interface Total {
   value: number
@@ -48,18 +49,18 @@ const countedMatches = 1_500
 /** A page of what meets a condition, in an order; ties go by number, so pages hold still while items are added. */
 export async function orderedPage(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   { condition, order, span = {}, after, limit }: OrderedQuestion,
   choose: Choice = cheaper,
 ): Promise<OrderedPage> {
   // One more than the page holds tells whether another follows.
   const stretch: Stretch = { condition, order, span, after, limit: limit + 1 }
-  const [sampled = []] = await sampleOf(db, shelf, [stretch])
+  const [sampled = []] = await sampleOf(db, kind, [stretch])
   if (isFew(foundIn(sampled), choose)) {
-    const { places, matches } = await fetchStretch(db, shelf, stretch)
+    const { places, matches } = await fetchStretch(db, kind, stretch)
     return page(places, limit, { value: matches, relation: 'exact' })
   }
-  const places = await stretchOf(db, shelf, stretch, sampled, choose)
+  const places = await stretchOf(db, kind, stretch, sampled, choose)
   return page(places, limit, { value: Math.max(foundIn(sampled), places.length), relation: 'at-least' })
 }
 
@@ -75,7 +76,7 @@ export function isFew(found: number, choose: Choice): boolean {
 /** What has a key, in its order, then what has none. */
 async function stretchOf(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   stretch: Stretch,
   sampled: readonly Sampled[],
   choose: Choice,
@@ -83,11 +84,11 @@ async function stretchOf(
   const { after, limit, span } = stretch
   const places: Place[] = []
   if (after?.key !== notMeasured)
-    places.push(...(await partOf(db, shelf, stretch, 'measured', choose(effortOf(sampled, 'measured', limit)))))
+    places.push(...(await partOf(db, kind, stretch, 'measured', choose(effortOf(sampled, 'measured', limit)))))
   const left = limit - places.length
   if (left > 0 && span.from === undefined && span.to === undefined) {
     const rest = { ...stretch, limit: left }
-    places.push(...(await partOf(db, shelf, rest, 'rest', choose(effortOf(sampled, 'rest', left)))))
+    places.push(...(await partOf(db, kind, rest, 'rest', choose(effortOf(sampled, 'rest', left)))))
   }
   return places
 }
@@ -101,18 +102,18 @@ function page(places: Place[], limit: number, total: Total): OrderedPage {
 
 async function partOf(
   db: Database,
-  shelf: Shelf,
+  kind: CreativeKind,
   stretch: Stretch,
   part: Part,
   choice: 'fetch' | 'walk',
 ): Promise<Place[]> {
-  if (choice === 'fetch') return (await fetchStretch(db, shelf, stretch, part)).places
+  if (choice === 'fetch') return (await fetchStretch(db, kind, stretch, part)).places
   const places: Place[] = []
   let from: Place | null | undefined = stretch.after
   do {
     const walked = await walkStretch(
       db,
-      shelf,
+      kind,
       { ...stretch, after: from ?? undefined, limit: stretch.limit - places.length },
       part,
     )

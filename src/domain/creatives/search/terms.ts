@@ -1,5 +1,5 @@
-import { normalForm } from '../../text/normal-form.ts'
-import { storedTerms } from '../../text/search-terms.ts'
+import { normalForm } from '../../../text/normal-form.ts'
+import { storedTerms } from '../../../text/search-terms.ts'
 
 /**
  * The terms under which search stores posts and ads. Words stand as they are; everything else begins with a sign that no

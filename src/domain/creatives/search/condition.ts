@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { textQuery } from '../catalogue/search-plan.ts'
+import { textQuery } from '../../catalogue/search-plan.ts'
 import { advertiserTerm, filterTerm, leadingTerm, years, yearWithin } from './terms.ts'
 
 /** What a search asks of every post or ad. In SQL, `s` is its row of terms and `t` its row of standing. */

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { CreativeKind } from './kind.ts'
+
+/** The columns that name a creative, in one order. */
+export const nameColumns = ({ name }: CreativeKind): string[] => Object.values<string>(name)
+
+/** The columns that name a creative, of the table or alias `of`. */
+export const named = (kind: CreativeKind, of?: string): RawBuilder<unknown> =>
+  sql.join(nameColumns(kind).map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
+
+/** Whether the columns that name a creative hold this name. */
+export const isNamed = <Name extends object>(kind: CreativeKind<Name>, name: Name): RawBuilder<boolean> =>
+  sql`(${named(kind)}) = (${sql.join((Object.keys(kind.name) as (keyof Name)[]).map((field) => name[field]))})`
+
+/** The number of a creative, which holds until the next replay; undefined when it is not stored. */
+export async function numberOf<Name extends object>(
+  db: Database,
+  kind: CreativeKind<Name>,
+  name: Name,
+): Promise<string | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ number: string }>`
+      select ${sql.ref(kind.number)}::text as number from ${sql.table(kind.items)} where ${isNamed(kind, name)}`,
+  )
+  return found?.number
+}
+
+/** Which creatives are walked through: all, or those of an account or an app. */
+export interface CreativeWalk {
+  /** Only what this account saved. */
+  savedBy?: string
+  /** Only what is linked to this app; digits. */
+  storeId?: string
+}
+
+/** Numbers of the creatives after one, `0` for the first, in their order. Empty at the end. */
+export async function numbersAfter(
+  db: Database,
+  kind: CreativeKind,
+  { savedBy, storeId }: CreativeWalk,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const number = sql.ref(`i.${kind.number}`)
+  const isSaved = savedBy
+    ? sql`exists (select from ${sql.table(kind.saved)} s
+        where s.account_id = ${savedBy}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')}))`
+    : sql`true`
+  const isLinked = storeId
+    ? sql`exists (select from ${sql.table(kind.links)} l
+        where l.store_id = ${bigintId(storeId)} and ${sql.ref(`l.${kind.number}`)} = ${number})`
+    : sql`true`
+  const found = await rows(
+    db,
+    sql<{ number: string }>`
+      select ${number}::text as number from ${sql.table(kind.items)} i
+      where ${number} > ${after}::bigint and ${isSaved} and ${isLinked} order by ${number} limit ${limit}`,
+  )
+  return found.map((row) => row.number)
+}
+
+/**
+ * How many stored creatives belong to an app after all decisions; null while this installation has not stored a single one,
+ * for then nobody has looked.
+ */
+export async function countLinked(db: Database, kind: CreativeKind, storeId: string): Promise<number | null> {
+  const found = await firstRow(
+    db,
+    sql<{ collected: boolean; linked: number }>`
+      select exists (select from ${sql.table(kind.items)}) as collected,
+        count(distinct ${sql.ref(kind.number)})::int as linked
+      from ${sql.table(kind.links)} where store_id = ${bigintId(storeId)}`,
+  )
+  return found?.collected ? found.linked : null
+}

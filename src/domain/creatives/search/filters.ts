@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CreativeKind } from '../kind.ts'
+import { named } from '../kind-queries.ts'
+import { type Condition, spanHint, stepHint, wordsOf } from './condition.ts'
+import type { Span } from './order.ts'
+import type { SearchedKind, SharedFilters } from './searched-kind.ts'
+
+/** Undefined where a text to look for holds no word, or a filter has no value that anything could have: nothing matches. */
+export function conditionOf<Filters extends SharedFilters, Sort extends string>(
+  kind: SearchedKind<Filters, Sort>,
+  filters: Filters,
+): Condition | undefined {
+  const words = filters.q === undefined ? [] : [wordsOf(filters.q)]
+  const terms = termsOf(kind, filters)
+  if (!areAll(words) || !areAll(terms)) return undefined
+  const { from, to } = kind.dates.asked(filters)
+  const atLeast = kind.reach.asked(filters)
+  return {
+    words,
+    terms,
+    hints: [
+      ...spanHint(from, to),
+      ...(atLeast === undefined ? [] : stepHint(kind.reach.term, atLeast, kind.reach.steps)),
+    ],
+    others: [
+      ...within(sql.ref(`s.${kind.orders.recent.column}`), datesAsked(kind, filters)),
+      ...within(sql.ref(`t.${kind.orders[kind.reach.order].column}`), { from: atLeast }),
+      ...setsOf(kind, filters).map(
+        ({ is, numbers }) => sql`${sql.ref(`s.${kind.number}`)} ${is ? sql`in` : sql`not in`} (${numbers})`,
+      ),
+    ],
+    onStanding: atLeast !== undefined,
+  }
+}
+
+const areAll = (parts: (string | undefined)[]): parts is string[] => !parts.includes(undefined)
+
+function termsOf<Filters extends SharedFilters, Sort extends string>(
+  { terms }: SearchedKind<Filters, Sort>,
+  filters: Filters,
+): (string | undefined)[] {
+  return (Object.keys(terms) as (keyof typeof terms)[]).flatMap((name) => {
+    const value = filters[name]
+    return value === undefined || value === null ? [] : [terms[name]?.(value)]
+  })
+}
+
+/** What is not measured is below every bound, so only a bound above has to leave it out. */
+function within(key: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown>[] {
+  return [
+    ...(from === undefined ? [] : [sql`${key} >= ${from}::double precision`]),
+    ...(to === undefined ? [] : [sql`${key} > '-infinity' and ${key} <= ${to}::double precision`]),
+  ]
+}
+
+/** What stands in tables of its own: links, what accounts saved, and what the kind has. */
+function setsOf<Filters extends SharedFilters, Sort extends string>(
+  kind: SearchedKind<Filters, Sort>,
+  filters: Filters,
+): { is: boolean; numbers: RawBuilder<unknown> }[] {
+  const { apps, saved } = filters
+  const number = sql.ref(kind.number)
+  return [
+    ...(apps
+      ? [
+          {
+            is: true,
+            numbers: sql`select ${number} from ${sql.table(kind.links)} where store_id = any(${[...apps]}::bigint[])`,
+          },
+        ]
+      : []),
+    ...(saved ? [{ is: saved.is, numbers: savedNumbers(kind, saved.accountId) }] : []),
+    ...(kind.sets?.(filters) ?? []),
+  ]
+}
+
+/** Numbers of the stored items that an account has saved; a row of its marks is called `v`. */
+export const savedNumbers = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
+  select i.${sql.ref(kind.number)} from ${sql.table(kind.saved)} v join ${sql.table(kind.items)} i using (${named(kind)})
+  where v.account_id = ${accountId}::uuid`
+
+/** Keys of an order that the filters allow. */
+export function spanOf<Filters extends SharedFilters, Sort extends string>(
+  kind: SearchedKind<Filters, Sort>,
+  filters: Filters,
+  sort: Sort | 'recent',
+): Span {
+  if (sort === 'recent') return datesAsked(kind, filters)
+  return sort === kind.reach.order ? { from: kind.reach.asked(filters) } : {}
+}
+
+function datesAsked<Filters extends SharedFilters, Sort extends string>(
+  { dates }: SearchedKind<Filters, Sort>,
+  filters: Filters,
+): Span {
+  const { from, to } = dates.asked(filters)
+  return {
+    from: from === undefined ? undefined : Date.parse(from) / 1000,
+    to: to === undefined ? undefined : Date.parse(to) / 1000 + dates.lastDay,
+  }
+}

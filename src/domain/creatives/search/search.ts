@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../../storage/database.ts'
+import { ageTiers, leadingWordsOf, stepTiers } from './condition.ts'
+import { conditionOf, spanOf } from './filters.ts'
+import type { Place } from './order.ts'
+import { type Choice, orderedPage, type Total } from './ordered-search.ts'
+import { rankedPage } from './ranked-search.ts'
+import { askedFor, relevance } from './relevance.ts'
+import type { SearchedKind, SharedFilters } from './searched-kind.ts'
+
+export interface CreativePage {
+  /** In the order asked for. */
+  numbers: string[]
+  total: Total
+  /** Where the next page begins; null on the last one. */
+  next: Place | null
+  /** The moment by which the list is ranked; undefined when its order needs none. */
+  asOf: Date | undefined
+}
+
+/**
+ * Stored creatives that meet the filters. `relevance` ranks a bounded number of matches of `q`, as seen at `asOf`, which
+ * later pages take from the first one, so that all are ranked alike; without `q` it is `recent`.
+ */
+export async function findCreatives<Filters extends SharedFilters, Sort extends string>(
+  db: Database,
+  kind: SearchedKind<Filters, Sort>,
+  filters: Filters,
+  sort: Sort | 'recent' | 'relevance',
+  { after, limit, asOf: before }: { after?: Place | undefined; limit: number; asOf?: Date | undefined },
+  choose?: Choice,
+): Promise<CreativePage> {
+  const condition = conditionOf(kind, filters)
+  if (!condition) return { numbers: [], total: { value: 0, relation: 'exact' }, next: null, asOf: undefined }
+  const { q } = filters
+  const leading = q === undefined ? undefined : leadingWordsOf(q)
+  if (q !== undefined && leading !== undefined && sort === 'relevance') {
+    const asOf = before ?? (await endOfNewestDay(db, kind))
+    const orders = [
+      { order: kind.orders[kind.reach.order], tiers: stepTiers(kind.reach.term, kind.reach.steps) },
+      { order: kind.orders.recent, tiers: ageTiers(asOf) },
+    ]
+    const scored = (numbers: readonly string[]) => scoresOf(db, kind, q, numbers, asOf)
+    const ranked = await rankedPage(db, kind, { condition, leading, orders, after, limit, scored }, choose)
+    return { ...ranked, asOf }
+  }
+  const by = sort === 'relevance' ? 'recent' : sort
+  const wide = spanOf(kind, filters, by)
+  const span = kind.narrowed?.(wide, filters, by, await endOfNewestDay(db, kind)) ?? wide
+  const question = { condition, order: kind.orders[by], span, after, limit }
+  const { places, total, next } = await orderedPage(db, kind, question, choose)
+  return { numbers: places.map(({ number }) => number), total, next, asOf: undefined }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The moment a search ranks and narrows by: the end of the UTC day of the newest evidence. It is not the clock's, so the
+ * same evidence gives the same list whenever it is asked for. 1970 while nothing is stored.
+ */
+async function endOfNewestDay<Filters extends SharedFilters, Sort extends string>(
+  db: Database,
+  { newest: { table, column } }: SearchedKind<Filters, Sort>,
+): Promise<Date> {
+  const newest = await firstRow(
+    db,
+    sql<{ seconds: number }>`
+      select ${sql.ref(column)} as seconds from ${sql.table(table)} where ${sql.ref(column)} > '-infinity'
+      order by ${sql.ref(column)} desc limit 1`,
+  )
+  return new Date(Math.ceil(((newest?.seconds ?? 0) * 1_000) / dayMs) * dayMs)
+}
+
+async function scoresOf<Filters extends SharedFilters, Sort extends string>(
+  db: Database,
+  kind: SearchedKind<Filters, Sort>,
+  q: string,
+  numbers: readonly string[],
+  asOf: Date,
+): Promise<Map<string, number>> {
+  const asked = askedFor(q)
+  const found = await kind.rankable(db, numbers)
+  return new Map(
+    found.map(({ number, leading, text, reached, date }) => {
+      const match = {
+        leading: leading.filter((piece) => piece !== null),
+        text: text ?? '',
+        standing: reached === null ? 0 : Math.min(1, kind.reach.standing(reached)),
+        ageDays: date === null ? null : (asOf.getTime() / 1000 - date) / 86_400,
+      }
+      return [number, relevance(asked, match)]
+    }),
+  )
+}

@@ -1,0 +1,17 @@
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import type { CreativeKind } from '../creatives/kind.ts'
+
+export interface NamedAd {
+  platform: AdPlatform
+  archiveId: string
+}
+
+export const adKind: CreativeKind<NamedAd> = {
+  items: 'ads',
+  number: 'ad_number',
+  name: { platform: 'platform', archiveId: 'archive_id' },
+  search: 'ad_search',
+  standing: 'ad_standing',
+  links: 'ad_links',
+  saved: 'saved_ads',
+}

@@ -1,10 +1,10 @@
 import { basename, resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import type { MarkFate } from '../domain/creatives/saving.ts'
+import { bringMarks, type MarkFate } from '../domain/creatives/saving.ts'
 import { wishForMediaOf } from '../domain/media/keep-media.ts'
-import { bringPostMarks } from '../domain/organic/saved-post-queries.ts'
-import { bringAdMarks } from '../domain/paid-ads/saved-ad-queries.ts'
+import { postKind } from '../domain/organic/post-kind.ts'
+import { adKind } from '../domain/paid-ads/ad-kind.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from '../imports/input-file.ts'
 import { UnfitFileError } from '../imports/json-bounds.ts'
 import type { Damage, Piece } from '../imports/piece.ts'
@@ -158,7 +158,10 @@ function repeated(fate: MarkFate | undefined, one: BroughtMark | undefined, othe
 async function fatesOf(db: Database, accountId: string, marks: readonly BroughtMark[]) {
   const posts = marks.filter((mark) => 'postId' in mark)
   const ads = marks.filter((mark) => 'archiveId' in mark)
-  const found = [...(await bringPostMarks(db, accountId, posts)), ...(await bringAdMarks(db, accountId, ads))]
+  const found = [
+    ...(await bringMarks(db, postKind, accountId, posts)),
+    ...(await bringMarks(db, adKind, accountId, ads)),
+  ]
   const fates = new Map<string, MarkFate>()
   for (const [index, mark] of [...posts, ...ads].entries()) {
     const fate = found[index]

@@ -1,7 +1,8 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import { saveCreative, unsaveCreative } from '../../domain/creatives/saving.ts'
 import { keepMediaOf } from '../../domain/media/keep-media.ts'
-import { saveAd, unsaveAd } from '../../domain/paid-ads/saved-ad-queries.ts'
+import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { adShapes } from '../ad-shapes.ts'
@@ -17,11 +18,11 @@ export async function savePaidAd(
 ): Promise<Reply<C['save_paid_ad']>> {
   const name = { platform, archiveId }
   const done = await inTransaction(db, async (transaction) => {
-    const saved = await saveAd(transaction, accountId, name, { note, tags })
+    const saved = await saveCreative(transaction, adKind, accountId, name, { note, tags })
     if (saved) await keepMediaOf(transaction, enqueue, name, accountId)
     return saved
   })
-  const ad = done && (await adShapes(db, accountId, [done.adNumber])).get(done.adNumber)
+  const ad = done && (await adShapes(db, accountId, [done.number])).get(done.number)
   // A replay or a removal may come between saving and showing.
   if (!done || !ad?.saved) throw adNotFound(name)
   return { created: done.created, resource: { ...ad.saved, ad } }
@@ -32,5 +33,6 @@ export async function removeSavedPaidAd(
   accountId: string,
   { platform, archiveId }: Input<C['remove_saved_paid_ad']>,
 ): Promise<undefined> {
-  if (!(await unsaveAd(db, accountId, { platform, archiveId }))) throw adNotFound({ platform, archiveId })
+  if (!(await unsaveCreative(db, adKind, accountId, { platform, archiveId })))
+    throw adNotFound({ platform, archiveId })
 }

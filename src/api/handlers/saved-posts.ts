@@ -2,8 +2,10 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { organic as contract } from '../../contract/organic.ts'
 import { PostId, type SavedOrganicPost } from '../../contract/shapes/organic.ts'
+import { saveCreative, unsaveCreative } from '../../domain/creatives/saving.ts'
 import { keepMediaOf } from '../../domain/media/keep-media.ts'
-import { savedPostsOf, savePost, unsavePost } from '../../domain/organic/saved-post-queries.ts'
+import { postKind } from '../../domain/organic/post-kind.ts'
+import { savedPostsOf } from '../../domain/organic/saved-post-queries.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor, isTimePart } from '../cursor.ts'
@@ -42,12 +44,12 @@ export async function saveOrganicContent(
   { postId, note, tags }: Input<C['save_organic_content']>,
 ): Promise<Reply<C['save_organic_content']>> {
   const saved = await inTransaction(db, async (transaction) => {
-    const done = await savePost(transaction, accountId, postId, { note, tags })
+    const done = await saveCreative(transaction, postKind, accountId, { postId }, { note, tags })
     if (done) await keepMediaOf(transaction, enqueue, { postId }, accountId)
     return done
   })
   if (!saved) throw postNotFound(postId)
-  const [resource] = await savedShapes(db, accountId, [saved.postNumber])
+  const [resource] = await savedShapes(db, accountId, [saved.number])
   if (!resource) throw postNotFound(postId)
   return { created: saved.created, resource }
 }
@@ -57,7 +59,7 @@ export async function removeSavedOrganicContent(
   accountId: string,
   { postId }: Input<C['remove_saved_organic_content']>,
 ): Promise<undefined> {
-  if (!(await unsavePost(db, accountId, postId))) throw postNotFound(postId)
+  if (!(await unsaveCreative(db, postKind, accountId, { postId }))) throw postNotFound(postId)
 }
 
 /** Saved posts as replies show them, in the order asked; one that was taken off in the meantime is left out. */

@@ -10,9 +10,18 @@ export const nameColumns = ({ name }: CreativeKind): string[] => Object.values<s
 export const named = (kind: CreativeKind, of?: string): RawBuilder<unknown> =>
   sql.join(nameColumns(kind).map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
 
+/** A name under the columns that hold it. */
+export const columnsOfName = <Name extends object>(
+  kind: CreativeKind<Name>,
+  name: Name,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries<string>(kind.name).map(([field, column]) => [column, name[field as keyof Name]]),
+  )
+
 /** Whether the columns that name a creative hold this name. */
 export const isNamed = <Name extends object>(kind: CreativeKind<Name>, name: Name): RawBuilder<boolean> =>
-  sql`(${named(kind)}) = (${sql.join((Object.keys(kind.name) as (keyof Name)[]).map((field) => name[field]))})`
+  sql`(${named(kind)}) = (${sql.join(Object.values(columnsOfName(kind, name)))})`
 
 /** The number of a creative, which holds until the next replay; undefined when it is not stored. */
 export async function numberOf<Name extends object>(

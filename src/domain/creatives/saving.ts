@@ -1,4 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { CreativeKind } from './kind.ts'
+import { columnsOfName, isNamed, nameColumns, named } from './kind-queries.ts'
 
 /** What somebody writes when saving a creative: null clears a note, and what is left out stays as it was. */
 export interface Saving {
@@ -6,17 +9,57 @@ export interface Saving {
   tags: readonly string[] | undefined
 }
 
-/** The values of a new row: the note, and the tags. An empty note is none, and a tag given twice is one. */
-export const savedValues = ({ note, tags }: Saving) => sql`${note || null}, ${textArray([...new Set(tags)])}`
-
-/** Changes of an earlier row, which the statement calls `s`, by what was given. */
-export const savedChanges = ({ note, tags }: Saving) => sql`
-  note = ${note === undefined ? sql`s.note` : sql`excluded.note`},
-  tags = ${tags === undefined ? sql`s.tags` : sql`excluded.tags`}`
-
 /** Texts as an array, whatever stands in them. */
 export const textArray = (texts: readonly string[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
+
+/**
+ * Saves a stored creative for an account, or changes what it wrote. An empty note is none, and a tag given twice is one.
+ * Undefined when it is not stored.
+ */
+export function saveCreative<Name extends object>(
+  db: Database,
+  kind: CreativeKind<Name>,
+  accountId: string,
+  name: Name,
+  { note, tags }: Saving,
+): Promise<{ number: string; created: boolean } | undefined> {
+  return firstRow(
+    db,
+    sql<{ number: string; created: boolean }>`
+      with item as (
+        select ${sql.ref(kind.number)}, ${named(kind)} from ${sql.table(kind.items)} where ${isNamed(kind, name)}
+      ), saved as (
+        insert into ${sql.table(kind.saved)} as s (account_id, ${named(kind)}, note, tags)
+        select ${accountId}::uuid, ${named(kind)}, ${note || null}, ${textArray([...new Set(tags)])} from item
+        on conflict (account_id, ${named(kind)}) do update
+          set note = ${note === undefined ? sql`s.note` : sql`excluded.note`},
+            tags = ${tags === undefined ? sql`s.tags` : sql`excluded.tags`}
+        -- Only a row that was there before is locked for its change, which xmax shows.
+        returning xmax = 0 as created
+      )
+      select ${sql.ref(kind.number)}::text as number, created from item, saved`,
+  )
+}
+
+/**
+ * Takes a creative off what an account saved, whether or not it is among it.
+ * @returns whether it is stored
+ */
+export async function unsaveCreative<Name extends object>(
+  db: Database,
+  kind: CreativeKind<Name>,
+  accountId: string,
+  name: Name,
+): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      with gone as (delete from ${sql.table(kind.saved)} where account_id = ${accountId} and ${isNamed(kind, name)})
+      select from ${sql.table(kind.items)} where ${isNamed(kind, name)}`,
+  )
+  return found !== undefined
+}
 
 /** What an account wrote when it saved something, and when, as another store has it. */
 export interface Mark {
@@ -28,15 +71,39 @@ export interface Mark {
 /** What became of a mark that is brought: of `other` ones the account wrote something else here, which stays. */
 export type MarkFate = 'stored' | 'unchanged' | 'other' | 'not-stored'
 
-/**
- * The fates of marks that a statement has tried to write: whether what they are of is stored, was written, or had such a mark
- * before, which the statement calls `s`.
- */
-export const markFate = (isStored: RawBuilder<unknown>, isWritten: RawBuilder<unknown>) => sql<MarkFate>`
-  case when not ${isStored} then 'not-stored'
-    when ${isWritten} then 'stored'
-    when s.saved_at = sent."savedAt" and s.note is not distinct from sent.note and s.tags = ${tagsOfSent} then 'unchanged'
-    else 'other' end`
-
-/** The tags of a mark that came in as JSON. */
-export const tagsOfSent = sql`array(select json_array_elements_text(sent.tags))`
+/** Writes marks of an account as they were in another store; each creative once. @returns their fates, in order */
+export async function bringMarks<Name extends object>(
+  db: Database,
+  kind: CreativeKind<Name>,
+  accountId: string,
+  marks: readonly (Mark & Name)[],
+): Promise<MarkFate[]> {
+  const sent = marks.map((mark, place) => ({ ...mark, ...columnsOfName(kind, mark), place }))
+  const texts = sql.join(nameColumns(kind).map((column) => sql`${sql.ref(column)} text`))
+  const tagsSent = sql`array(select json_array_elements_text(sent.tags))`
+  const found = await rows(
+    db,
+    sql<{ fate: MarkFate }>`
+      with sent as (
+        select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
+          ${texts}, "savedAt" timestamptz(3), note text, tags json, place int)
+      ), written as (
+        insert into ${sql.table(kind.saved)} (account_id, ${named(kind)}, saved_at, note, tags)
+        select ${accountId}::uuid, ${named(kind, 'i')}, sent."savedAt", sent.note, ${tagsSent}
+        from sent join ${sql.table(kind.items)} i using (${named(kind)})
+        order by ${named(kind, 'i')}
+        on conflict do nothing
+        returning ${named(kind)}, true as is_written
+      )
+      select case when i.${sql.ref(kind.number)} is null then 'not-stored'
+        when w.is_written then 'stored'
+        when s.saved_at = sent."savedAt" and s.note is not distinct from sent.note and s.tags = ${tagsSent} then 'unchanged'
+        else 'other' end as fate
+      from sent
+      left join ${sql.table(kind.items)} i using (${named(kind)})
+      left join written w using (${named(kind)})
+      left join (select * from ${sql.table(kind.saved)} where account_id = ${accountId}::uuid) s using (${named(kind)})
+      order by place`,
+  )
+  return found.map(({ fate }) => fate)
+}

@@ -41,7 +41,6 @@ test('a token reaches no reply, no log and no byte that is stored', async () => 
   {
     const where = [...installation.location, '--config', config, '--log-level', 'debug']
     await using serving = start(['serve', ...where, '--port', '0'], { env })
-    await using working = start(['work', ...where], { env })
     const [, address = ''] = await serving.says(/^ready (http\S+)$/m)
     const call = async (path: string, body?: object) => {
       const reply = await fetch(address + path, {
@@ -78,11 +77,9 @@ test('a token reaches no reply, no log and no byte that is stored', async () => 
     })
     played.revoke()
     assert.equal((await carry({ platform: 'tiktok', terms: ['revoked'] })).status, 'failed')
-    heard.push(serving.said.out, serving.said.err, working.said.out, working.said.err)
+    heard.push(serving.said.out, serving.said.err)
     serving.child.kill('SIGTERM')
     await serving.ended
-    working.child.kill('SIGTERM')
-    await working.ended
   }
   await using store = await installation.open()
   heard.push(...(await everythingIn(store)))

@@ -10,7 +10,7 @@ import { OperationCommand } from '../src/cli/operations/operation-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
 import { openFolder } from './support/files.ts'
-import { testContext } from './support/in-process.ts'
+import { run, testContext } from './support/in-process.ts'
 
 const rivalscope = fileURLToPath(new URL('../bin/rivalscope', import.meta.url))
 const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0
@@ -19,9 +19,9 @@ const withZsh = has('zsh') ? {} : { skip: 'zsh is not installed' }
 
 const folder = openFolder()
 const directory = folder.path
-before(() => {
+before(async () => {
   for (const shell of ['bash', 'zsh'])
-    writeFileSync(join(directory, shell), execFileSync(rivalscope, ['completion', shell]))
+    writeFileSync(join(directory, shell), (await run(['completion', shell])).out)
   writeFileSync(
     join(directory, 'driver.bash'),
     ['source "$1"', 'COMP_LINE=$2 COMP_POINT=$3', '_rivalscope', `printf "%s\\n" "\${COMPREPLY[@]}"`].join(
@@ -94,18 +94,16 @@ test('bash completes files where files are meant, and nowhere else', withBash, (
   assert.deepEqual(offered('rivalscope search-competitors --q a'), [])
 })
 
-test('bash completes the names of profiles as they are now', withBash, () => {
+test('bash completes the names of profiles as they are now', withBash, async () => {
   const bin = join(directory, 'bin')
   mkdirSync(bin)
   writeFileSync(join(bin, 'rivalscope'), `#!/bin/sh\nexec ${JSON.stringify(rivalscope)} "$@"\n`, {
     mode: 0o755,
   })
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, XDG_CONFIG_HOME: join(directory, 'config') }
+  const config = { XDG_CONFIG_HOME: join(directory, 'config') }
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, ...config }
   for (const name of ['work', 'studio'])
-    execFileSync(rivalscope, ['profile', 'set', name, '--server', 'https://rivalscope.example.org'], {
-      env,
-      stdio: 'ignore',
-    })
+    await run(['profile', 'set', name, '--server', 'https://rivalscope.example.org'], { env: config })
   assert.deepEqual(offered('rivalscope get-competitor --profile ', env).sort(), ['studio', 'work'])
   assert.deepEqual(offered('rivalscope profile use w', env), ['work'])
 })

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { makeDataDirectory } from '../src/storage/testing.ts'
-import { serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
-import { run } from './support/in-process.ts'
+import { run, serveHere } from './support/in-process.ts'
+import { openInstallation } from './support/installation.ts'
 
 const folder = openFolder()
-after(() => folder[Symbol.dispose]())
-
-async function directory(name: string): Promise<string> {
-  const path = join(folder.path, name)
-  await makeDataDirectory(path)
-  return path
-}
+const parts = new AsyncDisposableStack()
+parts.use(folder)
+after(() => parts.disposeAsync())
+const installation = parts.use(await openInstallation())
 
 const status = async (url: string, key?: string) => {
   const headers: Record<string, string> = {
@@ -26,8 +22,8 @@ const status = async (url: string, key?: string) => {
 
 test('the metrics answer at an address of their own, to whoever has the key, and not where the service answers', async () => {
   const env = { RIVALSCOPE_METRICS_PORT: '0', RIVALSCOPE_METRICS_KEY: 'for-the-watchers' }
-  await using service = await serve(await directory('elsewhere'), { env })
-  const [, metrics = ''] = await service.says(/^metrics (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m)
+  await using service = await serveHere(installation.location, { env })
+  const [, metrics = ''] = /^metrics (http:\/\/127\.0\.0\.1:\d+\/metrics)$/m.exec(service.said.err) ?? []
   assert.equal((await status(`${service.address}/metrics`, 'for-the-watchers'))[0], 404)
   for (const wrong of [undefined, 'for-the-watcher', 'for-the-watchers-', 'x'.repeat(5_000)]) {
     const [code, challenge, body] = await status(metrics, wrong)
@@ -45,19 +41,19 @@ test('the metrics answer at an address of their own, to whoever has the key, and
 })
 
 test('a key guards the metrics where the service answers too', async () => {
-  await using service = await serve(await directory('guarded'), { env: { RIVALSCOPE_METRICS_KEY: 'k' } })
+  await using service = await serveHere(installation.location, { env: { RIVALSCOPE_METRICS_KEY: 'k' } })
   assert.equal((await status(`${service.address}/metrics`))[0], 401)
   assert.equal((await status(`${service.address}/metrics`, 'k'))[0], 200)
 })
 
 test('who listens on all addresses is told what to do about it, as far as it is not done', async () => {
   for (const host of ['0.0.0.0', '::']) {
-    await using open = await serve(await directory(`open-${host.length}`), { env: { RIVALSCOPE_HOST: host } })
+    await using open = await serveHere(installation.location, { env: { RIVALSCOPE_HOST: host } })
     assert.match(open.said.err, /warning: .* proxy that speaks TLS .*--public-url/)
     assert.match(open.said.err, /warning: .*\/metrics.*--metrics-port.*RIVALSCOPE_METRICS_KEY/)
   }
   const done = { RIVALSCOPE_METRICS_KEY: 'k', RIVALSCOPE_PUBLIC_URL: 'https://rivalscope.example.com' }
-  await using service = await serve(await directory('done'), { env: { RIVALSCOPE_HOST: '0.0.0.0', ...done } })
+  await using service = await serveHere(installation.location, { env: { RIVALSCOPE_HOST: '0.0.0.0', ...done } })
   assert.match(service.said.err, /proxy that speaks TLS/)
   assert.doesNotMatch(service.said.err, /--public-url|\/metrics/)
 })

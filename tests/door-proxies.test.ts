@@ -2,19 +2,15 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { makeDataDirectory } from '../src/storage/testing.ts'
-import { serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
-import { run } from './support/in-process.ts'
+import { run, serveHere } from './support/in-process.ts'
+import { openInstallation } from './support/installation.ts'
 
 const folder = openFolder()
-after(() => folder[Symbol.dispose]())
-
-async function serving(name: string, env: Record<string, string>) {
-  const path = join(folder.path, name)
-  await makeDataDirectory(path)
-  return serve(path, { env })
-}
+const parts = new AsyncDisposableStack()
+parts.use(folder)
+after(() => parts.disposeAsync())
+const installation = parts.use(await openInstallation())
 
 /** Over a connection of its own, with exactly these header fields: `fetch` lets nobody set `Host`. */
 const ask = (url: string, headers: Record<string, string>, method = 'GET') =>
@@ -55,7 +51,7 @@ for (const [who, env] of [
   ['another machine is trusted', { RIVALSCOPE_TRUST_PROXY: '192.0.2.1, fd00::/8' }],
 ] as [string, Record<string, string>][]) {
   test(`where ${who}, what a caller says was forwarded changes nothing`, async () => {
-    await using service = await serving(who.replaceAll(' ', '-'), env)
+    await using service = await serveHere(installation.location, { env })
     assert.equal(await metadata(service.address, throughProxy), service.address)
     const { status, text } = await ask(
       `${service.address}/mcp`,
@@ -69,7 +65,7 @@ for (const [who, env] of [
 
 test('where a proxy is trusted, what it forwards says who asks, by what name, and how', async () => {
   const env = { RIVALSCOPE_TRUST_PROXY: 'loopback' }
-  await using service = await serving('trusting', env)
+  await using service = await serveHere(installation.location, { env })
   const { address } = service
   assert.equal(await metadata(address, throughProxy), 'https://apps.example.com')
   assert.equal(await metadata(address, {}), address, 'who comes without a proxy is answered as without one')
@@ -86,7 +82,9 @@ test('where a proxy is trusted, what it forwards says who asks, by what name, an
 })
 
 test('a trusted proxy that hands on what is no host and no protocol is not quoted', async () => {
-  await using service = await serving('odd', { RIVALSCOPE_TRUST_PROXY: '127.0.0.1,::1' })
+  await using service = await serveHere(installation.location, {
+    env: { RIVALSCOPE_TRUST_PROXY: '127.0.0.1,::1' },
+  })
   for (const [host, proto, told] of [
     ['evil"<script>', 'javascript', 'http://localhost'],
     ['one.example, two.example', 'http, https', 'https://two.example'],
@@ -98,9 +96,8 @@ test('a trusted proxy that hands on what is no host and no protocol is not quote
 })
 
 test('agents reach a service of this machine by its public name through a proxy that asks by a name of its own', async () => {
-  await using service = await serving('public', {
-    RIVALSCOPE_TRUST_PROXY: 'loopback',
-    RIVALSCOPE_PUBLIC_URL: 'https://apps.example.com',
+  await using service = await serveHere(installation.location, {
+    env: { RIVALSCOPE_TRUST_PROXY: 'loopback', RIVALSCOPE_PUBLIC_URL: 'https://apps.example.com' },
   })
   const post = (headers: Record<string, string>) =>
     ask(`${service.address}/mcp`, { host: 'upstream', 'content-type': 'application/json', ...headers }, 'POST')

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { Rivalscope } from '../src/client/client.ts'
 import { start } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
-import { type Performed, run } from './support/in-process.ts'
+import { begin, type Performed, run } from './support/in-process.ts'
 import { json, openScriptedServer, type Play, problem, type ScriptedServer } from './support/scripted-server.ts'
 import { openWorld, type Reply, type World } from './support/world.ts'
 
@@ -245,10 +245,10 @@ describe('rivalscope mcp', () => {
   ] satisfies [string, Play, RegExp][])
     test(`answers every question where the server ${what}`, async () => {
       server.plays(play)
-      await using relay = start(['mcp', '--server', server.address], { env: { RIVALSCOPE_KEY: key } })
-      relay.child.stdin?.write(`${JSON.stringify(request)}\n`)
+      await using relay = begin(['mcp', '--server', server.address], { env: { RIVALSCOPE_KEY: key } })
+      relay.stdin.write(`${JSON.stringify(request)}\n`)
       await relay.says(/"id":1,"error"/)
-      relay.child.stdin?.end()
+      relay.stdin.end()
       const { code, out, err } = await relay.ended
       assert.equal(code, 0)
       assert.match(err, said)

@@ -6,9 +6,8 @@ import { parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { replay } from '../src/ingest/replay.ts'
 import { rows } from '../src/storage/database.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { serve } from './support/command-line.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
-import { run } from './support/in-process.ts'
+import { run, serveHere } from './support/in-process.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -273,9 +272,9 @@ describe('A table of own figures', () => {
 test('calibrate tells the error before and after, says what it needs, and fails when there is nothing to fit', async () => {
   const dataDir = `${folder.path}/store`
   await makeDataDirectory(dataDir)
-  // Commands that a service takes over are done sooner than ones that open the store.
-  await using _service = await serve(dataDir)
   const store = ['--data-dir', dataDir]
+  // Commands that a service takes over are done sooner than ones that open the store.
+  await using _service = await serveHere(store)
   const nothing = await run(['calibrate', ...store])
   assert.deepEqual([nothing.code, nothing.out], [1, ''])
   assert.match(nothing.err, /rivalscope import sales/)

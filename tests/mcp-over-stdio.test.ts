@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { after, before, suite, test } from 'node:test'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { revokeKeys } from '../src/domain/accounts/queries.ts'
-import { type Running, runProcess, start } from './support/command-line.ts'
+import { start } from './support/command-line.ts'
 import { cuttableWayTo } from './support/cuttable-way.ts'
+import { begin, type Going, run } from './support/in-process.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -57,12 +58,12 @@ suite('MCP over standard input and output', () => {
 
   test('without a key, with an unknown one and with one revoked on the way, it says so and what to do', async () => {
     for (const env of [{}, { RIVALSCOPE_KEY: 'rsk_unknown' }]) {
-      const refused = clientOf('legacy').connect(relayed({ RIVALSCOPE_SERVER: address, ...env }))
+      const refused = clientOf('legacy').connect(relayedHere({ RIVALSCOPE_SERVER: address, ...env }))
       await assert.rejects(refused, { code: -32603, message: /unauthenticated.*rivalscope keys create/s })
     }
     const ending = await createKey(world.store.db, { name: 'ending', scopes: ['context:read'] })
     const client = clientOf('legacy')
-    await client.connect(relayed({ RIVALSCOPE_SERVER: address, RIVALSCOPE_KEY: ending }))
+    await client.connect(relayedHere({ RIVALSCOPE_SERVER: address, RIVALSCOPE_KEY: ending }))
     const call = () => client.callTool({ name: 'list_competitor_categories', arguments: {} })
     assert.notEqual((await call()).isError, true)
     await revokeKeys(world.store.db, 'ending')
@@ -92,7 +93,7 @@ suite('MCP over standard input and output', () => {
     await using deaf = await deafServer()
     await using command = relaying(deaf.address)
     const answered = answersOf(command)
-    command.child.stdin?.write(line({ id: 1, method: 'tools/call', params: { name: 'save_paid_ad' } }))
+    command.stdin.write(line({ id: 1, method: 'tools/call', params: { name: 'save_paid_ad' } }))
     const [socket] = await deaf.asked(1)
     socket?.destroy()
     const { result } = await answered(1)
@@ -103,9 +104,9 @@ suite('MCP over standard input and output', () => {
   test('what is asked and given up is given up at the server too, and not answered', async () => {
     await using deaf = await deafServer()
     await using command = relaying(deaf.address)
-    command.child.stdin?.write(line({ id: 1, method: 'tools/list' }))
+    command.stdin.write(line({ id: 1, method: 'tools/list' }))
     const [socket] = await deaf.asked(1)
-    command.child.stdin?.write(line({ method: 'notifications/cancelled', params: { requestId: 1 } }))
+    command.stdin.write(line({ method: 'notifications/cancelled', params: { requestId: 1 } }))
     if (socket && !socket.closed) await once(socket, 'close')
     assert.equal(command.said.out, '')
   })
@@ -113,7 +114,7 @@ suite('MCP over standard input and output', () => {
   for (const way of ['its standard input closes', 'it is asked to stop'] as const) {
     test(`it ends at once when ${way}, with requests under way`, async () => {
       await using deaf = await deafServer()
-      await using command = relaying(deaf.address)
+      await using command = start(['mcp', '--server', deaf.address], { env: { RIVALSCOPE_KEY: 'rsk_any' } })
       for (const id of [1, 2, 3]) command.child.stdin?.write(line({ id, method: 'tools/list' }))
       await deaf.asked(3)
       const before = performance.now()
@@ -134,7 +135,7 @@ suite('MCP over standard input and output', () => {
         'io.modelcontextprotocol/clientCapabilities': {},
       },
     })
-    command.child.stdin?.write(line({ id: 1, method: 'tools/list', params: claim('2099-01-01') }))
+    command.stdin.write(line({ id: 1, method: 'tools/list', params: claim('2099-01-01') }))
     const { error } = await answered(1)
     assert.deepEqual(error.data, { requested: '2099-01-01', supported: ['2026-07-28'] })
     const initialize = {
@@ -142,14 +143,14 @@ suite('MCP over standard input and output', () => {
       capabilities: {},
       clientInfo: { name: 't', version: '1' },
     }
-    command.child.stdin?.write(line({ id: 'two', method: 'initialize', params: initialize }))
+    command.stdin.write(line({ id: 'two', method: 'initialize', params: initialize }))
     assert.equal((await answered('two')).result.protocolVersion, '2025-11-25')
   })
 
   test('lines that are no messages are refused one by one, and only messages are written', async () => {
     await using command = relaying(address, key)
     const answered = answersOf(command)
-    command.child.stdin?.write(`{"neither": "request"}\n[]\n${line({ id: 1, method: 'ping' })}`)
+    command.stdin.write(`{"neither": "request"}\n[]\n${line({ id: 1, method: 'ping' })}`)
     assert.deepEqual((await answered(1)).result, {})
     const lines = command.said.out
       .trim()
@@ -167,15 +168,15 @@ suite('MCP over standard input and output', () => {
     const answered = answersOf(command)
     const ids = Array.from({ length: 300 }, (_, index) => index)
     const params = { name: 'list_competitor_categories', arguments: { country: 'us' } }
-    for (const id of ids) command.child.stdin?.write(line({ id, method: 'tools/call', params }))
+    for (const id of ids) command.stdin.write(line({ id, method: 'tools/call', params }))
     for (const id of ids) assert.ok((await answered(id)).result.structuredContent, String(id))
   })
 
   test('an address or a key that cannot be used ends it with words', async () => {
-    const wrong = await runProcess(['mcp', '--server', 'ftp://example.com'])
+    const wrong = await run(['mcp', '--server', 'ftp://example.com'])
     assert.equal(wrong.code, 2)
     assert.match(wrong.err, /--server: the address of a server begins with http/)
-    const taken = await runProcess(['mcp', '--key', '-'])
+    const taken = await run(['mcp', '--key', '-'])
     assert.equal(taken.code, 2)
     assert.match(taken.err, /standard input is for the protocol/)
     assert.equal(wrong.out + taken.out, '')
@@ -185,18 +186,38 @@ suite('MCP over standard input and output', () => {
 const clientOf = (mode: 'legacy' | 'auto') =>
   new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
 
-function relayed(env: Record<string, string>): StdioClientTransport {
+/** A client's end of a process that relays. */
+function relayed(env: Record<string, string>): Transport {
   const { PATH = '' } = process.env
   return new StdioClientTransport({ command: program, args: ['mcp'], env: { PATH, ...env }, stderr: 'ignore' })
 }
 
-const relaying = (server: string, key = 'rsk_any'): Running =>
-  start(['mcp', '--server', server], { env: { RIVALSCOPE_KEY: key } })
+/** The same of a command of this process. */
+function relayedHere(env: Record<string, string>): Transport {
+  const command = begin(['mcp'], { env })
+  const transport: Transport = {
+    async start() {
+      createInterface({ input: command.stdout }).on('line', (text) => transport.onmessage?.(JSON.parse(text)))
+    },
+    async send(message) {
+      command.stdin.write(`${JSON.stringify(message)}\n`)
+    },
+    async close() {
+      command.stdin.end()
+      await command.ended
+      transport.onclose?.()
+    },
+  }
+  return transport
+}
+
+const relaying = (server: string, key = 'rsk_any'): Going =>
+  begin(['mcp', '--server', server], { env: { RIVALSCOPE_KEY: key } })
 
 const line = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`
 
 /** Waits for the answer to a request of a command that relays. */
-function answersOf({ child }: Running) {
+function answersOf({ stdout }: Going) {
   // Answers of any method, looked at by tests that know what they asked.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   const waiting = new Map<unknown, PromiseWithResolvers<any>>()
@@ -205,11 +226,10 @@ function answersOf({ child }: Running) {
     waiting.set(id, known)
     return known
   }
-  if (child.stdout)
-    createInterface({ input: child.stdout }).on('line', (text) => {
-      const message = JSON.parse(text)
-      of(message.id).resolve(message)
-    })
+  createInterface({ input: stdout }).on('line', (text) => {
+    const message = JSON.parse(text)
+    of(message.id).resolve(message)
+  })
   return (id: unknown) => of(id).promise
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
-import { type Running, start } from './support/command-line.ts'
-import { run } from './support/in-process.ts'
+import { start } from './support/command-line.ts'
+import { begin, type Going, run, serveHere } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
 import { until } from './support/until.ts'
 
@@ -117,10 +117,9 @@ describe('Collecting by command', () => {
 })
 
 describe('While the service runs', () => {
-  let service: Running | undefined
+  let service: Going | undefined
   before(async () => {
-    service = start(['serve', ...on(), '--port', '0', '--log-level', 'warn'])
-    await service.says(/^ready /m)
+    service = await serveHere(on())
   })
   after(() => service?.[Symbol.asyncDispose]())
 
@@ -196,12 +195,12 @@ describe('While the service runs', () => {
 
   test('an interrupted command ends with 1; what was stored stays', async () => {
     const from = apple.requests.length
-    await using collecting = start(['collect', 'charts', '--country', 'all', ...on()])
+    await using collecting = begin(['collect', 'charts', '--country', 'all', ...on()])
     await until(
       async () => apple.requests.length,
       (count) => count >= from + 2,
     )
-    collecting.child.kill('SIGINT')
+    collecting.stop('SIGINT')
     const { code, err } = await collecting.ended
     assert.equal(code, 1)
     assert.match(err, /Interrupted[.;] what was stored stays/i)

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { type Running, serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
-import { run } from './support/in-process.ts'
+import { type Going, run, serveHere } from './support/in-process.ts'
 
 const folder = openFolder()
 const store = ['--data-dir', join(folder.path, 'store')]
-let service: Running & { address: string }
+let service: Going & { address: string }
 before(async () => {
   await makeDataDirectory(join(folder.path, 'store'))
-  service = await serve(join(folder.path, 'store'))
+  service = await serveHere(store)
 })
 after(async () => {
   await service[Symbol.asyncDispose]()

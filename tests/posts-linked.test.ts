@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { replay } from '../src/ingest/replay.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
-import { serve } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
-import { run } from './support/in-process.ts'
+import { run, serveHere } from './support/in-process.ts'
 import { storeListings } from './support/listings.ts'
 import { operate } from './support/operator.ts'
 import { importPosts, type MadePost, madePost } from './support/posts.ts'
@@ -208,8 +207,9 @@ test('the commands work on a store that is served', async () => {
   using folder = openFolder()
   const directory = join(folder.path, 'store')
   await makeDataDirectory(directory)
-  await using _service = await serve(directory)
-  const rivalscope = (...args: string[]) => run([...args, '--data-dir', directory])
+  const store = ['--data-dir', directory]
+  await using _service = await serveHere(store)
+  const rivalscope = (...args: string[]) => run([...args, ...store])
   const posts = folder.write('posts.json', JSON.stringify([madePost('8701')]))
   assert.equal((await rivalscope('import', 'organic', posts)).code, 0)
   const unlinked = await rivalscope('posts', 'unlink', 'tiktok_8701', '--app', tidepool)

@@ -1,6 +1,7 @@
 import { contract } from '../src/contract/contract.ts'
 import { AdPreviewBody } from '../src/contract/shapes/ad-imports.ts'
-import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
+import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { openWorld } from '../tests/support/world.ts'
 import { median, percentile, print, printTable } from './figures.ts'
@@ -53,10 +54,11 @@ const fresh = await measure('none stored')
 const { token } = await preview()
 const imported = await world.call('admin_import_paid_ads', { previewToken: token })
 const begun = performance.now()
-await workTask(world.store.db, performAdImport(world.store.db, {}))(
-  { workId: imported.body.runId },
-  new AbortController().signal,
-)
+await workTask(
+  world.store.db,
+  adImport,
+  performAdImport(world.store.db, {}),
+)({ workId: imported.body.runId }, new AbortController().signal)
 const importMs = performance.now() - begun
 const known = await measure('all stored')
 const { examined } = await preview()

@@ -19,11 +19,10 @@ import { createServer } from './http/server.ts'
 import { type AdReaders, adReadersOn } from './jobs/ad-readings/readers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
-import { enqueueOn, type JobQueue, openQueue } from './jobs/queue.ts'
-import { tasksOn } from './jobs/tasks.ts'
+import { openQueue } from './jobs/open-queue.ts'
+import { enqueueOn, type JobQueue } from './jobs/queue.ts'
 import { startWorker, type WorkerTold } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
-import { performersOn } from './performers.ts'
 import type { Network } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
@@ -203,14 +202,7 @@ export function workOn(
   pollSeconds?: number,
   told?: WorkerTold,
 ): Promise<AsyncDisposable> {
-  const parts = { db, queue, collector, adLibraries, schedule, keeping }
-  return startWorker(
-    db,
-    queue,
-    tasksOn({ ...parts, performers: performersOn({ ...parts, readers }) }),
-    pollSeconds,
-    told,
-  )
+  return startWorker({ db, queue, collector, adLibraries, schedule, keeping, readers }, pollSeconds, told)
 }
 
 /** What copies of media are made with, as a configuration says. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { performAnalysis } from '../src/jobs/ad-readings/analysis.ts'
+import { adAnalysis } from '../src/domain/ad-readings/ask.ts'
+import { performAnalysis } from '../src/jobs/kinds/ad-analysis.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { languageModel } from '../src/sources/openai/model.ts'
 import { ModelSettings } from '../src/sources/openai/settings.ts'
@@ -56,7 +57,7 @@ async function analyse(archiveId: string, model: ReturnType<typeof modelOf>) {
     sql<{ workId: string }>`
       select work_id as "workId" from work where kind = 'ad-analysis' and subject = ${`meta/${archiveId}`}`,
   )
-  if (work) await workTask(db, performAnalysis(db, world.keeping, model))(work, patient)
+  if (work) await workTask(db, adAnalysis, performAnalysis(db, world.keeping, model))(work, patient)
   return (await shown(archiveId)).analysis
 }
 

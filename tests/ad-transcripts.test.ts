@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { performAnalysis } from '../src/jobs/ad-readings/analysis.ts'
-import { performTranscript } from '../src/jobs/ad-readings/transcript.ts'
+import { adAnalysis, adTranscript } from '../src/domain/ad-readings/ask.ts'
+import { performAnalysis } from '../src/jobs/kinds/ad-analysis.ts'
+import { performTranscript } from '../src/jobs/kinds/ad-transcript.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { SpeechSettings } from '../src/sources/openai/settings.ts'
 import { speechToText } from '../src/sources/openai/speech.ts'
@@ -67,7 +68,11 @@ async function perform(
         where kind = 'ad-transcript' and subject = ${subject} and status in ('queued', 'running')`,
     )
     if (!work) break
-    await workTask(db, performTranscript(db, world.keeping, speech))(work, signal).catch((error: unknown) => {
+    await workTask(
+      db,
+      adTranscript,
+      performTranscript(db, world.keeping, speech),
+    )(work, signal).catch((error: unknown) => {
       if (signal.aborted) throw error
     })
   }
@@ -193,7 +198,7 @@ test('a video that could not be copied again and again is told as failed, and so
   const { transcript } = await perform(archiveId, speechOf())
   assert.deepEqual([transcript.status, transcript.result.reason], ['succeeded', 'media-failed'])
   const { body } = await world.call('analyze_paid_ad_creative', { platform: 'meta', archiveId })
-  await workTask(db, performAnalysis(db, world.keeping, undefined))(body, patient)
+  await workTask(db, adAnalysis, performAnalysis(db, world.keeping, undefined))(body, patient)
   assert.equal((await shown(archiveId)).analysis.result.facts.spokenWords.reason, 'source-failed')
 })
 

@@ -3,12 +3,15 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { appRefreshShape, appRefreshShapes, keywordRefreshShape } from '../src/api/handlers/aso-refresh.ts'
 import { accountNamed } from '../src/domain/accounts/queries.ts'
+
 import { dayNumber } from '../src/domain/aso/pages/rank-days.ts'
 import { rankDays } from '../src/domain/aso/pages/rank-queries.ts'
 import { knownTerms } from '../src/domain/aso/pages/term-queries.ts'
-import { appRefreshKind, askForAppRefresh } from '../src/domain/aso/tracking/refresh.ts'
+import { appRefresh, askForAppRefresh } from '../src/domain/aso/tracking/refresh.ts'
+
 import { newestWork } from '../src/domain/work/queries.ts'
-import { enqueueOn, openQueue } from '../src/jobs/queue.ts'
+import { openQueue } from '../src/jobs/open-queue.ts'
+import { enqueueOn } from '../src/jobs/queue.ts'
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { storefrontDay } from '../src/vocabulary/storefront-day.ts'
@@ -341,7 +344,7 @@ describe('A worker that is killed in the middle of a refresh', { timeout: 240_00
     }
     {
       await using store = await installation.open()
-      const work = await newestWork(store.db, appRefreshKind, appId)
+      const work = await newestWork(store.db, appRefresh.name, appId)
       assert.ok(work?.status === 'running' && (work.done ?? 0) >= 6 && (work.done ?? 0) < 24)
       assert.ok((await assertPagesAgree(store.db)) >= (work.done ?? 0), 'what counts as done has its page')
     }
@@ -353,7 +356,7 @@ describe('A worker that is killed in the middle of a refresh', { timeout: 240_00
     next.child.kill('SIGTERM')
     assert.equal((await next.ended).code, 0, next.said.err)
     await using store = await installation.open()
-    const work = await newestWork(store.db, appRefreshKind, appId)
+    const work = await newestWork(store.db, appRefresh.name, appId)
     assert.ok((work?.done ?? 0) >= 23)
     assert.ok((await assertPagesAgree(store.db)) >= 23)
     assert.ok(asked(apple, '/search').length <= 25, 'the one on its way may be asked for twice')

@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { adAnalysis } from '../src/domain/ad-readings/ask.ts'
+import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { replay } from '../src/ingest/replay.ts'
-import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
-import { performAnalysis } from '../src/jobs/ad-readings/analysis.ts'
+import { performAnalysis } from '../src/jobs/kinds/ad-analysis.ts'
+import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
+
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { adsState } from './support/ads-state.ts'
 import { openFolder } from './support/files.ts'
@@ -40,7 +43,7 @@ const record = (archiveId: string, more: object = {}) => ({
 async function bring(key: string, ...records: object[]): Promise<string> {
   const { body } = await world.call('admin_import_paid_ads', { platform: 'meta', records }, { key })
   const perform = performAdImport(world.store.db, world.collecting.adLibraries)
-  await workTask(world.store.db, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
+  await workTask(world.store.db, adImport, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
   return body.runId
 }
 
@@ -85,7 +88,7 @@ describe('An ad record that an account brought', () => {
     assert.equal((await world.call('admin_link_paid_ads', link, { key: ann })).status, 201)
     const { workId } = (await world.call('analyze_paid_ad_creative', { platform, archiveId: '103' })).body
     const perform = performAnalysis(world.store.db, world.keeping, undefined)
-    await workTask(world.store.db, perform)({ workId }, AbortSignal.timeout(20_000))
+    await workTask(world.store.db, adAnalysis, perform)({ workId }, AbortSignal.timeout(20_000))
     for (const [key, account] of [
       [ann, 'own'],
       [bee, 'other'],
@@ -191,7 +194,7 @@ describe('An ad record that an account brought', () => {
     )
     await withdraw(ann, body.runId)
     const perform = performAdImport(world.store.db, world.collecting.adLibraries)
-    await workTask(world.store.db, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
+    await workTask(world.store.db, adImport, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
     assert.equal((await adOf('141')).code, 'paid-ad-not-found')
   })
 })

@@ -5,6 +5,8 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { replay } from '../src/ingest/replay.ts'
 import { collectingOn } from '../src/jobs/collecting/collecting.ts'
+import { collectChartJob } from '../src/jobs/kinds/collect-chart.ts'
+
 import { Sources } from '../src/sources/settings.ts'
 import { rows } from '../src/storage/database.ts'
 import { storefrontDay } from '../src/vocabulary/storefront-day.ts'
@@ -81,7 +83,7 @@ describe('The schedule', () => {
     const { world, apple } = opened
     await world.collecting.collector.chart(overall, patient)
     const { queue, store } = world
-    await queue.add(store.db, 'collect-chart', [{ key: 'late', data: { ...overall, everyHours: 24 } }])
+    await queue.add(store.db, collectChartJob, [{ key: 'late', data: { ...overall, everyHours: 24 } }])
     await jobsEnd(world, 'collect-chart')
     assert.equal(apple.requests.length, 1)
   })

@@ -4,8 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { StoredPace } from '../src/domain/collecting/pace.ts'
+import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
-import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
+
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { adLibraries } from '../src/sources/ad-libraries.ts'
 import { rows } from '../src/storage/database.ts'
@@ -123,7 +125,11 @@ describe('Inline records', () => {
     const { previewToken } = preview.body
     const { runId } = (await world.call('admin_import_paid_ads', { previewToken })).body
     const libraries = adLibraries(world.collecting.sources, {}, new StoredPace(world.store.db))
-    await workTask(world.store.db, performAdImport(world.store.db, libraries))({ workId: runId }, patient)
+    await workTask(
+      world.store.db,
+      adImport,
+      performAdImport(world.store.db, libraries),
+    )({ workId: runId }, patient)
     const run = (await world.call('admin_get_paid_ad_import', { runId })).body
     assert.equal(run.status, 'succeeded', JSON.stringify(run.lastError))
     assert.deepEqual([run.counts.read, run.counts.rejected], [records.length, preview.body.examined.rejected])
@@ -279,7 +285,7 @@ describe('A library that lies', () => {
     const { runId } = (await world.call('admin_import_paid_ads', input)).body
     // With circuits of its own: in this test, libraries fail more often than anybody would ask.
     const libraries = adLibraries(world.collecting.sources, played.tokens, new StoredPace(world.store.db))
-    const task = workTask(world.store.db, performAdImport(world.store.db, libraries))
+    const task = workTask(world.store.db, adImport, performAdImport(world.store.db, libraries))
     await task({ workId: runId }, patient).catch(() => {})
     return (await world.call('admin_get_paid_ad_import', { runId })).body
   }

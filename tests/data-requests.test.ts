@@ -6,6 +6,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { dismissRequest } from '../src/domain/demand/request-data.ts'
+import { intake } from '../src/domain/intake/intake.ts'
 import { askForWork } from '../src/domain/work/ask-for-work.ts'
 import { readers } from '../src/ingest/readers.ts'
 import { replay } from '../src/ingest/replay.ts'
@@ -185,7 +186,11 @@ test('recording, listing and reading start no job and open no connection but to 
   await once(get({ port }), 'response')
   assert.deepEqual(elsewhere(), [String(port), String(port)])
   outside.close().closeAllConnections()
-  await askForWork(world.store.db, world.enqueue, { kind: 'intake', subject: 'watched', input: {} })
+  await askForWork(world.store.db, world.enqueue, {
+    kind: intake,
+    subject: 'watched',
+    input: { storeId: '1', bundleId: null, country: 'us' },
+  })
   assert.deepEqual(await jobs(), { jobs: before.jobs + 1, work: before.work + 1 })
 })
 

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { calibrateCharts } from '../src/domain/estimates/calibrate.ts'
 import { modelsOf } from '../src/domain/estimates/rank-models.ts'
-import { estimateRefresh, refreshEstimates } from '../src/domain/estimates/refresh.ts'
+import { estimateRefresh, performEstimateRefresh, refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
@@ -296,7 +296,11 @@ test('a refresh that failed is told as such on days that no refresh has looked a
   const refresh = async () => {
     const { body } = await world.call('refresh_competitor_estimates', { platform: 'ios', storeId: '7' })
     for (let attempt = 0; attempt < mostAttempts; attempt++)
-      await workTask(db, estimateRefresh(db))(body, AbortSignal.timeout(20_000)).catch(() => {})
+      await workTask(
+        db,
+        estimateRefresh,
+        performEstimateRefresh(db),
+      )(body, AbortSignal.timeout(20_000)).catch(() => {})
   }
   assert.deepEqual(await told(), Array(3).fill('never-collected'))
   await sql`alter table estimates add constraint broken check (false)`.execute(db)

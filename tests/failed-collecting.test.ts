@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { collectChart } from '../src/jobs/collecting/collect-chart.ts'
+import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { playedLibrarySources, startAdLibraries } from './support/ad-libraries.ts'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
@@ -192,7 +193,7 @@ test('where no ad is stored because the library failed, that is said, and not th
   const importAds = async () => {
     const { body } = await shop.call('admin_import_paid_ads', { platform: 'meta', terms: ['tides'] })
     const perform = performAdImport(shop.store.db, shop.collecting.adLibraries)
-    await workTask(shop.store.db, perform)({ workId: body.runId }, soon()).catch(() => {})
+    await workTask(shop.store.db, adImport, perform)({ workId: body.runId }, soon()).catch(() => {})
     return body.runId
   }
   assert.deepEqual(await told(), ['never-collected', 'never-collected'])
@@ -201,6 +202,10 @@ test('where no ad is stored because the library failed, that is said, and not th
   assert.deepEqual(await told(), ['source-failed', 'source-failing'])
   played.recover()
   const { store, collecting } = shop
-  await workTask(store.db, performAdImport(store.db, collecting.adLibraries))({ workId: runId }, soon())
+  await workTask(
+    store.db,
+    adImport,
+    performAdImport(store.db, collecting.adLibraries),
+  )({ workId: runId }, soon())
   assert.deepEqual(await told(), ['measured'])
 })

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { heldForMs, StoredPace } from '../src/domain/collecting/pace.ts'
+import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { replay } from '../src/ingest/replay.ts'
-import { performAdImport } from '../src/jobs/ad-imports/perform-import.ts'
+
 import { previewNow } from '../src/jobs/ad-imports/preview.ts'
+import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { adLibraries } from '../src/sources/ad-libraries.ts'
 import { rows } from '../src/storage/database.ts'
@@ -52,7 +54,7 @@ async function perform(runId: string, signal = patient): Promise<unknown> {
   const { store, collecting } = world
   // With circuits of its own: in tests, libraries fail more often than anybody would ask.
   const libraries = adLibraries(collecting.sources, played.tokens, new StoredPace(store.db))
-  const task = workTask(store.db, performAdImport(store.db, libraries))
+  const task = workTask(store.db, adImport, performAdImport(store.db, libraries))
   return task({ workId: runId }, signal).catch((error: unknown) => error)
 }
 

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { coverageOf } from '../src/api/ad-coverage.ts'
-import { readingSubject, transcriptKind } from '../src/domain/ad-readings/ask.ts'
+import { adTranscript, readingSubject } from '../src/domain/ad-readings/ask.ts'
 import { noteFailure } from '../src/domain/collecting/health.ts'
 import { insertWork } from '../src/domain/work/queries.ts'
 import { replay } from '../src/ingest/replay.ts'
@@ -253,7 +253,7 @@ test('the states of transcript and analysis follow their making', async () => {
   const workId = uuidv7()
   await insertWork(db, {
     workId,
-    kind: transcriptKind,
+    kind: adTranscript.name,
     subject: readingSubject(ad),
     input: { language: null },
     status: 'queued',

@@ -41,7 +41,11 @@ const discover = discoverEmerging(
   async () => {},
   () => new Date(),
 )
-await workTask(world.store.db, discover)({ workId: discovery.workId }, new AbortController().signal)
+await workTask(
+  world.store.db,
+  discoveryWork(search).kind,
+  discover,
+)({ workId: discovery.workId }, new AbortController().signal)
 await done('refresh_competitor_estimates', app)
 await done('refresh_aso_keyword', { query: 'banjo' })
 await done('refresh_aso_app', { appId: demoAppId })

@@ -9,8 +9,7 @@ import { noteHintFailure } from '../src/domain/aso/pages/hint-failures.ts'
 import { noteSearchFailure } from '../src/domain/aso/pages/search-failures.ts'
 import { noteCheckFailures } from '../src/domain/collecting/check-failures.ts'
 import { adReadersOn } from '../src/jobs/ad-readings/readers.ts'
-import { workTask } from '../src/jobs/work-tasks.ts'
-import { performersOn } from '../src/performers.ts'
+import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { rows } from '../src/storage/database.ts'
 import { importPost, type PlayedHosts, playHosts, png, sends } from './support/media.ts'
 import { importNewestSample } from './support/sample.ts'
@@ -199,14 +198,17 @@ async function work(after = '00000000-0000-0000-0000-000000000000'): Promise<voi
     ...collecting,
     readers: adReadersOn({ speech: undefined, model: undefined }, {}),
   }
-  const performers = performersOn(parts)
   const queued = await rows(
     db,
-    sql<{ workId: string; kind: keyof typeof performers }>`
+    sql<{ workId: string; kind: string }>`
       select work_id as "workId", kind from work where status = 'queued' and work_id > ${after}::uuid order by work_id`,
   )
-  for (const { workId, kind } of queued)
-    await workTask(db, performers[kind])({ workId }, AbortSignal.timeout(20_000)).catch(() => {})
+  for (const { workId, kind } of queued) {
+    const row = jobKinds.find(({ name }) => name === kind) ?? assert.fail(kind)
+    await row
+      .performer(parts)({ workId }, AbortSignal.timeout(20_000))
+      .catch(() => {})
+  }
 }
 
 async function newestWork(): Promise<string | undefined> {

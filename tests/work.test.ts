@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { dueRefreshes } from '../src/domain/estimates/due-refreshes.ts'
-import { type RefreshInput, refreshKind, refreshSubject } from '../src/domain/estimates/refresh.ts'
+import { estimateRefresh, type RefreshInput, refreshSubject } from '../src/domain/estimates/refresh.ts'
 import { askForWork, type Enqueue } from '../src/domain/work/ask-for-work.ts'
+import type { WorkKind } from '../src/domain/work/kind.ts'
 import { type EndedWell, ProcessStops } from '../src/domain/work/perform.ts'
 import { AttemptLost, newestWork, startWork, tellProgress } from '../src/domain/work/queries.ts'
+import { jobKinds } from '../src/jobs/job-kinds.ts'
+import { collectAppsJob } from '../src/jobs/kinds/collect-apps.ts'
+import { collectPagesJob } from '../src/jobs/kinds/collect-pages.ts'
+import { intakeJob } from '../src/jobs/kinds/intake.ts'
 import { takeBackLostJobs } from '../src/jobs/lost-jobs.ts'
-import { type JobQueue, openQueue } from '../src/jobs/queue.ts'
-import { runSchedule } from '../src/jobs/run-schedule.ts'
-import { Schedule } from '../src/jobs/schedule.ts'
-import { taskQueues } from '../src/jobs/task-queues.ts'
+import { openQueue } from '../src/jobs/open-queue.ts'
+import type { JobQueue } from '../src/jobs/queue.ts'
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
+import { lookAtSchedule } from './support/collecting.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const { db } = world.store
 
-const kind = 'emerging-discovery'
+const kind: WorkKind<Record<string, never>> = {
+  name: 'emerging-discovery',
+  input: z.strictObject({}),
+  unit: 'pages',
+}
 const unqueued: Enqueue = async () => {}
 const ask = (subject: string) => askForWork(db, unqueued, { kind, subject, input: {} })
 const patient = new AbortController().signal
@@ -26,48 +35,48 @@ const done: EndedWell = { status: 'succeeded', result: { by: 'the other worker' 
 
 test('work that another worker ended is not put back by one that was thought dead and fails late', async () => {
   const { workId } = await ask('late failure')
-  const late = workTask(db, async () => {
-    await workTask(db, async () => done)({ workId }, patient)
+  const late = workTask(db, kind, async () => {
+    await workTask(db, kind, async () => done)({ workId }, patient)
     throw new Error('too late')
   })
   await assert.rejects(late({ workId }, patient), /too late/)
-  const work = await newestWork(db, kind, 'late failure')
+  const work = await newestWork(db, kind.name, 'late failure')
   assert.equal(work?.status, 'succeeded')
   assert.equal(work?.lastErrorMessage, null)
 })
 
 test('of two workers that performed the same work, the one it was given to last tells how it ended', async () => {
   const { workId } = await ask('twice')
-  const late = workTask(db, async () => {
-    await workTask(db, async () => done)({ workId }, patient)
+  const late = workTask(db, kind, async () => {
+    await workTask(db, kind, async () => done)({ workId }, patient)
     return { status: 'partial', result: { by: 'the late one' } }
   })
   await late({ workId }, patient)
-  const work = await newestWork(db, kind, 'twice')
+  const work = await newestWork(db, kind.name, 'twice')
   assert.deepEqual([work?.status, work?.result], ['succeeded', done.result])
 })
 
 test('a worker whose work was given to another can tell nothing of it any longer', async () => {
   const { workId } = await ask('lost')
-  const late = workTask(db, async (_work, report) => {
+  const late = workTask(db, kind, async (_work, report) => {
     await startWork(db, workId)
-    await report({ done: 5, total: 9, unit: 'pages' })
+    await report({ done: 5, total: 9 })
     return done
   })
   await assert.rejects(late({ workId }, patient), AttemptLost)
-  const work = await newestWork(db, kind, 'lost')
+  const work = await newestWork(db, kind.name, 'lost')
   assert.deepEqual([work?.status, work?.attempts, work?.done], ['running', 2, null])
 })
 
 test('an attempt that is stopped with its process does not count', async () => {
   const { workId } = await ask('stopped')
   const stopping = new AbortController()
-  const stopped = workTask(db, async (_work, _report, signal) => {
+  const stopped = workTask(db, kind, async (_work, _report, signal) => {
     stopping.abort(new ProcessStops())
     throw signal.reason
   })
   await assert.rejects(stopped({ workId }, stopping.signal), ProcessStops)
-  const work = await newestWork(db, kind, 'stopped')
+  const work = await newestWork(db, kind.name, 'stopped')
   assert.deepEqual([work?.status, work?.attempts, work?.lastErrorCode], ['queued', 0, null])
 })
 
@@ -83,9 +92,9 @@ async function killedAttempts(workId: string, times: number, done: (time: number
 test('work that ends its process at the same place time and again fails, and says so', async () => {
   const { workId } = await ask('deadly')
   await killedAttempts(workId, mostAttempts, () => 3)
-  assert.equal((await newestWork(db, kind, 'deadly'))?.status, 'running')
-  await workTask(db, () => assert.fail('is not begun again'))({ workId }, patient)
-  const work = await newestWork(db, kind, 'deadly')
+  assert.equal((await newestWork(db, kind.name, 'deadly'))?.status, 'running')
+  await workTask(db, kind, () => assert.fail('is not begun again'))({ workId }, patient)
+  const work = await newestWork(db, kind.name, 'deadly')
   assert.deepEqual([work?.status, work?.lastErrorCode], ['failed', 'interrupted'])
   assert.match(work?.lastErrorMessage ?? '', /10 times in a row the process .* ended in the middle/)
 })
@@ -93,12 +102,12 @@ test('work that ends its process at the same place time and again fails, and say
 test('work whose process is killed more often than that, but which gets further each time, is finished', async () => {
   const { workId } = await ask('hardy')
   await killedAttempts(workId, mostAttempts * 2, (time) => time)
-  await workTask(db, async () => done)({ workId }, patient)
-  assert.equal((await newestWork(db, kind, 'hardy'))?.status, 'succeeded')
+  await workTask(db, kind, async () => done)({ workId }, patient)
+  assert.equal((await newestWork(db, kind.name, 'hardy'))?.status, 'succeeded')
 })
 
 describe('A job whose process is gone', () => {
-  const names = Object.keys(taskQueues)
+  const names = jobKinds.map(({ name }) => name)
   const eightSecondsPass = () =>
     sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '8 seconds'`.execute(db)
   const takeOne = async (queue: JobQueue, name: string) => (await queue.boss.fetch(name))[0]
@@ -106,7 +115,7 @@ describe('A job whose process is gone', () => {
   test('is waited for eight seconds, and then goes on at once, also where the queue itself would end it', async () => {
     await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
     const data = { country: 'us' }
-    await queue.add(db, 'collect-apps', [{ key: 'us', data }])
+    await queue.add(db, collectAppsJob, [{ key: 'us', data }])
     const lost = await takeOne(queue, 'collect-apps')
     assert.deepEqual(await takeBackLostJobs(db, names, true), [])
     await eightSecondsPass()
@@ -124,14 +133,14 @@ describe('A job whose process is gone', () => {
 
   test('has ended when it has cost ten processes', async () => {
     await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
-    await queue.add(db, 'collect-pages', [{ key: 'us', data: { country: 'us' } }])
+    await queue.add(db, collectPagesJob, [{ key: 'us', data: { country: 'us' } }])
     const ends: boolean[] = []
     while (await takeOne(queue, 'collect-pages')) {
       await eightSecondsPass()
       for (const { goesOn } of await takeBackLostJobs(db, names, true)) ends.push(goesOn)
     }
     assert.deepEqual(ends, [...Array(9).fill(true), false])
-    assert.equal(await queue.add(db, 'collect-pages', [{ key: 'us', data: { country: 'us' } }]), 1)
+    assert.equal(await queue.add(db, collectPagesJob, [{ key: 'us', data: { country: 'us' } }]), 1)
   })
 })
 
@@ -139,42 +148,42 @@ test('queues that are there keep to what this version wants of them', async () =
   await sql`update pgboss.queue set heartbeat_seconds = 30, retry_limit = 2 where name = 'intake'`.execute(db)
   await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
   const intake = await queue.boss.getQueue('intake')
-  const { retryLimit, heartbeatSeconds } = taskQueues.intake
+  const { retryLimit, heartbeatSeconds } = intakeJob.queue
   assert.deepEqual([intake?.retryLimit, intake?.heartbeatSeconds], [retryLimit, heartbeatSeconds])
 })
 
 test('a late failure does not stand in the way of the same work asked for anew', async () => {
   const { workId } = await ask('anew')
-  const late = workTask(db, async () => {
-    await workTask(db, async () => done)({ workId }, patient)
+  const late = workTask(db, kind, async () => {
+    await workTask(db, kind, async () => done)({ workId }, patient)
     await ask('anew')
     throw new Error('too late')
   })
   await assert.rejects(late({ workId }, patient), /too late/)
-  assert.equal((await newestWork(db, kind, 'anew'))?.status, 'queued')
+  assert.equal((await newestWork(db, kind.name, 'anew'))?.status, 'queued')
 })
 
 test('work whose jobs are missing gets new ones, a kind at a time and each once', async () => {
   await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
   const works = [await ask('no job'), await ask('no job either')]
   const twoMinutesOn = new Date(Date.now() + 120_000)
-  await runSchedule(db, queue, Schedule.parse({}), twoMinutesOn)
-  await runSchedule(db, queue, Schedule.parse({}), twoMinutesOn)
-  const jobs = await queue.boss.fetch<{ workId: string }>(kind, { batchSize: 100 })
+  await lookAtSchedule({ ...world, queue }, twoMinutesOn)
+  await lookAtSchedule({ ...world, queue }, twoMinutesOn)
+  const jobs = await queue.boss.fetch<{ workId: string }>(kind.name, { batchSize: 100 })
   const workIds = jobs.map(({ data }) => data.workId)
   for (const { workId } of works) assert.equal(workIds.filter((id) => id === workId).length, 1)
 })
 
 test('estimates that are being refreshed do not stand in the way of others that are due', async () => {
   const ask = (app: RefreshInput) =>
-    askForWork(db, unqueued, { kind: refreshKind, subject: refreshSubject(app), input: { ...app } })
+    askForWork(db, unqueued, { kind: estimateRefresh, subject: refreshSubject(app), input: { ...app } })
   const [busy, idle] = [
     { storeId: '1', country: 'us' },
     { storeId: '2', country: 'us' },
   ]
   await ask(busy)
   const { workId } = await ask(idle)
-  await workTask(db, async () => done)({ workId }, patient)
+  await workTask(db, estimateRefresh, async () => done)({ workId }, patient)
   const aMinuteOn = new Date(Date.now() + 60_000)
   assert.deepEqual(await dueRefreshes(db, aMinuteOn, 100), [idle])
 })

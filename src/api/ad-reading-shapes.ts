@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { AdAnalysis, AdTranscript } from '../contract/shapes/ad-readings.ts'
 import type { AnalysisGround } from '../domain/ad-readings/analysis.ts'
-import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
+import { adAnalysis, adTranscript, readingSubject } from '../domain/ad-readings/ask.ts'
 import { storedAnalysis, storedTranscript } from '../domain/ad-readings/queries.ts'
-import type { TranscriptInput } from '../domain/ad-readings/transcript.ts'
 import { whoBrought } from '../domain/evidence/queries.ts'
+import { inputOf } from '../domain/work/kind.ts'
 import { newestWork } from '../domain/work/queries.ts'
 import type { Work } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
@@ -20,7 +20,7 @@ export async function transcriptShape(
   platform: string,
   archiveId: string,
 ): Promise<TranscriptShape | null> {
-  const work = await newestWork(db, transcriptKind, readingSubject({ platform, archiveId }))
+  const work = await newestWork(db, adTranscript.name, readingSubject({ platform, archiveId }))
   return work ? transcriptShapeOf(db, { platform, archiveId }, work) : null
 }
 
@@ -31,7 +31,7 @@ export async function transcriptShapeOf(
   work: Work,
 ): Promise<TranscriptShape> {
   const stored = await storedTranscript(db, ad)
-  const { language } = work.input as unknown as TranscriptInput
+  const { language } = inputOf(adTranscript, work)
   return {
     ...workStatus(work),
     languageHint: language,
@@ -46,7 +46,7 @@ export async function analysisShape(
   platform: string,
   archiveId: string,
 ): Promise<AnalysisShape | null> {
-  const work = await newestWork(db, analysisKind, readingSubject({ platform, archiveId }))
+  const work = await newestWork(db, adAnalysis.name, readingSubject({ platform, archiveId }))
   return work ? analysisShapeOf(db, accountId, { platform, archiveId }, work) : null
 }
 

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
-import { analysisKind, readingSubject, transcriptKind } from '../domain/ad-readings/ask.ts'
+
+import { adAnalysis, adTranscript, readingSubject } from '../domain/ad-readings/ask.ts'
 import type { Stated } from '../domain/facts/merge.ts'
+
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { CreativeFields } from '../domain/paid-ads/ad.ts'
 import { daysRunning } from '../domain/paid-ads/days-running.ts'
@@ -109,8 +111,8 @@ async function storedAds(
       accountId,
       creatives.flatMap(({ creativeId, facts }) => mediaIdsOf({ creativeId }, facts.media)),
     ),
-    newestWorks(db, transcriptKind, subjects),
-    newestWorks(db, analysisKind, subjects),
+    newestWorks(db, adTranscript.name, subjects),
+    newestWorks(db, adAnalysis.name, subjects),
   ])
   const byAd = {
     observations: Map.groupBy(seen, (row) => row.adNumber),

@@ -4,10 +4,10 @@ import { readConfiguration } from '../configuration.ts'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { weighWords } from '../domain/catalogue/word-weights.ts'
 import { chartingApps } from '../domain/charts/queries.ts'
-import { discoverEmerging, discoveryWork } from '../domain/emerging/discovery.ts'
+import { type DiscoveryInput, discoverEmerging, discoveryWork } from '../domain/emerging/discovery.ts'
 import { refreshEstimates } from '../domain/estimates/refresh.ts'
 import { countReadings } from '../domain/evidence/queries.ts'
-import { askForWork } from '../domain/work/ask-for-work.ts'
+import { askForWork, type WorkAsked } from '../domain/work/ask-for-work.ts'
 import { newestWork } from '../domain/work/queries.ts'
 import { importSample } from '../imports/import-sample.ts'
 import { collectingOn } from '../jobs/collecting/collecting.ts'
@@ -78,7 +78,7 @@ export async function fillWithSample(
   await keepDemoMedia(db, keeping)
   for (const country of sampleStorefronts) {
     const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
-    if ((await newestWork(db, asked.kind, asked.subject))?.status === 'succeeded') continue
+    if ((await newestWork(db, asked.kind.name, asked.subject))?.status === 'succeeded') continue
     await estimateCharting(db, country, terminal)
     await discover(db, asked)
   }
@@ -98,14 +98,14 @@ async function estimateCharting(db: Database, country: string, terminal: Termina
 }
 
 /** Looks for apps on the rise as a job would; nobody can take invented apps in. */
-async function discover(db: Database, asked: Parameters<typeof askForWork>[2]): Promise<void> {
+async function discover(db: Database, asked: WorkAsked<DiscoveryInput>): Promise<void> {
   const { workId } = await askForWork(db, async () => {}, asked)
   const perform = discoverEmerging(
     db,
     async () => {},
     () => new Date(),
   )
-  await workTask(db, perform)({ workId }, new AbortController().signal)
+  await workTask(db, asked.kind, perform)({ workId }, new AbortController().signal)
 }
 
 /** What the demo says once it answers: the address, the key, and calls that work through each of the doors. */

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { keepMediaOf } from '../domain/media/keep-media.ts'
+import { keepMedia, keepMediaOf } from '../domain/media/keep-media.ts'
 import type { KeptOwner } from '../domain/media/kept-owner.ts'
+import type { Enqueue } from '../domain/work/ask-for-work.ts'
+import { makeCopies } from '../jobs/kinds/keep-media.ts'
 import type { Keeping } from '../jobs/media/keeping.ts'
-import { makeCopies } from '../jobs/media/make-copies.ts'
 import { workTask } from '../jobs/work-tasks.ts'
 import type { Span } from '../sample/calendar.ts'
 import { dice } from '../sample/dice.ts'
@@ -58,11 +59,10 @@ export async function keepDemoMedia(db: Database, keeping: Keeping): Promise<voi
     sql<{ postId: string }>`select post_id as "postId" from posts order by post_id limit ${postsKept}`,
   )
   const owners: KeptOwner[] = [...ads, ...posts]
-  const make = workTask(db, makeCopies(db, keeping))
+  const make = workTask(db, keepMedia, makeCopies(db, keeping))
   for (const owner of owners) {
     const asked: string[] = []
-    const enqueue = async (_: Database, _kind: string, { workId }: { workId: string }) =>
-      void asked.push(workId)
+    const enqueue: Enqueue = async (_transaction, _kind, { workId }) => void asked.push(workId)
     await inTransaction(db, (transaction) => keepMediaOf(transaction, enqueue, owner))
     for (const workId of asked) await make({ workId }, new AbortController().signal)
   }

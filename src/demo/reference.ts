@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../domain/accounts/queries.ts'
 import { completeQuery } from '../domain/paid-ads/ad-query.ts'
-import { adImportKind } from '../domain/paid-ads/imports/import-run.ts'
+import { adImport } from '../domain/paid-ads/imports/import-run.ts'
 import { insertRun } from '../domain/paid-ads/imports/run-queries.ts'
 import { insertWork, workById } from '../domain/work/queries.ts'
 import { importSample } from '../imports/import-sample.ts'
-import { performAdImport } from '../jobs/ad-imports/perform-import.ts'
+import { performAdImport } from '../jobs/kinds/ad-import.ts'
 import { workTask } from '../jobs/work-tasks.ts'
 import type { Span } from '../sample/calendar.ts'
 import { referenceAdvertiser, referenceEvidence } from '../sample/reference-evidence.ts'
@@ -25,7 +25,7 @@ export async function keepReferenceExamples(db: Database, span: Span, adLibrarie
     if (await workById(transaction, runId)) return
     await insertWork(transaction, {
       workId: runId,
-      kind: adImportKind,
+      kind: adImport.name,
       subject: runId,
       input: { platform: 'meta' },
       status: 'queued',
@@ -42,5 +42,9 @@ export async function keepReferenceExamples(db: Database, span: Span, adLibrarie
       records: null,
     })
   })
-  await workTask(db, performAdImport(db, adLibraries))({ workId: runId }, new AbortController().signal)
+  await workTask(
+    db,
+    adImport,
+    performAdImport(db, adLibraries),
+  )({ workId: runId }, new AbortController().signal)
 }

@@ -68,6 +68,13 @@ export async function giveBackJob(
     where name = ${name} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(db)
 }
 
+/** Has a job end as failed with the attempt that is at it: nothing another one could do is any better. */
+export async function refuseJob(db: Database, { id, name }: { id: string; name: string }): Promise<void> {
+  await sql`
+    update pgboss.job set retry_limit = retry_count
+    where name = ${name} and id = ${id}::uuid and state = 'active'`.execute(db)
+}
+
 /**
  * Looks for lost jobs until it is disposed. Any number of processes may do so.
  * @param onLost told of those that were found, when there are any

@@ -1,10 +1,16 @@
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import type { Enqueue } from '../domain/work/ask-for-work.ts'
+import { readInput } from '../domain/work/kind.ts'
 import type { Database } from '../storage/database.ts'
-import { lendQueue, queueDatabase, queueWithin } from '../storage/queue.ts'
-import type { Store } from '../storage/store.ts'
-import { Outage, type OutageTold } from './outage.ts'
-import { type TaskData, type TaskName, taskQueues, type WorkKind } from './task-queues.ts'
+import { queueWithin } from '../storage/queue.ts'
+import type { Outage } from './outage.ts'
+
+/** What the queue knows of a kind of job: its name, and what a job of it carries. */
+export interface QueuedKind<Input> {
+  name: string
+  input: z.ZodType<Input>
+}
 
 /** Takes jobs. A job with a key that is queued or running already is not taken twice. */
 export class JobQueue implements AsyncDisposable {
@@ -18,18 +24,18 @@ export class JobQueue implements AsyncDisposable {
   }
 
   /** Adds jobs on the caller's transaction. @returns how many were not there already */
-  async add<Name extends TaskName>(
+  async add<Input>(
     transaction: Database,
-    name: Name,
-    jobs: readonly { key: string; data: TaskData[Name] }[],
+    kind: QueuedKind<Input>,
+    jobs: readonly { key: string; data: NoInfer<Input> }[],
     { afterSeconds }: { afterSeconds?: number } = {},
   ): Promise<number> {
     if (jobs.length === 0) return 0
     const taken = await this.boss.insert(
-      name,
+      kind.name,
       jobs.map(({ key, data }) => ({
         singletonKey: key,
-        data,
+        data: readInput(kind, data) as object,
         ...(afterSeconds === undefined ? {} : { startAfter: afterSeconds }),
       })),
       { db: queueWithin(transaction), returnId: true },
@@ -42,59 +48,12 @@ export class JobQueue implements AsyncDisposable {
   }
 }
 
+/** What the job of a work carries; all else stands in the work. */
+export const WorkJob = z.strictObject({ workId: z.uuid() })
+
 /** Adds the job of a piece of work. */
 export function enqueueOn(queue: JobQueue): Enqueue {
   return async (transaction, kind, data) => {
-    await queue.add(transaction, kind as WorkKind, [{ key: data.workId, data }])
-  }
-}
-
-/** Seconds between looks for jobs that take too long, and of what ended long ago. Lost jobs are looked for elsewhere. */
-const superviseSeconds = 60
-
-/** Seconds between looks for jobs that wait for others; none of ours do. */
-const flowSeconds = 3_600
-
-/**
- * Opens the queue of a store for taking jobs.
- * @param works whether this process will also work on them, and so looks after the queue
- * @param onError told of what fails in the queue, save for outages of the store
- * @param onOutage told of those
- */
-export async function openQueue(
-  store: Store,
-  works: boolean,
-  onError: (error: Error) => void,
-  onOutage: OutageTold = { away: (error) => onError(error as Error), back: () => {} },
-): Promise<JobQueue> {
-  const outage = new Outage(onOutage)
-  const db = queueDatabase(store)
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => outage.observe(db.executeSql(text, values)) },
-    schedule: works,
-    supervise: works,
-    superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
-    flowIntervalSeconds: flowSeconds,
-  })
-  boss.on('error', (error) => {
-    if (!outage.lasts) onError(error)
-  })
-  // Queues are looked up when it starts. Later a transaction that adds a job would hold its connection while it waits for
-  // another one to look the queue up by: ten of them at once would wait for each other.
-  await lendQueue(store, ensureQueues)
-  await boss.start()
-  return new JobQueue(boss, outage)
-}
-
-/** Makes the queues that are not there, and has those that are there keep to what this version wants of them. */
-async function ensureQueues(boss: PgBoss): Promise<void> {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const [name, options] of Object.entries(taskQueues)) {
-    const { policy, ...wanted } = options
-    const there = known.get(name)
-    if (!there) await boss.createQueue(name, options)
-    else if (Object.entries(wanted).some(([option, value]) => there[option as keyof typeof wanted] !== value))
-      await boss.updateQueue(name, wanted)
+    await queue.add(transaction, { name: kind.name, input: WorkJob }, [{ key: data.workId, data }])
   }
 }

@@ -91,3 +91,8 @@ export function slotStart(everyHours: number, now: Date): Date {
   const length = everyHours * 3_600_000
   return new Date(Math.floor(now.getTime() / length) * length)
 }
+
+/** Refreshes that fall due are asked for this many at a time. */
+export const refreshesAdded = 200
+
+export const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 3_600_000)

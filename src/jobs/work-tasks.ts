@@ -1,4 +1,5 @@
-import { type PerformWork, ProcessStops } from '../domain/work/perform.ts'
+import { inputOf, UnreadableInput, type WorkKind } from '../domain/work/kind.ts'
+import { type PerformWork, ProcessStops, type ReportProgress } from '../domain/work/perform.ts'
 import {
   type Attempt,
   AttemptLost,
@@ -28,13 +29,14 @@ export class FinalFailure extends Error {
 export const mostAttempts = 10
 
 /** Makes a task of something that performs work: states, attempts and errors are kept in one way for all kinds. */
-export function workTask(db: Database, perform: PerformWork) {
+export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: PerformWork<Input>) {
   return async ({ workId }: { workId: string }, signal: AbortSignal): Promise<void> => {
     const work = await startWork(db, workId)
     if (!work) return
     try {
       if (work.interrupted >= mostAttempts) throw endsItsProcess(work.interrupted)
-      const end = await perform(work, (progress) => tellProgress(db, work, progress), signal)
+      const report: ReportProgress = (progress) => tellProgress(db, work, { ...progress, unit: kind.unit })
+      const end = await perform({ ...work, input: inputOf(kind, work) }, report, signal)
       await endWork(db, work, end)
     } catch (error) {
       if (signal.reason instanceof ProcessStops || storeIsAway(error)) {
@@ -62,7 +64,7 @@ async function afterFailure(db: Database, attempt: Attempt, error: unknown): Pro
     message: error instanceof Error ? error.message : String(error),
   }
   const final = error instanceof FinalFailure
-  if (final || attempt.attempts >= mostAttempts) {
+  if (final || error instanceof UnreadableInput || attempt.attempts >= mostAttempts) {
     await endWork(db, attempt, { status: 'failed', result: final ? error.result : {}, error: told })
     return
   }
@@ -73,5 +75,6 @@ async function afterFailure(db: Database, attempt: Attempt, error: unknown): Pro
 /** Failures of sources name their kind; anything else is a fault of ours. */
 function codeOf(error: unknown): string {
   if (error instanceof FinalFailure) return error.code
+  if (error instanceof UnreadableInput) return 'unreadable-input'
   return error instanceof Error && 'kind' in error ? String(error.kind) : 'internal'
 }

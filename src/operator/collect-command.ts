@@ -1,7 +1,8 @@
 import { collectChart } from '../jobs/collecting/collect-chart.ts'
 import type { Outcome } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
-import { openQueue } from '../jobs/queue.ts'
+import { collectTermJob } from '../jobs/kinds/collect-term.ts'
+import { openQueue } from '../jobs/open-queue.ts'
 import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule.ts'
 import { lookupBatch } from '../sources/apple/itunes-client.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
@@ -192,7 +193,7 @@ async function askAgain(
   await using queue = await openQueue(store, false, () => {})
   await queue.add(
     db,
-    'collect-term',
+    collectTermJob,
     terms.map((term) => ({ key: `${surface} ${country} ${term}`, data: { term, country, surface } })),
     { afterSeconds: 900 },
   )

@@ -5,13 +5,16 @@ import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { appRefreshShape } from '../../src/api/handlers/aso-refresh.ts'
+
 import { dayNumber } from '../../src/domain/aso/pages/rank-days.ts'
 import { rankDays } from '../../src/domain/aso/pages/rank-queries.ts'
 import { knownTerms } from '../../src/domain/aso/pages/term-queries.ts'
-import { appRefreshKind, askForAppRefresh } from '../../src/domain/aso/tracking/refresh.ts'
+import { appRefresh, askForAppRefresh } from '../../src/domain/aso/tracking/refresh.ts'
 import { newestWork } from '../../src/domain/work/queries.ts'
 import { replay } from '../../src/ingest/replay.ts'
-import { enqueueOn, openQueue } from '../../src/jobs/queue.ts'
+import { openQueue } from '../../src/jobs/open-queue.ts'
+import { enqueueOn } from '../../src/jobs/queue.ts'
+
 import { type Database, firstRow } from '../../src/storage/database.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { storefrontDay } from '../../src/vocabulary/storefront-day.ts'
@@ -240,7 +243,7 @@ async function refreshAsked(store: Store, storeId: string, terms: readonly strin
 /** Waits until the refresh of an app has ended. @returns it */
 const workEnded = (db: Database, appId: string) =>
   until(
-    () => newestWork(db, appRefreshKind, appId),
+    () => newestWork(db, appRefresh.name, appId),
     (work) => work?.finishedAt != null,
   )
 

@@ -10,24 +10,26 @@ import { v7 as uuidv7 } from 'uuid'
 import { Media } from '../../src/configuration.ts'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
 import { askForTranscript } from '../../src/domain/ad-readings/ask.ts'
-import { keepMediaOf } from '../../src/domain/media/keep-media.ts'
+import { keepMedia, keepMediaOf } from '../../src/domain/media/keep-media.ts'
 import { runState } from '../../src/domain/paid-ads/imports/run-queries.ts'
 import { startRun } from '../../src/domain/paid-ads/imports/start-run.ts'
 import { workById } from '../../src/domain/work/queries.ts'
 import { runImport } from '../../src/imports/run-import.ts'
 import { replay } from '../../src/ingest/replay.ts'
-import { performAnalysis } from '../../src/jobs/ad-readings/analysis.ts'
-import { performTranscript } from '../../src/jobs/ad-readings/transcript.ts'
+
+import { jobKinds } from '../../src/jobs/job-kinds.ts'
+import { makeCopies } from '../../src/jobs/kinds/keep-media.ts'
+
 import { keepingOn } from '../../src/jobs/media/keeping.ts'
-import { makeCopies } from '../../src/jobs/media/make-copies.ts'
-import { enqueueOn, openQueue } from '../../src/jobs/queue.ts'
+import { openQueue } from '../../src/jobs/open-queue.ts'
+import { enqueueOn } from '../../src/jobs/queue.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import { rows } from '../../src/storage/database.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { playedAds, playedLibrarySources, startAdLibraries } from '../support/ad-libraries.ts'
 import { adsOnFile } from '../support/ads-on-file.ts'
-import { patient } from '../support/collecting.ts'
+import { jobPartsOf, patient } from '../support/collecting.ts'
 import { start } from '../support/command-line.ts'
 import { cuttableWayTo } from '../support/cuttable-way.ts'
 import { derivedState } from '../support/derived-state.ts'
@@ -338,20 +340,15 @@ test('what people keep survives replays in the middle of saves, searches and imp
 })
 
 /** Does all work that waits. */
-async function worked({ store: { db }, keeping }: World): Promise<void> {
+async function worked(world: World): Promise<void> {
   const waiting = await rows(
-    db,
+    world.store.db,
     sql<{ workId: string; kind: string }>`
       select work_id as "workId", kind from work where status = 'queued' order by created_at`,
   )
-  const performers: Record<string, ReturnType<typeof makeCopies>> = {
-    'keep-media': makeCopies(db, keeping),
-    'ad-transcript': performTranscript(db, keeping, undefined),
-    'ad-analysis': performAnalysis(db, keeping, undefined),
-  }
   for (const { workId, kind } of waiting) {
-    const perform = performers[kind] ?? assert.fail(kind)
-    await workTask(db, perform)({ workId }, patient)
+    const row = jobKinds.find(({ name }) => name === kind) ?? assert.fail(kind)
+    await row.performer(jobPartsOf(world))({ workId }, patient)
   }
 }
 
@@ -372,7 +369,7 @@ test('a directory of media that cannot be written to is told, and once it can be
     db,
     sql<{ workId: string }>`select work_id as "workId" from work where subject = ${`post ${postId}`}`,
   )
-  const task = workTask(db, makeCopies(db, keeping))
+  const task = workTask(db, keepMedia, makeCopies(db, keeping))
   await assert.rejects(task({ workId }, patient), /store of media/)
   const work = await workById(db, workId)
   assert.equal(work?.lastErrorCode, 'media-store')

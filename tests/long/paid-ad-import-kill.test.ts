@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
 import { StoredPace } from '../../src/domain/collecting/pace.ts'
+import { adImport } from '../../src/domain/paid-ads/imports/import-run.ts'
 import { runState } from '../../src/domain/paid-ads/imports/run-queries.ts'
 import { startRun } from '../../src/domain/paid-ads/imports/start-run.ts'
 import { workById } from '../../src/domain/work/queries.ts'
-import { performAdImport } from '../../src/jobs/ad-imports/perform-import.ts'
-import { enqueueOn, openQueue } from '../../src/jobs/queue.ts'
+import { performAdImport } from '../../src/jobs/kinds/ad-import.ts'
+import { openQueue } from '../../src/jobs/open-queue.ts'
+import { enqueueOn } from '../../src/jobs/queue.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import { adLibraries } from '../../src/sources/ad-libraries.ts'
 import { Sources } from '../../src/sources/settings.ts'
@@ -54,7 +56,7 @@ test('a worker that is killed in the middle of a run loses and doubles nothing',
   const broken = await runState(store.db, runId)
   assert.deepEqual([broken?.read, broken?.stored, broken?.pages], [30, 30, 2])
   const libraries = adLibraries(Sources.parse(sources), played.tokens, new StoredPace(store.db))
-  await workTask(store.db, performAdImport(store.db, libraries))({ workId: runId }, patient)
+  await workTask(store.db, adImport, performAdImport(store.db, libraries))({ workId: runId }, patient)
   assert.deepEqual(await stored(store), Array(60).fill(1))
   const whole = await runState(store.db, runId)
   assert.deepEqual([whole?.read, whole?.stored, whole?.unchanged], [60, 60, 0])

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { runSchedule } from '../../src/jobs/run-schedule.ts'
+import { adReadersOn } from '../../src/jobs/ad-readings/readers.ts'
+import type { JobParts } from '../../src/jobs/job-kind.ts'
+import { jobKinds } from '../../src/jobs/job-kinds.ts'
+import { addDueJobs } from '../../src/jobs/kinds/schedule.ts'
 import { rows } from '../../src/storage/database.ts'
 import type { ChartIdentity } from '../../src/vocabulary/chart-identity.ts'
 import { type PlayedApple, playedSources, startApple } from './apple.ts'
@@ -34,8 +37,16 @@ export const patient = new AbortController().signal
 export const overall: ChartIdentity = { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' }
 
 /** Looks at the schedule, as a worker does every minute. */
-export const lookAtSchedule = ({ store, queue, collecting }: World) =>
-  runSchedule(store.db, queue, collecting.schedule, new Date())
+export const lookAtSchedule = (world: World, now = new Date()) => addDueJobs(jobKinds, jobPartsOf(world), now)
+
+/** What the jobs of an installation are performed with; nobody hears or reads ads. */
+export const jobPartsOf = ({ store, queue, keeping, collecting }: World): JobParts => ({
+  db: store.db,
+  queue,
+  keeping,
+  ...collecting,
+  readers: adReadersOn({}, {}),
+})
 
 /** What came of the last try of a chart. */
 export interface Attempt {

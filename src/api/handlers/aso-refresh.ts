@@ -3,17 +3,17 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import { beginningsOf } from '../../domain/aso/pages/beginnings.ts'
 import { searchFailuresOf } from '../../domain/aso/pages/search-failures.ts'
 import {
-  type AppRefreshInput,
-  appRefreshKind,
+  appRefresh,
   askForAppRefresh,
   askForKeywordRefresh,
   type KeywordRefreshInput,
-  keywordRefreshKind,
+  keywordRefresh,
   keywordRefreshSubject,
 } from '../../domain/aso/tracking/refresh.ts'
 import { type CallsLeft, callsLeft } from '../../domain/aso/tracking/refresh-queries.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { countAskedBefore, newestWorkFor } from '../../domain/work/askers.ts'
+import { inputOf } from '../../domain/work/kind.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
 import { isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
@@ -50,7 +50,7 @@ export async function appRefreshShapes(
   appIds: readonly string[],
 ): Promise<Map<string, AppRefresh>> {
   if (appIds.length === 0) return new Map()
-  const shapes = await shapesOf(db, collecting, await newestWorks(db, appRefreshKind, appIds))
+  const shapes = await shapesOf(db, collecting, await newestWorks(db, appRefresh.name, appIds))
   return new Map(shapes.map((shape) => [shape.appId, shape]))
 }
 
@@ -68,7 +68,7 @@ async function shapesOf(db: Database, collecting: Collecting, works: readonly Wo
     works.some(({ status }) => isUnderWay(status))
       ? callsLeft(
           db,
-          appRefreshKind,
+          appRefresh.name,
           works.map(({ subject }) => subject),
         )
       : [],
@@ -78,7 +78,7 @@ async function shapesOf(db: Database, collecting: Collecting, works: readonly Wo
     ),
   ])
   return works.map((work) => {
-    const { searches, skipped } = work.input as unknown as AppRefreshInput
+    const { searches, skipped } = inputOf(appRefresh, work)
     return {
       appId: work.subject,
       ...workStatus(work),
@@ -129,7 +129,7 @@ export async function keywordRefreshShape(
   accountId: string,
   keyword: KeywordRefreshInput,
 ): Promise<KeywordRefresh | null> {
-  const work = await newestWorkFor(db, accountId, keywordRefreshKind, keywordRefreshSubject(keyword))
+  const work = await newestWorkFor(db, accountId, keywordRefresh.name, keywordRefreshSubject(keyword))
   return work ? keywordShape(db, collecting, accountId, work) : null
 }
 
@@ -139,7 +139,7 @@ async function keywordShape(
   accountId: string,
   work: Work,
 ): Promise<KeywordRefresh> {
-  const { country, term } = work.input as unknown as KeywordRefreshInput
+  const { country, term } = inputOf(keywordRefresh, work)
   return {
     term,
     country: country as StorefrontCode,
@@ -155,8 +155,8 @@ async function expectedOfKeyword(
   accountId: string,
   work: Work,
 ): Promise<number> {
-  const earlier = await countAskedBefore(db, accountId, keywordRefreshKind, work.createdAt)
-  const { term } = work.input as unknown as KeywordRefreshInput
+  const earlier = await countAskedBefore(db, accountId, keywordRefresh.name, work.createdAt)
+  const { term } = inputOf(keywordRefresh, work)
   const hints = beginningsOf(term).length
   const done = work.done ?? 0
   return secondsFor(collecting, earlier + (done > 0 ? 0 : 1), earlier * 4 + hints - Math.max(0, done - 1))

@@ -5,7 +5,7 @@ import type { TrackedApp } from '../../contract/shapes/tracked-apps.ts'
 import { setRole, type TrackedAppRow, trackedApp } from '../../domain/aso/tracking/tracked-app-queries.ts'
 import { removeTrackedApp, trackApp } from '../../domain/aso/tracking/tracked-apps.ts'
 import { exactReference } from '../../domain/catalogue/search-plan.ts'
-import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
+import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { storeIdOfBundle } from '../../domain/intake/queries.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { newestWorksFor } from '../../domain/work/askers.ts'
@@ -40,7 +40,7 @@ export async function trackedAppShapes(
   const subjects = tracked
     .filter(({ takenIn }) => !takenIn)
     .map(({ storeId, country }) => intakeSubject(storeId, country))
-  const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, intakeKind, subjects)
+  const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, intake.name, subjects)
   const intakes = new Map(works.map((work) => [work.subject, work]))
   return tracked.map((row) => {
     const { appId, storeId, country, role, trackedAt, keywordCount, takenIn, name, namedIn } = row

@@ -3,11 +3,17 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { wholeStore } from '../../domain/catalogue/genres.ts'
 import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
-import { type DiscoveryInput, type DiscoveryResult, discoveryWork } from '../../domain/emerging/discovery.ts'
+import {
+  type DiscoveryInput,
+  type DiscoveryResult,
+  discovery,
+  discoveryWork,
+} from '../../domain/emerging/discovery.ts'
 import { newestRun } from '../../domain/emerging/run-queries.ts'
-import { intakeKind, intakeSubject } from '../../domain/intake/intake.ts'
+import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { askForWork, type Enqueue } from '../../domain/work/ask-for-work.ts'
 import { newestWorksFor } from '../../domain/work/askers.ts'
+import { inputOf } from '../../domain/work/kind.ts'
 import { isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
@@ -37,7 +43,7 @@ function categoryOf(categoryId: string | undefined): number | null {
 }
 
 function discoveryRun(work: Work): Run {
-  const { country, categoryId, windowDays, limit } = work.input as unknown as DiscoveryInput
+  const { country, categoryId, windowDays, limit } = inputOf(discovery, work)
   const { examined = 0, found = 0, takenIn = 0 } = work.result as Partial<DiscoveryResult>
   return {
     runId: work.workId,
@@ -96,7 +102,7 @@ async function intakesUnderWay(
   country: string,
 ): Promise<Map<string, NonNullable<Candidate['intake']>>> {
   const subjects = new Map(storeIds.map((storeId) => [intakeSubject(storeId, country), storeId]))
-  const works = await newestWorksFor(db, accountId, intakeKind, [...subjects.keys()])
+  const works = await newestWorksFor(db, accountId, intake.name, [...subjects.keys()])
   return new Map(
     works
       .filter(({ status }) => isUnderWay(status) || status === 'failed')
@@ -111,5 +117,5 @@ async function intakesUnderWay(
 function foundBy(run: Work | undefined): CandidateFilters {
   if (!run) return { storeIds: [] }
   const { storeIds = [] } = run.result as Partial<DiscoveryResult>
-  return { storeIds, windowDays: (run.input as unknown as DiscoveryInput).windowDays }
+  return { storeIds, windowDays: inputOf(discovery, run).windowDays }
 }

@@ -5,7 +5,7 @@ import type { Estimate } from '../../contract/shapes/estimates.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
-import { refreshKind, refreshSubject } from '../../domain/estimates/refresh.ts'
+import { estimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { askForWorkWithin, type Enqueue } from '../../domain/work/ask-for-work.ts'
 import { newestWorkFor, noteAsker } from '../../domain/work/askers.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
@@ -60,7 +60,7 @@ export async function refreshEstimates(
   { storeId, country }: Input<C['refresh_competitor_estimates']>,
 ): Promise<Reply<C['refresh_competitor_estimates']>> {
   const input = { storeId, country }
-  const asked = { kind: refreshKind, subject: refreshSubject(input), input }
+  const asked = { kind: estimateRefresh, subject: refreshSubject(input), input }
   return inTransaction(db, async (transaction) => {
     const work = await askForWorkWithin(transaction, enqueue, asked)
     await noteAsker(transaction, work.workId, { accountId })
@@ -80,7 +80,7 @@ export async function newestEstimateFacts(
 }> {
   const [rows, refresh] = await Promise.all([
     newestEstimates(db, app),
-    newestWorkFor(db, accountId, refreshKind, refreshSubject(app)),
+    newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app)),
   ])
   const failed = refresh?.status === 'failed'
   const of = (metric: EstimateRow['metric']) =>

@@ -4,13 +4,13 @@ import { exactReference } from '../../domain/catalogue/search-plan.ts'
 import {
   askForIntake,
   type IntakeFailure,
-  type IntakeInput,
   type IntakeResult,
-  intakeKind,
+  intake,
   intakeSubject,
 } from '../../domain/intake/intake.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AskedWork, newestWorksFor } from '../../domain/work/askers.ts'
+import { inputOf } from '../../domain/work/kind.ts'
 import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
@@ -38,8 +38,8 @@ export async function requestIntake(
 
 /** An intake as the contract tells of it to whoever asked for it. */
 export function intakeShape(work: AskedWork): Reply<C['request_ios_competitor']> {
-  const { storeId, bundleId, country } = work.input as unknown as IntakeInput
-  const result = work.result as unknown as Partial<IntakeResult>
+  const { storeId, bundleId, country } = inputOf(intake, work)
+  const result = work.result as Partial<IntakeResult>
   return {
     intakeId: work.workId,
     app: work.askedAs ?? storeId ?? bundleId ?? '',
@@ -71,9 +71,9 @@ export async function competitorNotFound(
   country?: string,
 ): Promise<Problem> {
   const subjects = storefrontCodes.map((one) => intakeSubject(storeId, one))
-  const works = await newestWorksFor(db, accountId, intakeKind, subjects)
+  const works = await newestWorksFor(db, accountId, intake.name, subjects)
   const told = works.filter(isTold).sort(mostHopeful)
-  const work = told.find((one) => one.input.country === country) ?? told[0]
+  const work = told.find((one) => inputOf(intake, one).country === country) ?? told[0]
   if (!work) {
     return new Problem(
       'competitor-not-found',
@@ -82,7 +82,7 @@ export async function competitorNotFound(
     )
   }
   const { workId, status, lastErrorMessage } = work
-  const where = (work.input as unknown as IntakeInput).country
+  const where = inputOf(intake, work).country
   const saying = sayings[status]
   return new Problem(
     'competitor-not-found',

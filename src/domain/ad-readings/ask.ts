@@ -1,12 +1,28 @@
+import { z } from 'zod'
 import type { Database } from '../../storage/database.ts'
-import { askForWork, type Enqueue } from '../work/ask-for-work.ts'
+import { askForWork, type Enqueue, type WorkAsked } from '../work/ask-for-work.ts'
+import type { WorkKind } from '../work/kind.ts'
 import { newestWork } from '../work/queries.ts'
 import type { Work } from '../work/work.ts'
 import type { AdName } from './queries.ts'
-import type { TranscriptInput } from './transcript.ts'
 
-export const transcriptKind = 'ad-transcript'
-export const analysisKind = 'ad-analysis'
+/** The language is a hint of whoever asked, as BCP 47. */
+const TranscriptInput = z.strictObject({ language: z.string().nullable() })
+
+export type TranscriptInput = z.output<typeof TranscriptInput>
+
+export const adTranscript: WorkKind<TranscriptInput> = {
+  name: 'ad-transcript',
+  input: TranscriptInput,
+  unit: 'pieces',
+}
+
+/** The account is the one that asked. */
+const AnalysisInput = z.strictObject({ accountId: z.string() })
+
+export type AnalysisInput = z.output<typeof AnalysisInput>
+
+export const adAnalysis: WorkKind<AnalysisInput> = { name: 'ad-analysis', input: AnalysisInput, unit: 'ads' }
 
 /** An ad as the subject of work. */
 export const readingSubject = ({ platform, archiveId }: AdName): string => `${platform}/${archiveId}`
@@ -25,7 +41,7 @@ export function askForTranscript(
   input: TranscriptInput,
   force: boolean,
 ): Promise<Work> {
-  return ask(db, enqueue, { kind: transcriptKind, subject: readingSubject(ad), input: { ...input } }, force)
+  return ask(db, enqueue, { kind: adTranscript, subject: readingSubject(ad), input }, force)
 }
 
 /**
@@ -39,15 +55,15 @@ export function askForAnalysis(
   ad: AdName,
   force: boolean,
 ): Promise<Work> {
-  return ask(db, enqueue, { kind: analysisKind, subject: readingSubject(ad), input: { accountId } }, force)
+  return ask(db, enqueue, { kind: adAnalysis, subject: readingSubject(ad), input: { accountId } }, force)
 }
 
-async function ask(
+async function ask<Input>(
   db: Database,
   enqueue: Enqueue,
-  asked: { kind: string; subject: string; input: Record<string, unknown> },
+  asked: WorkAsked<Input>,
   force: boolean,
 ): Promise<Work> {
-  const known = force ? undefined : await newestWork(db, asked.kind, asked.subject)
+  const known = force ? undefined : await newestWork(db, asked.kind.name, asked.subject)
   return known ?? askForWork(db, enqueue, asked)
 }

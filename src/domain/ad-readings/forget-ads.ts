@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { type StoredReading, storedReading } from '../evidence/queries.ts'
 import type { NamedAd } from '../paid-ads/ad-kind.ts'
-import { analysisKind, transcriptKind } from './ask.ts'
+import { adAnalysis, adTranscript } from './ask.ts'
 
 const namedAds = (ads: readonly NamedAd[]) => sql`
   (select platform, "archiveId" as archive_id from json_to_recordset(${JSON.stringify(
@@ -48,7 +48,7 @@ export async function forgetAdsOf(
     await sql`delete from ${sql.table(table)} where (platform, archive_id) in ${gone}`.execute(db)
   await sql`
     delete from work
-    where kind in (${transcriptKind}, ${analysisKind}) and status not in ('queued', 'running')
+    where kind in (${adTranscript.name}, ${adAnalysis.name}) and status not in ('queued', 'running')
       and subject in (select platform || '/' || archive_id from ${gone} n)`.execute(db)
   await sql`delete from ads where (platform, archive_id) in ${namedAds(ads)}`.execute(db)
 }

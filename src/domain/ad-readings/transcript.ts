@@ -41,9 +41,3 @@ export type Transcript =
     }
   | { outcome: 'no-speech'; provider: Provider; mediaId: string }
   | { outcome: 'unavailable'; reason: NoTranscript }
-
-/** What a caller asked for beside the ad. */
-export interface TranscriptInput {
-  /** Language expected to be spoken; null when none was named. */
-  language: string | null
-}

@@ -1,15 +1,29 @@
+import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import type { WorkAsked } from '../work/ask-for-work.ts'
+import type { WorkKind } from '../work/kind.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
 import { type Candidate, type Shown, writeCandidates } from './candidate-queries.ts'
-import type { Search } from './chart-looks.ts'
 import { type KnownApp, knownApps } from './queries.ts'
 import { type Rising, type RisingApp, risingApps } from './rising-apps.ts'
 import { watchedDaysBefore } from './watched-charts.ts'
 
-/** What a discovery run is asked for. */
-export interface DiscoveryInput extends Search {
+const DiscoveryInput = z.strictObject({
+  country: z.string(),
+  /** With all genres under it; null for all there are. */
+  categoryId: z.int().nullable(),
+  windowDays: z.int(),
   /** Candidates to keep. */
-  limit: number
+  limit: z.int(),
+})
+
+/** What a discovery run is asked for. */
+export type DiscoveryInput = z.output<typeof DiscoveryInput>
+
+export const discovery: WorkKind<DiscoveryInput> = {
+  name: 'emerging-discovery',
+  input: DiscoveryInput,
+  unit: 'apps',
 }
 
 /** What a discovery run answers. */
@@ -27,21 +41,18 @@ export interface DiscoveryResult {
 /** Asks for an app to be taken into the catalogue, on the caller's transaction. Asking twice is asking once. */
 export type TakeIn = (transaction: Database, storeId: string, country: string) => Promise<void>
 
-export const discoveryKind = 'emerging-discovery'
-
 /** A run as work: asked for with the same arguments it is the same, and others go side by side with it. */
-export function discoveryWork(asked: DiscoveryInput) {
+export function discoveryWork(asked: DiscoveryInput): WorkAsked<DiscoveryInput> {
   const { country, categoryId, windowDays, limit } = asked
   const subject = `${country} ${categoryId ?? 'all'} ${windowDays} ${limit}`
-  return { kind: discoveryKind, subject, input: { ...asked } }
+  return { kind: discovery, subject, input: asked }
 }
 
 /** Discovery as work: looks through stored evidence, keeps the strongest candidates, has unknown ones taken in. */
-export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date): PerformWork {
-  return async ({ workId, input }, report, signal) => {
-    const asked = input as unknown as DiscoveryInput
+export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date): PerformWork<DiscoveryInput> {
+  return async ({ workId, input: asked }, report, signal) => {
     const rising = await risingApps(db, asked, signal)
-    await report({ done: 0, total: rising.examined, unit: 'apps' })
+    await report({ done: 0, total: rising.examined })
     const strongest = rising.apps.slice(0, asked.limit)
     const storeIds = strongest.map(({ storeId }) => storeId)
     const known = new Map((await knownApps(db, asked.country, storeIds)).map((app) => [app.storeId, app]))
@@ -53,7 +64,7 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
       await writeCandidates(transaction, asked, { runId: workId, at }, candidates)
       for (const storeId of unknown) await takeIn(transaction, storeId, asked.country)
     })
-    await report({ done: rising.examined, total: rising.examined, unit: 'apps' })
+    await report({ done: rising.examined, total: rising.examined })
     const { examined } = rising
     return ending(asked, rising, { examined, found: strongest.length, takenIn: unknown.length, storeIds })
   }

@@ -3,7 +3,7 @@ import { type Database, firstRow } from '../../storage/database.ts'
 import { workById } from '../work/queries.ts'
 import type { Work } from '../work/work.ts'
 import type { Scope } from './candidate-queries.ts'
-import { discoveryKind } from './discovery.ts'
+import { discovery } from './discovery.ts'
 
 /** The newest run of a scope, under way or ended; of those with the window or the id, where these are given. */
 export async function newestRun(
@@ -15,7 +15,7 @@ export async function newestRun(
     db,
     sql<{ workId: string }>`
       select work_id as "workId" from work
-      where kind = ${sql.lit(discoveryKind)} and input ->> 'country' = ${country}
+      where kind = ${sql.lit(discovery.name)} and input ->> 'country' = ${country}
         and coalesce(input ->> 'categoryId', '0') = ${String(categoryId ?? 0)}
         and (${windowDays ?? null}::int is null or (input ->> 'windowDays')::int = ${windowDays ?? null})
         and (${runId ?? null}::uuid is null or work_id = ${runId ?? null})

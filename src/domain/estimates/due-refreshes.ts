@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { type RefreshInput, refreshKind } from './refresh.ts'
+import { estimateRefresh, type RefreshInput } from './refresh.ts'
 
 /**
  * Apps whose estimates somebody asked for, and tracked apps, that nobody refreshed since; those being refreshed are left
@@ -12,16 +12,16 @@ export function dueRefreshes(db: Database, before: Date, limit: number): Promise
     db,
     sql<RefreshInput>`
       with recursive subjects as (
-        (select subject from work where kind = ${refreshKind} order by subject limit 1)
+        (select subject from work where kind = ${estimateRefresh.name} order by subject limit 1)
         union all
         select (
-          select w.subject from work w where w.kind = ${refreshKind} and w.subject > s.subject order by w.subject limit 1)
+          select w.subject from work w where w.kind = ${estimateRefresh.name} and w.subject > s.subject order by w.subject limit 1)
         from subjects s where s.subject is not null
       ), asked as (
         select newest.*
         from subjects s cross join lateral (
           select w.subject, w.input ->> 'storeId' as "storeId", w.input ->> 'country' as country, w.status, w.created_at
-          from work w where w.kind = ${refreshKind} and w.subject = s.subject order by w.work_id desc limit 1
+          from work w where w.kind = ${estimateRefresh.name} and w.subject = s.subject order by w.work_id desc limit 1
         ) newest
       )
       select "storeId", country from (

@@ -6,7 +6,7 @@ import { isUnderWay, type Work } from '../work/work.ts'
 import { type DayEvidence, evidenceOfDays } from './day-evidence.ts'
 import { dayBefore, longestDays } from './evidence.ts'
 import { type EstimateRow, estimatedUntil, type ModelRow, modelsUsed, shownEstimates } from './queries.ts'
-import { refreshKind, refreshSubject } from './refresh.ts'
+import { estimateRefresh, refreshSubject } from './refresh.ts'
 import type { Metric, NoEstimate } from './series.ts'
 
 /** Days of a window whose start is not given. */
@@ -45,8 +45,8 @@ export async function estimateHistory(
 ): Promise<EstimateHistory> {
   // Before the estimates: where a refresh is told as done, what it stored is told too.
   const [refresh, lookedAt] = await Promise.all([
-    newestWorkFor(db, accountId, refreshKind, refreshSubject(app)),
-    endedWellAt(db, refreshKind, refreshSubject(app)),
+    newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app)),
+    endedWellAt(db, estimateRefresh.name, refreshSubject(app)),
   ])
   const today = storefrontDay(app.country, now)
   const to = asked.to ?? (await estimatedUntil(db, app)) ?? today

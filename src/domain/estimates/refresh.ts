@@ -1,17 +1,22 @@
+import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { fulfilRequests } from '../demand/queries.ts'
+import type { WorkKind } from '../work/kind.ts'
 import type { PerformWork } from '../work/perform.ts'
 import { estimateEvidence } from './evidence.ts'
 import { writeEstimates } from './queries.ts'
 import { estimateDays } from './series.ts'
 
-/** What a refresh is asked for. */
-export interface RefreshInput {
-  storeId: string
-  country: string
-}
+const RefreshInput = z.strictObject({ storeId: z.string(), country: z.string() })
 
-export const refreshKind = 'estimate-refresh'
+/** What a refresh is asked for. */
+export type RefreshInput = z.output<typeof RefreshInput>
+
+export const estimateRefresh: WorkKind<RefreshInput> = {
+  name: 'estimate-refresh',
+  input: RefreshInput,
+  unit: 'days',
+}
 
 /** Asking again for the same app and storefront while it is under way answers the same work. */
 export function refreshSubject({ storeId, country }: RefreshInput): string {
@@ -19,11 +24,10 @@ export function refreshSubject({ storeId, country }: RefreshInput): string {
 }
 
 /** Estimates every day of the stored evidence anew. Run twice, it writes the same once more. */
-export function estimateRefresh(db: Database): PerformWork {
-  return async ({ input }, report) => {
-    const app = input as unknown as RefreshInput
+export function performEstimateRefresh(db: Database): PerformWork<RefreshInput> {
+  return async ({ input: app }, report) => {
     const days = await refreshEstimates(db, app, new Date())
-    await report({ done: days, total: days, unit: 'days' })
+    await report({ done: days, total: days })
     return { status: 'succeeded', result: { days } }
   }
 }

@@ -1,19 +1,25 @@
 import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import { type AskedWork, type Asker, newestWorksFor, noteAsker } from '../work/askers.ts'
+import { inputOf, type WorkKind } from '../work/kind.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
 import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
 
-/** The taking-in of one app of one storefront. */
-export interface IntakeInput {
+const IntakeInput = z.strictObject({
   /** Null until Apple has told it. */
-  storeId: string | null
-  bundleId: string | null
-  country: string
-}
+  storeId: z.string().nullable(),
+  bundleId: z.string().nullable(),
+  country: z.string(),
+})
+
+export type IntakeInput = z.output<typeof IntakeInput>
+
+/** The taking-in of one app of one storefront. */
+export const intake: WorkKind<IntakeInput> = { name: 'intake', input: IntakeInput, unit: 'apps' }
 
 /** What ended an intake without the app. */
 export type IntakeFailure = 'not-found-in-store' | 'not-sold-in-storefront' | 'not-an-ios-app' | 'source-failed'
@@ -22,8 +28,6 @@ export type IntakeFailure = 'not-found-in-store' | 'not-sold-in-storefront' | 'n
 export interface IntakeResult {
   storeId: string | null
 }
-
-export const intakeKind = 'intake'
 
 export const intakeSubject = (storeId: string, country: string) => `${storeId} ${country}`
 
@@ -54,12 +58,12 @@ export function askForIntake(
 }
 
 const askedFor = (input: IntakeInput) => ({
-  kind: intakeKind,
+  kind: intake,
   subject:
     input.storeId === null
       ? bundleSubject(input.bundleId ?? '', input.country)
       : intakeSubject(input.storeId, input.country),
-  input: { ...input },
+  input,
 })
 
 /**
@@ -74,7 +78,7 @@ async function knownIntake(
   const byBundle = bundles.map((bundle) => bundleSubject(bundle, country))
   const byId = storeId === null ? [] : [intakeSubject(storeId, country)]
   const subjects = bundleId === null ? [...byId, ...byBundle] : [...byBundle, ...byId]
-  const works = new Map((await newestWorks(db, intakeKind, subjects)).map((work) => [work.subject, work]))
+  const works = new Map((await newestWorks(db, intake.name, subjects)).map((work) => [work.subject, work]))
   const known = subjects.flatMap((subject) => works.get(subject) ?? [])
   return known.find(({ status }) => status !== 'failed') ?? known[0]
 }
@@ -91,9 +95,9 @@ export async function intakesOf(
     intakeSubject(storeId, country),
     ...bundles.map((bundle) => bundleSubject(bundle, country)),
   ])
-  const works = await newestWorksFor(db, accountId, intakeKind, subjects)
+  const works = await newestWorksFor(db, accountId, intake.name, subjects)
   const newestFirst = works.sort((one, other) => (one.workId < other.workId ? 1 : -1))
-  const countryOf = ({ input }: Work) => (input as unknown as IntakeInput).country
+  const countryOf = (work: Work) => inputOf(intake, work).country
   return newestFirst.filter(
     (work, at) => newestFirst.findIndex((other) => countryOf(other) === countryOf(work)) === at,
   )
@@ -129,7 +133,12 @@ async function succeededIntake(transaction: Database, input: IntakeInput): Promi
   const known = await knownIntake(transaction, input)
   if (known && known.status !== 'failed') return known
   const asked = askedFor(input)
-  const ended = await insertWork(transaction, { workId: uuidv7(), status: 'succeeded', ...asked })
+  const ended = await insertWork(transaction, {
+    workId: uuidv7(),
+    status: 'succeeded',
+    ...asked,
+    kind: intake.name,
+  })
   if (!ended) throw new Error(`The intake of ${asked.subject} cannot be recorded.`)
   return ended
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
+import type { WorkKind } from '../work/kind.ts'
 import { type KeptOwner, ownerName } from './kept-owner.ts'
 import { mediaIdOf } from './media-id.ts'
 import {
@@ -13,7 +15,14 @@ import {
   wantFromNewAddress,
 } from './queries.ts'
 
-const keepMediaKind = 'keep-media'
+const KeepMediaInput = z.strictObject({})
+
+/** Copies of the media of a post or an ad, which is its subject. */
+export const keepMedia: WorkKind<z.output<typeof KeepMediaInput>> = {
+  name: 'keep-media',
+  input: KeepMediaInput,
+  unit: 'media',
+}
 
 /**
  * Asks for copies of the media of a post or an ad, on the transaction of whatever asks for them. Whether this
@@ -68,7 +77,7 @@ export async function makeWantedCopies(db: Database, enqueue: Enqueue, atMost: n
   for (const owner of await ownersWithoutWork(db, atMost)) await askForWork(db, enqueue, workOn(owner))
 }
 
-const workOn = (owner: string) => ({ kind: keepMediaKind, subject: owner, input: {} })
+const workOn = (owner: string) => ({ kind: keepMedia, subject: owner, input: {} })
 
 function wantedOf({ owner, of, media }: StatedOfOwner) {
   return media.map(({ kind, url }, at) => ({

@@ -1,33 +1,42 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { readInput, type WorkKind } from './kind.ts'
 import { forgetEndedWork, insertWork, newestWork } from './queries.ts'
 import type { Work } from './work.ts'
 
 /** Adds a job to the queue, on the transaction of the fact that asks for it. */
-export type Enqueue = (transaction: Database, kind: string, data: { workId: string }) => Promise<void>
+export type Enqueue = (
+  transaction: Database,
+  kind: Pick<WorkKind, 'name'>,
+  data: { workId: string },
+) => Promise<void>
+
+/** What is to be done, to what, and with what. */
+export interface WorkAsked<Input> {
+  kind: WorkKind<Input>
+  subject: string
+  input: NoInfer<Input>
+}
 
 /** Records work and its job together; asking again while it is under way answers the same work. */
-export function askForWork(
-  db: Database,
-  enqueue: Enqueue,
-  asked: { kind: string; subject: string; input: Record<string, unknown> },
-): Promise<Work> {
+export function askForWork<Input>(db: Database, enqueue: Enqueue, asked: WorkAsked<Input>): Promise<Work> {
   return inTransaction(db, (transaction) => askForWorkWithin(transaction, enqueue, asked))
 }
 
 /** As `askForWork`, inside a transaction of the caller. */
-export async function askForWorkWithin(
+export async function askForWorkWithin<Input>(
   transaction: Database,
   enqueue: Enqueue,
-  asked: { kind: string; subject: string; input: Record<string, unknown> },
+  { kind, subject, input }: WorkAsked<Input>,
 ): Promise<Work> {
+  const asked = { kind: kind.name, subject, input: readInput(kind, input) }
   const fresh = await insertWork(transaction, { workId: uuidv7(), status: 'queued', ...asked })
   if (fresh) {
     await forgetEndedWork(transaction, fresh)
-    await enqueue(transaction, asked.kind, { workId: fresh.workId })
+    await enqueue(transaction, kind, { workId: fresh.workId })
     return fresh
   }
-  const known = await newestWork(transaction, asked.kind, asked.subject)
-  if (!known) throw new Error(`Work on ${asked.kind} ${asked.subject} is neither new nor known.`)
+  const known = await newestWork(transaction, kind.name, subject)
+  if (!known) throw new Error(`Work on ${kind.name} ${subject} is neither new nor known.`)
   return known
 }

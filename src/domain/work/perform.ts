@@ -7,7 +7,7 @@ export interface EndedWell {
   error?: { code: string; message: string }
 }
 
-export type ReportProgress = (progress: { done: number; total: number | null; unit: string }) => Promise<void>
+export type ReportProgress = (progress: { done: number; total: number | null }) => Promise<void>
 
 /** Why an attempt is told to stop when its process does: it was no failure, and goes on elsewhere or later. */
 export class ProcessStops extends Error {
@@ -21,4 +21,8 @@ export class ProcessStops extends Error {
  * Does what was asked for. May be called twice for the same work, after a kill; throws to be tried again. A report throws
  * once the work was given to another attempt.
  */
-export type PerformWork = (work: Work, report: ReportProgress, signal: AbortSignal) => Promise<EndedWell>
+export type PerformWork<Input = unknown> = (
+  work: Work & { input: Input },
+  report: ReportProgress,
+  signal: AbortSignal,
+) => Promise<EndedWell>

@@ -10,7 +10,8 @@ export interface Work {
   kind: string
   /** What it is about; the same subject is worked on once at a time. */
   subject: string
-  input: Record<string, unknown>
+  /** As stored; `inputOf` reads it. */
+  input: unknown
   status: WorkState
   done: number | null
   total: number | null

@@ -1,5 +1,5 @@
 import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
-import type { RunState } from '../../domain/paid-ads/imports/import-run.ts'
+import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   countPage,
   endReading,
@@ -61,7 +61,7 @@ export async function importRecords(
     await countPage(transaction, runId, { read, stored, updated, unchanged, rejections })
     await forgetRecords(transaction, runId)
     await endReading(transaction, runId, 'end')
-    await tellProgress(transaction, work, { done: read, total: read, unit: 'ads' })
+    await tellProgress(transaction, work, { done: read, total: read, unit: adImport.unit })
   })
   return { status: 'succeeded', result: {} }
 }

@@ -1,5 +1,5 @@
 import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
-import type { RunState } from '../../domain/paid-ads/imports/import-run.ts'
+import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   countPage,
   countRequests,
@@ -72,7 +72,7 @@ export function storePage(
     if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
     if (page.next === null || leadsBack(before, page)) await nextSearch(transaction, runId)
     else await moveTo(transaction, runId, page.next)
-    await tellProgress(transaction, attempt, { done: before.read + read, total: null, unit: 'ads' })
+    await tellProgress(transaction, attempt, { done: before.read + read, total: null, unit: adImport.unit })
   })
 }
 

@@ -60,12 +60,14 @@ function checkRules({ everyDays, trackedEveryHours }: FreshnessRules): CheckRule
   }
 }
 
-/** Whether any app of a storefront is due. */
-export async function anyDue(
+/** Storefronts of which any app is due. */
+export async function dueStorefronts(
   db: Database,
   kind: CheckKind,
-  country: string,
-  rules: FreshnessRules,
-): Promise<boolean> {
-  return (await dueApps(db, kind, country, checkRules(rules), 1)).length > 0
+  rules: (FreshnessRules & { countries: readonly string[] }) | undefined,
+): Promise<string[]> {
+  const due: string[] = []
+  for (const country of rules?.countries ?? [])
+    if (rules && (await dueApps(db, kind, country, checkRules(rules), 1)).length > 0) due.push(country)
+  return due
 }

@@ -1,11 +1,16 @@
-import type { TaskData } from '../task-queues.ts'
 import type { Collector } from './collector.ts'
 import { type Outcome, SuspectAnswer } from './outcome.ts'
+
+export interface TermAsked {
+  term: string
+  country: string
+  surface: 'search' | 'hints'
+}
 
 /** Searches for a term, or asks what Apple suggests for it. @throws SuspectAnswer, SourceFailure */
 export async function collectTerm(
   collector: Collector,
-  { term, country, surface }: TaskData['collect-term'],
+  { term, country, surface }: TermAsked,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const outcome =

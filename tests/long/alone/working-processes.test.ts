@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { appRefreshKind, askForAppRefresh } from '../../../src/domain/aso/tracking/refresh.ts'
+
+import { appRefresh, askForAppRefresh } from '../../../src/domain/aso/tracking/refresh.ts'
+
 import { newestWork } from '../../../src/domain/work/queries.ts'
-import { enqueueOn, openQueue } from '../../../src/jobs/queue.ts'
+import { openQueue } from '../../../src/jobs/open-queue.ts'
+import { enqueueOn } from '../../../src/jobs/queue.ts'
 import { rows } from '../../../src/storage/database.ts'
 import type { Store } from '../../../src/storage/store.ts'
 import { type PlayedApple, playedSources, startApple } from '../../support/apple.ts'
@@ -40,7 +43,7 @@ async function openRefresh(keywords: number) {
     apple,
     config,
     startWorker: (through: Installation = installation) => startWork(through, config),
-    refresh: (store: Store) => newestWork(store.db, appRefreshKind, appId),
+    refresh: (store: Store) => newestWork(store.db, appRefresh.name, appId),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

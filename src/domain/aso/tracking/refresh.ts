@@ -1,22 +1,36 @@
+import { z } from 'zod'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../../work/ask-for-work.ts'
 import { noteAsker } from '../../work/askers.ts'
+import type { WorkKind } from '../../work/kind.ts'
 import type { Work } from '../../work/work.ts'
+
 import { keywordsToRefresh } from './refresh-queries.ts'
 
-export const appRefreshKind = 'aso-refresh'
-export const keywordRefreshKind = 'keyword-refresh'
+/** What the refresh of an app was told it takes, when it was asked for. */
+const AppRefreshInput = z.strictObject({ searches: z.int(), skipped: z.int() })
 
-/** What the refresh of an app was told it takes, when it was asked for; its subject is the id of the tracked app. */
-export interface AppRefreshInput {
-  searches: number
-  skipped: number
+type AppRefreshInput = z.output<typeof AppRefreshInput>
+
+/** The refresh of a tracked app; its subject is the id of that. */
+export const appRefresh: WorkKind<AppRefreshInput> = {
+  name: 'aso-refresh',
+  input: AppRefreshInput,
+  unit: 'keywords',
 }
 
-export interface KeywordRefreshInput {
-  country: string
+const KeywordRefreshInput = z.strictObject({
+  country: z.string(),
   /** Normalised. */
-  term: string
+  term: z.string(),
+})
+
+export type KeywordRefreshInput = z.output<typeof KeywordRefreshInput>
+
+export const keywordRefresh: WorkKind<KeywordRefreshInput> = {
+  name: 'keyword-refresh',
+  input: KeywordRefreshInput,
+  unit: 'requests',
 }
 
 export const keywordRefreshSubject = ({ country, term }: KeywordRefreshInput) => `${country} ${term}`
@@ -30,8 +44,8 @@ export async function askForAppRefresh(
 ): Promise<Work> {
   const keywords = await keywordsToRefresh(db, appId, now)
   const searches = keywords.filter(({ searched }) => !searched).length
-  const input: AppRefreshInput = { searches, skipped: keywords.length - searches }
-  return askForWork(db, enqueue, { kind: appRefreshKind, subject: appId, input: { ...input } })
+  const input = { searches, skipped: keywords.length - searches }
+  return askForWork(db, enqueue, { kind: appRefresh, subject: appId, input })
 }
 
 /**
@@ -45,7 +59,7 @@ export function askForKeywordRefresh(
   keyword: KeywordRefreshInput,
 ): Promise<Work> {
   const subject = keywordRefreshSubject(keyword)
-  const asked = { kind: keywordRefreshKind, subject, input: { ...keyword } }
+  const asked = { kind: keywordRefresh, subject, input: keyword }
   return inTransaction(db, async (transaction) => {
     const work = await askForWorkWithin(transaction, enqueue, asked)
     await noteAsker(transaction, work.workId, { accountId })

@@ -1,9 +1,18 @@
-import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
+import { z } from 'zod'
+import { type AdPlatform, adPlatforms } from '../../../vocabulary/ad-platforms.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
+import type { WorkKind } from '../../work/kind.ts'
 import type { Work } from '../../work/work.ts'
 import type { AdQuery } from '../ad-query.ts'
 
-export const adImportKind = 'ad-import'
+const AdImportInput = z.strictObject({ platform: z.enum(adPlatforms) })
+
+/** A run of an import; its subject is its own id, and what it imports stands in `ad_imports`. */
+export const adImport: WorkKind<z.output<typeof AdImportInput>> = {
+  name: 'ad-import',
+  input: AdImportInput,
+  unit: 'ads',
+}
 
 /** A record that was not taken. */
 export interface RejectedRecord {

@@ -7,7 +7,7 @@ import type { BroughtBy } from '../../evidence/reading.ts'
 import { canonicalJson } from '../../repeats/canonical.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 import { insertWork } from '../../work/queries.ts'
-import { adImportKind } from './import-run.ts'
+import { adImport } from './import-run.ts'
 import { heldPreview, type ImportArguments, usePreview } from './previews.ts'
 import { holdArguments, insertRun, reopenRun, runUnderWay } from './run-queries.ts'
 
@@ -37,13 +37,13 @@ async function startRunWithin(
   // A subject of its own: an old run can always be asked to go on, whatever else is under way.
   await insertWork(transaction, {
     workId: runId,
-    kind: adImportKind,
+    kind: adImport.name,
     subject: runId,
     input: { platform },
     status: 'queued',
   })
   await insertRun(transaction, { runId, accountId, door, platform, argumentsHash, query, records })
-  await enqueue(transaction, adImportKind, { workId: runId })
+  await enqueue(transaction, adImport, { workId: runId })
   return runId
 }
 
@@ -82,7 +82,7 @@ export function startPreviewed(
 export function retryRun(db: Database, enqueue: Enqueue, runId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     if (!(await reopenRun(transaction, runId))) return false
-    await enqueue(transaction, adImportKind, { workId: runId })
+    await enqueue(transaction, adImport, { workId: runId })
     return true
   })
 }

@@ -1,23 +1,46 @@
 import { setTimeout } from 'node:timers/promises'
+import { appRefresh, askForAppRefresh } from '../../domain/aso/tracking/refresh.ts'
 import {
   claimSearch,
+  dueAppRefreshes,
   type KeywordToRefresh,
   keywordsToRefresh,
   listingsToRead,
   releaseSearch,
   suggestionsServe,
-} from '../domain/aso/tracking/refresh-queries.ts'
-import type { PerformWork } from '../domain/work/perform.ts'
-import type { Work } from '../domain/work/work.ts'
-import { lookupBatch } from '../sources/apple/itunes-client.ts'
-import type { Database } from '../storage/database.ts'
-import { type Ask, type Asked, askInTurn, askSideBySide } from './collecting/ask-in-turn.ts'
-import { collectTerm } from './collecting/collect-term.ts'
-import type { Collector } from './collecting/collector.ts'
-import { SuspectAnswer } from './collecting/outcome.ts'
-import type { JobQueue } from './queue.ts'
-import { endOfRefresh } from './refresh-end.ts'
-import { mostAttempts } from './work-tasks.ts'
+} from '../../domain/aso/tracking/refresh-queries.ts'
+
+import type { PerformWork } from '../../domain/work/perform.ts'
+import type { Work } from '../../domain/work/work.ts'
+import { lookupBatch } from '../../sources/apple/itunes-client.ts'
+import type { Database } from '../../storage/database.ts'
+import { type Ask, type Asked, askInTurn, askSideBySide } from '../collecting/ask-in-turn.ts'
+import { collectTerm } from '../collecting/collect-term.ts'
+import type { Collector } from '../collecting/collector.ts'
+import { SuspectAnswer } from '../collecting/outcome.ts'
+import { type JobParts, queues, workJobKind } from '../job-kind.ts'
+import { enqueueOn, type JobQueue } from '../queue.ts'
+import { endOfRefresh } from '../refresh-end.ts'
+import { hoursBefore, refreshesAdded } from '../schedule.ts'
+import { mostAttempts } from '../work-tasks.ts'
+import { collectTermJob } from './collect-term.ts'
+
+export const asoRefreshJob = workJobKind({
+  work: appRefresh,
+  does: 'searches for the keywords of a tracked app, and asks what Apple suggests on the way to them',
+  queue: queues.long,
+  // Refreshes share the pace, so that one of five keywords does not wait for one of two thousand.
+  atATime: 4,
+  addDue,
+  perform: ({ db, collector, queue }) => performAppRefresh(db, collector, queue),
+})
+
+async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<void> {
+  if (!schedule.keywords) return
+  const before = hoursBefore(now, schedule.keywords.everyHours)
+  for (const appId of await dueAppRefreshes(db, appRefresh.name, before, refreshesAdded))
+    await askForAppRefresh(db, enqueueOn(queue), appId, now)
+}
 
 /** Seconds after which a term is asked for again that answered with nothing where it had results. */
 const suspectWaitSeconds = 900
@@ -30,12 +53,12 @@ const waitForOtherMs = 500
  * suggests on the way to each. What is stored already serves, so that a restart goes on where it stopped and several
  * refreshes share their searches. Keywords added meanwhile are taken along.
  */
-export function performAppRefresh(db: Database, collector: Collector, queue: JobQueue): PerformWork {
+function performAppRefresh(db: Database, collector: Collector, queue: JobQueue): PerformWork {
   return async (work, report, signal) => {
     const known = new Set<number>()
     const missing = new Map<number, string>()
     const failures: Asked['failures'][] = [[], []]
-    const tell = () => report({ done: known.size - missing.size, total: known.size, unit: 'keywords' })
+    const tell = () => report({ done: known.size - missing.size, total: known.size })
     const settle = async (termId: number) => {
       missing.delete(termId)
       await tell()
@@ -113,7 +136,7 @@ function searchOf({ db, collector, queue, work, settle }: SearchParts) {
 
 async function askAgain(db: Database, queue: JobQueue, country: string, term: string): Promise<void> {
   const job = { key: `search ${country} ${term}`, data: { term, country, surface: 'search' as const } }
-  await queue.add(db, 'collect-term', [job], { afterSeconds: suspectWaitSeconds })
+  await queue.add(db, collectTermJob, [job], { afterSeconds: suspectWaitSeconds })
 }
 
 function suggestionsOf(db: Database, collector: Collector, { createdAt }: Work) {

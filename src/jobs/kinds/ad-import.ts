@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { noStorefront, noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
-import type { RunState } from '../../domain/paid-ads/imports/import-run.ts'
+import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   countRequests,
   endReading,
@@ -16,11 +16,21 @@ import type { AdLibraries } from '../../sources/ad-libraries.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import { askPage, pageFormats } from '../ad-imports/ask-page.ts'
+import { importRecords } from '../ad-imports/import-records.ts'
+import { missingToken } from '../ad-imports/missing-token.ts'
+import { storePage } from '../ad-imports/store-page.ts'
+import { queues, workJobKind } from '../job-kind.ts'
 import { FinalFailure, mostAttempts } from '../work-tasks.ts'
-import { askPage, pageFormats } from './ask-page.ts'
-import { importRecords } from './import-records.ts'
-import { missingToken } from './missing-token.ts'
-import { storePage } from './store-page.ts'
+
+export const adImportJob = workJobKind({
+  work: adImport,
+  does: 'brings ads of a library, or records of an account, into the store',
+  queue: queues.long,
+  atATime: 4,
+  addDue: null,
+  perform: ({ db, adLibraries }) => performAdImport(db, adLibraries),
+})
 
 /** Attempts of the job until a library that is out of order ends the run. */
 const attemptsInARow = 5

@@ -1,10 +1,22 @@
+import { keepMedia } from '../../domain/media/keep-media.ts'
 import { declineCopies, pendingCopies, recordMissing } from '../../domain/media/queries.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import { copyMedium } from './copy-medium.ts'
-import type { Keeping } from './keeping.ts'
-import type { KeptMedia } from './kept-media.ts'
+import { queues, workJobKind } from '../job-kind.ts'
+import { copyMedium } from '../media/copy-medium.ts'
+import type { Keeping } from '../media/keeping.ts'
+import type { KeptMedia } from '../media/kept-media.ts'
+import { lookAfterCopies } from '../media/look-after-copies.ts'
+
+export const keepMediaJob = workJobKind({
+  work: keepMedia,
+  does: 'copies the media of a post or an ad',
+  queue: queues.told,
+  atATime: 4,
+  addDue: ({ db, queue, keeping }, now) => lookAfterCopies(db, queue, keeping.keep, now),
+  perform: ({ db, keeping }) => makeCopies(db, keeping),
+})
 
 /** Attempts after which a copy that always breaks off counts as failed. */
 const mostAttempts = 5
@@ -26,7 +38,7 @@ export function makeCopies(db: Database, keeping: Keeping): PerformWork {
       const total = tried.size + pending.length
       for (const medium of pending) {
         tried.set(medium.mediaId, await copy(db, keeping, medium, isLast, signal))
-        await report({ done: tried.size, total, unit: 'media' })
+        await report({ done: tried.size, total })
       }
     }
     const failures = [...tried.values()].filter((failure) => failure !== undefined)

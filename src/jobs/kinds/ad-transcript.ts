@@ -4,19 +4,29 @@ import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
 import { asWav, bytesPerSecond, piecesOf } from '../../decoding/sound-pieces.ts'
 import { decodeSound, probeVideo } from '../../decoding/video.ts'
 import { type AdToRead, adToRead, mediaOf } from '../../domain/ad-readings/ad-to-read.ts'
-import { adOfSubject } from '../../domain/ad-readings/ask.ts'
+import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad-readings/ask.ts'
 import { captionTranscript, joined } from '../../domain/ad-readings/captions.ts'
 import { storeTranscript } from '../../domain/ad-readings/queries.ts'
-import type { NoTranscript, Segment, Transcript, TranscriptInput } from '../../domain/ad-readings/transcript.ts'
+import type { NoTranscript, Segment, Transcript } from '../../domain/ad-readings/transcript.ts'
 import { indexAds } from '../../domain/paid-ads/ad-index.ts'
 import type { PerformWork, ReportProgress } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { SpeechToText } from '../../sources/openai/speech.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { giveUpCopy, holdCopy, withCopy } from '../ad-readings/held-copy.ts'
+import { queues, workJobKind } from '../job-kind.ts'
 import type { Keeping } from '../media/keeping.ts'
 import { FinalFailure } from '../work-tasks.ts'
-import { giveUpCopy, holdCopy, withCopy } from './held-copy.ts'
+
+export const adTranscriptJob = workJobKind({
+  work: adTranscript,
+  does: 'writes down what is said in an ad, from its captions or by speech to text',
+  queue: queues.told,
+  atATime: 2,
+  addDue: null,
+  perform: ({ db, keeping, readers }) => performTranscript(db, keeping, readers.speech),
+})
 
 /** Attempts at a copy that always breaks off, and at a speech service that always fails: each one costs. */
 const mostCopyAttempts = 5
@@ -37,12 +47,12 @@ export function performTranscript(
   db: Database,
   keeping: Keeping,
   speech: SpeechToText | undefined,
-): PerformWork {
+): PerformWork<TranscriptInput> {
   return async ({ subject, input, attempts }, report, signal) => {
     const ad = await adToRead(db, adOfSubject(subject))
     if (!ad) throw new FinalFailure('paid-ad-not-found', 'The ad is no longer stored.')
-    await report({ done: 0, total: null, unit: 'pieces' })
-    const { language } = input as unknown as TranscriptInput
+    await report({ done: 0, total: null })
+    const { language } = input
     const transcript = await transcriptOf(db, keeping, speech, ad, { language, attempts, report, signal })
     await inTransaction(db, async (transaction) => {
       await storeTranscript(transaction, ad, transcript, new Date())
@@ -112,13 +122,13 @@ async function hear(
   const segments: Segment[] = []
   let spoken: string | null = null
   for (const [index, { from, to, startSeconds }] of pieces.entries()) {
-    await report({ done: index, total: pieces.length, unit: 'pieces' })
+    await report({ done: index, total: pieces.length })
     const seconds = (to - from) / bytesPerSecond
     const heard = await speech.hear(asWav(sound.subarray(from, to)), seconds, language, signal)
     if (heard.segments.length > 0) spoken ??= heard.language
     segments.push(...heard.segments.map((segment) => later(segment, startSeconds)))
   }
-  await report({ done: pieces.length, total: pieces.length, unit: 'pieces' })
+  await report({ done: pieces.length, total: pieces.length })
   return { language: spoken, segments }
 }
 

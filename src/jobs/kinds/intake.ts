@@ -1,28 +1,38 @@
-import { storefrontsOfApp } from '../domain/catalogue/app-queries.ts'
-import type { IntakeFailure, IntakeInput, IntakeResult } from '../domain/intake/intake.ts'
-import type { PerformWork } from '../domain/work/perform.ts'
-import { type ItunesAnswer, isAboutApp } from '../ingest/apple/itunes.ts'
-import type { SourceAnswer } from '../sources/source-answer.ts'
-import type { Database } from '../storage/database.ts'
-import type { Collector } from './collecting/collector.ts'
-import type { JobQueue } from './queue.ts'
-import { FinalFailure } from './work-tasks.ts'
+import { storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
+import { type IntakeFailure, type IntakeInput, type IntakeResult, intake } from '../../domain/intake/intake.ts'
+import type { PerformWork } from '../../domain/work/perform.ts'
+import { type ItunesAnswer, isAboutApp } from '../../ingest/apple/itunes.ts'
+import type { SourceAnswer } from '../../sources/source-answer.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Collector } from '../collecting/collector.ts'
+import { queues, workJobKind } from '../job-kind.ts'
+import type { JobQueue } from '../queue.ts'
+import { FinalFailure } from '../work-tasks.ts'
+import { collectPageJob } from './collect-page.ts'
+
+export const intakeJob = workJobKind({
+  work: intake,
+  does: 'takes an app into the catalogue, by Lookup',
+  queue: queues.told,
+  atATime: 2,
+  addDue: null,
+  perform: ({ db, collector, queue }) => performIntake(db, collector, queue),
+})
 
 /** Large storefronts, asked when the one wanted does not have an app: does it exist at all? */
 const elsewhere = ['us', 'gb', 'jp', 'de', 'cn', 'in']
 
 /** Takes an app in: its record by Lookup, and its page by a job of its own. */
-export function performIntake(db: Database, collector: Collector, queue: JobQueue): PerformWork {
-  return async (work, report, signal) => {
-    const input = work.input as unknown as IntakeInput
+function performIntake(db: Database, collector: Collector, queue: JobQueue): PerformWork<IntakeInput> {
+  return async ({ input }, report, signal) => {
     const { country } = input
-    await report({ done: 0, total: 1, unit: 'apps' })
+    await report({ done: 0, total: 1 })
     const found = foundIn(await lookUp(collector, input, country, signal), input)
     if (found === undefined) await explainAbsence(db, collector, input, signal)
     else {
-      await queue.add(db, 'collect-page', [{ key: `${found} ${country}`, data: { storeId: found, country } }])
+      await queue.add(db, collectPageJob, [{ key: `${found} ${country}`, data: { storeId: found, country } }])
     }
-    await report({ done: 1, total: 1, unit: 'apps' })
+    await report({ done: 1, total: 1 })
     return { status: 'succeeded', result: { storeId: found ?? null } satisfies IntakeResult }
   }
 }

@@ -2,7 +2,7 @@ import { adToRead } from '../../domain/ad-readings/ad-to-read.ts'
 import type { Passage } from '../../domain/ad-readings/ad-words.ts'
 import { analyseLocally, passagesOf } from '../../domain/ad-readings/analyse.ts'
 import type { Analysis } from '../../domain/ad-readings/analysis.ts'
-import { adOfSubject } from '../../domain/ad-readings/ask.ts'
+import { type AnalysisInput, adAnalysis, adOfSubject } from '../../domain/ad-readings/ask.ts'
 import { checkedReading } from '../../domain/ad-readings/model-reading.ts'
 import { chargeModel, settleTokens } from '../../domain/ad-readings/model-usage.ts'
 import { storeAnalysis, storedTranscript } from '../../domain/ad-readings/queries.ts'
@@ -10,9 +10,19 @@ import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import type { Charge, LanguageModel } from '../../sources/openai/model.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { Database } from '../../storage/database.ts'
+import { measureMedium } from '../ad-readings/measured-medium.ts'
+import { queues, workJobKind } from '../job-kind.ts'
 import type { Keeping } from '../media/keeping.ts'
 import { FinalFailure } from '../work-tasks.ts'
-import { measureMedium } from './measured-medium.ts'
+
+export const adAnalysisJob = workJobKind({
+  work: adAnalysis,
+  does: 'measures and reads an ad, and has a language model read it where one is configured',
+  queue: queues.told,
+  atATime: 2,
+  addDue: null,
+  perform: ({ db, keeping, readers }) => performAnalysis(db, keeping, readers.model),
+})
 
 /** What the model may cost today is spent. */
 class LimitReached extends Error {}
@@ -25,27 +35,24 @@ export function performAnalysis(
   db: Database,
   keeping: Pick<Keeping, 'store'>,
   model: LanguageModel | undefined,
-): PerformWork {
+): PerformWork<AnalysisInput> {
   return async ({ workId, subject, input }, report, signal) => {
     const ad = await adToRead(db, adOfSubject(subject))
     if (!ad) throw new FinalFailure('paid-ad-not-found', 'The ad is no longer stored.')
-    await report({ done: 0, total: 1, unit: 'ads' })
+    await report({ done: 0, total: 1 })
     const stored = await storedTranscript(db, ad)
     const transcript = stored && { ...stored, id: `${subject}/transcript` }
-    const seen = await measureMedium(db, keeping, ad, askerOf(input), signal)
+    const seen = await measureMedium(db, keeping, ad, input.accountId, signal)
     const local = await analyseLocally({ ad, transcript, seen, id: workId, madeAt: new Date() })
     const { analysis, error } = model
       ? await readByModel(db, model, passagesOf({ ad, transcript }), local, signal)
       : { analysis: local }
     await storeAnalysis(db, ad, analysis, new Date(local.evidence[0]?.observedAt ?? Date.now()))
-    await report({ done: 1, total: 1, unit: 'ads' })
+    await report({ done: 1, total: 1 })
     const result = { readingBy: analysis.readingBy.name }
     return error ? { status: 'partial', result, error } : { status: 'succeeded', result }
   }
 }
-
-/** Work of earlier versions does not name who asked. */
-const askerOf = ({ accountId }: Record<string, unknown>) => (typeof accountId === 'string' ? accountId : null)
 
 async function readByModel(
   db: Database,

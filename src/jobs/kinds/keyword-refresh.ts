@@ -1,20 +1,29 @@
-import { beginningsOf } from '../domain/aso/pages/beginnings.ts'
-import type { KeywordRefreshInput } from '../domain/aso/tracking/refresh.ts'
-import { searchedSince, suggestedSince } from '../domain/aso/tracking/refresh-queries.ts'
-import type { PerformWork } from '../domain/work/perform.ts'
-import type { Database } from '../storage/database.ts'
-import { collectTerm } from './collecting/collect-term.ts'
-import type { Collector } from './collecting/collector.ts'
-import { isFailedAnswer } from './collecting/outcome.ts'
-import { mostAttempts } from './work-tasks.ts'
+import { beginningsOf } from '../../domain/aso/pages/beginnings.ts'
+import { type KeywordRefreshInput, keywordRefresh } from '../../domain/aso/tracking/refresh.ts'
+import { searchedSince, suggestedSince } from '../../domain/aso/tracking/refresh-queries.ts'
+import type { PerformWork } from '../../domain/work/perform.ts'
+import type { Database } from '../../storage/database.ts'
+import { collectTerm } from '../collecting/collect-term.ts'
+import type { Collector } from '../collecting/collector.ts'
+import { isFailedAnswer } from '../collecting/outcome.ts'
+import { queues, workJobKind } from '../job-kind.ts'
+import { mostAttempts } from '../work-tasks.ts'
+
+export const keywordRefreshJob = workJobKind({
+  work: keywordRefresh,
+  does: 'searches for one keyword, and asks what Apple suggests on the way to it',
+  queue: queues.told,
+  atATime: 2,
+  addDue: null,
+  perform: ({ db, collector }) => performKeywordRefresh(db, collector),
+})
 
 /**
  * Searches for one keyword and asks what Apple suggests on the way to it. What was answered since it was asked for is
  * not asked again, so that another attempt only asks for the rest.
  */
-export function performKeywordRefresh(db: Database, collector: Collector): PerformWork {
-  return async ({ input, createdAt, attempts }, report, signal) => {
-    const name = input as unknown as KeywordRefreshInput
+function performKeywordRefresh(db: Database, collector: Collector): PerformWork<KeywordRefreshInput> {
+  return async ({ input: name, createdAt, attempts }, report, signal) => {
     const { country } = name
     const search = {
       isDone: () => searchedSince(db, name, createdAt),
@@ -27,7 +36,7 @@ export function performKeywordRefresh(db: Database, collector: Collector): Perfo
     const requests = [search, ...suggestions]
     const failures = new Map<(typeof requests)[number], Error>()
     let done = 0
-    const tell = () => report({ done, total: requests.length, unit: 'requests' })
+    const tell = () => report({ done, total: requests.length })
     await tell()
     for (const request of requests) {
       try {

@@ -1,0 +1,39 @@
+import type { JobKind } from './job-kind.ts'
+import { adAnalysisJob } from './kinds/ad-analysis.ts'
+import { adImportJob } from './kinds/ad-import.ts'
+import { adTranscriptJob } from './kinds/ad-transcript.ts'
+import { asoRefreshJob } from './kinds/aso-refresh.ts'
+import { collectAppsJob } from './kinds/collect-apps.ts'
+import { collectChartJob } from './kinds/collect-chart.ts'
+import { collectPageJob } from './kinds/collect-page.ts'
+import { collectPagesJob } from './kinds/collect-pages.ts'
+import { collectTermJob } from './kinds/collect-term.ts'
+import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
+import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
+import { intakeJob } from './kinds/intake.ts'
+import { keepMediaJob } from './kinds/keep-media.ts'
+import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
+import { scheduleOf } from './kinds/schedule.ts'
+
+const others: readonly JobKind[] = [
+  collectChartJob,
+  collectAppsJob,
+  collectPagesJob,
+  collectPageJob,
+  collectTermJob,
+  intakeJob,
+  emergingDiscoveryJob,
+  estimateRefreshJob,
+  asoRefreshJob,
+  keywordRefreshJob,
+  adImportJob,
+  keepMediaJob,
+  adTranscriptJob,
+  adAnalysisJob,
+]
+
+/** What looks at all others each minute. */
+export const scheduleJob = scheduleOf(others)
+
+/** All kinds of job. Queues, workers, the schedule and docs/jobs.md are taken from this table. */
+export const jobKinds: readonly JobKind[] = [scheduleJob, ...others]

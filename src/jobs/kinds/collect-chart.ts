@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { dueCharts, type WantedChart } from '../../domain/collecting/chart-attempts.ts'
+import { chartName } from '../../vocabulary/chart-identity.ts'
+import { chartKinds } from '../../vocabulary/chart-kinds.ts'
+import { devices } from '../../vocabulary/devices.ts'
+import { collectChart } from '../collecting/collect-chart.ts'
+import { type JobParts, jobKind, queues } from '../job-kind.ts'
+import { type ScheduledChart, scheduledCharts, slotStart } from '../schedule.ts'
+
+/** Charts added at a time: more than a minute's pace, far less than a day's, so that what is urgent is never far behind. */
+const chartsAdded = 500
+
+export const collectChartJob = jobKind<ScheduledChart>({
+  name: 'collect-chart',
+  does: 'captures one chart, once in each slot of its schedule',
+  input: z.strictObject({
+    country: z.string(),
+    kind: z.enum(chartKinds),
+    categoryId: z.int(),
+    device: z.enum(devices),
+    everyHours: z.number().positive(),
+  }),
+  queue: queues.scheduled,
+  // Charts wait for answers more than for their turn.
+  atATime: 4,
+  addDue,
+  perform:
+    ({ db, collector }) =>
+    async ({ everyHours, ...chart }, signal) => {
+      const wanted = inSlot({ everyHours, ...chart }, new Date())
+      // Another worker may have captured it in the slot that is now, or has just tried in vain.
+      const stillDue = await dueCharts(db, [wanted], new Date(), 1)
+      if (stillDue.length > 0) await collectChart(db, collector, chart, signal)
+    },
+})
+
+async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<void> {
+  const charts = scheduledCharts(schedule)
+  const wanted = charts.map((chart) => inSlot(chart, now))
+  const due = new Set((await dueCharts(db, wanted, now, chartsAdded)).map(chartName))
+  const jobs = charts.map((data) => ({ key: chartName(data), data })).filter(({ key }) => due.has(key))
+  await queue.add(db, collectChartJob, jobs)
+}
+
+const inSlot = ({ everyHours, ...chart }: ScheduledChart, now: Date): WantedChart => ({
+  ...chart,
+  slotStart: slotStart(everyHours, now),
+})

@@ -1,0 +1,25 @@
+import { discoverEmerging, discovery, type TakeIn } from '../../domain/emerging/discovery.ts'
+import { intake, intakeSubject } from '../../domain/intake/intake.ts'
+import { askForWorkWithin } from '../../domain/work/ask-for-work.ts'
+import { noteAsker } from '../../domain/work/askers.ts'
+import { queues, workJobKind } from '../job-kind.ts'
+import { enqueueOn, type JobQueue } from '../queue.ts'
+
+export const emergingDiscoveryJob = workJobKind({
+  work: discovery,
+  does: 'looks through stored charts for apps that rise, and takes in those the catalogue does not hold',
+  queue: queues.told,
+  atATime: 1,
+  addDue: null,
+  perform: ({ db, queue }) => discoverEmerging(db, takeInOn(queue), () => new Date()),
+})
+
+const takeInOn =
+  (queue: JobQueue): TakeIn =>
+  async (transaction, storeId, country) => {
+    const input = { storeId, bundleId: null, country }
+    const asked = { kind: intake, subject: intakeSubject(storeId, country), input }
+    const { workId } = await askForWorkWithin(transaction, enqueueOn(queue), asked)
+    // A run is told to everybody, and so is what it has taken in.
+    await noteAsker(transaction, workId, { accountId: null })
+  }

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { weighWordsWhenStale } from '../../domain/catalogue/word-weights.ts'
+import { workUnderWay } from '../../domain/work/queries.ts'
+import { type JobKind, type JobParts, jobKind, queues } from '../job-kind.ts'
+import { enqueueOn } from '../queue.ts'
+
+/** Work whose job is missing after this time gets a new one. */
+const orphanedAfterMs = 60_000
+
+/** The kind that looks at all others, and adds what of them is due. */
+export const scheduleOf = (others: readonly JobKind[]) =>
+  jobKind({
+    name: 'schedule',
+    does: 'adds jobs for what is due, each minute',
+    input: z.strictObject({}),
+    queue: queues.scheduled,
+    atATime: 1,
+    addDue: null,
+    perform: (parts) => () => addDueJobs(others, parts, new Date()),
+  })
+
+/**
+ * Adds jobs for what is due. What was missed while nothing ran is due too: the schedule looks at what is stored, not at
+ * when it last looked. Words are weighed anew here too when the last weighing is stale. Run by any
+ * number of workers: a job that is there already is not added again.
+ */
+export async function addDueJobs(kinds: readonly JobKind[], parts: JobParts, now: Date): Promise<void> {
+  for (const kind of kinds) await kind.addDue?.(parts, now)
+  await addMissingJobs(kinds, parts, now)
+  await weighWordsWhenStale(parts.db, now)
+}
+
+/** Jobs of work that has lost its own. */
+async function addMissingJobs(kinds: readonly JobKind[], { db, queue }: JobParts, now: Date): Promise<void> {
+  const known = new Set(kinds.filter(({ unit }) => unit !== null).map(({ name }) => name))
+  for (const { workId, kind } of await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))) {
+    // One that this version does not know is left to a process of a version that does.
+    if (known.has(kind)) await enqueueOn(queue)(db, { name: kind }, { workId })
+  }
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -8,15 +9,20 @@ import { askForWork, type Enqueue } from '../src/domain/work/ask-for-work.ts'
 import type { WorkKind } from '../src/domain/work/kind.ts'
 import { type EndedWell, ProcessStops } from '../src/domain/work/perform.ts'
 import { AttemptLost, newestWork, startWork, tellProgress } from '../src/domain/work/queries.ts'
+import { jobKind, queues, workJobKind } from '../src/jobs/job-kind.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { collectAppsJob } from '../src/jobs/kinds/collect-apps.ts'
+import { collectPageJob } from '../src/jobs/kinds/collect-page.ts'
 import { collectPagesJob } from '../src/jobs/kinds/collect-pages.ts'
+import { estimateRefreshJob } from '../src/jobs/kinds/estimate-refresh.ts'
 import { intakeJob } from '../src/jobs/kinds/intake.ts'
 import { takeBackLostJobs } from '../src/jobs/lost-jobs.ts'
 import { openQueue } from '../src/jobs/open-queue.ts'
-import type { JobQueue } from '../src/jobs/queue.ts'
+import type { JobQueue, QueuedKind } from '../src/jobs/queue.ts'
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
-import { lookAtSchedule } from './support/collecting.ts'
+import { startWorker } from '../src/jobs/worker.ts'
+import { jobPartsOf, jobsOf, lookAtSchedule } from './support/collecting.ts'
+import { until } from './support/until.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -186,4 +192,83 @@ test('estimates that are being refreshed do not stand in the way of others that 
   await workTask(db, estimateRefresh, async () => done)({ workId }, patient)
   const aMinuteOn = new Date(Date.now() + 60_000)
   assert.deepEqual(await dueRefreshes(db, aMinuteOn, 100), [idle])
+})
+
+describe('A job whose input this version does not read', () => {
+  const jobEnded = (name: string) =>
+    until(
+      async () => (await jobsOf(world, name)).map(({ state }) => state),
+      (states) => states.every((state) => ['completed', 'failed'].includes(state)),
+    )
+
+  test('ends as failed at its first attempt, by the name of its kind and of what is wrong', async () => {
+    const { workId } = await askForWork(db, unqueued, {
+      kind: estimateRefresh,
+      subject: 'unreadable',
+      input: { storeId: '1', country: 'us' },
+    })
+    await sql`update work set input = '{"storeId": 1}' where work_id = ${workId}`.execute(db)
+    await estimateRefreshJob.performer(jobPartsOf(world))({ workId }, patient)
+    const work = await newestWork(db, estimateRefresh.name, 'unreadable')
+    assert.deepEqual([work?.status, work?.attempts, work?.lastErrorCode], ['failed', 1, 'unreadable-input'])
+    assert.match(work?.lastErrorMessage ?? '', /^The input of estimate-refresh is not what .*: storeId: /)
+  })
+
+  test('is not tried again by a queue that is patient with others', async () => {
+    const told: string[] = []
+    const failure = (task: string, error: unknown) => told.push(`${task}: ${(error as Error).message}`)
+    const data = { storeId: 7, country: 'us' }
+    await world.queue.boss.send(collectPageJob.name, data, { singletonKey: 'unreadable' })
+    await using _worker = await startWorker(jobPartsOf(world), 0.5, { failure, lost: () => {} })
+    assert.deepEqual(await jobEnded(collectPageJob.name), ['failed'])
+    const [one] = told.filter((line) => line.startsWith(collectPageJob.name))
+    assert.match(one ?? '', /^collect-page: The input of collect-page is not what .*: storeId: /)
+  })
+
+  test('is not taken by the queue in the first place', async () => {
+    const queued: QueuedKind<unknown> = { ...collectPageJob, input: collectPageJob.input }
+    const adding = world.queue.add(db, queued, [{ key: 'no page', data: { storeId: '7' } }])
+    await assert.rejects(adding, /The input of collect-page is not what .*: country: /)
+    const asking = askForWork<unknown>(db, unqueued, { kind: estimateRefresh, subject: 'no app', input: {} })
+    await assert.rejects(asking, /The input of estimate-refresh is not what .*: storeId: /)
+  })
+})
+
+test('every kind of job stands in the table by the name of its file, and one that leaves something out does not compile', () => {
+  const files = readdirSync(new URL('../src/jobs/kinds', import.meta.url))
+  assert.deepEqual(jobKinds.map(({ name }) => `${name}.ts`).sort(), files.sort())
+  const whole = {
+    name: 'sweep',
+    does: 'sweeps the floor',
+    input: z.strictObject({ room: z.string() }),
+    queue: queues.scheduled,
+    atATime: 1,
+    addDue: null,
+    perform: () => async () => {},
+  }
+  assert.equal(jobKind(whole).unit, null)
+  const { input: _input, ...inputless } = whole
+  // @ts-expect-error what it takes is not said
+  assert.ok(jobKind(inputless))
+  const { perform: _perform, ...idle } = whole
+  // @ts-expect-error nothing performs it
+  assert.ok(jobKind(idle))
+  const { queue: _queue, ...impatient } = whole
+  // @ts-expect-error how often it is tried again is not said
+  assert.ok(jobKind(impatient))
+  const { addDue: _addDue, ...undue } = whole
+  // @ts-expect-error whether the schedule adds it is not said
+  assert.ok(jobKind(undue))
+  const { unit: _unit, ...unitless } = estimateRefresh
+  // @ts-expect-error what its progress counts is not said
+  assert.ok(workJobKind({ ...impatient, queue: queues.told, work: unitless, perform: () => async () => done }))
+  const misled = {
+    ...whole,
+    perform:
+      () =>
+      async ({ size }: { size: number }) =>
+        assert.fail(`${size}`),
+  }
+  // @ts-expect-error a room has no size
+  assert.ok(jobKind(misled))
 })

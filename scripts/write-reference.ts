@@ -1,10 +1,11 @@
 /**
- * Writes docs/api, and the table of routes the client works with, from the contract. With `--check` writes nothing, names the files that differ and exits with 1, so that
+ * Writes docs/api and the table of routes the client works with from the contract, and docs/jobs.md from the table of jobs. With `--check` writes nothing, names the files that differ and exits with 1, so that
  * a change of the contract is always seen as a change of its reference.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { clientRoutes } from './client-routes.ts'
+import { jobsMarkdown } from './jobs-markdown.ts'
 import { problemsMarkdown, referenceMarkdown } from './reference-markdown.ts'
 
 const document = openApiDocument()
@@ -12,6 +13,7 @@ const files = {
   'docs/api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'docs/api/problems.md': problemsMarkdown(),
   'docs/api/reference.md': referenceMarkdown(document),
+  'docs/jobs.md': jobsMarkdown(),
   'src/client/routes.json': `${JSON.stringify(clientRoutes(), null, 2)}\n`,
 }
 
@@ -25,7 +27,7 @@ for (const [name, text] of Object.entries(files)) {
   const line = firstDifference(await readFile(file, 'utf8').catch(() => ''), text)
   if (line === undefined) continue
   process.stderr.write(
-    `${name} differs from the contract from line ${line} on; run: node scripts/write-reference.ts\n`,
+    `${name} differs from the code from line ${line} on; run: node scripts/write-reference.ts\n`,
   )
   process.exitCode = 1
 }

@@ -51,7 +51,8 @@ const ended = async (archiveId: string, reading: 'analysis' | 'transcript') =>
 async function analyse(archiveId: string, model: ReturnType<typeof modelOf>) {
   await sql`
     insert into work (work_id, kind, subject, input, status)
-    values (${uuidv7()}, 'ad-analysis', ${`meta/${archiveId}`}, '{}', 'queued')`.execute(db)
+    values (${uuidv7()}, 'ad-analysis', ${`meta/${archiveId}`},
+      ${JSON.stringify({ accountId: uuidv7() })}, 'queued')`.execute(db)
   const work = await firstRow(
     db,
     sql<{ workId: string }>`

@@ -77,5 +77,6 @@ function duration(seconds: number | string): string {
 
 function amount(done: number, total: number, unit: Progress['unit']): string {
   const shown = (value: number) => (unit === 'bytes' ? `${(value / 1e6).toFixed(1)} MB` : String(value))
-  return total > 0 ? `${shown(done)} of ${shown(total)}` : shown(done)
+  const count = total > 0 ? `${shown(done)} of ${shown(total)}` : shown(done)
+  return unit === 'bytes' || unit === 'records' ? count : `${count} ${unit}`
 }

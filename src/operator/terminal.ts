@@ -12,5 +12,6 @@ export interface Progress {
   label: string
   done: number
   total: number
-  unit: 'bytes' | 'records'
+  /** In the plural; bytes are told as MB. */
+  unit: string
 }

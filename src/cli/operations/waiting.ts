@@ -53,6 +53,6 @@ function progressOf(tool: Tool, { status, progress }: WorkState) {
     label: `${commandOf(tool)}, ${status}`,
     done: progress?.done ?? 0,
     total: progress?.total ?? 0,
-    unit: 'records' as const,
+    unit: harmless(progress?.unit ?? 'records'),
   }
 }

@@ -11,7 +11,7 @@ const orphanedAfterMs = 60_000
 export const scheduleOf = (others: readonly JobKind[]) =>
   jobKind({
     name: 'schedule',
-    does: 'adds jobs for what is due, each minute',
+    does: 'adds jobs for what is due',
     input: z.strictObject({}),
     queue: queues.scheduled,
     atATime: 1,

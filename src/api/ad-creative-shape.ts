@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { KeptCopy } from '../contract/shapes/creatives.ts'
 import type { AdCreative } from '../contract/shapes/paid-ads.ts'
+import { factOf } from '../domain/facts/fact.ts'
 import type { CreativeFields } from '../domain/paid-ads/ad.ts'
 import type { CreativeRow } from '../domain/paid-ads/shape-queries.ts'
 import { creativeMedia } from './creative-media.ts'
@@ -12,13 +13,7 @@ export function creativeShape(
   kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
 ): z.output<typeof AdCreative> {
   const { creativeId, position, facts, current, firstObservedAt, lastObservedAt } = row
-  const fact = <F extends keyof CreativeFields>(field: F) => {
-    const value = facts[field]
-    if (value === undefined) return { state: 'not-measured', reason: 'not-carried' } as const
-    return value === null
-      ? ({ state: 'absent', evidence } as const)
-      : ({ state: 'measured', value: value as NonNullable<typeof value>, evidence } as const)
-  }
+  const fact = <F extends keyof CreativeFields>(field: F) => factOf(facts[field], evidence)
   return {
     creativeId,
     position,

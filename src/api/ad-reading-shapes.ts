@@ -8,7 +8,7 @@ import { inputOf } from '../domain/work/kind.ts'
 import { newestWork } from '../domain/work/queries.ts'
 import type { Work } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
-import { evidenceOf } from './listing-facts.ts'
+import { evidenceOf } from './evidence.ts'
 import { workStatus } from './work-status.ts'
 
 type TranscriptShape = z.output<typeof AdTranscript>
@@ -73,6 +73,6 @@ export async function analysisShapeOf(
 const derivedSurfaces = { analysis: 'Local analyser', transcript: 'Transcript' } as const
 
 function groundShape({ of, ...reading }: AnalysisGround, accountId: string) {
-  const shape = evidenceOf(reading, null, accountId)
+  const shape = evidenceOf(reading, reading.observedAt, null, accountId)
   return of === 'ad' ? shape : { ...shape, surface: derivedSurfaces[of] }
 }

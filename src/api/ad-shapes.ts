@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
-
 import { adAnalysis, adTranscript, readingSubject } from '../domain/ad-readings/ask.ts'
-import type { Stated } from '../domain/facts/merge.ts'
-
+import { placeOf } from '../domain/facts/evidence-list.ts'
+import { factOf, fieldFact, notMeasured } from '../domain/facts/fact.ts'
+import { backingOf, type Stated } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
-import type { CreativeFields } from '../domain/paid-ads/ad.ts'
+import type { AdFacts, CreativeFields } from '../domain/paid-ads/ad.ts'
 import { daysRunning } from '../domain/paid-ads/days-running.ts'
 import { type LinkGroundRow, linkGrounds } from '../domain/paid-ads/link-queries.ts'
 import {
@@ -21,8 +21,7 @@ import { newestWorks } from '../domain/work/queries.ts'
 import { isUnderWay, type WorkState } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { creativeShape } from './ad-creative-shape.ts'
-import { CreativeEvidence } from './creative-evidence.ts'
-import { statedFact } from './creative-facts.ts'
+import { creativeEvidence, withAllEvidence } from './creative-evidence.ts'
 import { labelsOfLinked, linkShapes } from './creative-links.ts'
 import { languageFact } from './detected-language.ts'
 import { keptShapes } from './kept-media-shapes.ts'
@@ -73,7 +72,7 @@ export async function wholeAds(
 }
 
 function unshownOf({ ad, creatives }: Stored): UnshownAd {
-  const named = ad.evidence.find(({ fields }) => fields.includes('advertiserId'))
+  const named = backingOf<AdFacts>(ad, 'advertiserId')
   return {
     ...(named && !named.broughtBy ? { advertiserIdObservedAt: named.observedAt } : {}),
     creatives: creatives
@@ -153,44 +152,45 @@ interface Stored {
 
 function adShape(stored: Stored, labels: Labels, kept: Kept, accountId: string): Shape {
   const { ad, observations, creatives, grounds } = stored
-  const evidence = new CreativeEvidence(ad, [
+  const known = withAllEvidence<AdFacts>(ad, [
     ...observations,
     ...creatives.map((row) => ({ ...row, observedAt: row.lastObservedAt })),
     ...grounds.flatMap((row) => (row.readingId === null ? [] : [{ ...row, observedAt: row.recordedAt }])),
   ])
-  const { known } = evidence
   return {
     platform: ad.platform,
     archiveId: ad.archiveId,
     libraryUrl: libraryUrl(ad),
     advertiser: {
       advertiserId: known.facts.advertiserId ?? null,
-      name: statedFact(known, 'advertiserName'),
-      profileUrl: statedFact(known, 'advertiserUrl'),
-      paidBy: statedFact(known, 'paidBy'),
-      beneficiaries: statedFact(known, 'beneficiaries'),
+      name: fieldFact(known, 'advertiserName'),
+      profileUrl: fieldFact(known, 'advertiserUrl'),
+      paidBy: fieldFact(known, 'paidBy'),
+      beneficiaries: fieldFact(known, 'beneficiaries'),
     },
-    format: statedFact(known, 'format'),
+    format: fieldFact(known, 'format'),
     language: languageFact(known),
-    active: statedFact(known, 'active'),
-    deliveryStartedOn: statedFact(known, 'startedOn'),
-    deliveryEndedOn: statedFact(known, 'endedOn'),
-    reachText: statedFact(known, 'reachText'),
+    active: fieldFact(known, 'active'),
+    deliveryStartedOn: fieldFact(known, 'startedOn'),
+    deliveryEndedOn: fieldFact(known, 'endedOn'),
+    reachText: fieldFact(known, 'reachText'),
     daysRunning: daysShape(ad),
-    countries: statedFact(known, 'countries'),
-    publisherPlatforms: statedFact(known, 'publisherPlatforms') as Shape['publisherPlatforms'],
+    countries: fieldFact(known, 'countries'),
+    publisherPlatforms: fieldFact(known, 'publisherPlatforms') as Shape['publisherPlatforms'],
     creatives: shownCreatives(creatives).map((row) =>
-      creativeShape(row, evidence.placeOf(row, row.seenAt), kept),
+      creativeShape(row, placeOf(known.evidence, row, row.seenAt), kept),
     ),
     observationCount: ad.observationCount,
     firstObservedAt: ad.firstObservedAt.toISOString(),
     lastObservedAt: ad.lastObservedAt.toISOString(),
-    observations: observations.map((row) => observationShape(row, evidence.placeOf(row, row.observedAt))),
-    links: linkShapes(grounds, labels, (row) => evidence.placeOf(row, row.recordedAt), accountId),
+    observations: observations.map((row) =>
+      observationShape(row, placeOf(known.evidence, row, row.observedAt)),
+    ),
+    links: linkShapes(grounds, labels, (row) => placeOf(known.evidence, row, row.recordedAt), accountId),
     transcriptState: transcriptState(ad, stored.transcript),
     analysisState: analysisState(ad, stored.analysis),
     saved: savedMark(ad),
-    evidence: evidence.shapes(accountId),
+    evidence: creativeEvidence(known, accountId),
   }
 }
 
@@ -205,22 +205,19 @@ function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
   const { startedOn = null, endedOn = null, active = null } = facts
   const value = daysRunning({ startedOn, endedOn, active, lastObservedAt })
   if (value !== null) return { state: 'measured', value, formula: 'delivery-days/1' }
-  return { state: 'not-measured', reason: startedOn === null ? 'not-carried' : 'too-little-evidence' }
+  return notMeasured(startedOn === null ? 'not-carried' : 'too-little-evidence')
 }
 
 function observationShape(row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
   const { observedAt, active, endedOn, reachText } = row
-  const fact = <V>(value: V | null, isAbsent: boolean) =>
-    value === null
-      ? ({ state: 'not-measured', reason: 'not-carried' } as const)
-      : isAbsent
-        ? ({ state: 'absent', evidence } as const)
-        : ({ state: 'measured', value, evidence } as const)
+  // As rows hold them: null is not carried, and `nothing` was looked for and not there.
+  const fact = <V>(value: V | null, nothing?: V) =>
+    factOf(value === null ? undefined : value === nothing ? null : value, evidence)
   return {
     observedAt: observedAt.toISOString(),
-    active: fact(active, false),
-    deliveryEndedOn: fact(endedOn, endedOn === 'infinity'),
-    reachText: fact(reachText, reachText === ''),
+    active: fact(active),
+    deliveryEndedOn: fact(endedOn, 'infinity'),
+    reachText: fact(reachText, ''),
   }
 }
 

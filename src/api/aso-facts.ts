@@ -6,6 +6,7 @@ import { distributionOver, type Standing, visibilityOver } from '../domain/aso/p
 import type { StoredScores } from '../domain/aso/pages/term-scores.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
+import { notMeasured } from '../domain/facts/fact.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 
 /** Surface of every result page there is. */
@@ -20,7 +21,7 @@ export function score100(
   missing: Unsearched | 'too-little-evidence' | 'no-snapshot' = 'too-little-evidence',
 ): Score {
   return value === null || value === undefined || !formula
-    ? { state: 'not-measured', reason: missing }
+    ? notMeasured(missing)
     : { state: 'measured', value, formula }
 }
 

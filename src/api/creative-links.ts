@@ -4,7 +4,8 @@ import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
 import { groundStrength } from '../domain/creatives/grounds.ts'
 import type { BroughtBy } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
-import { appLabel, broughtByShape } from './listing-facts.ts'
+import { broughtByShape } from './evidence.ts'
+import { appLabel } from './listing-facts.ts'
 
 type Shape = z.output<typeof CreativeLink>
 

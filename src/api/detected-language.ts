@@ -1,6 +1,6 @@
+import { fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import type { Known } from '../domain/facts/merge.ts'
 import type { Fact } from '../vocabulary/facts.ts'
-import { statedFact } from './creative-facts.ts'
 
 /** What a creative says of its language: stated by its source, or recognised here in its texts. */
 export interface LanguageFields {
@@ -32,11 +32,11 @@ export function withDetection<Fields extends LanguageFields>(known: Known<Fields
 
 /** The language as the source states it, else as recognised; texts that tell too little leave it unmeasured. */
 export function languageFact<Fields extends LanguageFields>(known: Known<Fields>): LanguageFact {
-  const stated = statedFact(known, 'language') as LanguageFact
+  const stated = fieldFact(known, 'language') as LanguageFact
   if (stated.state === 'measured') return stated
-  const detected = statedFact(known, 'detectedLanguage') as LanguageFact
+  const detected = fieldFact(known, 'detectedLanguage') as LanguageFact
   if (detected.state === 'measured') return detected
-  return detected.state === 'absent' ? { state: 'not-measured', reason: 'too-little-evidence' } : stated
+  return detected.state === 'absent' ? notMeasured('too-little-evidence') : stated
 }
 
 const isValue = (value: unknown) => value !== null && value !== undefined

@@ -3,8 +3,9 @@ import type { ListingAudit, ListingTextUse } from '../contract/shapes/listing-au
 import type { ListingAudit as Audit } from '../domain/aso/listing/audit.ts'
 import type { AuditedText } from '../domain/aso/listing/audited-text.ts'
 import { tellingFormula } from '../domain/aso/scores/telling.ts'
+import { fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import { score100 } from './aso-facts.ts'
-import { fieldFact, type KnownRecord } from './listing-facts.ts'
+import type { KnownRecord } from './listing-facts.ts'
 
 /** An audit as replies show it; its facts point into the evidence of the record. */
 export function auditShape(
@@ -26,8 +27,8 @@ function textUse(
   { field, limit, searched, terms }: AuditedText,
 ): z.output<typeof ListingTextUse> {
   const fact = <V>(shape: (text: string) => V) => {
-    if (field === 'keyword-field') return { state: 'not-measured', reason: 'hidden-upstream' } as const
-    if (field === 'promotional-text') return { state: 'not-measured', reason: 'not-carried' } as const
+    if (field === 'keyword-field') return notMeasured('hidden-upstream')
+    if (field === 'promotional-text') return notMeasured('not-carried')
     return fieldFact(record, stored[field], (text) => (text === '' ? null : shape(text)))
   }
   return {

@@ -5,8 +5,9 @@ import type {
   FieldChange,
   KeywordMove as Move,
 } from '../domain/aso/listing/listing-timeline.ts'
+import { factOf } from '../domain/facts/fact.ts'
 import { searchSurface } from './aso-facts.ts'
-import { evidenceOf } from './listing-facts.ts'
+import { evidenceOf } from './evidence.ts'
 
 /** Characters of a value that are shown. */
 const shownCharacters = 500
@@ -20,9 +21,7 @@ export function changeShape(change: Change, country: string): z.output<typeof Li
     fields: fields.map(fieldShape),
     keywords: moves.map(moveShape),
     keywordsCompared,
-    evidence: [first, last].map(({ at, ...reading }) =>
-      evidenceOf({ ...reading, observedAt: at.toISOString() }, country),
-    ),
+    evidence: [first, last].map(({ at, ...reading }) => evidenceOf(reading, at, country)),
   }
 }
 
@@ -38,9 +37,7 @@ function fieldShape({
   termsRemoved,
 }: FieldChange): z.output<typeof ListingFieldChange> {
   const side = (text: string | null, evidence: number) =>
-    text === null
-      ? ({ state: 'absent', evidence } as const)
-      : ({ state: 'measured', value: [...text].slice(0, shownCharacters).join(''), evidence } as const)
+    factOf(text === null ? null : [...text].slice(0, shownCharacters).join(''), evidence)
   return {
     field,
     from: side(from, ofOld),

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { MetricsPoint, OrganicPost } from '../contract/shapes/organic.ts'
+import { placeOf } from '../domain/facts/evidence-list.ts'
+import { factOf, fieldFact } from '../domain/facts/fact.ts'
+import type { Known } from '../domain/facts/merge.ts'
 import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'
 import type { GroundRow, MetricsRow, PostRow } from '../domain/organic/post-queries.ts'
 import { engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
-import { CreativeEvidence } from './creative-evidence.ts'
-import { statedFact } from './creative-facts.ts'
+import { creativeEvidence, withAllEvidence } from './creative-evidence.ts'
 import { linkShapes } from './creative-links.ts'
 import { creativeMedia } from './creative-media.ts'
 import { languageFact } from './detected-language.ts'
@@ -27,20 +29,19 @@ export interface StoredPost {
 
 /** What is stored of a post, with every reading its shape rests on. */
 export interface EvidencedPost extends StoredPost {
-  evidence: CreativeEvidence<PostFields>
+  known: Known<PostFields>
 }
 
 /** Adds the readings that only metrics and grounds rest on. */
 export function evidenced(stored: StoredPost): EvidencedPost {
   const { post, metrics, grounds } = stored
   const found = (grounds.get(post.postNumber) ?? []).filter((row) => row.readingId !== null)
-  return { ...stored, evidence: new CreativeEvidence(post, metrics, found) }
+  return { ...stored, known: withAllEvidence<PostFields>(post, metrics, found) }
 }
 
 /** A post as replies show it. @param newest its newest observation, one of those evidenced */
 export function postShape(stored: EvidencedPost, newest: MetricsRow): Shape {
-  const { post, evidence, grounds, labels, kept } = stored
-  const { known } = evidence
+  const { post, known, grounds, labels, kept } = stored
   const { postId, network } = post
   const counts = countsOf(newest)
   return {
@@ -48,15 +49,15 @@ export function postShape(stored: EvidencedPost, newest: MetricsRow): Shape {
     network,
     url: post.facts.url,
     author: authorShape(stored),
-    community: statedFact(known, 'community'),
-    title: statedFact(known, 'title'),
-    text: statedFact(known, 'text'),
-    linkUrl: statedFact(known, 'linkUrl'),
+    community: fieldFact(known, 'community'),
+    title: fieldFact(known, 'title'),
+    text: fieldFact(known, 'text'),
+    linkUrl: fieldFact(known, 'linkUrl'),
     language: languageFact(known),
-    hashtags: statedFact(known, 'hashtags'),
-    publishedAt: statedFact(known, 'publishedAt'),
-    mediaType: statedFact(known, 'mediaType'),
-    ...creativeMedia({ postId }, statedFact(known, 'media'), kept),
+    hashtags: fieldFact(known, 'hashtags'),
+    publishedAt: fieldFact(known, 'publishedAt'),
+    mediaType: fieldFact(known, 'mediaType'),
+    ...creativeMedia({ postId }, fieldFact(known, 'media'), kept),
     metrics: metricsPoint(stored, newest),
     engagementRate: engagementRate(network, counts),
     outlierScore: outlierScore(network, counts, post),
@@ -64,19 +65,19 @@ export function postShape(stored: EvidencedPost, newest: MetricsRow): Shape {
     lastObservedAt: post.lastObservedAt.toISOString(),
     observationCount: post.observationCount,
     links: linkShapes(grounds.get(post.postNumber) ?? [], labels, (row) =>
-      evidence.placeOf(row, row.recordedAt),
+      placeOf(known.evidence, row, row.recordedAt),
     ),
     saved: savedMark(post),
-    evidence: evidence.shapes(),
+    evidence: creativeEvidence(known),
   }
 }
 
-function authorShape({ post, evidence: { known } }: EvidencedPost): Shape['author'] {
+function authorShape({ post, known }: EvidencedPost): Shape['author'] {
   return {
     handle: post.facts.author ?? null,
-    name: statedFact(known, 'authorName'),
-    profileUrl: statedFact(known, 'authorUrl'),
-    followers: statedFact(known, 'followers'),
+    name: fieldFact(known, 'authorName'),
+    profileUrl: fieldFact(known, 'authorUrl'),
+    followers: fieldFact(known, 'followers'),
     medianViews: medianViews(post.network, post),
     postsMeasured: post.postsMeasured,
   }
@@ -84,14 +85,10 @@ function authorShape({ post, evidence: { known } }: EvidencedPost): Shape['autho
 
 /** The counts of one observation, which is one of the evidence. */
 export function metricsPoint(stored: EvidencedPost, row: MetricsRow): z.output<typeof MetricsPoint> {
-  const evidence = stored.evidence.placeOf(row, row.observedAt)
+  const evidence = placeOf(stored.known.evidence, row, row.observedAt)
   const counts = countsOf(row)
-  const fact = (metric: Metric) => {
-    const value = row[metric]
-    return value === null
-      ? { state: 'not-measured' as const, reason: whyMissing(stored.post.network, metric, counts) }
-      : { state: 'measured' as const, value, evidence }
-  }
+  const fact = (metric: Metric) =>
+    factOf(row[metric] ?? undefined, evidence, whyMissing(stored.post.network, metric, counts))
   return {
     observedAt: row.observedAt.toISOString(),
     views: fact('views'),

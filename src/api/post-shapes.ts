@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
 import { numberOf } from '../domain/creatives/kind-queries.ts'
 import type { Captions } from '../domain/creatives/media.ts'
+import { fieldFact } from '../domain/facts/fact.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { PostFields } from '../domain/organic/post.ts'
 import { postKind } from '../domain/organic/post-kind.ts'
@@ -13,7 +14,7 @@ import {
   postsByNumber,
 } from '../domain/organic/post-queries.ts'
 import type { Database } from '../storage/database.ts'
-import { statedFact } from './creative-facts.ts'
+import type { Fact } from '../vocabulary/facts.ts'
 import { labelsOfLinked } from './creative-links.ts'
 import { keptShapes } from './kept-media-shapes.ts'
 import { evidenced, metricsPoint, postShape } from './post-shape.ts'
@@ -78,8 +79,8 @@ export async function postDetail(
 
 /** What is kept of a post and shown in no reply, for exports: facts of its author's profile, and what is said in its media. */
 export interface UnshownPost {
-  authorBio: ReturnType<typeof statedFact<PostFields, 'authorBio'>>
-  authorLinks: ReturnType<typeof statedFact<PostFields, 'authorLinks'>>
+  authorBio: Fact<PostFields['authorBio'], 'not-carried'>
+  authorLinks: Fact<PostFields['authorLinks'], 'not-carried'>
   captions?: (Captions & { position: number })[]
 }
 
@@ -102,7 +103,7 @@ export async function wholePosts(
     const [newest] = metrics
     if (!post || !newest) return []
     const stored = evidenced({ post, metrics, kept, ...parts })
-    const { known } = stored.evidence
+    const { known } = stored
     const captions = (post.facts.media ?? []).flatMap(({ captions: said }, index) =>
       said ? [{ position: index + 1, ...said }] : [],
     )
@@ -111,8 +112,8 @@ export async function wholePosts(
         ...postShape(stored, newest),
         metricsHistory: metrics.map((row) => metricsPoint(stored, row)).reverse(),
         unshown: {
-          authorBio: statedFact(known, 'authorBio'),
-          authorLinks: statedFact(known, 'authorLinks'),
+          authorBio: fieldFact(known, 'authorBio'),
+          authorLinks: fieldFact(known, 'authorLinks'),
           ...(captions.length > 0 ? { captions } : {}),
         },
       },

@@ -9,7 +9,8 @@ import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { type LiveSearch, searchLive } from '../../jobs/collecting/live-search.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
-import { appSummary, evidenceOf } from '../listing-facts.ts'
+import { evidenceOf } from '../evidence.ts'
+import { appSummary } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
 import { troubleBehind } from '../trouble.ts'
 import { upstreamProblem } from '../upstream-problem.ts'
@@ -95,7 +96,7 @@ async function fromPage(db: Database, page: PageRow, country: string, limit: num
   )
   return {
     basis: 'result-page',
-    page: evidenceOf({ ...page, observedAt: page.capturedAt.toISOString() }, country),
+    page: evidenceOf(page, page.capturedAt, country),
     depth: page.storeIds.length,
     stated: page.stated,
     items: places.flatMap(({ storeId, position }) => {

@@ -9,10 +9,12 @@ import { chartHistory } from '../../domain/charts/history.ts'
 import { type ChartRow, chartsOf, everCharted, readAsOf } from '../../domain/charts/queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
+import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Handlers } from '../door.ts'
-import { appLabel, evidenceOf } from '../listing-facts.ts'
+import { evidenceOf } from '../evidence.ts'
+import { appLabel } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
@@ -60,10 +62,8 @@ async function getCharts(
     bound: chartBound,
     requested: snapshot.requested,
     returned: snapshot.returned,
-    evidence: evidenceOf({ ...snapshot, observedAt: snapshot.capturedAt.toISOString() }, country),
-    previousEvidence: previous
-      ? evidenceOf({ ...previous, observedAt: previous.capturedAt.toISOString() }, country)
-      : null,
+    evidence: evidenceOf(snapshot, snapshot.capturedAt, country),
+    previousEvidence: previous ? evidenceOf(previous, previous.capturedAt, country) : null,
     items: entries.map((entry) => ({
       rank: entry.rank,
       app: appLabel(entry.storeId, labels.get(entry.storeId)),
@@ -90,10 +90,8 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
 }
 
 function previousRank(entry: ChartEntry, returned: number | undefined): z.output<typeof Rank> {
-  if (returned === undefined) return { state: 'not-measured', reason: 'no-snapshot' }
-  return entry.previousRank === null
-    ? { state: 'absent', depth: returned }
-    : { state: 'measured', value: entry.previousRank, depth: returned }
+  if (returned === undefined) return notMeasured('no-snapshot')
+  return rankFact(entry.previousRank, returned)
 }
 
 function chartName(country: string, chart: ChartRow) {
@@ -161,12 +159,12 @@ function seriesShape(
   return {
     ...chartName(country, chart),
     best: { rank: best.rank, date: best.date, ...seen(best.capture) },
-    current: current ? dayRank(current) : { state: 'not-measured' as const, reason: 'no-snapshot' as const },
+    current: current ? dayRank(current) : notMeasured('no-snapshot'),
     daysInChart: observed.filter((day) => day.rank !== null).length,
     daysOutside: observed.filter((day) => day.rank === null).length,
     daysWithoutSnapshot: days.length - observed.length,
     snapshots,
-    evidence: evidenceOf({ ...newest, observedAt: newest.capturedAt.toISOString() }, country),
+    evidence: evidenceOf(newest, newest.capturedAt, country),
     series: days.map((day) => ({
       date: day.date,
       rank: dayRank(day),
@@ -176,6 +174,5 @@ function seriesShape(
 }
 
 function dayRank({ rank, depth, suspect }: HistoryDay): z.output<typeof Rank> {
-  if (depth === null) return { state: 'not-measured', reason: suspect ? 'suspect-empty' : 'no-snapshot' }
-  return rank === null ? { state: 'absent', depth } : { state: 'measured', value: rank, depth }
+  return depth === null ? notMeasured(suspect ? 'suspect-empty' : 'no-snapshot') : rankFact(rank, depth)
 }

@@ -10,13 +10,15 @@ import { ratingGrowth } from '../../domain/catalogue/rating-growth.ts'
 import { newestRatings, type ObservedRating, observedDays } from '../../domain/catalogue/rating-queries.ts'
 import type { RecordState } from '../../domain/catalogue/record.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
+import { fieldFact, notMeasured } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
 import { matchesIn } from '../../text/name-match.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, searchSurface, unsearched, visibilityShape } from '../aso-facts.ts'
+import { evidenceOf } from '../evidence.ts'
 import { auditShape } from '../listing-audit.ts'
 import { changeShape } from '../listing-change.ts'
-import { aboutApp, asItIs, evidenceList, evidenceOf, fieldFact, knownRecord } from '../listing-facts.ts'
+import { aboutApp, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { recordSources, troubleBehind } from '../trouble.ts'
 
@@ -30,7 +32,7 @@ const shownRatings = 90
 export async function competitorAso(db: Database, app: StorefrontApp, accountId: string): Promise<Answer> {
   const { storeId, country, state } = app
   const record = knownRecord(app)
-  const audit = await auditListing(db, state?.record.listing ?? {}, country)
+  const audit = await auditListing(db, state?.record.facts ?? {}, country)
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [timeline, ratings, days, trouble] = await Promise.all([
     state ? timelineOf(db, state, keywords.searched, audit.stopWords) : [],
@@ -61,7 +63,7 @@ export async function competitorAso(db: Database, app: StorefrontApp, accountId:
       lastAt: state?.record.lastObservedAt ?? null,
     },
     trouble,
-    evidence: evidenceList(record),
+    evidence: evidenceOfRecord(record),
   }
 }
 
@@ -98,10 +100,7 @@ function keywordShape(
     tracked,
     listedIn,
     rank,
-    page:
-      pageAt && reading
-        ? { ...evidenceOf({ ...reading, observedAt: pageAt.toISOString() }, country), surface: searchSurface }
-        : null,
+    page: pageAt && reading ? { ...evidenceOf(reading, pageAt, country), surface: searchSurface } : null,
     over30Days,
     best,
     difficulty: difficultyScore({ pageAt, searchFailed, difficulty, difficultyFormula }),
@@ -116,15 +115,13 @@ function ratingsShape(app: StorefrontApp, newest: readonly ObservedRating[]): z.
   const sources = new SeriesSources(country as StorefrontCode)
   const seen = (observed: ObservedRating) => sources.at(observed.observedAt, observed)
   return {
-    rating: fieldFact(record, 'rating', asItIs),
-    ratingCount: fieldFact(record, 'ratingCount', asItIs),
-    ratingCurrentVersion: fieldFact(record, 'ratingCurrentVersion', asItIs),
-    ratingCountCurrentVersion: fieldFact(record, 'ratingCountCurrentVersion', asItIs),
+    rating: fieldFact(record, 'rating'),
+    ratingCount: fieldFact(record, 'ratingCount'),
+    ratingCurrentVersion: fieldFact(record, 'ratingCurrentVersion'),
+    ratingCountCurrentVersion: fieldFact(record, 'ratingCountCurrentVersion'),
     growth: ratingGrowth(newest).map(({ days, added }) => ({
       days,
-      added: added
-        ? grown(added.value, seen(added.from), seen(added.to))
-        : { state: 'not-measured', reason: missing },
+      added: added ? grown(added.value, seen(added.from), seen(added.to)) : notMeasured(missing),
     })),
     history: newest
       .map((one) => ({ ...seen(one), rating: one.rating, ratingCount: one.ratingCount }))

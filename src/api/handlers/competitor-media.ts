@@ -3,7 +3,9 @@ import type { Reply } from '../../contract/operation.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { type MediaKind, mediaChanges, mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import type { RecordState } from '../../domain/catalogue/record.ts'
-import { aboutApp, evidenceOf } from '../listing-facts.ts'
+import { backingOf } from '../../domain/facts/merge.ts'
+import { evidenceShapes } from '../evidence.ts'
+import { aboutApp } from '../listing-facts.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor_media']>
 
@@ -24,9 +26,10 @@ export function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined)
       .filter(wanted)
       .map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
     coverage: sets.map((set) => coverage(state, set)),
-    evidence: (state?.record.evidence ?? [])
-      .filter((entry) => sets.some(({ field }) => entry.fields.includes(field)))
-      .map((entry) => evidenceOf(entry, country)),
+    evidence: evidenceShapes(
+      (state?.record.evidence ?? []).filter((entry) => sets.some(({ field }) => entry.fields.includes(field))),
+      country,
+    ),
   }
 }
 
@@ -34,8 +37,8 @@ function coverage(
   state: RecordState | undefined,
   { field, kind, device }: (typeof mediaSets)[number],
 ): Answer['coverage'][number] {
-  const looked = state?.record.evidence.find((entry) => entry.fields.includes(field))
-  const value = state?.record.listing[field]
+  const looked = state && backingOf(state.record, field)
+  const value = state?.record.facts[field]
   const found = Array.isArray(value) ? value.length > 0 : Boolean(value)
   return {
     kind,

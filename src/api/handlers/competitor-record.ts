@@ -13,6 +13,7 @@ import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
 import { failsToChart } from '../../domain/collecting/chart-attempts.ts'
 import { countLinked } from '../../domain/creatives/kind-queries.ts'
 import { requestsOf } from '../../domain/demand/queries.ts'
+import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import { newestSightingOf } from '../../domain/organic/app-posts.ts'
 import { postKind } from '../../domain/organic/post-kind.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
@@ -21,7 +22,8 @@ import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { adSources } from '../ad-coverage.ts'
 import { unsearched } from '../aso-facts.ts'
-import { evidenceOf, storeListing } from '../listing-facts.ts'
+import { evidenceOf } from '../evidence.ts'
+import { storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { dataRequestShape } from './data-requests.ts'
 import { newestEstimateFacts } from './estimates.ts'
@@ -61,7 +63,7 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
     countLinked(db, postKind, storeId),
     newestSightingOf(db, storeId),
     countLinked(db, adKind, storeId),
-    failsToChart(db, country, [wholeStore, ...(state?.record.listing.categoryIds ?? [])]),
+    failsToChart(db, country, [wholeStore, ...(state?.record.facts.categoryIds ?? [])]),
     failingSources(db, adSources),
   ])
   return {
@@ -84,7 +86,7 @@ export async function appRecord(db: Database, app: StorefrontApp, accountId: str
 }
 
 /** @param failed whether the last try to collect it failed */
-const notCollected = (failed = false) => ({ state: 'not-measured', reason: unsearched(failed) }) as const
+const notCollected = (failed = false) => notMeasured(unsearched(failed))
 
 /**
  * @param count null while nothing of the kind was ever collected
@@ -123,18 +125,15 @@ function chartPosition(country: StorefrontCode, position: PositionRow): Answer['
     categoryId: String(position.categoryId),
     categoryName: genreName(position.categoryId) ?? `Genre ${position.categoryId}`,
     device: position.device,
-    rank:
-      position.rank === null
-        ? { state: 'absent', depth: position.returned }
-        : { state: 'measured', value: position.rank, depth: position.returned },
-    evidence: evidenceOf({ ...position, observedAt: position.capturedAt.toISOString() }, country),
+    rank: rankFact(position.rank, position.returned),
+    evidence: evidenceOf(position, position.capturedAt, country),
   }
 }
 
 function mediaCount({ state, failedChecks }: StorefrontApp): Answer['counts']['media'] {
   if (!state) return notCollected(failedChecks.has('lookup'))
   const looked = mediaSets.some(({ field }) => observedAtOf(state.record, field) !== undefined)
-  if (!looked) return { state: 'not-measured', reason: 'not-carried' }
+  if (!looked) return notMeasured('not-carried')
   return { state: 'measured', value: mediaItems(state).filter((item) => item.current).length }
 }
 
@@ -164,40 +163,40 @@ function freshness(
   const charted = [...positions].sort((one, other) => other.capturedAt.getTime() - one.capturedAt.getTime())[0]
   return [
     newest
-      ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, country) }
+      ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, newest.observedAt, country) }
       : { part: 'record', ...notCollected(lookupFailed) },
     similar
       ? {
           state: 'measured',
           part: 'similar',
-          evidence: evidenceOf({ ...similar, observedAt: similar.observedAt.toISOString() }, country),
+          evidence: evidenceOf(similar, similar.observedAt, country),
         }
       : { part: 'similar', ...notCollected(pageFailed) },
     newestPost
       ? {
           state: 'measured',
           part: 'organic',
-          evidence: evidenceOf({ ...newestPost, observedAt: newestPost.observedAt.toISOString() }, null),
+          evidence: evidenceOf(newestPost, newestPost.observedAt, null),
         }
       : { part: 'organic', ...notCollected() },
     newestPage
       ? {
           state: 'measured',
           part: 'aso',
-          evidence: evidenceOf({ ...newestPage, observedAt: newestPage.observedAt.toISOString() }, country),
+          evidence: evidenceOf(newestPage, newestPage.observedAt, country),
         }
       : { part: 'aso', ...notCollected() },
     estimated.evidence
       ? { state: 'measured', part: 'estimates', evidence: estimated.evidence }
       : { part: 'estimates', ...notCollected(estimated.failed) },
     media
-      ? { state: 'measured', part: 'media', evidence: evidenceOf(media, country) }
+      ? { state: 'measured', part: 'media', evidence: evidenceOf(media, media.observedAt, country) }
       : { part: 'media', ...notCollected(lookupFailed) },
     charted
       ? {
           state: 'measured',
           part: 'charts',
-          evidence: evidenceOf({ ...charted, observedAt: charted.capturedAt.toISOString() }, country),
+          evidence: evidenceOf(charted, charted.capturedAt, country),
         }
       : { part: 'charts', ...notCollected(chartsFailed) },
   ]

@@ -18,7 +18,8 @@ import { isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
-import { appLabel, evidenceOf } from '../listing-facts.ts'
+import { evidenceShapes } from '../evidence.ts'
+import { appLabel } from '../listing-facts.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { workStatus } from '../work-status.ts'
 
@@ -86,7 +87,7 @@ export async function listEmergingApps(
       firstSeenAt: firstSeenAt.toISOString(),
       discoveredAt: discoveredAt.toISOString(),
       intake: intakes.get(storeId) ?? null,
-      evidence: evidence.map((reading) => evidenceOf(reading, country)),
+      evidence: evidenceShapes(evidence, country),
     })),
     nextCursor: last ? encodeCursor([String(last.score), last.storeId], list) : null,
     lastRun: run ? discoveryRun(run) : null,

@@ -6,13 +6,15 @@ import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
 import { estimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
+import { notMeasured } from '../../domain/facts/fact.ts'
 import { askForWorkWithin, type Enqueue } from '../../domain/work/ask-for-work.ts'
 import { newestWorkFor, noteAsker } from '../../domain/work/askers.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
-import { aboutApp, evidenceOf } from '../listing-facts.ts'
+import { evidenceOf } from '../evidence.ts'
+import { aboutApp } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
@@ -89,22 +91,14 @@ export async function newestEstimateFacts(
   return {
     estimates: { date: newest?.day ?? null, downloads: of('downloads'), revenue: of('revenue') },
     evidence: newest?.reading
-      ? evidenceOf(
-          {
-            ...newest.reading,
-            source: 'derived',
-            timeBasis: 'clock',
-            observedAt: newest.computedAt.toISOString(),
-          },
-          app.country,
-        )
+      ? evidenceOf({ ...newest.reading, source: 'derived', timeBasis: 'clock' }, newest.computedAt, app.country)
       : undefined,
     failed,
   }
 }
 
 function estimateShape(estimate: HistoryDay['estimate']): EstimateShape {
-  if (estimate.reason !== null) return { state: 'not-measured', reason: estimate.reason }
+  if (estimate.reason !== null) return notMeasured(estimate.reason)
   const { low, mid, high, method, currency, version } = estimate
   if (low === null || mid === null || high === null || method === null)
     throw new Error(`An estimate of version ${version} has neither a range nor a reason.`)

@@ -19,6 +19,8 @@ import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
+import { evidenceList, placeOf } from '../../domain/facts/evidence-list.ts'
+import { factOf, notMeasured } from '../../domain/facts/fact.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { nameMatch } from '../../text/name-match.ts'
@@ -31,7 +33,8 @@ import {
   unsearched,
 } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
-import { appLabel, evidenceOf } from '../listing-facts.ts'
+import { evidenceOf, evidenceShapes } from '../evidence.ts'
+import { appLabel } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
 import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordRefreshShape } from './aso-refresh.ts'
@@ -97,8 +100,8 @@ function pageShape(
   unseen: Unsearched,
 ): Explored['page'] {
   const { page, places, tracked } = found
-  if (!page) return { state: 'not-measured', reason: unseen }
-  const evidence = [evidenceOf({ ...page, observedAt: page.capturedAt.toISOString() }, country)]
+  if (!page) return notMeasured(unseen)
+  const evidence = [evidenceOf(page, page.capturedAt, country)]
   if (places.length === 0) return { state: 'absent', evidence }
   const roles = new Map(tracked.map(({ storeId, role }) => [storeId, role]))
   const before = rankBefore(found)
@@ -114,8 +117,8 @@ function pageShape(
         {
           position: index + 1,
           app: appLabel(storeId, labelOn(place, country, found.labels.get(storeId))),
-          rating: carried(rating),
-          ratingCount: carried(ratingCount),
+          rating: factOf(rating, 0),
+          ratingCount: factOf(ratingCount, 0),
           nameMatch: nameMatch(term, name),
           change: before(storeId, { state: 'measured', value: index + 1, depth: places.length }),
           role: roles.get(storeId) ?? null,
@@ -133,17 +136,9 @@ function labelOn({ storeId, name }: ShownPlace, country: string, label: LabelRow
   return { ...own, name }
 }
 
-/** A value as the page carried it; null is carried and absent. */
-function carried(value: number | null | undefined) {
-  if (value === undefined) return { state: 'not-measured' as const, reason: 'not-carried' as const }
-  return value === null
-    ? { state: 'absent' as const, evidence: 0 }
-    : { state: 'measured' as const, value, evidence: 0 }
-}
-
 /** How a rank of now compares with the page before. */
 function rankBefore({ pageBefore }: Exploration) {
-  if (!pageBefore) return () => ({ state: 'not-measured' as const, reason: 'no-snapshot' as const })
+  if (!pageBefore) return () => notMeasured('no-snapshot')
   const places = placesOf(pageBefore)
   const depth = pageBefore.storeIds.length
   return (storeId: string, now: RankState) =>
@@ -151,8 +146,8 @@ function rankBefore({ pageBefore }: Exploration) {
 }
 
 function difficultyShape({ difficulty, page }: Exploration, unseen: Unsearched): Explored['difficulty'] {
-  if (!page) return { state: 'not-measured', reason: unseen }
-  if (!difficulty) return { state: 'not-measured', reason: 'too-little-evidence' }
+  if (!page) return notMeasured(unseen)
+  if (!difficulty) return notMeasured('too-little-evidence')
   return {
     state: 'measured',
     ...difficulty,
@@ -162,12 +157,9 @@ function difficultyShape({ difficulty, page }: Exploration, unseen: Unsearched):
 }
 
 function autocompleteShape(found: Exploration, term: string, country: string): Explored['autocomplete'] {
-  const newest = found.suggestions.toSorted(
-    (one, other) => other.observedAt.getTime() - one.observedAt.getTime(),
+  const evidence = evidenceList(
+    found.suggestions.map((answer) => ({ ...answer, observedAt: answer.observedAt.toISOString() })),
   )
-  const readings = [...new Map(newest.map((answer) => [answer.readingId, answer])).values()]
-  const evidence = ({ readingId }: { readingId: string }) =>
-    readings.findIndex((answer) => answer.readingId === readingId)
   const whole = found.suggestions.find(({ typed }) => typed === term)
   return {
     strength: score100(
@@ -181,14 +173,12 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
         typed: answer.typed,
         rank: suggestedRank(answer, term),
         observedAt: answer.observedAt.toISOString(),
-        evidence: evidence(answer),
+        evidence: placeOf(evidence, answer, answer.observedAt),
       })),
     continuations: whole
-      ? continuations(whole, evidence(whole))
-      : { state: 'not-measured', reason: unsearched(found.failedBeginnings.has(term)) },
-    evidence: readings.map((answer) =>
-      evidenceOf({ ...answer, observedAt: answer.observedAt.toISOString() }, country),
-    ),
+      ? factOf(whole.terms, placeOf(evidence, whole, whole.observedAt))
+      : notMeasured(unsearched(found.failedBeginnings.has(term))),
+    evidence: evidenceShapes(evidence, country),
   }
 }
 
@@ -196,11 +186,6 @@ function suggestedRank({ terms }: StoredHints, term: string): z.output<typeof Ra
   const index = terms.indexOf(term)
   return rankOnPage(index === -1 ? null : index + 1, terms.length)
 }
-
-const continuations = ({ terms }: StoredHints, evidence: number) =>
-  terms.length === 0
-    ? { state: 'absent' as const, evidence }
-    : { state: 'measured' as const, value: terms, evidence }
 
 function changeShape(
   change: PageChange,

@@ -57,7 +57,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   ])
   const keywords = rows.map(gapKeyword)
   const passing = keywords.filter((keyword) => passes(keyword, input))
-  const relevance = record ? relevanceTo(record.listing) : () => null
+  const relevance = record ? relevanceTo(record.facts) : () => null
   const fit = (term: string) => relevanceScore(relevance(term), failed.has('lookup'))
   const sorted = sortGap(passing, sort, relevance)
   const start = after ? sorted.findIndex((place) => compareGap(place, after, sort) > 0) : 0

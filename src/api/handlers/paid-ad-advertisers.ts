@@ -9,7 +9,8 @@ import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { labelsOfLinked } from '../creative-links.ts'
-import { appLabel, evidenceOf } from '../listing-facts.ts'
+import { evidenceShapes } from '../evidence.ts'
+import { appLabel } from '../listing-facts.ts'
 
 type C = typeof contract
 type Shape = z.output<typeof KnownAdvertiser>
@@ -79,7 +80,7 @@ async function storedShapes(
     foundIn: ['stored'],
     newestObservationAt: newestObservationAt.toISOString(),
     linkedApps: storeIds.map((storeId) => labels.get(storeId) ?? appLabel(storeId, undefined)),
-    evidence: [evidenceOf(evidence, null, accountId)],
+    evidence: evidenceShapes([evidence], null, accountId),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { evidenceList, placeOf as placeIn } from '../facts/evidence-list.ts'
 import { type AdToRead, groundOf } from './ad-to-read.ts'
 import { type Passage, wordsOfAd } from './ad-words.ts'
 import type { Analysis, AnalysisGround } from './analysis.ts'
@@ -45,9 +46,9 @@ export async function analyseLocally({ ad, transcript, seen, id, madeAt }: Analy
   const stated = ad.evidence.filter(({ fields }) => fields.includes('format')).map(groundOf)
   const evidence = [
     derived('analysis', id, madeAt),
-    ...newestFirst([...(heard ? [heard.ground] : []), ...ad.creatives.map(({ ground }) => ground), ...stated]),
+    ...evidenceList([...(heard ? [heard.ground] : []), ...ad.creatives.map(({ ground }) => ground), ...stated]),
   ]
-  const placeOf = (ground: AnalysisGround) => evidence.findIndex((one) => one.readingId === ground.readingId)
+  const placeOf = (ground: AnalysisGround) => placeIn(evidence, ground, ground.observedAt)
   const passages = passagesOf({ ad, transcript })
   const written = writtenIn(passages)
   const language = await languageOfPassages(written)
@@ -73,9 +74,3 @@ const derived = (of: 'analysis' | 'transcript', readingId: string, at: Date): An
   timeBasis: 'clock',
   observedAt: at.toISOString(),
 })
-
-/** Each reading once. */
-const newestFirst = (grounds: readonly AnalysisGround[]): AnalysisGround[] =>
-  grounds
-    .filter(({ readingId }, at) => grounds.findIndex((one) => one.readingId === readingId) === at)
-    .toSorted((one, other) => (one.observedAt < other.observedAt ? 1 : -1))

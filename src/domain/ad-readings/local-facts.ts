@@ -1,10 +1,11 @@
 import { languageOf } from '../../text/language.ts'
 import { sentencesOf, wordsOf } from '../../text/segments.ts'
 import { countQuestions, emojiOf, readingGrade } from '../../text/text-facts.ts'
+import { factOf, notMeasured } from '../facts/fact.ts'
 import type { AdToRead, CurrentCreative } from './ad-to-read.ts'
 import { mediaOf } from './ad-to-read.ts'
 import type { Passage } from './ad-words.ts'
-import type { AnalysisFacts, AnalysisGround, Fact, NotMeasured } from './analysis.ts'
+import type { AnalysisFacts, AnalysisGround, Fact } from './analysis.ts'
 import { aspectRatio } from './media-facts.ts'
 import type { NoTranscript, Transcript } from './transcript.ts'
 
@@ -26,9 +27,6 @@ export type NotSeen = 'never-collected' | 'not-configured' | 'source-failed'
 
 /** The place of a ground in the evidence of the analysis. */
 export type PlaceOf = (ground: AnalysisGround) => number
-
-const notMeasured = (reason: NotMeasured['reason']): NotMeasured => ({ state: 'not-measured', reason })
-const measured = <V>(value: V, evidence: number): Fact<V> => ({ state: 'measured', value, evidence })
 
 /** The title, body and description of an ad, each different text once. */
 export const writtenIn = (passages: readonly Passage[]): Passage[] =>
@@ -53,29 +51,29 @@ export function mediaFacts(
   const format = formatOf(ad, placeOf)
   const media = mediaOf(ad)
   if (media === undefined) return { format, ...noMedia(notMeasured('not-carried')) }
-  if (media.length === 0) return { format, ...noMedia({ state: 'absent', evidence: own }) }
+  if (media.length === 0) return { format, ...noMedia(factOf(null, own)) }
   const main = media.find(({ kind }) => kind === 'video') ?? media[0]
   const isVideo = main?.kind === 'video'
-  const still: Fact<never> = { state: 'absent', evidence: own }
+  const still = factOf(null, own)
   if (typeof seen === 'object') {
     const { width, height, durationSeconds, colours, scenes } = seen
     const hasSize = width > 0 && height > 0
     const unseen = notMeasured('source-failed')
     return {
       format,
-      durationSeconds: !isVideo ? still : durationSeconds ? measured(hundredths(durationSeconds), own) : unseen,
-      width: hasSize ? measured(width, own) : unseen,
-      height: hasSize ? measured(height, own) : unseen,
-      aspectRatio: hasSize ? measured(aspectRatio(width, height), own) : unseen,
-      colours: colours.length > 0 ? measured(colours, own) : unseen,
-      sceneCount: !isVideo ? still : scenes === undefined ? unseen : measured(scenes, own),
+      durationSeconds: !isVideo ? still : durationSeconds ? factOf(hundredths(durationSeconds), own) : unseen,
+      width: hasSize ? factOf(width, own) : unseen,
+      height: hasSize ? factOf(height, own) : unseen,
+      aspectRatio: hasSize ? factOf(aspectRatio(width, height), own) : unseen,
+      colours: colours.length > 0 ? factOf(colours, own) : unseen,
+      sceneCount: !isVideo ? still : scenes === undefined ? unseen : factOf(scenes, own),
     }
   }
   const ground = ad.creatives.find((creative) =>
     creative.media?.some(({ mediaId }) => mediaId === main?.mediaId),
   )?.ground
-  const stated = <V>(value: V | undefined): Fact<V> =>
-    value === undefined || !ground ? notMeasured('not-carried') : measured(value, placeOf(ground))
+  const stated = <V>(value: V | undefined) =>
+    ground ? factOf(value, placeOf(ground)) : notMeasured('not-carried')
   const { width, height, durationSeconds } = main ?? {}
   return {
     format,
@@ -107,13 +105,13 @@ function formatOf({ creatives, facts, evidence }: AdToRead, placeOf: PlaceOf): F
   const statement = evidence.find(({ fields }) => fields.includes('format'))
   const stated: Fact<string> =
     facts.format && statement
-      ? measured(facts.format, placeOf({ of: 'ad', ...statement }))
+      ? factOf(facts.format, placeOf({ of: 'ad', ...statement }))
       : notMeasured('not-carried')
   const [first] = creatives
   if (!first?.media) return stated
   const at = placeOf(first.ground)
-  if (creatives.length > 1) return stated.state === 'measured' ? stated : measured('carousel', at)
-  return measured(formatOfOne(first), at)
+  if (creatives.length > 1) return stated.state === 'measured' ? stated : factOf('carousel', at)
+  return factOf(formatOfOne(first), at)
 }
 
 function formatOfOne({ media = [] }: CurrentCreative): string {
@@ -157,17 +155,17 @@ export function textFacts(
   const grade = language === 'en' ? readingGrade(words, sentences) : undefined
   const emoji = emojiOf(text)
   return {
-    textWords: measured(words.length, own),
+    textWords: factOf(words.length, own),
     spokenWords,
     readingGrade:
       grade !== undefined
-        ? measured(grade, own)
+        ? factOf(grade, own)
         : notMeasured(
             language === 'en' || language === undefined ? 'too-little-evidence' : 'outside-valid-range',
           ),
-    language: language === undefined ? notMeasured('too-little-evidence') : measured(language, own),
-    questionCount: measured(countQuestions(text), own),
-    emoji: emoji.length > 0 ? measured(emoji, own) : { state: 'absent', evidence: own },
+    language: language === undefined ? notMeasured('too-little-evidence') : factOf(language, own),
+    questionCount: factOf(countQuestions(text), own),
+    emoji: factOf(emoji, own),
   }
 }
 
@@ -179,10 +177,10 @@ function spokenFact(
   const at = placeOf(transcript.ground)
   const { result } = transcript
   if (result.outcome === 'available')
-    return measured(wordsOf(result.text, result.language ?? undefined).length, at)
-  if (result.outcome === 'no-speech') return measured(0, at)
+    return factOf(wordsOf(result.text, result.language ?? undefined).length, at)
+  if (result.outcome === 'no-speech') return factOf(0, at)
   const why = unheard[result.reason]
-  return why === 'absent' ? { state: 'absent', evidence: at } : notMeasured(why)
+  return why === 'absent' ? factOf(null, at) : notMeasured(why)
 }
 
 /** What it says of spoken words that no transcript can be made. */

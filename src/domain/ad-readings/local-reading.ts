@@ -1,6 +1,7 @@
 import type { Phrase } from '../../text/phrase.ts'
+import { notMeasured } from '../facts/fact.ts'
 import { type Passage, quoteOf } from './ad-words.ts'
-import type { AnalysisReading, NotMeasured, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
+import type { AnalysisReading, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
 import { offersIn } from './offer.ts'
 import { actionOfCode, actionStatements, callsToAction } from './phrases/calls-to-action.ts'
 import { claimStatements, claims } from './phrases/claims.ts'
@@ -40,10 +41,10 @@ const mostClaims = 10
  */
 export function readLocally(ad: ToRead): AnalysisReading {
   const sentences = ad.passages.filter(({ foundIn }) => foundIn !== 'call-to-action').flatMap(sentencesIn)
-  const needsModel: NotMeasured = { state: 'not-measured', reason: 'not-configured' }
+  const needsModel = notMeasured('not-configured')
   const hook = hookOf(sentences)
   if (sentences.length === 0 && ad.buttonCode === null) {
-    const nothing: NotMeasured = { state: 'not-measured', reason: 'too-little-evidence' }
+    const nothing = notMeasured('too-little-evidence')
     return {
       hook: nothing,
       angle: nothing,
@@ -57,7 +58,7 @@ export function readLocally(ad: ToRead): AnalysisReading {
   const none: Statement =
     ad.language === undefined || knownLanguages.has(ad.language.split('-')[0] ?? '')
       ? { state: 'absent' }
-      : { state: 'not-measured', reason: 'outside-valid-range' }
+      : notMeasured('outside-valid-range')
   return {
     hook,
     angle: needsModel,
@@ -74,7 +75,7 @@ function hookOf(sentences: readonly Sentence[]): Statement {
   const first = (['transcript', 'body', 'title', 'description'] as const)
     .map((part) => sentences.find(({ passage }) => passage.foundIn === part))
     .find((sentence) => sentence !== undefined)
-  if (!first) return { state: 'not-measured', reason: 'too-little-evidence' }
+  if (!first) return notMeasured('too-little-evidence')
   const quote = quoteAround(first, 0, 0)
   return { state: 'read', statement: quote.text, quotes: [quote] }
 }

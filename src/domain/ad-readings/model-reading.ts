@@ -1,4 +1,5 @@
 import { normalForm } from '../../text/normal-form.ts'
+import { notMeasured } from '../facts/fact.ts'
 import { findQuote, type Passage } from './ad-words.ts'
 import type {
   AnalysisReading,
@@ -77,7 +78,7 @@ export function checkedReading(
 }
 
 const standIn = <S extends Statement | Statements>(local: S): S | NotMeasured =>
-  local.state === 'read' ? local : { state: 'not-measured', reason: 'too-little-evidence' }
+  local.state === 'read' ? local : notMeasured('too-little-evidence')
 
 function checkedStatement(
   { statement, quotes }: ModelStatement,

@@ -1,8 +1,9 @@
+import type { Stated } from '../facts/merge.ts'
 import { historyText, type Listing, type ListingField, type TrackedField, trackedFields } from './listing.ts'
 import { greaterValue } from './listing-versions.ts'
 
 /** Fields that mean something only together: where one of them wins, the other does. */
-const told: Partial<Record<ListingField, (listing: Partial<Listing>) => (string | null)[]>> = {
+const told: Partial<Record<ListingField, (listing: Stated<Listing>) => (string | null)[]>> = {
   currency: (listing) => [historyText(listing, 'price')],
   categoryIds: (listing) => [historyText(listing, 'primaryCategoryId')],
   rating: ({ ratingCount, rating }) => [digits(ratingCount), digits(rating)],
@@ -19,7 +20,7 @@ const digits = (value: number | null | undefined) =>
  * Which of two observations of one instant shows the greater value of a field: above zero for the first, below for the
  * second, zero where they show the same.
  */
-export function whichIsGreater(field: ListingField, one: Partial<Listing>, other: Partial<Listing>): number {
+export function whichIsGreater(field: ListingField, one: Stated<Listing>, other: Stated<Listing>): number {
   const [mine, theirs] = [one, other].map((listing) => [
     ...(told[field]?.(listing) ?? []),
     ...(field in trackedFields ? [historyText(listing, field as TrackedField)] : []),

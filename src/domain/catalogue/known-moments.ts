@@ -28,7 +28,7 @@ export async function appMoments(db: Database, observed: readonly ObservedApp[])
       const key = appKey(sighting.storeId, country)
       const record = stored.get(key)
       if (!record?.evidence.some((entry) => entry.observedAt === observedAt.toISOString())) return []
-      return [[momentKey(key, observedAt), statedAt(record.listing, record.evidence, observedAt)]]
+      return [[momentKey(key, observedAt), statedAt(record.facts, record.evidence, observedAt)]]
     }),
   )
 }

@@ -1,7 +1,15 @@
 import type { Reading } from '../evidence/reading.ts'
-import { type AppSighting, fieldBits, historyText, type TrackedField, trackedFields } from './listing.ts'
+import { backingOf, pick } from '../facts/merge.ts'
+import {
+  type AppSighting,
+  fieldBits,
+  historyText,
+  type Listing,
+  type TrackedField,
+  trackedFields,
+} from './listing.ts'
 import { partedBy, type Sighting, type Version, withSightings } from './listing-versions.ts'
-import { type AppRecord, backingOf, firstSeen, isHint, pick, type RecordState } from './record.ts'
+import { type AppRecord, firstSeen, isHint, type RecordState } from './record.ts'
 
 /** What one reading saw of an app. */
 export interface Seen {
@@ -84,7 +92,7 @@ export function versionsOf({ record, versions }: RecordState, field: TrackedFiel
   const backing = backingOf(record, field)
   const since = firstSeen(record, field)
   if (!backing || since === undefined) return []
-  const value = historyText(pick(record.listing, backing.fields), field)
+  const value = historyText(pick<Listing>(record.facts, backing.fields), field)
   return [{ value, firstSeenAt: Date.parse(since), lastSeenAt: Date.parse(backing.observedAt) }]
 }
 

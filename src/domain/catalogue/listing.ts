@@ -1,3 +1,5 @@
+import type { Stated } from '../facts/merge.ts'
+
 /** What a store listing holds, in our words. Null means that the source carries the field and had none. */
 export interface Listing {
   name: string
@@ -101,7 +103,7 @@ export const fieldBits = Object.fromEntries(
  * The value of a tracked field as its history keeps it: text, what is a list one a line, null when empty. Apple serves a
  * picture from several hosts by turns, so addresses are kept with the first of them.
  */
-export function historyText(listing: Partial<Listing>, field: TrackedField): string | null {
+export function historyText(listing: Stated<Listing>, field: TrackedField): string | null {
   const value = listing[field]
   if (value === null || value === undefined) return null
   if (field === 'price') return `${value} ${listing.currency ?? ''}`.trim()

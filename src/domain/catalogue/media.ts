@@ -74,7 +74,7 @@ export function mediaChanges(state: RecordState): MediaChange[] {
  */
 function seenSets(state: RecordState, { field }: MediaSet): SeenSet[] {
   const versions = comparedVersions(field, versionsOf(state, field))
-  const value = state.record.listing[field] ?? []
+  const value = state.record.facts[field] ?? []
   const newest = Array.isArray(value) ? value : [value]
   return versions.map(({ value, ...seen }, index) => ({
     ...seen,

@@ -76,22 +76,22 @@ const recordColumns = (fields: readonly ListingField[]) => sql`
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
   r.last_observed_at as "lastObservedAt", r.since, r.evidence, ${listingColumns(fields)}`
 
-type RecordRow = Omit<AppRecord, 'listing' | 'firstObservedAt' | 'lastObservedAt'> & {
+type RecordRow = Omit<AppRecord, 'facts' | 'firstObservedAt' | 'lastObservedAt'> & {
   firstObservedAt: Date
   lastObservedAt: Date
 } & Omit<Listing, 'releasedAt' | 'updatedAt'> & { releasedAt: Date | null; updatedAt: Date | null }
 
 function toRecord(row: RecordRow, fields: readonly ListingField[]): AppRecord {
   const measured = new Set(row.evidence.flatMap((entry) => entry.fields))
-  const listing: Record<string, unknown> = {}
+  const facts: Record<string, unknown> = {}
   for (const field of fields) {
     const value = row[field]
-    if (measured.has(field)) listing[field] = value instanceof Date ? value.toISOString() : value
+    if (measured.has(field)) facts[field] = value instanceof Date ? value.toISOString() : value
   }
   return {
     storeId: row.storeId,
     country: row.country,
-    listing: listing as AppRecord['listing'],
+    facts: facts as AppRecord['facts'],
     firstObservedAt: row.firstObservedAt.toISOString(),
     lastObservedAt: row.lastObservedAt.toISOString(),
     since: row.since,

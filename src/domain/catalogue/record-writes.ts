@@ -26,13 +26,13 @@ function sentRecords(records: readonly AppRecord[], fields: readonly ListingFiel
     const row: Record<string, unknown> = {
       store_id: record.storeId,
       country: record.country,
-      sort_name: sortName(record.listing.name),
+      sort_name: sortName(record.facts.name),
       first_observed_at: record.firstObservedAt,
       last_observed_at: record.lastObservedAt,
       since: record.since,
       evidence: record.evidence,
     }
-    for (const field of fields) row[columns[field][0]] = record.listing[field]
+    for (const field of fields) row[columns[field][0]] = record.facts[field]
     return row
   })
   const typed = [...keyColumns, ...sent].map((column) => column.join(' ')).join(', ')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fieldFact } from '../../api/listing-facts.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
+import { fieldFact } from '../facts/fact.ts'
 import { type AppSighting, type ListingField, type TrackedField, trackedFields } from './listing.ts'
 import { meetingsIn, versionsAfter } from './listing-history.ts'
 import { addToRecord, observedAtOf, type RecordState } from './record.ts'
@@ -71,8 +71,8 @@ test('the newest sighting of a field wins, whatever the order of arrival', () =>
     [late, early],
   ]) {
     const { record } = stateAfter(...seen)
-    assert.equal(record.listing.name, 'Notes Pro')
-    assert.equal(record.listing.version, '2.0')
+    assert.equal(record.facts.name, 'Notes Pro')
+    assert.equal(record.facts.version, '2.0')
     assert.deepEqual([record.firstObservedAt, record.lastObservedAt], [iso(1), iso(9)])
   }
 })
@@ -82,8 +82,8 @@ test('a field the newest source does not carry keeps the value of the one before
     lookup(1, { name: 'Notes', description: 'Write it down.' }),
     chart(5, { name: 'Notes!' }),
   )
-  assert.equal(state.record.listing.name, 'Notes!')
-  assert.equal(state.record.listing.description, 'Write it down.')
+  assert.equal(state.record.facts.name, 'Notes!')
+  assert.equal(state.record.facts.description, 'Write it down.')
   assert.deepEqual(backing(state, 'name'), ['reading of day 5'])
   assert.deepEqual(backing(state, 'description'), ['reading of day 1'])
 })
@@ -107,9 +107,9 @@ test('a hint fills what nobody stated and never replaces what was stated, nor ou
     [hint(9), stated, hint(1)],
   ]) {
     const state = stateAfter(...seen)
-    assert.equal(state.record.listing.iconUrl, 'https://example.com/stated.png')
-    assert.equal(state.record.listing.sellerUrl, null)
-    assert.equal(state.record.listing.bundleId, 'com.example.day9', 'the newest hint holds where nobody stated')
+    assert.equal(state.record.facts.iconUrl, 'https://example.com/stated.png')
+    assert.equal(state.record.facts.sellerUrl, null)
+    assert.equal(state.record.facts.bundleId, 'com.example.day9', 'the newest hint holds where nobody stated')
     assert.deepEqual(backing(state, 'iconUrl'), ['reading of day 3'])
     assert.equal(state.versions.get('iconUrl'), undefined, 'what a hint said is no version of what was stated')
   }
@@ -136,8 +136,7 @@ test('a value is measured, or absent where a source carries the field and had no
     lookup(1, { name: 'Notes', rating: null, ratingCount: 0 }),
     chart(2, { name: 'Notes' }),
   )
-  const asItIs = <V>(value: V) => value
-  const fact = (field: ListingField) => fieldFact(record, field, asItIs)
+  const fact = (field: ListingField) => fieldFact(record, field)
   assert.deepEqual(fact('name'), { state: 'measured', value: 'Notes', evidence: 0 })
   assert.deepEqual(fact('ratingCount'), { state: 'measured', value: 0, evidence: 1 })
   assert.deepEqual(fact('rating'), { state: 'absent', evidence: 1 })
@@ -149,7 +148,7 @@ test('a value that went absent is absent, and its history tells when', () => {
     lookup(1, { name: 'Notes', subtitle: 'Write it down' }),
     lookup(4, { name: 'Notes', subtitle: null }),
   )
-  assert.equal(record.listing.subtitle, null)
+  assert.equal(record.facts.subtitle, null)
   assert.deepEqual(versions.get('subtitle'), [
     { value: 'Write it down', firstSeenAt: at(1).getTime(), lastSeenAt: at(1).getTime() },
     { value: null, firstSeenAt: at(4).getTime(), lastSeenAt: at(4).getTime() },
@@ -229,7 +228,7 @@ test('of two observations of one instant the same one holds, whichever arrives f
   const state = stateAfter(one, other)
   assert.deepEqual(stateAfter(other, one), state)
   assert.deepEqual(
-    [state.record.listing.name, state.record.listing.price, state.record.listing.ratingCount],
+    [state.record.facts.name, state.record.facts.price, state.record.facts.ratingCount],
     ['Plans', 2, 10],
   )
   assert.deepEqual([...state.versions], [])
@@ -243,7 +242,7 @@ test('evidence names exactly the readings that back something, newest first, and
       assert.deepEqual(times, times.toSorted().reverse())
       assert.ok(record.evidence.every((entry) => entry.fields.length > 0))
       const named = record.evidence.flatMap((entry) => entry.fields)
-      assert.deepEqual(named.toSorted(), Object.keys(record.listing).toSorted())
+      assert.deepEqual(named.toSorted(), Object.keys(record.facts).toSorted())
     }),
   )
 })
@@ -253,7 +252,7 @@ test('the newest version of a field is the value of the record', () => {
     fc.property(arrivals, ({ arrived }) => {
       const { record, versions } = stateAfter(...arrived)
       for (const [field, seen] of versions) {
-        const value = record.listing[field as TrackedField]
+        const value = record.facts[field as TrackedField]
         assert.equal(seen.at(-1)?.value, value === null ? null : String(value), field)
         assert.equal(new Date(seen.at(-1)?.lastSeenAt ?? 0).toISOString(), observedAtOf(record, field))
         assert.equal(

@@ -19,7 +19,7 @@ const mostTerms = 1_500
 
 /** How established an app is: its largest rating count over all storefronts, as a tier from 0 (most) to 4. */
 function tierOf(records: readonly AppRecord[]): number {
-  const ratings = Math.max(0, ...records.map((record) => record.listing.ratingCount ?? 0))
+  const ratings = Math.max(0, ...records.map((record) => record.facts.ratingCount ?? 0))
   const tier = tierFloors.findIndex((floor) => ratings >= floor)
   return tier === -1 ? tierFloors.length : tier
 }
@@ -49,7 +49,7 @@ function filterTermsOf(records: readonly AppRecord[]): string[] {
 }
 
 function filterTermsOfRecord(record: AppRecord): string[] {
-  const { categoryIds, developerId, price } = record.listing
+  const { categoryIds, developerId, price } = record.facts
   return [
     ...(categoryIds ?? []).map(filterTerm.category),
     ...(developerId ? [filterTerm.developer(developerId)] : []),
@@ -78,11 +78,9 @@ export function searchDocument(records: readonly AppRecord[]): SearchDocument {
   const [first] = records
   if (!first) throw new Error('A search document needs a record.')
   const nameTerms = storedTerms(
-    records
-      .map(({ listing }) => `${listing.name}\n${listing.subtitle ?? ''}\n${listing.developer ?? ''}`)
-      .join('\n'),
+    records.map(({ facts }) => `${facts.name}\n${facts.subtitle ?? ''}\n${facts.developer ?? ''}`).join('\n'),
   )
-  const described = storedTerms(records.map(({ listing }) => listing.description ?? '').join('\n'))
+  const described = storedTerms(records.map(({ facts }) => facts.description ?? '').join('\n'))
   const filterTerms = filterTermsOf(records)
   return {
     storeId: first.storeId,
@@ -98,8 +96,8 @@ export function searchDocument(records: readonly AppRecord[]): SearchDocument {
 
 /** Whether search must be told about a change of a record. */
 export function searchDiffers(one: AppRecord, other: AppRecord): boolean {
-  const a = one.listing
-  const b = other.listing
+  const a = one.facts
+  const b = other.facts
   return (
     a.name !== b.name ||
     (a.subtitle ?? '') !== (b.subtitle ?? '') ||
@@ -123,7 +121,7 @@ export const searchedFields = [
 
 /** Words whose misspellings should find the app. */
 export function forgivenWords(records: readonly AppRecord[]): string[] {
-  const text = records.map(({ listing }) => `${listing.name}\n${listing.developer ?? ''}`).join('\n')
+  const text = records.map(({ facts }) => `${facts.name}\n${facts.developer ?? ''}`).join('\n')
   const words = new Set(
     tokens(text)
       .filter(

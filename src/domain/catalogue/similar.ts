@@ -66,7 +66,7 @@ export async function similarApps(
   limit: number,
 ): Promise<{ items: SimilarApp[]; basis: Basis[] }> {
   const { storeId, country } = app
-  const listing = app.state?.record.listing
+  const listing = app.state?.record.facts
   const developer = { id: listing?.developerId ?? null, name: listing?.developer ?? null }
   const siblings = await appsOfDeveloper(db, storeId, country, developer, candidatesLooked)
   const companions = await companionsInCharts(db, storeId, country, capturesLooked, candidatesLooked)

@@ -142,7 +142,7 @@ async function writeRecords(
 }
 
 function sameListing(one: AppRecord, other: AppRecord, fields: readonly ListingField[]): boolean {
-  return fields.every((field) => isDeepStrictEqual(one.listing[field] ?? null, other.listing[field] ?? null))
+  return fields.every((field) => isDeepStrictEqual(one.facts[field] ?? null, other.facts[field] ?? null))
 }
 
 const keyOf = (storeId: string, country: string) => `${storeId} ${country}`

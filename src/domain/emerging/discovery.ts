@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { evidenceList } from '../facts/evidence-list.ts'
 import type { WorkAsked } from '../work/ask-for-work.ts'
 import type { WorkKind } from '../work/kind.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
-import { type Candidate, type Shown, writeCandidates } from './candidate-queries.ts'
+import { type Candidate, writeCandidates } from './candidate-queries.ts'
 import { type KnownApp, knownApps } from './queries.ts'
 import { type Rising, type RisingApp, risingApps } from './rising-apps.ts'
 import { watchedDaysBefore } from './watched-charts.ts'
@@ -79,20 +80,13 @@ function toCandidate(app: RisingApp, known: KnownApp | undefined, now: Date): Ca
     storeId,
     score,
     reasons,
-    evidence: newestFirst([...app.evidence, ...released]),
+    evidence: evidenceList([...app.evidence, ...released], mostEvidence),
     firstSeenAt: sightings.length > 0 ? new Date(Math.min(...sightings)) : now,
   }
 }
 
 /** Readings named behind an app. */
 const mostEvidence = 5
-
-function newestFirst(evidence: readonly Shown[]): Shown[] {
-  const distinct = new Map(evidence.map((shown) => [JSON.stringify(shown), shown]))
-  return [...distinct.values()]
-    .sort((one, other) => (one.observedAt < other.observedAt ? 1 : -1))
-    .slice(0, mostEvidence)
-}
 
 /** A run that could not look at charts says so: an empty list then tells nothing about the market. */
 function ending(asked: DiscoveryInput, { charts, watched }: Rising, found: DiscoveryResult): EndedWell {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { observedThen, type Reading } from '../evidence/reading.ts'
-import { type Known, type Stated, withStatement } from './merge.ts'
+import { type Known, knownFrom, merged, type Precedence, type Stated, withStatement } from './merge.ts'
 
 interface Fields {
   title: string
@@ -54,11 +54,25 @@ function stored(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, stored(inner)]))
 }
 
-const knownAfter = (statements: readonly (typeof statement extends fc.Arbitrary<infer S> ? S : never)[]) =>
-  statements.reduce<Known<Fields> | undefined>((known, { reading, told, stated }) => {
-    const observed = observedThen(reading, told === undefined ? undefined : at(told))
-    return stored(withStatement(known, stated, observed)) as Known<Fields>
-  }, undefined)
+type Statement = typeof statement extends fc.Arbitrary<infer S> ? S : never
+
+const observedBy = ({ reading, told }: Statement) =>
+  observedThen(reading, told === undefined ? undefined : at(told))
+
+const knownAfter = (statements: readonly Statement[], precedence?: Precedence<Fields>) =>
+  statements.reduce<Known<Fields>>(
+    (known, each) => stored(withStatement(known, each.stated, observedBy(each), precedence)) as Known<Fields>,
+    { facts: {}, evidence: [] },
+  )
+
+const known = fc.array(statement, { maxLength: 4 }).map((list) => knownAfter(list))
+
+/** Another order than the usual one: titles of some sources are hints, and the shorter text holds. */
+const hinting: Precedence<Fields> = {
+  weight: (field, { broughtBy }) => (field === 'title' && broughtBy ? 0 : 1),
+  compare: (field, one, other) =>
+    JSON.stringify(other[field] ?? null).length - JSON.stringify(one[field] ?? null).length,
+}
 
 test('statements come to the same in any order, however often they are made', () => {
   fc.assert(
@@ -74,4 +88,66 @@ test('statements come to the same in any order, however often they are made', ()
     ),
     { numRuns: 2_000 },
   )
+})
+
+test('what two know together is the same whichever of them is asked first, and by a third at whatever time', () => {
+  fc.assert(
+    fc.property(known, known, known, (one, other, third) => {
+      assert.deepEqual(merged(one, other), merged(other, one))
+      assert.deepEqual(merged(merged(one, other), third), merged(one, merged(other, third)))
+      assert.deepEqual(merged(one, one), one)
+      assert.deepEqual(merged(merged(one, other), other), merged(one, other))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('another precedence changes who wins, and not that the order of arrival is nothing', () => {
+  const shuffled = fc
+    .array(statement, { maxLength: 6 })
+    .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
+  fc.assert(
+    fc.property(shuffled, ([list, other]) => {
+      // Two texts of one length are told apart by their readings.
+      assert.deepEqual(factless(knownAfter(other, hinting)), factless(knownAfter(list, hinting)))
+    }),
+  )
+})
+
+const factless = ({ evidence }: Known<Fields>) => evidence
+
+test('every field that was stated has a value, and one entry of evidence; entries name a field, and are newest first', () => {
+  fc.assert(
+    fc.property(fc.array(statement, { maxLength: 8 }), (list) => {
+      const { facts, evidence } = knownAfter(list)
+      const stated = new Set(list.flatMap((each) => Object.keys(each.stated)))
+      assert.deepEqual(evidence.flatMap(({ fields }) => fields).sort(), [...stated].sort())
+      assert.deepEqual(Object.keys(facts).sort(), [...stated].sort())
+      assert.ok(evidence.every(({ fields }) => fields.length > 0))
+      const times = evidence.map(({ observedAt }) => observedAt)
+      assert.deepEqual(times, times.toSorted().reverse())
+    }),
+  )
+})
+
+const [brought, , , newer, newest] = readings
+assert.ok(brought && newer && newest)
+
+test('of two statements the newer holds, of one instant the greater, and of the same the reading with the greater key', () => {
+  const title = (text: string | null, reading: Reading, hour = 8) =>
+    knownFrom<Fields>({ title: text }, { ...reading, observedAt: at(hour) })
+  const of = (one: Known<Fields>, other: Known<Fields>) => {
+    const { facts, evidence } = merged(one, other)
+    return [facts.title, evidence[0]?.key]
+  }
+  assert.deepEqual(of(title('z', newest, 7), title('a', newer)), ['a', 'c'])
+  assert.deepEqual(of(title('z', newer), title('a', newest)), ['z', 'c'])
+  assert.deepEqual(of(title('a', newer), title('a', newest)), ['a', 'd'])
+  assert.deepEqual(of(title('a', newer, 7), title('z', brought)), ['a', 'c'], 'a source, whenever it says so')
+})
+
+test('that something is not there is a statement like any other', () => {
+  const before = knownFrom<Fields>({ title: 'One laptop' }, { ...newer, observedAt: at(7) })
+  assert.deepEqual(withStatement(before, { title: null }, newest).facts, { title: null })
+  assert.deepEqual(withStatement(before, {}, newest), before, 'what is not carried says nothing')
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 import { holds } from '../creatives/search/condition.ts'
 import { conditionOf } from '../creatives/search/filters.ts'
+import { notMeasured } from '../facts/fact.ts'
 import { type PostFilters, posts } from './post-search.ts'
 import { type Computed, outlierFrom } from './scores.ts'
 
@@ -75,7 +76,7 @@ function summaryOf(row: SummaryRow | undefined): PostSummary {
     views: { total: row?.views ?? 0, measuredPosts: row?.measuredPosts ?? 0 },
     medianEngagementRate:
       engagement === null
-        ? { state: 'not-measured', reason: 'too-little-evidence' }
+        ? notMeasured('too-little-evidence')
         : {
             state: 'measured',
             value: Math.round(engagement * 10_000) / 10_000,

@@ -1,5 +1,6 @@
 import type { NotMeasured } from '../../vocabulary/facts.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { notMeasured } from '../facts/fact.ts'
 import { hiddenBy, type Metric, type PostMetrics } from './post.ts'
 
 /** A number with the formula that made it, or why there is none. */
@@ -8,9 +9,6 @@ export type Computed =
   | NotMeasured<WhyMissing | 'too-little-evidence' | 'outside-valid-range'>
 
 type WhyMissing = 'hidden-upstream' | 'not-carried'
-
-const without = <R extends (Computed & { state: 'not-measured' })['reason']>(reason: R) =>
-  ({ state: 'not-measured', reason }) as const
 
 /** Why an observation has no such count: it was hidden, its network shows it to nobody, or the source left it out. */
 export function whyMissing(
@@ -29,11 +27,11 @@ const reactions = ['likes', 'comments', 'shares'] as const
  */
 export function engagementRate(network: Network, metrics: PostMetrics): Computed {
   const { views } = metrics
-  if (views === undefined) return without(whyMissing(network, 'views', metrics))
-  if (views === 0) return without('outside-valid-range')
+  if (views === undefined) return notMeasured(whyMissing(network, 'views', metrics))
+  if (views === 0) return notMeasured('outside-valid-range')
   const counted = reactions.filter((metric) => metrics[metric] !== undefined)
   const missing = reactions.filter((metric) => metrics[metric] === undefined)
-  if (counted.length === 0) return without('not-carried')
+  if (counted.length === 0) return notMeasured('not-carried')
   const total = counted.reduce((sum, metric) => sum + (metrics[metric] ?? 0), 0)
   const named = missing.map((metric) => `${metric} ${inWords[whyMissing(network, metric, metrics)]}`)
   return {
@@ -56,7 +54,7 @@ const medianViewsFormula = 'median-views/1'
 export function medianViews(network: Network, { medianViews: median }: UsualViews): Computed {
   if (median !== null) return { state: 'measured', value: median, formula: medianViewsFormula }
   const reason = whyMissing(network, 'views', {})
-  return without(reason === 'hidden-upstream' ? reason : 'too-little-evidence')
+  return notMeasured(reason === 'hidden-upstream' ? reason : 'too-little-evidence')
 }
 
 /**
@@ -71,10 +69,10 @@ export const outlierFrom = 5
 /** Views over the author's median views, to two decimals and never rounded up: 1 is usual. */
 export function outlierScore(network: Network, metrics: PostMetrics, usual: UsualViews): Computed {
   const { views } = metrics
-  if (views === undefined) return without(whyMissing(network, 'views', metrics))
+  if (views === undefined) return notMeasured(whyMissing(network, 'views', metrics))
   const { medianViews: median, postsMeasured } = usual
-  if (median === null || postsMeasured < fewestMeasuredPosts) return without('too-little-evidence')
-  if (median === 0) return without('outside-valid-range')
+  if (median === null || postsMeasured < fewestMeasuredPosts) return notMeasured('too-little-evidence')
+  if (median === 0) return notMeasured('outside-valid-range')
   return {
     state: 'measured',
     value: Math.floor((views * 100) / median) / 100,

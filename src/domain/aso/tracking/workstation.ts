@@ -47,7 +47,7 @@ export interface Workstation {
   /** Dates of the first and the last day. */
   window: { from: string; to: string }
   /** Of the storefront; undefined when none is stored. */
-  listing: AppRecord['listing'] | undefined
+  listing: AppRecord['facts'] | undefined
   /** Best rank first, then absent, then not measured, then by term. */
   keywords: StandingKeyword[]
   /** Visibility on each day of the window, by the pages of that day alone; undefined where there is none. */
@@ -78,7 +78,7 @@ export async function workstationOf(
     rivalsOn(db, accountId, tracked, termIds),
     recordOfApp(db, storeId, country),
   ])
-  const listing = record?.listing
+  const listing = record?.facts
   const relevance = listing && relevanceTo(listing)
   const days = daysOf(window)
   const keywords = facts

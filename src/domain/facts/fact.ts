@@ -1,0 +1,74 @@
+import type { Fact, NotMeasured, NotMeasuredReason } from '../../vocabulary/facts.ts'
+import type { Known, Stated } from './merge.ts'
+
+export const notMeasured = <Reason extends NotMeasuredReason>(reason: Reason): NotMeasured<Reason> => ({
+  state: 'not-measured',
+  reason,
+})
+
+type Present<V> = Exclude<V, null | undefined>
+
+/**
+ * A value in its three states. Left out, it is not carried by its source; null and an empty list were looked for and are not
+ * there.
+ * @param evidence place of the observation in the nearest list of evidence
+ * @param missing why there is none, where it is left out for another reason
+ */
+export function factOf<V>(value: V, evidence: number): Fact<Present<V>, 'not-carried'>
+export function factOf<V, Reason extends NotMeasuredReason>(
+  value: V,
+  evidence: number,
+  missing: Reason,
+): Fact<Present<V>, Reason>
+export function factOf<V>(
+  value: V,
+  evidence: number,
+  missing: NotMeasuredReason = 'not-carried',
+): Fact<Present<V>, NotMeasuredReason> {
+  if (value === undefined) return notMeasured(missing)
+  return value === null || (Array.isArray(value) && value.length === 0)
+    ? { state: 'absent', evidence }
+    : { state: 'measured', value: value as Present<V>, evidence }
+}
+
+/** A value as it is shown; null where it is nothing to show. */
+type Shape<Fields, F extends keyof Fields, V> = (value: Present<Fields[F]>, facts: Stated<Fields>) => V | null
+
+/**
+ * The three states of a field: which entry of the evidence gave it, or that none of those looked at carries it.
+ * @param known what is known, or why nothing is
+ */
+export function fieldFact<Fields, F extends keyof Fields & string, V = Present<Fields[F]>>(
+  known: Known<Fields>,
+  field: F,
+  shape?: Shape<Fields, F, V>,
+): Fact<NoInfer<V>, 'not-carried'>
+export function fieldFact<
+  Fields,
+  F extends keyof Fields & string,
+  Reason extends NotMeasuredReason,
+  V = Present<Fields[F]>,
+>(
+  known: Known<Fields> | Reason,
+  field: F,
+  shape?: Shape<Fields, F, V>,
+): Fact<NoInfer<V>, 'not-carried' | NoInfer<Reason>>
+export function fieldFact<Fields, F extends keyof Fields & string>(
+  known: Known<Fields> | NotMeasuredReason,
+  field: F,
+  shape: Shape<Fields, F, unknown> = (value) => value,
+): Fact<unknown, NotMeasuredReason> {
+  if (typeof known === 'string') return notMeasured(known)
+  const { facts, evidence } = known
+  const at = evidence.findIndex((entry) => entry.fields.includes(field))
+  if (at === -1) return notMeasured('not-carried')
+  const value = facts[field] ?? null
+  return factOf(value === null ? null : shape(value as Present<Fields[F]>, facts), at)
+}
+
+/** Where something stands on what was looked through; null is nowhere on it. @param depth places looked at */
+export function rankFact(rank: number | null | undefined, depth: number) {
+  return rank === null || rank === undefined
+    ? ({ state: 'absent', depth } as const)
+    : ({ state: 'measured', value: rank, depth } as const)
+}

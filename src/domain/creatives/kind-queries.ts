@@ -23,6 +23,11 @@ export const columnsOfName = <Name extends object>(
 export const isNamed = <Name extends object>(kind: CreativeKind<Name>, name: Name): RawBuilder<boolean> =>
   sql`(${named(kind)}) = (${sql.join(Object.values(columnsOfName(kind, name)))})`
 
+/** One writer of a kind at a time: what is known is read, added to and written back. Ends with the transaction. */
+export async function lockKind(db: Database, { items }: CreativeKind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${items}`}))`.execute(db)
+}
+
 /** The number of a creative, which holds until the next replay; undefined when it is not stored. */
 export async function numberOf<Name extends object>(
   db: Database,

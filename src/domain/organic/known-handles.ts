@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { AppSighting } from '../catalogue/listing.ts'
+import { lockKind } from '../creatives/kind-queries.ts'
 import type { Reading } from '../evidence/reading.ts'
 import {
   type AccountName,
@@ -10,9 +11,9 @@ import {
   postsAround,
   writeClaims,
 } from './handle-queries.ts'
+import { postKind } from './post-kind.ts'
 import { appsOnProfile, profileAt } from './post-links.ts'
 import { handleKey, type PostObservation } from './post-state.ts'
-import { lockPosts } from './post-writes.ts'
 
 /**
  * Whose accounts on networks are. Two things say so: a stored listing whose site is the profile of the account, and a
@@ -32,7 +33,7 @@ export async function storeListedHandles(
     }),
   )
   if (claims.length === 0) return []
-  await lockPosts(db)
+  await lockKind(db, postKind)
   const touched = await postsAround(db, await writeClaims(db, earliest(claims)))
   await groundByHandles(db, touched)
   return appsOfPosts(db, touched)

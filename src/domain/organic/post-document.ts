@@ -1,4 +1,5 @@
 import type { Network } from '../../vocabulary/networks.ts'
+import type { SearchDocument } from '../creatives/search/search-writes.ts'
 import {
   dateTerms,
   filterTerm,
@@ -22,26 +23,18 @@ export interface PostToIndex extends UsualViews {
   metrics: PostMetrics
 }
 
-/** What search stores of a post; null is not measured. */
-export interface PostDocument {
-  postNumber: string
-  terms: string[]
-  /** Seconds since 1970. */
-  published: number | null
-  views: number | null
-  engagement: number | null
-  outlier: number | null
-}
+/** What posts are sorted by. */
+export type PostKey = 'published' | 'views' | 'engagement' | 'outlier'
 
 /** Numbers of views that have a term of their own; every post whose views are measured has the first. */
 export const viewSteps = [0, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
-export function postDocument(post: PostToIndex): PostDocument {
+export function postDocument(post: PostToIndex): SearchDocument<PostKey> {
   const { postNumber, network, author, facts, metrics } = post
   const { title, text, hashtags, authorName, language, detectedLanguage, publishedAt, mediaType } = facts
   const views = metrics.views ?? null
   return {
-    postNumber,
+    number: postNumber,
     terms: [
       ...wordTerms([title, author, authorName, ...(hashtags ?? [])].join('\n'), text ?? ''),
       filterTerm('n', network),
@@ -52,10 +45,12 @@ export function postDocument(post: PostToIndex): PostDocument {
       ...dateTerms(publishedAt),
       ...stepTerms('v', views, viewSteps),
     ],
-    published: secondsOf(publishedAt),
-    views,
-    engagement: measuredValue(engagementRate(network, metrics)),
-    outlier: measuredValue(outlierScore(network, metrics, post)),
+    keys: {
+      published: secondsOf(publishedAt),
+      views,
+      engagement: measuredValue(engagementRate(network, metrics)),
+      outlier: measuredValue(outlierScore(network, metrics, post)),
+    },
   }
 }
 

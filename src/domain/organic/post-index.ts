@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { writeDocuments } from '../creatives/search/search-writes.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
 import { type PostToIndex, postDocument } from './post-document.ts'
+import { posts } from './post-search.ts'
 import { fewestMeasuredPosts } from './scores.ts'
 
 /** Tells search about stored posts, new or changed: what it has of them is read from the store. Two statements. */
@@ -11,28 +13,9 @@ export async function indexPosts(db: Database, postNumbers: readonly string[]): 
   await indexPostRows(db, await postsToIndex(db, postNumbers))
 }
 
-/** As `indexPosts`, for who has the rows at hand. One statement; a post whose terms stay the same keeps them untouched. */
-export async function indexPostRows(db: Database, posts: readonly PostToIndex[]): Promise<void> {
-  if (posts.length === 0) return
-  await sql`
-    with sent as materialized (
-      select * from json_to_recordset(${JSON.stringify(posts.map(postDocument))}::json) as sent("postNumber" bigint,
-        terms text[], published double precision, views double precision, engagement double precision,
-        outlier double precision)
-    ), searched as (
-      insert into post_search (post_number, terms, published)
-      select "postNumber", array_to_tsvector(terms), coalesce(published, '-infinity') from sent
-      on conflict (post_number) do update set terms = excluded.terms, published = excluded.published
-        where (post_search.terms, post_search.published) is distinct from (excluded.terms, excluded.published)
-    )
-    insert into post_standing (post_number, views, engagement, outlier)
-    select "postNumber", coalesce(views, '-infinity'), coalesce(engagement, '-infinity'), coalesce(outlier, '-infinity')
-    from sent
-    on conflict (post_number) do update
-      set views = excluded.views, engagement = excluded.engagement, outlier = excluded.outlier
-      where (post_standing.views, post_standing.engagement, post_standing.outlier)
-        is distinct from (excluded.views, excluded.engagement, excluded.outlier)`.execute(db)
-}
+/** As `indexPosts`, for who has the rows at hand. */
+export const indexPostRows = (db: Database, rows: readonly PostToIndex[]): Promise<void> =>
+  writeDocuments(db, posts, rows.map(postDocument))
 
 /** Brings the outlier scores of all posts of these authors up to date with their medians. One statement. */
 export async function reindexOutliers(

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { writtenLanguage } from '../../text/language.ts'
+import { withDetectedLanguage } from '../creatives/detected-language.ts'
 import type { PostSighting } from './post.ts'
 
 /** Texts after which others have their turn: one takes about a twentieth of a millisecond. */
@@ -13,14 +13,9 @@ export async function withLanguages(posts: readonly PostSighting[]): Promise<Pos
   const told: PostSighting[] = []
   let recognised = 0
   for (const post of posts) {
-    const { title, text, language } = post.stated
-    if ('detectedLanguage' in post.stated || language || (title === undefined && text === undefined)) {
-      told.push(post)
-      continue
-    }
-    const detectedLanguage = await writtenLanguage([title, text])
-    told.push({ ...post, stated: { ...post.stated, detectedLanguage } })
-    if (++recognised % atATime === 0) await setImmediate()
+    const stated = await withDetectedLanguage(post.stated, [post.stated.title, post.stated.text])
+    told.push({ ...post, stated })
+    if (stated !== post.stated && ++recognised % atATime === 0) await setImmediate()
   }
   return told
 }

@@ -5,7 +5,7 @@ import { anyOf, quoted } from '../creatives/search/condition.ts'
 import type { Rankable, SearchedKind, SharedFilters } from '../creatives/search/searched-kind.ts'
 import { filterTerm } from '../creatives/search/terms.ts'
 import type { PostMediaType } from './post.ts'
-import { viewSteps } from './post-document.ts'
+import { type PostKey, viewSteps } from './post-document.ts'
 import { postKind } from './post-kind.ts'
 
 export interface PostFilters extends SharedFilters {
@@ -30,7 +30,7 @@ const measured = quoted(filterTerm('v', '0'))
 /** Powers of ten of views at which a post did as well as posts do. */
 const mostViews = 8
 
-export const posts: SearchedKind<PostFilters, PostSort> = {
+export const posts: SearchedKind<PostFilters, PostSort, PostKey> = {
   ...postKind,
   orders: {
     recent: { table: 's', column: 'published' },

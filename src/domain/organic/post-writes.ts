@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
+import { lockKind } from '../creatives/kind-queries.ts'
 import { keyOf } from '../evidence/queries.ts'
+import { postKind } from './post-kind.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
-
-/** Posts are read, added to and written back by one transaction at a time; others wait. */
-export async function lockPosts(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('rivalscope posts'))`.execute(db)
-}
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
 
@@ -181,7 +178,7 @@ export async function writeGrounds(db: Database, grounds: readonly GroundToWrite
 
 /** Empties everything that is derived about posts; readings, and what people keep, stay. */
 export async function forgetPosts(db: Database): Promise<void> {
-  await lockPosts(db)
+  await lockKind(db, postKind)
   for (const table of [
     'post_grounds',
     'post_mentions',

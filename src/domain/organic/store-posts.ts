@@ -1,11 +1,13 @@
 import type { Database } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { lockKind } from '../creatives/kind-queries.ts'
 import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
 import type { PostSighting } from './post.ts'
 import type { PostToIndex } from './post-document.ts'
 import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
+import { postKind } from './post-kind.ts'
 import { withLanguages } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
@@ -15,7 +17,6 @@ import {
   dropAuthors,
   type GroundToWrite,
   insertPosts,
-  lockPosts,
   type PostToWrite,
   refreshAuthors,
   type StoredPost,
@@ -39,7 +40,7 @@ export async function storePosts(
   for (const { reading, posts } of entries)
     for (const post of await withLanguages(posts)) observations.push(observationOf(reading, post))
   if (observations.length === 0) return []
-  await lockPosts(db)
+  await lockKind(db, postKind)
   const seen = Map.groupBy(observations, postIdOf)
   const stored = new Map((await storedPosts(db, [...seen.keys()])).map((post) => [post.postId, post]))
   const before = await withPoints(db, stored, seen)

@@ -1,5 +1,6 @@
 import { storedTerms } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import type { SearchDocument } from '../creatives/search/search-writes.ts'
 import {
   advertiserTerm,
   dateTerms,
@@ -26,15 +27,8 @@ export interface AdToIndex {
   transcript: string | null
 }
 
-/** What search stores of an ad; null is not measured. */
-export interface AdDocument {
-  adNumber: string
-  terms: string[]
-  /** Seconds since 1970, as `observed`. */
-  started: number | null
-  daysRunning: number | null
-  observed: number
-}
+/** What ads are sorted by. */
+export type AdKey = 'started' | 'days_running' | 'observed'
 
 /** The term of ads with a transcript. */
 export const transcribed = filterTerm('has', 'transcript')
@@ -42,7 +36,7 @@ export const transcribed = filterTerm('has', 'transcript')
 /** Numbers of days that have a term of their own; every ad whose days are measured has the first. */
 export const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 
-export function adDocument(ad: AdToIndex): AdDocument {
+export function adDocument(ad: AdToIndex): SearchDocument<AdKey> {
   const { advertiserName, active, format, language, detectedLanguage, countries, publisherPlatforms } = ad.facts
   const startedOn = ad.facts.startedOn ?? null
   const days = daysRunning({
@@ -54,7 +48,7 @@ export function adDocument(ad: AdToIndex): AdDocument {
   const titles = ad.creatives.map(({ title }) => title)
   const bodies = ad.creatives.flatMap(({ body, description }) => [body, description])
   return {
-    adNumber: ad.adNumber,
+    number: ad.adNumber,
     terms: [
       ...wordTerms([advertiserName, ...titles].join('\n'), [...bodies, ad.transcript].join('\n')),
       ...[...storedTerms(advertiserName ?? '')].map(advertiserTerm),
@@ -70,8 +64,10 @@ export function adDocument(ad: AdToIndex): AdDocument {
       ...dateTerms(startedOn),
       ...stepTerms('d', days, daySteps),
     ],
-    started: secondsOf(startedOn),
-    daysRunning: days,
-    observed: ad.lastObservedAt.getTime() / 1000,
+    keys: {
+      started: secondsOf(startedOn),
+      days_running: days,
+      observed: ad.lastObservedAt.getTime() / 1000,
+    },
   }
 }

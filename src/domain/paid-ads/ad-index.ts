@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { writeDocuments } from '../creatives/search/search-writes.ts'
 import { type AdToIndex, adDocument } from './ad-document.ts'
+import { ads } from './ad-search.ts'
 
 /**
  * Tells search about stored ads, new or changed, their creatives and transcripts: what it has of them is read from the
@@ -10,25 +12,9 @@ export async function indexAds(db: Database, adNumbers: readonly string[]): Prom
   await indexAdRows(db, await adsToIndex(db, adNumbers))
 }
 
-/** As `indexAds`, for who has the rows at hand. One statement; an ad whose terms stay the same keeps them untouched. */
-export async function indexAdRows(db: Database, ads: readonly AdToIndex[]): Promise<void> {
-  if (ads.length === 0) return
-  await sql`
-    with sent as materialized (
-      select * from json_to_recordset(${JSON.stringify(ads.map(adDocument))}::json) as sent("adNumber" bigint,
-        terms text[], started double precision, "daysRunning" double precision, observed double precision)
-    ), searched as (
-      insert into ad_search (ad_number, terms, started)
-      select "adNumber", array_to_tsvector(terms), coalesce(started, '-infinity') from sent
-      on conflict (ad_number) do update set terms = excluded.terms, started = excluded.started
-        where (ad_search.terms, ad_search.started) is distinct from (excluded.terms, excluded.started)
-    )
-    insert into ad_standing (ad_number, days_running, observed)
-    select "adNumber", coalesce("daysRunning", '-infinity'), observed from sent
-    on conflict (ad_number) do update set days_running = excluded.days_running, observed = excluded.observed
-      where (ad_standing.days_running, ad_standing.observed)
-        is distinct from (excluded.days_running, excluded.observed)`.execute(db)
-}
+/** As `indexAds`, for who has the rows at hand. */
+export const indexAdRows = (db: Database, rows: readonly AdToIndex[]): Promise<void> =>
+  writeDocuments(db, ads, rows.map(adDocument))
 
 function adsToIndex(db: Database, adNumbers: readonly string[]): Promise<AdToIndex[]> {
   return rows(

@@ -7,7 +7,7 @@ import type { Span } from '../creatives/search/order.ts'
 import type { Rankable, SearchedKind, SharedFilters } from '../creatives/search/searched-kind.ts'
 import { filterTerm } from '../creatives/search/terms.ts'
 import type { AdFormat } from './ad.ts'
-import { daySteps, transcribed } from './ad-document.ts'
+import { type AdKey, daySteps, transcribed } from './ad-document.ts'
 import { adKind } from './ad-kind.ts'
 
 export interface AdFilters extends SharedFilters {
@@ -36,7 +36,7 @@ export type AdSort = 'recent' | 'longest-running' | 'last-observed'
 /** An ad that ran for so many days did as well as ads do: nobody pays for long for what does not work. */
 const mostDays = 365
 
-export const ads: SearchedKind<AdFilters, AdSort> = {
+export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
   ...adKind,
   orders: {
     recent: { table: 's', column: 'started' },

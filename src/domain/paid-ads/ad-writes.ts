@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Ground } from '../creatives/grounds.ts'
+import { lockKind } from '../creatives/kind-queries.ts'
 import { keyOf } from '../evidence/queries.ts'
 import type { Known, Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
-import type { NamedAd } from './ad-kind.ts'
+import { adKind, type NamedAd } from './ad-kind.ts'
 import { adKey } from './ad-queries.ts'
-
-/** One writer of ads at a time: facts are read, merged and written back. Ends with the transaction. */
-export async function lockAds(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('rivalscope ads'))`.execute(db)
-}
 
 /** Writes what is known of ads. Times and counts follow with their observations. @returns their numbers by `adKey` */
 export async function upsertAds(
@@ -161,7 +157,7 @@ export async function insertGrounds(db: Database, grounds: readonly (Seen & Grou
 
 /** Empties everything that is derived about ads; readings and what people decided stay. */
 export async function forgetAds(db: Database): Promise<void> {
-  await lockAds(db)
+  await lockKind(db, adKind)
   for (const table of ['ad_links', 'ad_grounds', 'ad_creatives', 'ad_observations', 'ads'])
     await sql`delete from ${sql.table(table)}`.execute(db)
 }

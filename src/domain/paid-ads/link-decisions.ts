@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { lockKind } from '../creatives/kind-queries.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
+import { adKind } from './ad-kind.ts'
 import { adKey, knownAds } from './ad-queries.ts'
-import { lockAds } from './ad-writes.ts'
 import {
   countAdsOfAdvertiser,
   decisionsOn,
@@ -45,7 +46,7 @@ export interface LinkDecision {
  */
 export function decideLinks(db: Database, order: LinkOrder): Promise<LinkDecision | { notStored: string }> {
   return inTransaction(db, async (transaction) => {
-    await lockAds(transaction)
+    await lockKind(transaction, adKind)
     const { platform, archiveIds, storeId } = order
     const known = await knownAds(
       transaction,
@@ -72,7 +73,7 @@ export function withdrawDecisions(
   subjects: Subjects,
 ): Promise<LinkDecision | undefined> {
   return inTransaction(db, async (transaction) => {
-    await lockAds(transaction)
+    await lockKind(transaction, adKind)
     const [newest] = await deleteDecisions(transaction, accountId, subjects)
     if (!newest) return undefined
     await settleSubjects(transaction, subjects)
@@ -87,7 +88,7 @@ export function withdrawDecisions(
 /** Takes back one decision, whoever made it. @returns whether there was one */
 export function withdrawDecision(db: Database, decisionId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    await lockAds(transaction)
+    await lockKind(transaction, adKind)
     const subjects = await deleteDecision(transaction, decisionId)
     for (const one of subjects) await settleSubjects(transaction, one)
     return subjects.length > 0

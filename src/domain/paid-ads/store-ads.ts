@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import { writtenLanguage } from '../../text/language.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { withDetectedLanguage } from '../creatives/detected-language.ts'
+import { lockKind } from '../creatives/kind-queries.ts'
 import { observedThen, type Reading } from '../evidence/reading.ts'
 import { type Known, type Stated, withStatement } from '../facts/merge.ts'
 import type { AdFacts, AdSighting } from './ad.ts'
 import { indexAds } from './ad-index.ts'
+import { adKind } from './ad-kind.ts'
 import { adKey, knownAds } from './ad-queries.ts'
-import { insertCreatives, insertGrounds, insertObservations, lockAds, upsertAds } from './ad-writes.ts'
+import { insertCreatives, insertGrounds, insertObservations, upsertAds } from './ad-writes.ts'
 import { creativeIdOf } from './creative-identity.ts'
 import { settleLinks } from './link-queries.ts'
 import { type AdStanding, deliveryAt, factsOf, standingOf } from './standing.ts'
@@ -41,7 +43,7 @@ export async function storeAds(db: Database, entries: readonly AdHarvest[]): Pro
     }),
   )
   if (seen.length === 0) return []
-  await lockAds(db)
+  await lockKind(db, adKind)
   const before = await knownAds(
     db,
     seen.map(({ sighting }) => sighting),
@@ -108,10 +110,7 @@ const named = ({ readingId, key, observedAt, broughtBy }: Reading) => ({
 })
 
 /** What an ad says of itself; where the library tells no language, the one its texts are written in. */
-async function statedFacts(sighting: AdSighting): Promise<Stated<AdFacts>> {
-  const stated = factsOf(sighting)
-  if (stated.language || stated.detectedLanguage !== undefined || sighting.elsewhere) return stated
+function statedFacts(sighting: AdSighting): Promise<Stated<AdFacts>> {
   const texts = sighting.creatives.flatMap(({ title, body, description }) => [body, title, description])
-  if (!texts.some((text) => text !== undefined)) return stated
-  return { ...stated, detectedLanguage: await writtenLanguage(texts) }
+  return withDetectedLanguage(factsOf(sighting), sighting.elsewhere ? [] : texts)
 }

@@ -1,4 +1,5 @@
-import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
+import { lockKind } from '../../domain/creatives/kind-queries.ts'
+import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   countPage,
@@ -27,7 +28,7 @@ export async function importRecords(
     if (!now || !kept) return
     const records = await recordsKept(kept)
     const { read, ads, rejections } = readRecords(records, platform, 0)
-    await lockAds(transaction)
+    await lockKind(transaction, adKind)
     const counts = tally(await standings(transaction, ads, work.createdAt))
     // What is of another platform was not meant, and must not come in with a replay either.
     const others = new Set(

@@ -1,4 +1,5 @@
-import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
+import { lockKind } from '../../domain/creatives/kind-queries.ts'
+import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   countPage,
@@ -36,7 +37,7 @@ export function storePage(
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
     const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, before.read)
     // Nobody else stores these ads between our looking and our storing.
-    await lockAds(transaction)
+    await lockKind(transaction, adKind)
     const counts = tally(await standings(transaction, ads, page.fetchedAt))
     const { format, source } = pageFormats[platform]
     await storeReadings(transaction, [

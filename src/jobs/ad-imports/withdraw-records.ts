@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { forgetAdsOf, readingsOfAds } from '../../domain/ad-readings/forget-ads.ts'
+import { lockKind } from '../../domain/creatives/kind-queries.ts'
 import { type StoredReading, storedReading } from '../../domain/evidence/queries.ts'
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { adKey } from '../../domain/paid-ads/ad-queries.ts'
-import { lockAds } from '../../domain/paid-ads/ad-writes.ts'
 import { noteAdvertisersOf } from '../../domain/paid-ads/advertisers.ts'
 import { storeAds } from '../../domain/paid-ads/store-ads.ts'
 import { readAgain } from '../../ingest/read-again.ts'
@@ -15,7 +16,7 @@ import { type Database, inTransaction, rows } from '../../storage/database.ts'
  */
 export function withdrawRun(db: Database, runId: string, now: Date): Promise<void> {
   return inTransaction(db, async (transaction) => {
-    await lockAds(transaction)
+    await lockKind(transaction, adKind)
     await sql`
       update ad_imports set withdrawn_at = coalesce(withdrawn_at, ${now}), records = null
       where run_id = ${runId}`.execute(transaction)

@@ -1,8 +1,18 @@
+/** A column of keys, in one of the tables of search. */
+export type KeyColumn =
+  | 'published'
+  | 'views'
+  | 'engagement'
+  | 'outlier'
+  | 'started'
+  | 'days_running'
+  | 'observed'
+
 /** Something a list can be sorted by, high to low; what is not measured comes last. Each has an index. */
-export interface Order {
+export interface Order<Column extends KeyColumn = KeyColumn> {
   /** Where the key stands: `s` is the table of terms, `t` that of standing. */
   table: 's' | 't'
-  column: 'published' | 'views' | 'engagement' | 'outlier' | 'started' | 'days_running' | 'observed'
+  column: Column
   /** A term that everything has whose key is measured, as a `tsquery` writes it. */
   measured?: string
 }

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import type { Order, Span } from './order.ts'
+import type { KeyColumn, Order, Span } from './order.ts'
 
 /** Filters that every kind has, combined with and; several values of one with or. One on a value leaves out what has none. */
 export interface SharedFilters {
@@ -25,8 +25,12 @@ export interface Rankable {
 }
 
 /** How creatives of a kind are searched: what each filter asks for, what lists are sorted by, and what is ranked. */
-export interface SearchedKind<Filters extends SharedFilters, Sort extends string> extends CreativeKind {
-  orders: Readonly<Record<Sort | 'recent', Order>>
+export interface SearchedKind<
+  Filters extends SharedFilters,
+  Sort extends string,
+  Column extends KeyColumn = KeyColumn,
+> extends CreativeKind {
+  orders: Readonly<Record<Sort | 'recent', Order<Column>>>
   /** For a filter that terms answer, its part of a `tsquery`; undefined where nothing can match. */
   terms: {
     readonly [Name in Exclude<keyof Filters, keyof SharedFilters>]?: (

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../storage/database.ts'
+import type { KeyColumn, Order } from './order.ts'
+import type { SearchedKind, SharedFilters } from './searched-kind.ts'
+
+/** What search stores of a creative. */
+export interface SearchDocument<Column extends KeyColumn> {
+  number: string
+  terms: string[]
+  /** What lists are sorted by; null is not measured. Dates and times are seconds since 1970. */
+  keys: Record<Column, number | null>
+}
+
+/** Tells search about creatives, new or changed. One statement; one whose terms stay the same keeps them untouched. */
+export async function writeDocuments<
+  Filters extends SharedFilters,
+  Sort extends string,
+  Column extends KeyColumn,
+>(
+  db: Database,
+  kind: SearchedKind<Filters, Sort, Column>,
+  documents: readonly SearchDocument<Column>[],
+): Promise<void> {
+  if (documents.length === 0) return
+  const sent = documents.map(({ number, terms, keys }) => ({ number, terms, ...keys }))
+  const [search, standing] = [keyColumns(kind, 's'), keyColumns(kind, 't')]
+  const number = sql.ref(kind.number)
+  await sql`
+    with sent as materialized (
+      select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
+        number bigint, terms text[], ${each([...search, ...standing], (column) => sql`${column} double precision`)})
+    ), searched as (
+      insert into ${sql.table(kind.search)} as s (${number}, terms, ${each(search)})
+      select number, array_to_tsvector(terms), ${each(search, measured)} from sent
+      on conflict (${number}) do update set terms = excluded.terms, ${each(search, taken)}
+        where (s.terms, ${each(search, (column) => sql`s.${column}`)})
+          is distinct from (excluded.terms, ${each(search, (column) => sql`excluded.${column}`)})
+    )
+    insert into ${sql.table(kind.standing)} as t (${number}, ${each(standing)})
+    select number, ${each(standing, measured)} from sent
+    on conflict (${number}) do update set ${each(standing, taken)}
+      where (${each(standing, (column) => sql`t.${column}`)})
+        is distinct from (${each(standing, (column) => sql`excluded.${column}`)})`.execute(db)
+}
+
+/** The columns of the keys that lists of a kind are sorted by, in the table of terms or in that of standing. */
+const keyColumns = <Filters extends SharedFilters, Sort extends string>(
+  { orders }: SearchedKind<Filters, Sort>,
+  table: Order['table'],
+): string[] =>
+  Object.values<Order>(orders)
+    .filter((order) => order.table === table)
+    .map(({ column }) => column)
+
+const each = (
+  columns: readonly string[],
+  write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
+) => sql.join(columns.map((column) => write(sql.ref(column))))
+const measured = (column: RawBuilder<unknown>) => sql`coalesce(${column}, '-infinity')`
+const taken = (column: RawBuilder<unknown>) => sql`${column} = excluded.${column}`

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { trackDemoApps } from '../src/demo/tracking.ts'
+import { importSample } from '../src/imports/import-sample.ts'
+import { sampleApps } from '../src/sample/apps.ts'
+import { sampleLookups } from '../src/sample/lookups.ts'
 import { run } from './support/in-process.ts'
-import { importNewestSample } from './support/sample.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -10,7 +13,10 @@ let world: World
 let env: Record<string, string>
 before(async () => {
   world = parts.use(await openWorld())
-  await importNewestSample(world.store.db, '2026-11-19')
+  const span = { seed: 7, until: '2026-11-20' }
+  const needed = sampleApps(span).filter(({ storeId }) => demoApps.includes(String(storeId)))
+  await importSample(world.store.db, sampleLookups(needed, span, ['us', 'jp']), () => {})
+  await trackDemoApps(world.store.db)
   const RIVALSCOPE_SERVER = await world.server.listen({ host: '127.0.0.1', port: 0 })
   env = { RIVALSCOPE_SERVER, RIVALSCOPE_KEY: await world.key(undefined, 'demo') }
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId })
@@ -19,6 +25,8 @@ before(async () => {
 
 const tracked = '019aa0b6-5c00-7000-8000-000000000002'
 const storeId = '9000000137'
+/** Apps that the demo tracks. */
+const demoApps = [storeId, '9000000150']
 let bundleId: string
 const json = async (...args: string[]) => {
   const { code, out, err } = await run([...args, '--json'], { env })

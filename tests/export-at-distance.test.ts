@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { adsOnFile } from './support/ads-on-file.ts'
 import { openFolder } from './support/files.ts'
 import { run } from './support/in-process.ts'
 import { operate } from './support/operator.ts'
-import { importNewestSample } from './support/sample.ts'
+import { importPosts, madePost } from './support/posts.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -16,7 +17,8 @@ let server: string
 let key: string
 before(async () => {
   world = parts.use(await openWorld())
-  await importNewestSample(world.store.db, '2026-11-19')
+  await importPosts(world, [madePost('1'), madePost('2'), madePost('3')])
+  await parts.use(adsOnFile(world)).import({ archiveId: '1' }, { archiveId: '2' }, { archiveId: '3' })
   server = await world.server.listen({ host: '127.0.0.1', port: 0 })
   key = await world.key(undefined, 'studio')
   const { items: posts } = (await world.call('search_organic_content', { limit: 3 })).body

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import { openBrowser, skip } from '../support/browser.ts'
 import { openFolder } from '../support/files.ts'
 import { importNewestSample } from '../support/sample.ts'
 import { openScriptedServer } from '../support/scripted-server.ts'
@@ -14,8 +13,6 @@ import { openWorld, type World } from '../support/world.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const executablePath = '/usr/bin/chromium'
-const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}`
 
 const parts = new AsyncDisposableStack()
 after(() => parts.disposeAsync())
@@ -124,7 +121,7 @@ test('what is packed holds the entry and its types, and no tests', async () => {
 })
 
 test('a page imports it from the service, of its own origin or of one that is allowed', { skip }, async () => {
-  const browser: Browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await openBrowser()
   try {
     for (const origin of [`${server}/docs/problems`, page.address]) {
       const tab = await browser.newPage()

@@ -5,8 +5,8 @@ import { doorOn } from '../src/app.ts'
 import type { Tool } from '../src/contract/contract.ts'
 import type { ResultPageReading } from '../src/domain/aso/pages/result-page.ts'
 import { storePages } from '../src/domain/aso/pages/store-pages.ts'
+import { parsePayload } from '../src/ingest/parse-payload.ts'
 import type { ReadPayload } from '../src/ingest/read-payload.ts'
-import { readers } from '../src/ingest/readers.ts'
 import { storeReadings } from '../src/ingest/store-readings.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
@@ -259,6 +259,6 @@ function searchAnswer(term: string, apps: readonly object[], observedAt: Date): 
     country: 'gb',
     observedAt,
     timeBasis: 'clock',
-    harvest: readers['itunes-search'](bytes, context, 1),
+    harvest: parsePayload('itunes-search', bytes, context),
   }
 }

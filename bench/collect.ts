@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
+import { parsePayload } from '../src/ingest/parse-payload.ts'
 import type { ReadPayload } from '../src/ingest/read-payload.ts'
-import { readers } from '../src/ingest/readers.ts'
 import { storeReadings } from '../src/ingest/store-readings.ts'
 import { collectingOn } from '../src/jobs/collecting/collecting.ts'
 import { chartCategories, Schedule, scheduledCharts } from '../src/jobs/schedule.ts'
@@ -116,6 +116,6 @@ function payloadOf(bytes: Uint8Array): ReadPayload {
     country: null,
     observedAt: new Date(),
     timeBasis: 'clock',
-    harvest: readers['chart-feed'](bytes, context),
+    harvest: parsePayload('chart-feed', bytes, context),
   }
 }

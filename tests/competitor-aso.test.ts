@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { weighWords } from '../src/domain/catalogue/word-weights.ts'
-import { readers } from '../src/ingest/readers.ts'
+import { parsePayload } from '../src/ingest/parse-payload.ts'
 import { storeReadings } from '../src/ingest/store-readings.ts'
 import { storeListings } from './support/listings.ts'
 import { appsOf, storePage, storePages } from './support/result-pages.ts'
@@ -302,7 +302,7 @@ test("Reddit's move from the forties to second place stands beside a new version
         country: 'us',
         observedAt: new Date(/\d{4}-\d{2}-\d{2}/.exec(file)?.[0] ?? ''),
         timeBasis: 'file-name',
-        harvest: readers['itunes-search'](bytes, context, 1),
+        harvest: parsePayload('itunes-search', bytes, context),
       },
     ])
   }

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { dismissRequest } from '../src/domain/demand/request-data.ts'
 import { intake } from '../src/domain/intake/intake.ts'
 import { askForWork } from '../src/domain/work/ask-for-work.ts'
-import { readers } from '../src/ingest/readers.ts'
+import { parsePayload } from '../src/ingest/parse-payload.ts'
 import { replay } from '../src/ingest/replay.ts'
 import { storeReadings } from '../src/ingest/store-readings.ts'
 import { firstRow } from '../src/storage/database.ts'
@@ -270,7 +270,7 @@ test("the page of an app answers for the app, and its list of similar ones is Ap
   const path = `/us/app/shown/id${shown.storeId}`
   const bytes = Buffer.from(answerOf(playedApps(), { path, headers: {} }, false).body)
   const context = { layout: 'document', country: 'us', storeId: shown.storeId } as const
-  const harvest = readers['app-page'](bytes, context)
+  const harvest = parsePayload('app-page', bytes, context)
   const observed = { origin: 'collected', observedAt: new Date(), timeBasis: 'clock' } as const
   await storeReadings(world.store.db, [
     { bytes, format: 'app-page', context, country: 'us', ...observed, harvest },
@@ -323,7 +323,7 @@ test('every kind of evidence grows old by when it was observed, each for itself'
     answerOf(playedApps(), { path: `/us/app/shown/id${storeId}`, headers: {} }, false).body,
   )
   const context = { layout: 'document', country: 'us', storeId } as const
-  const harvest = readers['app-page'](bytes, context)
+  const harvest = parsePayload('app-page', bytes, context)
   const page = {
     bytes,
     format: 'app-page',

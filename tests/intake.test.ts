@@ -270,7 +270,7 @@ test('an app named twice in one look-up is checked once', async () => {
   const storeId = apple.apps[0]?.storeId ?? ''
   const { collector } = world.collecting
   const { value } = await collector.lookup([storeId, storeId], 'us', new AbortController().signal)
-  assert.ok(value.sightings.every((sighting) => sighting.storeId === storeId))
+  assert.ok(value.sightings.every(({ sighting }) => sighting.storeId === storeId))
 })
 
 test('who asks for an app whose intake failed is told why', async () => {

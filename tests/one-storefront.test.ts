@@ -3,7 +3,6 @@ import { after, before, test } from 'node:test'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
-import { readers } from '../src/ingest/readers.ts'
 import { storeReadings } from '../src/ingest/store-readings.ts'
 import { adsOnFile } from './support/ads-on-file.ts'
 import { collected } from './support/collected.ts'
@@ -123,7 +122,6 @@ async function storeApplePage(country: string, observedAt: string, storeId: stri
   const shelfMapping = { similarItems: { items: beside.map(lockup) } }
   const data = { data: [{ intent: { id: storeId }, data: { lockup: lockup(storeId), shelfMapping } }] }
   const bytes = Buffer.from(`<script id="serialized-server-data">${JSON.stringify(data)}</script>`)
-  assert.ok(readers['app-page'])
   await storeReadings(world.store.db, [collected('app-page', bytes, { country, storeId }, observedAt)])
 }
 

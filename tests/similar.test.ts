@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parsePayload } from '../src/ingest/parse-payload.ts'
 import type { ReadPayload } from '../src/ingest/read-payload.ts'
-import { readers } from '../src/ingest/readers.ts'
 import { replay } from '../src/ingest/replay.ts'
 import { storeReadings } from '../src/ingest/store-readings.ts'
 import { playedSources, startApple } from './support/apple.ts'
@@ -24,7 +24,7 @@ function page(day: number, storeId: number, beside: readonly number[], country =
     country,
     observedAt: new Date(Date.UTC(2026, 2, day, 12)),
     timeBasis: 'clock',
-    harvest: readers['app-page'](bytes, context),
+    harvest: parsePayload('app-page', bytes, context),
   }
 }
 

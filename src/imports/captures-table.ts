@@ -1,7 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { namesShown } from '../ingest/dropped-fields.ts'
 import type { Rejection } from '../ingest/harvest.ts'
-import { rowsOf, UnreadableError } from '../ingest/rows.ts'
+import { RawPayload } from '../ingest/raw-payload.ts'
+import { rowsOf } from '../ingest/rows.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { ImportOrder } from './import-order.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
@@ -76,7 +78,7 @@ export class CapturesTables {
       this.#tables.push({ rows, directory })
       for (const rejection of rejected) await this.#refuse(input, rejection)
     } catch (error) {
-      const isRefused = [UnreadableError, TruncatedError, UnfitFileError].some((kind) => error instanceof kind)
+      const isRefused = [UnfitPayload, TruncatedError, UnfitFileError].some((kind) => error instanceof kind)
       if (!(error instanceof Error) || !isRefused) throw error
       await this.#refuse(input, { position: 'document', reason: error.message })
     }
@@ -102,9 +104,9 @@ const isTable = ({ name }: Input) => /\.csv(\.gz)?$/i.test(name)
 /** A file by its name alone, zipped or not. */
 const plainName = (path: string) => basename(path).replace(/\.gz$/i, '')
 
-/** @throws UnreadableError for what is no captures table */
+/** @throws UnfitPayload for what is no captures table */
 function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string[]; rejected: Rejection[] } {
-  const { rows: read, rejected } = rowsOf(bytes, { layout: 'csv', country: null }, 1)
+  const { rows: read, rejected } = rowsOf(new RawPayload(bytes), { layout: 'csv', country: null }, 1)
   const rows = new Map<string, CaptureRow>()
   const known: readonly string[] = ['file', ...columns]
   const unread = Object.keys((read[0]?.record as object | undefined) ?? {}).filter(
@@ -113,7 +115,7 @@ function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string
   for (const { position, record } of read) {
     const { file, ...told } = record as Record<string, string | undefined>
     if (file === undefined)
-      throw new UnreadableError(
+      throw new UnfitPayload(
         `not a captures table: it has no column "file", but ${namesShown(Object.keys(told), 12)}`,
       )
     if (rows.has(plainName(file)))

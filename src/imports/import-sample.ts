@@ -1,6 +1,7 @@
+import type { FormatName } from '../ingest/formats.ts'
 import type { ReadingContext } from '../ingest/harvest.ts'
+import { parsePayload } from '../ingest/parse-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
-import { type Format, readers } from '../ingest/readers.ts'
 import { storeReadings } from '../ingest/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -17,7 +18,7 @@ export interface MadeUpDocument {
   requested?: number
 }
 
-const formatOf: Record<string, Format> = {
+const formatOf: Record<string, FormatName> = {
   'itunes-lookup': 'itunes-lookup',
   'itunes-search': 'itunes-search',
   'search-hints': 'search-hints',
@@ -61,7 +62,7 @@ function readDocument({
   requested,
 }: MadeUpDocument): ReadPayload {
   const format = formatOf[name]
-  if (!format) throw new Error(`No reader is known for made-up ${name}.`)
+  if (!format) throw new Error(`No format is known for made-up ${name}.`)
   const bytes = Buffer.from(content)
   const context: ReadingContext = {
     layout: name.endsWith('-file') ? 'lines' : 'document',
@@ -77,6 +78,6 @@ function readDocument({
     country,
     observedAt: new Date(observedAt),
     timeBasis: 'payload',
-    harvest: readers[format](bytes, context, 1),
+    harvest: parsePayload(format, bytes, context),
   }
 }

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { type KeptFormat, type KeptKind, keptFormats, keptMark } from '../domain/evidence/kept-reading.ts'
 import { unpack } from '../domain/evidence/payload.ts'
 import type { ReadingContext, Rejection } from '../ingest/harvest.ts'
+import { parsePayload } from '../ingest/parse-payload.ts'
+import { RawPayload } from '../ingest/raw-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
-import { readers } from '../ingest/readers.ts'
-import { type Row, rowsOf, UnreadableError } from '../ingest/rows.ts'
+import { type Row, rowsOf } from '../ingest/rows.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import { origins, timeBases } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
@@ -89,39 +91,39 @@ const isKept = (bytes: Buffer) => bytes.subarray(0, keptMark.length).toString('l
 
 /** The readings of a piece of an export, each as it was stored, or why it is refused. */
 export async function* readKept(piece: Piece, kind: ImportKind): AsyncGenerator<ReadPayload | Rejection> {
-  const { rows, rejected } = rowsOf(piece.bytes, { layout: 'lines', country: null }, piece.from)
+  const { rows, rejected } = rowsOf(new RawPayload(piece.bytes), { layout: 'lines', country: null }, piece.from)
   yield* rejected
   for (const row of rows) {
     try {
       yield await readingIn(row, kind)
     } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error
+      if (!(error instanceof UnfitPayload)) throw error
       yield { position: row.position, reason: error.message }
     }
   }
 }
 
-/** @throws UnreadableError */
+/** @throws UnfitPayload */
 async function readingIn({ position, record }: Row, kind: ImportKind): Promise<ReadPayload> {
   const parsed = KeptLine.safeParse(record)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new UnreadableError(`not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`)
+    throw new UnfitPayload(`not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`)
   }
   const { identity, format, origin, country, timeBasis } = parsed.data
   const taken = takenBack[kind]
   if (!taken || !(keptFormats[taken] as readonly KeptFormat[]).includes(format))
-    throw new UnreadableError(`a reading of "${format}": import ${importOf(format)} reads it`)
+    throw new UnfitPayload(`a reading of "${format}": import ${importOf(format)} reads it`)
   for (const named of [country, parsed.data.context.country])
     if (named !== null && !isStorefront(named))
-      throw new UnreadableError(`"${named}" is not an App Store country${nearCountry(named)}`)
+      throw new UnfitPayload(`"${named}" is not an App Store country${nearCountry(named)}`)
   const observedAt = new Date(parsed.data.observedAt)
   if (observedAt.getTime() > Date.now() + dayAndZone)
-    throw new UnreadableError(`${parsed.data.observedAt} lies in the future`)
+    throw new UnfitPayload(`${parsed.data.observedAt} lies in the future`)
   const bytes = await payloadOf(parsed.data)
   // The schema holds what the interface does, save for the names of charts, which readers compare and store nowhere.
   const context = parsed.data.context as ReadingContext
-  const harvest = readers[format](bytes, context, 1)
+  const harvest = parsePayload(format, bytes, context)
   const rejected = harvest.rejected.map((refused) => ({
     ...refused,
     position: `${position}, ${refused.position}`,
@@ -144,10 +146,10 @@ const importOf = (format: KeptFormat) =>
 
 async function payloadOf({ payload, packed }: z.infer<typeof KeptLine>): Promise<Uint8Array> {
   if (payload !== undefined) return Buffer.from(payload)
-  if (packed === undefined) throw new UnreadableError('it holds no payload')
+  if (packed === undefined) throw new UnfitPayload('it holds no payload')
   try {
     return await unpack(Buffer.from(packed, 'base64'), mostUnpacked)
   } catch {
-    throw new UnreadableError('its payload cannot be unpacked')
+    throw new UnfitPayload('its payload cannot be unpacked')
   }
 }

@@ -1,9 +1,10 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
 import { isItunesAnswer } from '../ingest/apple/itunes.ts'
 import type { Harvest, ReadingContext, Rejection } from '../ingest/harvest.ts'
+import { parsePayload } from '../ingest/parse-payload.ts'
+import { RawPayload } from '../ingest/raw-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
-import { readers } from '../ingest/readers.ts'
-import { parseDocument, UnreadableError } from '../ingest/rows.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportOrder } from './import-order.ts'
@@ -19,11 +20,12 @@ export function readPage(
   row: CaptureRow | undefined,
 ): ReadPayload | Rejection {
   try {
-    if (piece.layout !== 'document') throw new UnreadableError('one answer of the iTunes Search API a file')
-    if (!isItunesAnswer(parseDocument(piece.bytes)))
-      throw new UnreadableError('not an answer of the iTunes Search API: it has no list of results')
+    if (piece.layout !== 'document') throw new UnfitPayload('one answer of the iTunes Search API a file')
+    const payload = new RawPayload(piece.bytes)
+    if (!isItunesAnswer(payload.document()))
+      throw new UnfitPayload('not an answer of the iTunes Search API: it has no list of results')
     const page = toldOfPage(input.name, order, row)
-    if (typeof page === 'string') throw new UnreadableError(page)
+    if (typeof page === 'string') throw new UnfitPayload(page)
     const { term, country, requested, bounds } = page
     const context: ReadingContext = {
       layout: 'document',
@@ -32,7 +34,7 @@ export function readPage(
       ...(requested === undefined ? {} : { requested }),
       ...(bounds?.notAfter ? { capturedNotAfter: bounds.notAfter.toISOString() } : {}),
     }
-    const harvest = readers['itunes-search'](piece.bytes, context, 1)
+    const harvest = parsePayload('itunes-search', payload, context)
     refuseOtherAnswers(harvest, requested)
     return {
       bytes: piece.bytes,
@@ -44,7 +46,7 @@ export function readPage(
       harvest,
     }
   } catch (error) {
-    if (error instanceof UnreadableError) return { position: 'document', reason: error.message }
+    if (error instanceof UnfitPayload) return { position: 'document', reason: error.message }
     throw error
   }
 }
@@ -54,14 +56,14 @@ function refuseOtherAnswers(
   { resultPage, rejected, records, notes }: Harvest,
   requested: number | undefined,
 ): void {
-  if (records === 0 && !resultPage) throw new UnreadableError(`no page: ${notes?.join(', ')}`)
+  if (records === 0 && !resultPage) throw new UnfitPayload(`no page: ${notes?.join(', ')}`)
   const storeIds = resultPage?.storeIds ?? []
   const other = rejected.map(({ record }) => wrapperOf(record)).find((wrapper) => wrapper !== undefined)
-  if (other) throw new UnreadableError(`it holds "${other}": no answer of a search for apps`)
+  if (other) throw new UnfitPayload(`it holds "${other}": no answer of a search for apps`)
   if (records > 0 && storeIds.every((storeId) => storeId === null))
-    throw new UnreadableError(`it holds no iOS app: ${rejected[0]?.reason ?? 'nothing could be read'}`)
+    throw new UnfitPayload(`it holds no iOS app: ${rejected[0]?.reason ?? 'nothing could be read'}`)
   if (requested !== undefined && storeIds.length > requested)
-    throw new UnreadableError(`it has ${storeIds.length} places where ${requested} were asked for`)
+    throw new UnfitPayload(`it has ${storeIds.length} places where ${requested} were asked for`)
 }
 
 function wrapperOf(record: unknown): string | undefined {
@@ -90,15 +92,15 @@ function timeOf(
   const newest = newestVersion(sightings.map(({ sighting }) => sighting))
   const latest = bounds ? bounds.notAfter : captured.at
   if (newest && latest && newest.at.getTime() > latest.getTime() + slack)
-    throw new UnreadableError(
+    throw new UnfitPayload(
       `it cannot be of ${latest.toISOString()}: it shows a version of ${newest.name} released at ${newest.at.toISOString()}`,
     )
   const isRaised = bounds !== undefined && newest !== undefined && newest.at > captured.at
   const observedAt = isRaised ? newest.at : captured.at
   if (observedAt < storeOpened)
-    throw new UnreadableError(`${observedAt.toISOString()} lies before the App Store opened`)
+    throw new UnfitPayload(`${observedAt.toISOString()} lies before the App Store opened`)
   if (observedAt.getTime() > now.getTime() + (captured.day ? dayAndZone : wrongClock))
-    throw new UnreadableError(`${observedAt.toISOString()} lies in the future`)
+    throw new UnfitPayload(`${observedAt.toISOString()} lies in the future`)
   return { observedAt, timeBasis: isRaised ? 'payload' : timeBasis }
 }
 

@@ -3,13 +3,15 @@ import { scrubTokens } from '../ingest/ads/scrub-tokens.ts'
 import { isChartFeed } from '../ingest/apple/chart-feeds.ts'
 import { isItunesAnswer } from '../ingest/apple/itunes.ts'
 import { isSalesReport } from '../ingest/apple/sales-report.ts'
+import { type FormatName, formats } from '../ingest/formats.ts'
 import type { Harvest, ReadingContext, Rejection } from '../ingest/harvest.ts'
 import { withoutLater } from '../ingest/later-dates.ts'
+import { parsePayload } from '../ingest/parse-payload.ts'
 import { presets } from '../ingest/posts/post-forms.ts'
+import { RawPayload } from '../ingest/raw-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
-import { type Format, readers } from '../ingest/readers.ts'
-import { parseDocument, UnreadableError } from '../ingest/rows.ts'
 import { statedTime, timeInName } from '../ingest/times.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { ImportOrder } from './import-order.ts'
 import type { Input } from './input-file.ts'
@@ -19,16 +21,17 @@ import { toldByName } from './told-by-name.ts'
 /** Reads one piece, or says why it is refused as a whole. */
 export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadPayload | Rejection {
   try {
-    const format = formatOf(piece, order)
+    const scrubs = order.kind === 'paid-ads'
+    // Answers of ad libraries can hold the token of whoever asked.
+    const payload = new RawPayload(scrubs ? scrubTokens(piece.bytes) : piece.bytes)
+    const format = formatOf(piece, payload, order)
     const named = timeInFileName(input, order)
     const context = contextOf(piece, format, order, input, named)
-    // Answers of ad libraries can hold the token of whoever asked.
-    const bytes = format === 'paid-ads' ? scrubTokens(piece.bytes) : piece.bytes
-    const harvest = readers[format](bytes, context, piece.from)
+    const harvest = parsePayload(format, payload, context, piece.from)
     const time = timeOf(harvest, input, order, named)
     if ('reason' in time) return time
     return {
-      bytes,
+      bytes: payload.bytes,
       format,
       context,
       origin: order.origin ?? 'imported',
@@ -37,43 +40,43 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
       harvest: withoutLater(harvest, time.observedAt, time.timeBasis),
     }
   } catch (error) {
-    if (error instanceof UnreadableError) return { position: `line ${piece.from}`, reason: error.message }
+    if (error instanceof UnfitPayload) return { position: `line ${piece.from}`, reason: error.message }
     throw error
   }
 }
 
-function formatOf(piece: Piece, order: ImportOrder): Format {
+function formatOf(piece: Piece, payload: RawPayload, order: ImportOrder): FormatName {
   if (order.kind === 'sales') return salesFormatOf(piece, order)
   if (order.kind === 'organic') return 'organic-posts'
   if (order.kind === 'paid-ads') return 'paid-ads'
   if (order.kind === 'charts') {
-    return piece.layout === 'document' && !order.mapping && isChartFeed(parseDocument(piece.bytes))
+    return piece.layout === 'document' && !order.mapping && isChartFeed(payload.document())
       ? 'chart-feed'
       : 'chart-rows'
   }
   if (order.mapping) return 'app-rows'
-  if (piece.layout === 'csv') throw new UnreadableError('a table needs a mapping: pass --map FILE')
-  if (piece.layout === 'document' && !isItunesAnswer(parseDocument(piece.bytes)) && !order.format) {
-    throw new UnreadableError(
+  if (piece.layout === 'csv') throw new UnfitPayload('a table needs a mapping: pass --map FILE')
+  if (piece.layout === 'document' && !isItunesAnswer(payload.document()) && !order.format) {
+    throw new UnfitPayload(
       'not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE',
     )
   }
   return order.format === 'itunes-lookup' ? 'itunes-lookup' : 'itunes-search'
 }
 
-function salesFormatOf(piece: Piece, order: ImportOrder): Format {
+function salesFormatOf(piece: Piece, order: ImportOrder): FormatName {
   const [header = ''] = piece.bytes
     .subarray(0, 16 * 1024)
     .toString('utf8')
     .split(/\r?\n/, 1)
   if (order.mapping || piece.layout !== 'csv' || !isSalesReport(header)) return 'sales-rows'
-  if (piece.part > 1) throw new UnreadableError('a sales report over 8 MiB; import it day by day')
+  if (piece.part > 1) throw new UnfitPayload('a sales report over 8 MiB; import it day by day')
   return 'asc-sales'
 }
 
 function contextOf(
   piece: Piece,
-  format: Format,
+  format: FormatName,
   order: ImportOrder,
   input: Input,
   named: string | undefined,
@@ -84,7 +87,7 @@ function contextOf(
     country: order.country ?? (order.kind === 'catalogue' ? 'us' : null),
     ...(format === 'organic-posts' && order.format && order.format in presets ? { preset: order.format } : {}),
   }
-  if (!mappedFormats.has(format)) return context
+  if (!formats[format].isMappable) return context
   const { chart, category, device } = order
   const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
   const fallbacks = { ...defined(told), ...toldByName(mapping, input.name) }
@@ -99,9 +102,6 @@ function contextOf(
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
   }
 }
-
-/** Formats that a mapping can explain. */
-const mappedFormats = new Set<Format>(['chart-rows', 'app-rows', 'sales-rows', 'organic-posts', 'paid-ads'])
 
 function defined(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(

@@ -6,7 +6,7 @@ import { timeInName } from '../ingest/times.ts'
 /**
  * What a mapping reads from the name of a file, by our field; dates by the forms it names. Where a form names no year, the year
  * of a date in the name holds.
- * @throws UnreadableError for a date that has none of its forms
+ * @throws UnfitPayload for a date that has none of its forms
  */
 export function toldByName(mapping: Mapping | undefined, file: string): Record<string, string> {
   if (!mapping) return {}

@@ -5,12 +5,18 @@ import type { PostSighting } from '../domain/organic/post.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
 import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
+import type { RefusedAd } from './ads/ad-refusal.ts'
 
 /** A record that was refused: where it stands, why, and the record itself. */
 export interface Rejection {
   position: string
   reason: string
   record?: unknown
+  /** It can be read, and is something else than what was asked for. */
+  isOther?: true
+  /** Place among the records of the payload, from 0, and what is told of one that is no ad. */
+  index?: number
+  ad?: RefusedAd
 }
 
 /** Everything a reader found in one payload. */
@@ -40,6 +46,8 @@ export interface Harvest {
   posts?: PostSighting[]
   /** Paid ads, in the order of the payload. */
   ads?: AdSighting[]
+  /** Where an ad library has its next page; null when this is the last. */
+  nextPage?: string | null
   rejected: Rejection[]
   /** What the payload says of itself that is not so, for whoever brings it. */
   notes?: string[]

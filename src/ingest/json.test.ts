@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseJson, readJson } from './json.ts'
-import { UnfitAnswer } from './unfit-answer.ts'
+import { parseDocument, parseJson } from './json.ts'
+import { UnfitPayload } from './unfit-payload.ts'
 
-const read = (text: string) => readJson(Buffer.from(text))
+const read = (text: string) => parseDocument(Buffer.from(text))
 
 test('every document is read, with blank lines around it and a byte order mark before it', () => {
   fc.assert(
@@ -32,7 +32,7 @@ test('wherever a list or an object is cut, it stops in the middle', () => {
     fc.property(composed, fc.double({ min: 0, max: 1, noNaN: true }), (value, share) => {
       const json = JSON.stringify(value)
       const end = 1 + Math.floor(share * (json.length - 2))
-      assert.throws(() => read(json.slice(0, end).toWellFormed()), { name: 'UnfitAnswer', kind: 'cut-off' })
+      assert.throws(() => read(json.slice(0, end).toWellFormed()), { name: 'UnfitPayload', kind: 'cut-off' })
     }),
   )
 })
@@ -41,9 +41,9 @@ test('anything else is unfit, and never something worse', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       try {
-        readJson(bytes)
+        parseDocument(bytes)
       } catch (error) {
-        assert.ok(error instanceof UnfitAnswer)
+        assert.ok(error instanceof UnfitPayload)
       }
     }),
   )

@@ -1,21 +1,28 @@
 import { isUtf8 } from 'node:buffer'
-import { UnfitAnswer } from './unfit-answer.ts'
+import { UnfitPayload } from './unfit-payload.ts'
 
 /**
- * The document an answer holds. Apple puts blank lines around some. An answer without anything ended before it began.
- * @throws UnfitAnswer: `cut-off` when the document stops in the middle, `not-json` when it is something else
+ * The document a payload holds. Apple puts blank lines around some.
+ * @throws UnfitPayload: `cut-off` when the document stops in the middle, `not-json` when it is something else
  */
-export function readJson(bytes: Uint8Array): unknown {
+export function parseDocument(bytes: Uint8Array): unknown {
   const text = readText(bytes)
-  if (text.startsWith('<')) throw new UnfitAnswer('not-json', 'answers HTML or XML where JSON is expected')
+  if (text.startsWith('<')) throw new UnfitPayload('HTML or XML where JSON was expected', 'not-json')
   try {
-    return parseJson(text)
-  } catch {
-    throw stopsInside(text)
-      ? new UnfitAnswer('cut-off', 'the JSON stops in the middle')
-      : new UnfitAnswer('not-json', 'answers something that is not JSON')
+    return parseJson(text, mostDocumentValues)
+  } catch (error) {
+    const broken = 'broken or truncated JSON'
+    if (stopsInside(text)) throw new UnfitPayload(`${broken}: it stops in the middle`, 'cut-off')
+    throw new UnfitPayload(
+      `${broken}: ${error instanceof Error ? error.message : String(error)}`,
+      'not-json',
+      'something that is not JSON',
+    )
   }
 }
+
+/** Values of a document of 8 MiB, however short they are. */
+const mostDocumentValues = 2_000_000
 
 /**
  * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. A whole
@@ -41,7 +48,7 @@ function exactly(_key: string, value: unknown, written?: { source?: string }): u
 /** Levels a document may be nested: Apple's have about ten. */
 export const deepestJson = 200
 
-/** Values of an answer: those of Apple and of the libraries have 30,000 in a megabyte, and few megabytes. */
+/** Values of one record, or of the data in a page of HTML; those of Apple have 30,000 in a megabyte. */
 const mostValues = 500_000
 
 /** Says nothing about text that is not JSON. */
@@ -74,14 +81,12 @@ function endOfText(text: string, start: number): number {
 
 const [quote, backslash, openObject, closeObject, openList, closeList, comma] = Buffer.from('"\\{}[],')
 
-/** The text of an answer, without blanks around it. @throws UnfitAnswer when there is none or it is no text */
+/** The text of a payload, without blanks around it. @throws UnfitPayload when there is none or it is no text */
 export function readText(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw new UnfitAnswer('not-json', 'answers something that is not text in UTF-8')
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trim()
-  if (text === '') throw new UnfitAnswer('cut-off', 'the answer is empty')
+  if (!isUtf8(bytes)) throw new UnfitPayload('not UTF-8', 'not-json')
+  // Blanks are also the mark of the order of bytes.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim()
+  if (text === '') throw new UnfitPayload('it is empty', 'cut-off')
   return text
 }
 

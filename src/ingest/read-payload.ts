@@ -1,14 +1,14 @@
 import type { BroughtBy } from '../domain/evidence/reading.ts'
 import type { Origin, TimeBasis } from '../vocabulary/provenance.ts'
+import type { FormatName } from './formats.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
-import type { Format } from './readers.ts'
 
 /** A payload that was read, ready to be stored. */
 export interface ReadPayload {
   /** The identity it has in the store it comes from, in hex: there it is known by it. */
   identity?: string
   bytes: Uint8Array
-  format: Format
+  format: FormatName
   context: ReadingContext
   origin: Origin
   country: string | null

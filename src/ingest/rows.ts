@@ -5,6 +5,8 @@ import { isDropped, namesShown } from './dropped-fields.ts'
 import type { ReadingContext, Rejection } from './harvest.ts'
 import { parseJson } from './json.ts'
 import { valueAt } from './mapping/mapping.ts'
+import type { RawPayload } from './raw-payload.ts'
+import { UnfitPayload } from './unfit-payload.ts'
 
 /** A row of a payload with where it stands in it. */
 export interface Row {
@@ -12,51 +14,27 @@ export interface Row {
   record: unknown
 }
 
-/** The payload cannot be read as what it should be. */
-export class UnreadableError extends Error {
-  constructor(reason: string) {
-    super(reason)
-    this.name = 'UnreadableError'
-  }
-}
-
-/** Values of a document of 8 MiB, however short they are. */
-const mostValues = 2_000_000
-
-/** The parsed document, or why it is none. Apple puts blank lines before and after. @throws UnreadableError */
-export function parseDocument(bytes: Uint8Array): unknown {
-  if (!isUtf8(bytes)) throw new UnreadableError('not UTF-8')
-  const text = Buffer.from(bytes).toString('utf8').trim()
-  if (text === '') throw new UnreadableError('the file is empty')
-  if (text.startsWith('<')) throw new UnreadableError('HTML or XML where JSON was expected')
-  try {
-    return parseJson(text, mostValues)
-  } catch (error) {
-    throw new UnreadableError(
-      `broken or truncated JSON: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-}
-
 /**
  * The rows of a payload, in order, and those that cannot be read.
  * @param from number of the first line or element in the file
- * @throws UnreadableError when the whole payload is not what it should be
+ * @throws UnfitPayload when the whole payload is not what it should be
  */
 export function rowsOf(
-  bytes: Uint8Array,
+  payload: RawPayload,
   context: ReadingContext,
   from: number,
 ): { rows: Row[]; rejected: Rejection[] } {
   if (context.layout === 'document')
-    return { rows: documentRows(parseDocument(bytes), context.list), rejected: [] }
-  return context.layout === 'lines' ? lineRows(bytes, from) : csvRows(bytes, from, context.fields ?? {})
+    return { rows: documentRows(payload.document(), context.list), rejected: [] }
+  return context.layout === 'lines'
+    ? lineRows(payload.bytes, from)
+    : csvRows(payload.bytes, from, context.fields ?? {})
 }
 
 function documentRows(document: unknown, list: string | undefined): Row[] {
   const found = list ? valueAt(document, list) : document
   if (!Array.isArray(found))
-    throw new UnreadableError(
+    throw new UnfitPayload(
       list
         ? `no list at "${list}"`
         : 'the document is not a list: name its place with "list" in a mapping, and pass it with --map FILE',
@@ -94,13 +72,13 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
   const rejected: Rejection[] = []
   const { text, isText, read } = textOf(bytes)
   const parsed = parseTable(text, delimiterOf(bytes), hasQuotes(bytes))
-  if (parsed.length < 2) throw new UnreadableError('the table has no rows')
+  if (parsed.length < 2) throw new UnfitPayload('the table has no rows')
   const header = parsed[0]?.record.map(read) ?? []
   if (header.length > mostColumns)
-    throw new UnreadableError(`a table of ${header.length} columns; at most ${mostColumns} are read`)
+    throw new UnfitPayload(`a table of ${header.length} columns; at most ${mostColumns} are read`)
   const lacking = Object.entries(fields).find(([, column]) => !header.includes(column))
   if (lacking)
-    throw new UnreadableError(
+    throw new UnfitPayload(
       `the table has no column "${lacking[1]}", which the mapping names for ${lacking[0]}; it has ${namesShown(header, 40)}`,
     )
   const headerLines = parsed[0]?.info.lines ?? 1
@@ -131,7 +109,7 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
 /** Columns a table may have: each is named again in every row. */
 const mostColumns = 2_000
 
-/** The rows of a table, the header among them, each with the line it ends at. @throws UnreadableError */
+/** The rows of a table, the header among them, each with the line it ends at. @throws UnfitPayload */
 function parseTable(
   text: string,
   delimiter: string,
@@ -148,7 +126,7 @@ function parseTable(
       skip_empty_lines: true,
     }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
-    throw new UnreadableError(`not a table: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UnfitPayload(`not a table: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -98,7 +98,7 @@ export function collectAppsCommand(bench: Bench, options: CollectAppsOptions): P
       run: (signal) =>
         asked(async () => {
           const answer = await collector.lookup(batch, country, signal)
-          const found = new Set(answer.value.sightings.map((sighting) => sighting.storeId))
+          const found = new Set(answer.value.sightings.map(({ sighting }) => sighting.storeId))
           const missing = batch.filter((storeId) => !found.has(storeId))
           return {
             outcome: found.size > 0 ? 'stored' : 'empty',

@@ -11,7 +11,9 @@ import type { Damage, Piece } from '../imports/piece.ts'
 import { piecesOf } from '../imports/pieces.ts'
 import { RejectionFile } from '../imports/rejections.ts'
 import type { Rejection } from '../ingest/harvest.ts'
-import { rowsOf, UnreadableError } from '../ingest/rows.ts'
+import { RawPayload } from '../ingest/raw-payload.ts'
+import { rowsOf } from '../ingest/rows.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import type { Bench } from './command.ts'
 import { type BroughtMark, markedName, markIn } from './saved-marks.ts'
@@ -108,14 +110,14 @@ function* marksIn(piece: Piece | Damage): Generator<{ rows: MarkRow[] } | Reject
     const { layout, bytes, from } = piece
     const isList = layout === 'document' && bytes.toString('latin1').trimStart().startsWith('[')
     const { rows, rejected } = rowsOf(
-      bytes,
+      new RawPayload(bytes),
       { layout: layout === 'document' && !isList ? 'lines' : layout, country: null },
       from,
     )
     yield* rejected
     yield { rows }
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
+    if (!(error instanceof UnfitPayload)) throw error
     yield { position: `line ${piece.from}`, reason: `${error.message}; ${tableOrLines}` }
   }
 }

@@ -1,3 +1,4 @@
+import { scrubTokens } from '../ingest/ads/scrub-tokens.ts'
 import { type AdLibrary, type AdTokens, without } from './ad-library.ts'
 import { metaArchive } from './meta/archive-client.ts'
 import { metaTrouble } from './meta/trouble.ts'
@@ -52,7 +53,8 @@ function discreet(
 ): Manners & Required<Pick<Manners, 'troubleIn' | 'clean'>> {
   return {
     forbiddenMeans: 'refused',
-    clean: (bytes) => without(secrets()).bytes(bytes),
+    // Meta puts the asker's token into addresses of its answers.
+    clean: (bytes) => scrubTokens(without(secrets()).bytes(bytes)),
     troubleIn(answer) {
       const told = troubleIn(answer)
       if (!told) return undefined

@@ -1,4 +1,5 @@
 import type { AdSearch } from '../domain/paid-ads/search-plan.ts'
+import type { Harvest } from '../ingest/harvest.ts'
 import type { Got } from './polite/polite-source.ts'
 
 /** One page of one search. */
@@ -12,19 +13,12 @@ export interface AdPageAsk {
   onRequest: () => void
 }
 
-/** What a page says about itself; the ads are for a reader to read. */
-export interface AdPage {
-  ads: number
-  /** Where the next page begins; null when the library has no more. */
-  next: string | null
-}
-
 /** A library of paid ads that can be searched. */
 export interface AdLibrary {
   /** Ads that can be asked for at once: where to begin, and how few are worth a request. */
   pageSizes: { usual: number; least: number }
-  /** @throws SourceFailure; `too-much` when fewer ads at once may go well */
-  page(ask: AdPageAsk, signal: AbortSignal): Promise<Got<AdPage>>
+  /** Pages are cleaned of access tokens. @throws SourceFailure; `too-much` when fewer ads at once may go well */
+  page(ask: AdPageAsk, signal: AbortSignal): Promise<Got<Harvest>>
 }
 
 /** What the operator proves himself with; a platform without is not asked. */

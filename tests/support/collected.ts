@@ -1,9 +1,10 @@
+import type { FormatName } from '../../src/ingest/formats.ts'
+import { parsePayload } from '../../src/ingest/parse-payload.ts'
 import type { ReadPayload } from '../../src/ingest/read-payload.ts'
-import { type Format, readers } from '../../src/ingest/readers.ts'
 
 /** A payload as if this installation had collected it at a time, read and not stored. */
 export function collected(
-  format: Format,
+  format: FormatName,
   bytes: Uint8Array,
   asked: { country: string; term?: string; storeId?: string; requested?: number },
   observedAt: string,
@@ -17,6 +18,6 @@ export function collected(
     country: asked.country,
     observedAt: new Date(observedAt),
     timeBasis: 'clock',
-    harvest: readers[format](bytes, context, 1),
+    harvest: parsePayload(format, bytes, context),
   }
 }

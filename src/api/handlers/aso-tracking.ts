@@ -112,8 +112,10 @@ async function lookUpBundle(
       asked.until,
     )
   const { sightings, rejected } = asked.value.value
-  const found = sightings.find(({ listing }) => listing.bundleId?.toLowerCase() === bundleId.toLowerCase())
-  if (found) return found.storeId
+  const found = sightings.find(
+    ({ sighting }) => sighting.listing.bundleId?.toLowerCase() === bundleId.toLowerCase(),
+  )
+  if (found) return found.sighting.storeId
   const other = rejected.find(({ isOther }) => isOther)
   throw new Problem(
     'competitor-not-found',

@@ -1,6 +1,6 @@
 import type { Rejection } from '../harvest.ts'
 import { shown } from '../mapping/mapping.ts'
-import { UnreadableError } from '../rows.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { isRecord } from './ad-refusal.ts'
 import { isKnownForm } from './read-ad-record.ts'
 
@@ -16,7 +16,7 @@ const deepest = 8
 /**
  * The records of a document: a record itself, a list of them, an answer of a library around its list, or a list of such
  * answers. Empty for an answer with nothing in it. An answer in a list that cannot be read is refused by itself.
- * @throws UnreadableError for an answer that is an error, and for what is nothing of all this
+ * @throws UnfitPayload for an answer that is an error, and for what is nothing of all this
  */
 export function adRecordsIn(document: unknown): { rows: AdRow[]; rejected: Rejection[] } {
   const rows: AdRow[] = []
@@ -44,18 +44,18 @@ const unknown =
   'neither an ad, nor a list of ads, nor an answer of an ad library; other forms need a mapping: pass --map FILE'
 
 function recordsIn(document: unknown, depth: number): unknown[] {
-  if (depth > deepest) throw new UnreadableError('answers within answers, nested too deep')
+  if (depth > deepest) throw new UnfitPayload('answers within answers, nested too deep')
   if (Array.isArray(document))
     return document.flatMap((part) => {
       const list = isRecord(part) && !isKnownForm(part) && isAnswer(part)
       return list || Array.isArray(part) ? recordsOrWhyNot(part, depth + 1) : [part]
     })
   if (isKnownForm(document)) return [document]
-  if (!isRecord(document)) throw new UnreadableError(unknown)
+  if (!isRecord(document)) throw new UnfitPayload(unknown)
   const error = errorIn(document)
-  if (error) throw new UnreadableError(error)
+  if (error) throw new UnfitPayload(error)
   const inner = listIn(document)
-  if (inner === undefined) throw new UnreadableError(unknown)
+  if (inner === undefined) throw new UnfitPayload(unknown)
   return recordsIn(inner, depth + 1)
 }
 
@@ -63,7 +63,7 @@ function recordsOrWhyNot(part: unknown, depth: number): unknown[] {
   try {
     return recordsIn(part, depth)
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
+    if (!(error instanceof UnfitPayload)) throw error
     return [new Unreadable(`unknown-form: ${error.message}`, part)]
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { UnfitAnswer } from '../unfit-answer.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { readAppPage } from './app-page.ts'
 
 const html = (data: unknown, body = '') =>
@@ -185,7 +185,7 @@ test('neighbours keep their places; a shelf that is missing is not an empty one'
 })
 
 test('a page that is not of this app, or not a page of an app, is unfit', () => {
-  const kinds: [string, UnfitAnswer['kind'], RegExp][] = [
+  const kinds: [string, UnfitPayload['kind'], RegExp][] = [
     [usual().replace('"id":"42"', '"id":"43"'), 'unexpected-shape', /another app/],
     ['<html><body>Busy</body></html>', 'unexpected-shape', /carries no data/],
     ['<html><p id="serialized-server-data">[]</p></html>', 'unexpected-shape', /carries no data/],
@@ -197,7 +197,7 @@ test('a page that is not of this app, or not a page of an app, is unfit', () => 
     ['\n', 'cut-off', /empty/],
   ]
   for (const [text, kind, message] of kinds)
-    assert.throws(() => read(text), { name: 'UnfitAnswer', kind, message }, text)
+    assert.throws(() => read(text), { name: 'UnfitPayload', kind, message }, text)
 })
 
 test('whatever JSON the page carries, it is a page or unfit', () => {
@@ -254,7 +254,7 @@ test('whatever JSON the page carries, it is a page or unfit', () => {
           assert.equal(sighting.storeId, '42')
           assert.ok(sighting.listing.name.length > 0)
         } catch (error) {
-          assert.ok(error instanceof UnfitAnswer, String(error))
+          assert.ok(error instanceof UnfitPayload, String(error))
         }
       },
     ),

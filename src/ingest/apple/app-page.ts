@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { parseJson, readText } from '../json.ts'
-import { UnfitAnswer } from '../unfit-answer.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { readInformation } from './information-shelf.ts'
 import { address, identifier, nameText, shortText } from './itunes.ts'
 
@@ -32,19 +32,19 @@ export interface AppPage {
  * `{intent: {id}, data: {lockup, shelfMapping}}`. Neighbours are lockups: `adamId`, `title`, `subtitle`, `icon`.
  * Source: not documented by Apple and not seen by us. Put together from what readers of 2024 to 2026 in public projects
  * agree on; the first page fetched is the proof.
- * @throws UnfitAnswer when the page as a whole is not what is described here, or of another app
+ * @throws UnfitPayload when the page as a whole is not what is described here, or of another app
  */
 export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
   const { json, subtitle } = partsOf(readText(bytes))
   const page: unknown = Array.isArray(json) ? json[0] : at(json, 'data', 0)
   const shelves = at(page, 'data', 'shelfMapping')
-  if (!isRecord(shelves)) throw new UnfitAnswer('unexpected-shape', 'the data of the page have no shelves')
+  if (!isRecord(shelves)) throw new UnfitPayload('the data of the page have no shelves')
   const lockup = at(page, 'data', 'lockup')
   const shown = at(page, 'intent', 'id') ?? at(lockup, 'adamId')
   if (shown !== undefined && String(shown) !== storeId)
-    throw new UnfitAnswer('unexpected-shape', 'shows another app than the one asked for')
+    throw new UnfitPayload('shows another app than the one asked for')
   const name = nameText.safeParse(at(lockup, 'title') ?? at(page, 'data', 'title')).data
-  if (name === undefined) throw new UnfitAnswer('unexpected-shape', 'the data of the page name no app')
+  if (name === undefined) throw new UnfitPayload('the data of the page name no app')
   const privacyTypes = itemsOf(shelves, 'privacyTypes')
   const sells = at(lockup, 'offerDisplayProperties', 'hasInAppPurchases')
   const { contentRating, ...information } = readInformation(
@@ -82,7 +82,7 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
   const parser = new Parser({
     onopentag(tag, { id, class: classes }) {
       // The parser takes time that grows with the square of the depth.
-      if (++depth > deepestTag) throw new UnfitAnswer('unexpected-shape', 'the page is nested too deep')
+      if (++depth > deepestTag) throw new UnfitPayload('the page is nested too deep')
       if (tag === 'script' && id === 'serialized-server-data') inside = 'json'
       else if (tag === 'h2' && classes?.split(/\s+/).includes('subtitle')) inside = 'subtitle'
       else return
@@ -101,12 +101,12 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
     },
   })
   parser.end(html)
-  if (!complete) throw new UnfitAnswer('cut-off', 'the page stops in the middle of its data')
-  if (found.json === undefined) throw new UnfitAnswer('unexpected-shape', 'the page carries no data of an app')
+  if (!complete) throw new UnfitPayload('the page stops in the middle of its data', 'cut-off')
+  if (found.json === undefined) throw new UnfitPayload('the page carries no data of an app')
   try {
     return { json: parseJson(found.json), subtitle: found.subtitle }
   } catch {
-    throw new UnfitAnswer('unexpected-shape', 'the data of the page cannot be read')
+    throw new UnfitPayload('the data of the page cannot be read')
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { UnfitAnswer } from '../unfit-answer.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { readHints } from './hints.ts'
 
 const list = (entries: string, head = '') =>
@@ -63,7 +63,7 @@ test('no hints are no failure', () => {
 })
 
 test('what is no list, and what is half of one, is told apart', () => {
-  const kinds: [string, UnfitAnswer['kind']][] = [
+  const kinds: [string, UnfitPayload['kind']][] = [
     ['<!DOCTYPE html><html><body>Busy</body></html>', 'not-json'],
     ['{"hints":[]}', 'not-json'],
     ['<plist version="1.0"><string>x</string></plist>', 'unexpected-shape'],
@@ -71,7 +71,7 @@ test('what is no list, and what is half of one, is told apart', () => {
     ['', 'cut-off'],
   ]
   for (const [text, kind] of kinds)
-    assert.throws(() => readHints(Buffer.from(text)), { name: 'UnfitAnswer', kind })
+    assert.throws(() => readHints(Buffer.from(text)), { name: 'UnfitPayload', kind })
 })
 
 test('every term arrives as it was written', () => {
@@ -106,7 +106,7 @@ test('whatever arrives, it is hints or unfit', () => {
       try {
         readHints(Buffer.from(parts.join('').toWellFormed()))
       } catch (error) {
-        assert.ok(error instanceof UnfitAnswer, String(error))
+        assert.ok(error instanceof UnfitPayload, String(error))
       }
     }),
   )
@@ -115,5 +115,5 @@ test('whatever arrives, it is hints or unfit', () => {
 test('a list of some levels more is read, one of a million is refused in a moment', () => {
   const nested = (deep: number) => '<array>'.repeat(deep) + '</array>'.repeat(deep)
   assert.equal(list(nested(500)).rejected.length, 1)
-  assert.throws(() => list(nested(1_000_000)), { name: 'UnfitAnswer', kind: 'unexpected-shape' })
+  assert.throws(() => list(nested(1_000_000)), { name: 'UnfitPayload', kind: 'unexpected-shape' })
 })

@@ -1,5 +1,5 @@
 import { readText } from '../json.ts'
-import { UnfitAnswer } from '../unfit-answer.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { longestName } from './itunes.ts'
 import { type PlistValue, readPlist } from './plist.ts'
 
@@ -21,16 +21,16 @@ export interface SearchHints {
 /**
  * The answer of MZSearchHints, an XML property list: `plist > dict > array > dict` with `term`.
  * Source: an answer seen, and the clients of others.
- * @throws UnfitAnswer
+ * @throws UnfitPayload
  */
 export function readHints(bytes: Uint8Array): SearchHints {
   const text = readText(bytes)
   if (!/<plist[\s>]/.test(text))
-    throw new UnfitAnswer('not-json', 'answers something else than a property list')
+    throw new UnfitPayload('answers something else than a property list', 'not-json')
   const { root, complete } = readPlist(text)
-  if (!complete) throw new UnfitAnswer('cut-off', 'the property list stops in the middle')
+  if (!complete) throw new UnfitPayload('the property list stops in the middle', 'cut-off')
   const entries = listOf(root)
-  if (!entries) throw new UnfitAnswer('unexpected-shape', 'the property list holds no dictionary')
+  if (!entries) throw new UnfitPayload('the property list holds no dictionary')
   const answer: SearchHints = { hints: [], rejected: [] }
   for (const [index, entry] of entries.entries()) {
     const position = index + 1

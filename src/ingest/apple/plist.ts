@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { UnfitAnswer } from '../unfit-answer.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 
 /** What a property list can hold, as far as it is read here; anything else is null. */
 export type PlistValue = string | number | null | PlistValue[] | Map<string, PlistValue>
@@ -8,7 +8,7 @@ export type PlistValue = string | number | null | PlistValue[] | Map<string, Pli
  * An XML property list. Entities are decoded once; a document type is passed over, so that no entity it declares is
  * expanded and nothing is fetched; what stands too deep, or under an unknown tag, is null.
  * @returns `complete` when the list was closed
- * @throws UnfitAnswer when elements stand in each other by the thousand, which would take the parser for ever
+ * @throws UnfitPayload when elements stand in each other by the thousand, which would take the parser for ever
  */
 export function readPlist(xml: string): { root: PlistValue; complete: boolean } {
   const open: Open[] = []
@@ -17,7 +17,7 @@ export function readPlist(xml: string): { root: PlistValue; complete: boolean } 
   const parser = new Parser(
     {
       onopentagname(tag) {
-        if (open.length >= deepestTag) throw new UnfitAnswer('unexpected-shape', 'the list is nested too deep')
+        if (open.length >= deepestTag) throw new UnfitPayload('the list is nested too deep')
         open.push({ tag, text: '', key: undefined, value: emptyOf(tag, open.length) })
       },
       ontext(text) {

@@ -1,5 +1,6 @@
 import type { ReadingContext } from '../harvest.ts'
-import { parseDocument, UnreadableError } from '../rows.ts'
+import type { RawPayload } from '../raw-payload.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { dateForm, readByForms } from './date-forms.ts'
 import { type MappedKind, mappableFields } from './mappable-fields.ts'
 import { shown, valueAt } from './mapping.ts'
@@ -11,7 +12,7 @@ type Forms = Pick<ReadingContext, 'separators' | 'dates'>
  * Values of one row by our field: from the mapped columns, else from what holds for every row. Dates whose form the
  * mapping names are RFC 3339 or `YYYY-MM-DD`, and lists whose separators it names are lists.
  * @param held what holds for every row
- * @throws UnreadableError for a date that has none of its forms
+ * @throws UnfitPayload for a date that has none of its forms
  */
 export function mappedValues(
   kind: MappedKind,
@@ -35,7 +36,7 @@ export function mappedValues(
 /**
  * A date by the forms its mapping names; other values as they are.
  * @param year of dates whose form names none; empty when nobody tells
- * @throws UnreadableError for a date that has none of its forms
+ * @throws UnfitPayload for a date that has none of its forms
  */
 export function dated(field: string, value: unknown, { dates }: Forms, year: string | undefined): unknown {
   const forms = dates?.[field]
@@ -44,11 +45,11 @@ export function dated(field: string, value: unknown, { dates }: Forms, year: str
   const read = readByForms(text, forms, year || undefined)
   const said = `${field}: "${text.slice(0, 100)}"`
   if (read === 'no-year')
-    throw new UnreadableError(
+    throw new UnfitPayload(
       `${said} names no year: tell it by a group of "fileName" in the mapping, such as (?<year>\\d{4}), or by a field "year"`,
     )
   if (read === undefined)
-    throw new UnreadableError(`${said} is of no form that the mapping names: ${forms.join('; ')}`)
+    throw new UnfitPayload(`${said} is of no form that the mapping names: ${forms.join('; ')}`)
   return read
 }
 
@@ -70,15 +71,13 @@ function parted(field: string, value: unknown, { separators }: Forms): unknown {
     .filter((piece) => piece !== '')
 }
 
-/** What a document says about all of its rows, where the mapping says to look. @throws UnreadableError */
-export function aroundOf(bytes: Uint8Array, context: ReadingContext): Record<string, string> {
-  return context.layout === 'document' && context.document ? valuesAround(parseDocument(bytes), context) : {}
-}
-
-/** As `aroundOf`, of a document that was parsed already. */
-function valuesAround(document: unknown, context: ReadingContext): Record<string, string> {
-  const paths = Object.entries(context.document ?? {})
-  const told = paths.map(([field, path]) => [field, valueAt(document, path)] as const)
+/** What a document says about all of its rows, where the mapping says to look. @throws UnfitPayload */
+export function aroundOf(payload: RawPayload, context: ReadingContext): Record<string, string> {
+  if (context.layout !== 'document' || !context.document) return {}
+  const document = payload.document()
+  const told = Object.entries(context.document).map(
+    ([field, path]) => [field, valueAt(document, path)] as const,
+  )
   const found = told.filter(([, value]) => value !== undefined && value !== null)
   const year =
     found.find(([field]) => field === 'year')?.[1] ?? context.constants?.year ?? context.fallbacks?.year
@@ -95,7 +94,7 @@ export function unlessUnreadable<Value>(read: () => Value): Value | string {
   try {
     return read()
   } catch (error) {
-    if (error instanceof UnreadableError) return error.message
+    if (error instanceof UnfitPayload) return error.message
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { isLanguageTag } from '../../text/language-tag.ts'
 import { clean, genreId, identifier, instant, longestName } from '../apple/itunes.ts'
 import { holdsSeveral, nameForm, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
-import { UnreadableError } from '../rows.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 
 /** The app id in a value: digits, or an App Store address. */
 export function storeIdIn(value: unknown): string | undefined {
@@ -14,7 +14,7 @@ export function storeIdIn(value: unknown): string | undefined {
   return identifier.safeParse(found).data
 }
 
-/** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. @throws UnreadableError */
+/** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. @throws UnfitPayload */
 export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
   const storeId = storeIdIn(values.get('storeId'))
   if (!storeId) return values.get('storeId') ? `no app id in "${shown(values.get('storeId'))}"` : 'no app id'
@@ -51,7 +51,7 @@ function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listin
   return honest
 }
 
-/** Each answers null for an empty value and undefined for one that cannot be. @throws UnreadableError */
+/** Each answers null for an empty value and undefined for one that cannot be. @throws UnfitPayload */
 const readers: Partial<Record<keyof Listing, (value: unknown, field: string) => unknown>> = {
   subtitle: nameOf,
   developer: nameOf,
@@ -114,7 +114,7 @@ function timeOf(value: unknown, field: string): string | null {
   if (isEmpty(value)) return null
   const at = instant(shown(value))
   if (at === undefined)
-    throw new UnreadableError(`${field}: cannot be "${shown(value).slice(0, 100)}"${nameForm(field, value)}`)
+    throw new UnfitPayload(`${field}: cannot be "${shown(value).slice(0, 100)}"${nameForm(field, value)}`)
   return at
 }
 
@@ -122,7 +122,7 @@ function languagesOf(value: unknown, field: string): string[] | null {
   const codes = listOf(value, /[;|]/)?.map((code) => code.replaceAll('_', '-'))
   const other = codes?.find((code) => !isLanguageTag(code))
   if (other !== undefined)
-    throw new UnreadableError(
+    throw new UnfitPayload(
       `${field}: "${other.slice(0, 100)}" is no language code such as en or pt-BR; ${nameSeparator(field)}`,
     )
   return codes?.map((code) => code.toLowerCase()) ?? null
@@ -132,7 +132,7 @@ function addressesOf(value: unknown, field: string): string[] | null {
   const addresses = listOf(value, /\s+/)
   const other = addresses?.find((address) => !addressOf(address) || holdsSeveral(address))
   if (other !== undefined)
-    throw new UnreadableError(
+    throw new UnfitPayload(
       `${field}: "${other.slice(0, 100)}" ${holdsSeveral(other) ? 'holds several addresses' : 'is no address'}; ${nameSeparator(field)}`,
     )
   return addresses

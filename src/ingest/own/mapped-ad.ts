@@ -2,12 +2,12 @@ import { tidy } from '../ads/ad-values.ts'
 import type { ReadingContext } from '../harvest.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
-import { UnreadableError } from '../rows.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 
 /**
  * A row of a table as a record of our own shape; what is not mapped is not carried.
  * @param held what holds for every row
- * @throws UnreadableError
+ * @throws UnfitPayload
  */
 export function mappedAdRecord(
   row: unknown,
@@ -62,7 +62,7 @@ function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
     const parts = Array.isArray(value) ? value.map(shown) : shown(value ?? '').split(/[\s|]+/)
     const several = parts.find(holdsSeveral)
     if (several !== undefined)
-      throw new UnreadableError(
+      throw new UnfitPayload(
         `${field}: "${several.slice(0, 100)}" holds several addresses; ${nameSeparator(field)}`,
       )
     return parts.filter((part) => part.trim() !== '').map((url) => ({ kind, url: url.trim() }))
@@ -71,11 +71,11 @@ function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
   return [...addresses('videoUrls', 'video'), ...addresses('imageUrls', 'image')]
 }
 
-/** Undefined where nothing is said. @throws UnreadableError for what says neither */
+/** Undefined where nothing is said. @throws UnfitPayload for what says neither */
 function activeIn(value: string | null | undefined): boolean | undefined {
   const said = value?.toLowerCase() ?? ''
   if (said === '') return undefined
   if (['true', 'yes', '1', 'active', 't', 'y'].includes(said)) return true
   if (['false', 'no', '0', 'inactive', 'f', 'n'].includes(said)) return false
-  throw new UnreadableError(`active: "${said.slice(0, 100)}" says neither yes nor no`)
+  throw new UnfitPayload(`active: "${said.slice(0, 100)}" says neither yes nor no`)
 }

@@ -4,12 +4,12 @@ import type { ReadingContext } from '../harvest.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
 import { countOf, type PostDraft } from '../posts/post-draft.ts'
-import { UnreadableError } from '../rows.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 
 /**
  * A row in our shape, by a mapping. A mapped column that is empty is absent; of an empty count nothing is known.
  * @param held what holds for every row
- * @throws UnreadableError
+ * @throws UnfitPayload
  */
 export function mappedPost(record: unknown, context: ReadingContext, held: Record<string, string>): PostDraft {
   const values = mappedValues('organic', record, context.fields ?? {}, context, held)
@@ -60,7 +60,7 @@ function mediaOf(values: ReadonlyMap<string, unknown>) {
     const parts = isEmpty(values.get(field)) ? [] : partsOf(values.get(field), /\s+/)
     const several = parts.find(holdsSeveral)
     if (several !== undefined)
-      throw new UnreadableError(
+      throw new UnfitPayload(
         `${field}: "${several.slice(0, 100)}" holds several addresses; ${nameSeparator(field)}`,
       )
     return parts
@@ -76,14 +76,14 @@ function mediaOf(values: ReadonlyMap<string, unknown>) {
   ]
 }
 
-/** @throws UnreadableError for what says neither */
+/** @throws UnfitPayload for what says neither */
 function isSaidOn(values: ReadonlyMap<string, unknown>, field: string): boolean {
   const said = shown(values.get(field) ?? '')
     .trim()
     .toLowerCase()
   if (['true', 'yes', '1', 't', 'y'].includes(said)) return true
   if (said === '' || ['false', 'no', '0', 'f', 'n'].includes(said)) return false
-  throw new UnreadableError(`${field}: "${said.slice(0, 100)}" says neither yes nor no`)
+  throw new UnfitPayload(`${field}: "${said.slice(0, 100)}" says neither yes nor no`)
 }
 
 const isEmpty = (value: unknown) =>

@@ -1,6 +1,5 @@
 import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
-import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
-import { rowsOf } from '../../ingest/rows.ts'
+import type { Harvest } from '../../ingest/harvest.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
@@ -17,10 +16,7 @@ export interface PageAsk {
 export interface AskedPage {
   bytes: Uint8Array
   fetchedAt: Date
-  /** How many it holds. */
-  ads: number
-  /** Where the next one begins; null when there is none. */
-  next: string | null
+  parsed: Harvest
   /** How many it could give at once; null where it gave as many as were wished for. */
   reducedTo: number | null
 }
@@ -35,7 +31,7 @@ export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSig
   for (let size = ask.size; ; size = Math.max(least, Math.floor(size / 2))) {
     try {
       const { bytes, fetchedAt, value } = await library.page({ ...ask, size }, signal)
-      return { bytes: scrubTokens(bytes), fetchedAt, ...value, reducedTo: size < ask.size ? size : null }
+      return { bytes, fetchedAt, parsed: value, reducedTo: size < ask.size ? size : null }
     } catch (error) {
       if (!isTooMuch(error) || size <= least) throw error
     }
@@ -44,13 +40,6 @@ export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSig
 
 /** How pages are kept, so that a replay reads them as they were read. */
 export const pageFormats = {
-  meta: { format: 'meta-ads-archive', source: 'meta-ad-library', list: 'data' },
-  tiktok: { format: 'tiktok-ad-query', source: 'tiktok-ad-library', list: 'data.ads' },
+  meta: { format: 'meta-ads-archive', source: 'meta-ad-library' },
+  tiktok: { format: 'tiktok-ad-query', source: 'tiktok-ad-library' },
 } as const satisfies Record<AdPlatform, object>
-
-/** The records of a page; a library may leave the list out when it has none. */
-export function recordsOf(platform: AdPlatform, { bytes, ads }: AskedPage): unknown[] {
-  if (ads === 0) return []
-  const { list } = pageFormats[platform]
-  return rowsOf(bytes, { layout: 'document', country: null, list }, 1).rows.map(({ record }) => record)
-}

@@ -14,7 +14,7 @@ import type { Work } from '../../domain/work/work.ts'
 import { storeReadings } from '../../ingest/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { recordsKept } from './kept-records.ts'
-import { readRecords, standings, tally } from './read-records.ts'
+import { inlinePayload, recordsRead, standings, tally } from './read-records.ts'
 
 /** Stores inline records, all at once; a second call finds them stored. @throws AttemptLost, and then none is stored */
 export async function importRecords(
@@ -27,7 +27,8 @@ export async function importRecords(
     const kept = await runRecords(transaction, runId)
     if (!now || !kept) return
     const records = await recordsKept(kept)
-    const { read, ads, rejections } = readRecords(records, platform, 0)
+    const parsed = inlinePayload(platform, records)
+    const { read, ads, rejections } = recordsRead(parsed, 0)
     await lockKind(transaction, adKind)
     const counts = tally(await standings(transaction, ads, work.createdAt))
     // What is of another platform was not meant, and must not come in with a replay either.
@@ -46,14 +47,8 @@ export async function importRecords(
         observedAt: work.createdAt,
         timeBasis: 'clock',
         harvest: {
-          source: 'paid-ads-file',
-          sightings: [],
-          charts: [],
-          ads,
-          rejected: rejections.map(({ position, message }) => ({
-            position: `record ${position}`,
-            reason: message,
-          })),
+          ...parsed,
+          rejected: parsed.rejected.filter(({ ad }) => ad?.reason !== 'wrong-platform'),
           records: meant.length,
         },
       },

@@ -12,8 +12,8 @@ import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { askPage, recordsOf } from './ask-page.ts'
-import { readRecords, type StandingAd, standings } from './read-records.ts'
+import { askPage } from './ask-page.ts'
+import { inlinePayload, recordsRead, type StandingAd, standings } from './read-records.ts'
 
 /** How long a caller waits for the first pages of all searches. */
 const patienceMs = 30_000
@@ -35,7 +35,7 @@ export async function previewRecords(
   platform: AdPlatform,
   records: readonly unknown[],
 ): Promise<PreviewedImport> {
-  const { read, ads, rejections } = readRecords(records, platform, 0)
+  const { read, ads, rejections } = recordsRead(inlinePayload(platform, records), 0)
   return {
     matching: { value: read, relation: 'exact' },
     requests: { value: 0, relation: 'exact' },
@@ -107,13 +107,13 @@ async function previewQuery(
       break
     }
     size = page.reducedTo ?? size
-    pages.push({ ads: page.ads, more: page.next !== null })
-    const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, preview.read)
+    const { read, ads, rejections } = recordsRead(page.parsed, preview.read)
+    pages.push({ ads: read, more: (page.parsed.nextPage ?? null) !== null })
     preview.read += read
     preview.rejections.push(...rejections)
     preview.standing.push(...(await standings(db, ads, page.fetchedAt, seen)))
     const { fetchedAt } = page
-    if (page.ads === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
+    if (read === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
       preview.notes.push(suspectEmpty(fetchedAt))
   }
   const { matching, requests } = forecast(searches.length, pages, query.limit)

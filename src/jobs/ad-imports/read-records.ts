@@ -2,7 +2,8 @@ import type { AdSighting } from '../../domain/paid-ads/ad.ts'
 import { adKey, knownAds } from '../../domain/paid-ads/ad-queries.ts'
 import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
 import { type AdStanding, standingOf } from '../../domain/paid-ads/standing.ts'
-import { readAdRecord } from '../../ingest/ads/read-ad-record.ts'
+import { platformAds } from '../../ingest/ads/platform-ads.ts'
+import type { Harvest } from '../../ingest/harvest.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
@@ -14,16 +15,16 @@ export interface ReadRecords {
 }
 
 /** @param before records that were read earlier */
-export function readRecords(records: readonly unknown[], platform: AdPlatform, before: number): ReadRecords {
-  const ads: AdSighting[] = []
-  const rejections: RejectedRecord[] = []
-  for (const [index, record] of records.entries()) {
-    const ad = readAdRecord(record, platform)
-    if ('reason' in ad) rejections.push({ position: before + index + 1, ...ad })
-    else ads.push(ad)
-  }
-  return { read: records.length, ads, rejections }
+export function recordsRead({ ads = [], rejected, records }: Harvest, before: number): ReadRecords {
+  const rejections = rejected.flatMap(({ index, ad }) =>
+    index !== undefined && ad ? [{ position: before + index + 1, ...ad }] : [],
+  )
+  return { read: records, ads, rejections }
 }
+
+/** Records that a caller hands in. */
+export const inlinePayload = (platform: AdPlatform, records: readonly unknown[]): Harvest =>
+  platformAds('paid-ads-file', platform, records)
 
 /** An ad as it was read and how it stands to what is stored. */
 export interface StandingAd {

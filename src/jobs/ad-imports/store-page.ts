@@ -14,9 +14,9 @@ import {
 import { type Attempt, tellProgress } from '../../domain/work/queries.ts'
 import { storeReadings } from '../../ingest/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import { type AskedPage, pageFormats, recordsOf } from './ask-page.ts'
+import { type AskedPage, pageFormats } from './ask-page.ts'
 import { suspectEmpty } from './preview.ts'
-import { readRecords, standings, tally } from './read-records.ts'
+import { recordsRead, standings, tally } from './read-records.ts'
 
 /**
  * Stores a page with what it makes of the run: counts and position change together with the ads, so that a kill loses and
@@ -35,11 +35,11 @@ export function storePage(
     const now = await heldRunState(transaction, runId)
     await countRequests(transaction, runId, requests)
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
-    const { read, ads, rejections } = readRecords(recordsOf(platform, page), platform, before.read)
+    const { read, ads, rejections } = recordsRead(page.parsed, before.read)
     // Nobody else stores these ads between our looking and our storing.
     await lockKind(transaction, adKind)
     const counts = tally(await standings(transaction, ads, page.fetchedAt))
-    const { format, source } = pageFormats[platform]
+    const { format } = pageFormats[platform]
     await storeReadings(transaction, [
       {
         bytes: page.bytes,
@@ -49,17 +49,7 @@ export function storePage(
         country: null,
         observedAt: page.fetchedAt,
         timeBasis: 'clock',
-        harvest: {
-          source,
-          sightings: [],
-          charts: [],
-          ads,
-          rejected: rejections.map(({ position, message }) => ({
-            position: `record ${position}`,
-            reason: message,
-          })),
-          records: read,
-        },
+        harvest: page.parsed,
       },
     ])
     await countPage(transaction, runId, {
@@ -71,8 +61,9 @@ export function storePage(
     })
     await noteEmptiness(transaction, before, page, searchKey)
     if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
-    if (page.next === null || leadsBack(before, page)) await nextSearch(transaction, runId)
-    else await moveTo(transaction, runId, page.next)
+    const { nextPage = null } = page.parsed
+    if (nextPage === null || leadsBack(before, page)) await nextSearch(transaction, runId)
+    else await moveTo(transaction, runId, nextPage)
     await tellProgress(transaction, attempt, { done: before.read + read, total: null, unit: adImport.unit })
   })
 }
@@ -80,9 +71,9 @@ export function storePage(
 /** What an answer without ads is worth, and one that leads back to itself. */
 async function noteEmptiness(db: Database, state: RunState, page: AskedPage, searchKey: string): Promise<void> {
   const { runId, cursor } = state
-  const { ads, fetchedAt } = page
+  const { parsed, fetchedAt } = page
   const since = fetchedAt.toISOString()
-  if (ads === 0 && cursor === null && (await hadAds(db, searchKey, fetchedAt)))
+  if (parsed.records === 0 && cursor === null && (await hadAds(db, searchKey, fetchedAt)))
     await noteOnRun(db, runId, suspectEmpty(fetchedAt))
   if (leadsBack(state, page))
     await noteOnRun(db, runId, {
@@ -93,5 +84,5 @@ async function noteEmptiness(db: Database, state: RunState, page: AskedPage, sea
 }
 
 /** TikTok may name a search by the same id on all of its pages; Meta's positions differ. */
-const leadsBack = ({ platform, cursor }: RunState, { next }: AskedPage) =>
-  platform === 'meta' && next !== null && next === cursor
+const leadsBack = ({ platform, cursor }: RunState, { parsed: { nextPage = null } }: AskedPage) =>
+  platform === 'meta' && nextPage !== null && nextPage === cursor

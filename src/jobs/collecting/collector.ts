@@ -2,23 +2,20 @@ import { noteChecks } from '../../domain/collecting/app-checks.ts'
 import { noteCheckFailures } from '../../domain/collecting/check-failures.ts'
 import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
-import type { AppPage } from '../../ingest/apple/app-page.ts'
-import type { ChartFeed } from '../../ingest/apple/chart-feeds.ts'
-import type { SearchHints } from '../../ingest/apple/hints.ts'
-import { type ItunesAnswer, unreadableOf } from '../../ingest/apple/itunes.ts'
-import type { Harvest, ReadingContext } from '../../ingest/harvest.ts'
+import { unreadableOf } from '../../ingest/apple/itunes.ts'
+import type { Harvest } from '../../ingest/harvest.ts'
 import type { ReadPayload } from '../../ingest/read-payload.ts'
-import {
-  type Format,
-  harvestOfFeed,
-  harvestOfHints,
-  harvestOfItunes,
-  harvestOfPage,
-} from '../../ingest/readers.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
 import { mostResults } from '../../sources/apple/itunes-client.ts'
+import {
+  chartQuestion,
+  hintsQuestion,
+  lookupQuestion,
+  pageQuestion,
+  searchQuestion,
+} from '../../sources/apple/questions.ts'
+import type { CollectedPayload, Question } from '../../sources/collected-payload.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
-import type { SourceAnswer } from '../../sources/source-answer.ts'
 import type { Database } from '../../storage/database.ts'
 import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
@@ -34,15 +31,10 @@ export interface CollectorParts {
 }
 
 /** What is asked, for the reading and the health record. */
-interface Asked<Value> {
+interface Asked extends Question {
   source: SourceName
-  format: Format
-  country: string
-  context: Partial<ReadingContext>
   /** How a suspicion about this would be named; none where emptiness is an answer. */
   subject?: string
-  /** What an answer says, as its reader would find it again in a replay. */
-  harvest: (value: Value) => Harvest
 }
 
 /**
@@ -61,24 +53,13 @@ export class Collector {
   }
 
   async chart(identity: ChartIdentity, signal: AbortSignal): Promise<Outcome> {
-    const { country, kind, categoryId, device } = identity
-    const asked: Asked<ChartFeed> = {
-      source: 'apple-rss-legacy',
-      format: 'chart-feed',
-      country,
-      context: { chart: { country, kind, categoryId, device } },
-      subject: chartSubject(identity),
-      harvest: harvestOfFeed,
-    }
+    const subject = chartSubject(identity)
+    const asked: Asked = { source: 'apple-rss-legacy', subject, ...chartQuestion(identity) }
     return (await this.#ask(asked, () => this.#clients.chart(identity, signal), signal)).outcome
   }
 
   /** Looks up to `lookupBatch` apps up. Those the storefront does not have are missing from what is answered. */
-  async lookup(
-    storeIds: readonly string[],
-    country: string,
-    signal: AbortSignal,
-  ): Promise<SourceAnswer<ItunesAnswer>> {
+  async lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<CollectedPayload> {
     const call = () => this.#clients.lookup(storeIds, country, signal)
     const { answer } = await checkApps(this.#db, { kind: 'lookup', country, storeIds }, () =>
       this.#ask(lookupIn(country), call, signal),
@@ -91,11 +72,7 @@ export class Collector {
     return answer
   }
 
-  async lookupBundle(
-    bundleId: string,
-    country: string,
-    signal: AbortSignal,
-  ): Promise<SourceAnswer<ItunesAnswer>> {
+  async lookupBundle(bundleId: string, country: string, signal: AbortSignal): Promise<CollectedPayload> {
     const asked = lookupIn(country)
     return (await this.#ask(asked, () => this.#clients.lookupBundle(bundleId, country, signal), signal)).answer
   }
@@ -103,13 +80,11 @@ export class Collector {
   /** The result page of a term, as deep as Apple gives. */
   async search(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
     const term = normaliseTerm(text, country)
-    const asked: Asked<ItunesAnswer> = {
+    const subject = termSubject(term, 'itunes-search')
+    const asked: Asked = {
       source: 'itunes-search',
-      format: 'itunes-search',
-      country,
-      context: { term, requested: mostResults },
-      subject: termSubject(term, 'itunes-search'),
-      harvest: (answer) => harvestOfItunes('itunes-search', country, answer, { term }),
+      subject,
+      ...searchQuestion(term, country, mostResults),
     }
     const call = () => this.#clients.search({ term, country, limit: mostResults }, signal)
     return askAbout(this.#db, { country, term }, searchFailures, () => this.#ask(asked, call, signal))
@@ -118,14 +93,8 @@ export class Collector {
   /** What Apple suggests once this much is typed. */
   async hints(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
     const term = normaliseTerm(text, country)
-    const asked: Asked<SearchHints> = {
-      source: 'apple-search-hints',
-      format: 'search-hints',
-      country,
-      context: { term },
-      subject: termSubject(term, 'apple-search-hints'),
-      harvest: (answer) => harvestOfHints(answer, term),
-    }
+    const subject = termSubject(term, 'apple-search-hints')
+    const asked: Asked = { source: 'apple-search-hints', subject, ...hintsQuestion(term, country) }
     const call = () => this.#clients.hints(term, country, signal)
     return askAbout(this.#db, { country, term }, hintFailures, () => this.#ask(asked, call, signal))
   }
@@ -135,13 +104,7 @@ export class Collector {
    * for again at once, it would be the same.
    */
   async page(storeId: string, country: string, signal: AbortSignal): Promise<Outcome> {
-    const asked: Asked<AppPage> = {
-      source: 'app-store-page',
-      format: 'app-page',
-      country,
-      context: { storeId },
-      harvest: (page) => harvestOfPage(page, storeId, country),
-    }
+    const asked: Asked = { source: 'app-store-page', ...pageQuestion(storeId, country) }
     const call = () => this.#clients.page(storeId, country, signal)
     const outcome = await checkApps(this.#db, { kind: 'page', country, storeIds: [storeId] }, () =>
       this.#ask(asked, call, signal),
@@ -158,18 +121,17 @@ export class Collector {
     return outcome
   }
 
-  async #ask<Value>(
-    asked: Asked<Value>,
-    call: () => Promise<SourceAnswer<Value>>,
+  async #ask(
+    asked: Asked,
+    call: () => Promise<CollectedPayload>,
     signal: AbortSignal,
-  ): Promise<{ answer: SourceAnswer<Value>; outcome: Outcome }> {
+  ): Promise<{ answer: CollectedPayload; outcome: Outcome }> {
     const { country, subject } = asked
     const answer = await call().catch(async (error: unknown) => {
       if (error instanceof SourceFailure) await this.#failed(asked, error, signal)
       throw error
     })
-    const harvest = asked.harvest(answer.value)
-    await this.#keeper.keep({ ...reading(asked, answer.bytes, answer.fetchedAt), harvest }, signal)
+    await this.#keeper.keep(reading(answer, answer.bytes, answer.fetchedAt, answer.value), signal)
     await noteSuccess(this.#db, answer.source, country, answer.fetchedAt)
     if (!answer.empty) return { answer, outcome: 'stored' }
     const suspect = subject !== undefined && (await isSuspect(this.#db, country, subject, answer.fetchedAt))
@@ -177,7 +139,7 @@ export class Collector {
   }
 
   /** An answer nobody could read is kept too: a mended reader can read it. */
-  async #failed(asked: Asked<never>, failure: SourceFailure, signal: AbortSignal): Promise<void> {
+  async #failed(asked: Asked, failure: SourceFailure, signal: AbortSignal): Promise<void> {
     const { kind, message, bytes } = failure
     const at = new Date()
     const source = failure.upstream === 'apple-rss' ? 'apple-rss-v2' : asked.source
@@ -185,33 +147,19 @@ export class Collector {
     if (kind === 'not-found') return noteSuccess(this.#db, source, asked.country, at)
     if (kind === 'circuit-open') return
     await noteFailure(this.#db, source, asked.country, { at, kind, message })
-    if (bytes)
-      await this.#keeper.keep({ ...reading(asked, bytes, at), harvest: unread(source, message) }, signal)
+    if (bytes) await this.#keeper.keep(reading(asked, bytes, at, unread(source, message)), signal)
   }
 }
 
-const lookupIn = (country: string): Asked<ItunesAnswer> => ({
-  source: 'itunes-lookup',
-  format: 'itunes-lookup',
-  country,
-  context: {},
-  harvest: (answer) => harvestOfItunes('itunes-lookup', country, answer),
-})
+const lookupIn = (country: string): Asked => ({ source: 'itunes-lookup', ...lookupQuestion(country) })
 
 function reading(
-  { format, country, context }: Omit<Asked<never>, 'harvest'>,
+  { format, country, context }: Question,
   bytes: Uint8Array,
   observedAt: Date,
-): Omit<ReadPayload, 'harvest'> {
-  return {
-    bytes,
-    format,
-    context: { layout: 'document', country, ...context },
-    origin: 'collected',
-    country,
-    observedAt,
-    timeBasis: 'clock',
-  }
+  harvest: Harvest,
+): ReadPayload {
+  return { bytes, format, context, origin: 'collected', country, observedAt, timeBasis: 'clock', harvest }
 }
 
 function unread(source: SourceName, reason: string): Harvest {

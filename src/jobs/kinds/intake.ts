@@ -1,8 +1,8 @@
 import { storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { type IntakeFailure, type IntakeInput, type IntakeResult, intake } from '../../domain/intake/intake.ts'
 import type { PerformWork } from '../../domain/work/perform.ts'
-import { type ItunesAnswer, isAboutApp } from '../../ingest/apple/itunes.ts'
-import type { SourceAnswer } from '../../sources/source-answer.ts'
+import { isAboutApp } from '../../ingest/apple/itunes.ts'
+import type { CollectedPayload } from '../../sources/collected-payload.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Collector } from '../collecting/collector.ts'
 import { queues, workJobKind } from '../job-kind.ts'
@@ -42,22 +42,19 @@ function lookUp(
   { storeId, bundleId }: IntakeInput,
   country: string,
   signal: AbortSignal,
-): Promise<SourceAnswer<ItunesAnswer>> {
+): Promise<CollectedPayload> {
   if (storeId !== null) return collector.lookup([storeId], country, signal)
   return collector.lookupBundle(bundleId ?? '', country, signal)
 }
 
 /** @throws FinalFailure when the store knows it as something else than an iOS app, or tells what cannot be read */
-function foundIn(
-  { value }: SourceAnswer<ItunesAnswer>,
-  { storeId, bundleId }: IntakeInput,
-): string | undefined {
-  const seen = value.sightings.find((sighting) =>
+function foundIn({ value }: CollectedPayload, { storeId, bundleId }: IntakeInput): string | undefined {
+  const seen = value.sightings.find(({ sighting }) =>
     storeId === null
       ? sighting.listing.bundleId?.toLowerCase() === bundleId?.toLowerCase()
       : sighting.storeId === storeId,
   )
-  if (seen) return seen.storeId
+  if (seen) return seen.sighting.storeId
   const answered = value.rejected.filter(({ record }) => storeId === null || isAboutApp(record, storeId, true))
   const other = answered.find(({ isOther }) => isOther)
   if (other) throw ended('not-an-ios-app', `The store knows it, but it is ${other.reason}.`, storeId)

@@ -1,16 +1,14 @@
-import { type ChartFeed, readChartFeed } from '../../ingest/apple/chart-feeds.ts'
-import { readJson } from '../../ingest/json.ts'
-import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
+import { type CollectedPayload, collectPayload } from '../collected-payload.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import type { ChartFeedChoice } from '../settings.ts'
-import type { SourceAnswer } from '../source-answer.ts'
+import { chartQuestion } from './questions.ts'
 
 /** Apple's charts, best rank first. */
 export interface ChartClient {
   /** @throws SourceFailure, or UnknownStorefrontError before anything is asked */
-  chart(identity: ChartIdentity, signal: AbortSignal): Promise<SourceAnswer<ChartFeed>>
+  chart(identity: ChartIdentity, signal: AbortSignal): Promise<CollectedPayload>
 }
 
 export interface ChartSources {
@@ -25,19 +23,11 @@ export function chartClient({ v2, legacy, chartFeed }: ChartSources): ChartClien
     async chart(identity, signal) {
       storefrontOf(identity.country)
       const newer = chartFeed === 'v2' && isInV2(identity)
-      const got = await (newer ? v2 : legacy).get({
-        path: newer ? v2Path(identity) : legacyPath(identity),
-        country: identity.country,
-        headers: { accept: 'application/json' },
-        read: (bytes) => readFeedOf(identity, bytes),
-        signal,
-      })
-      return {
-        ...got,
-        source: newer ? 'apple-rss-v2' : 'apple-rss-legacy',
-        country: identity.country,
-        empty: got.value.entries.length === 0,
-      }
+      const [upstream, source, path] = newer
+        ? [v2, 'apple-rss-v2' as const, v2Path(identity)]
+        : [legacy, 'apple-rss-legacy' as const, legacyPath(identity)]
+      const headers = { accept: 'application/json' }
+      return collectPayload(upstream, source, chartQuestion(identity), { path, headers, signal })
     },
   }
 }
@@ -57,15 +47,3 @@ function legacyPath({ country, kind, device, categoryId }: ChartIdentity): strin
   const genre = categoryId === wholeStore ? '' : `/genre=${categoryId}`
   return `/${country}/rss/${feed}/limit=200${genre}/json`
 }
-
-/** A feed says which chart it is; one that was not asked for would be filed as the wrong chart. */
-function readFeedOf(asked: ChartIdentity, bytes: Uint8Array): ChartFeed {
-  const feed = readChartFeed(readJson(bytes))
-  if ('reason' in feed) throw new UnfitAnswer('unexpected-shape', feed.reason)
-  if (named(feed.identity) !== named(asked))
-    throw new UnfitAnswer('unexpected-shape', `answers the chart ${named(feed.identity)} for ${named(asked)}`)
-  return feed
-}
-
-const named = ({ country, kind, categoryId, device }: ChartIdentity) =>
-  `${country} ${kind} ${categoryId} ${device}`

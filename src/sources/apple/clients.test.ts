@@ -7,6 +7,7 @@ import { memoryPace } from '../../../tests/support/memory-pace.ts'
 import { sharedData } from '../../../tests/support/world.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { UnknownStorefrontError } from '../../vocabulary/storefronts.ts'
+import type { CollectedPayload } from '../collected-payload.ts'
 import { Sources } from '../settings.ts'
 import { type AppleClients, appleClients } from './clients.ts'
 import { lookupBatch } from './itunes-client.ts'
@@ -29,8 +30,11 @@ after(() => apple[Symbol.asyncDispose]())
 
 const overall: ChartIdentity = { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' }
 const lastPath = () => apple.requests.at(-1)?.path
-const ids = (answer: { value: { sightings: { storeId: string }[] } }) =>
-  answer.value.sightings.map(({ storeId }) => storeId)
+const ids = ({ value }: CollectedPayload) => value.sightings.map(({ sighting }) => sighting.storeId)
+const chartIn = ({ value }: CollectedPayload) => {
+  const { sightings: _, storeIds: __, requested: ___, ...identity } = value.charts[0] ?? {}
+  return identity
+}
 
 describe('Search and Lookup', () => {
   test('a search gives the apps in Apple’s order, with the raw bytes and where they came from', async () => {
@@ -85,20 +89,20 @@ describe('Charts', () => {
     const answer = await clients.chart(overall, patient)
     assert.equal(lastPath(), '/us/rss/topfreeapplications/limit=200/json')
     assert.deepEqual(
-      [answer.source, answer.value.identity, answer.value.requested, answer.empty],
+      [answer.source, chartIn(answer), answer.value.charts[0]?.requested, answer.empty],
       ['apple-rss-legacy', overall, 200, false],
     )
     const games: ChartIdentity = { country: 'de', kind: 'top-grossing', categoryId: 6014, device: 'ipad' }
     const grossing = await clients.chart(games, patient)
     assert.equal(lastPath(), '/de/rss/topgrossingipadapplications/limit=200/genre=6014/json')
-    assert.deepEqual(grossing.value.identity, games)
+    assert.deepEqual(chartIn(grossing), games)
   })
 
   test('come from the newer feed where that is chosen and it has them', async () => {
     const { chart } = clientsWith({ chartFeed: 'v2' })
     const answer = await chart({ ...overall, kind: 'top-paid' }, patient)
     assert.deepEqual([lastPath(), answer.source], ['/api/v2/us/apps/top-paid/100/apps.json', 'apple-rss-v2'])
-    assert.ok(answer.value.entries.length > 0)
+    assert.ok(answer.value.records > 0)
     for (const other of [
       { categoryId: 6014 },
       { device: 'ipad' },
@@ -124,10 +128,7 @@ describe('Search hints', () => {
   test('are asked for with the storefront in a header, and come in order', async () => {
     const answer = await clients.hints('la', 'jp', patient)
     assert.equal(apple.requests.at(-1)?.headers['x-apple-store-front'], '143462-1,29')
-    assert.deepEqual(
-      answer.value.hints.map(({ position, term }) => `${position} ${term}`),
-      ['1 lantern chat', '2 lantern budget', '3 lantern puzzle'],
-    )
+    assert.deepEqual(answer.value.hints?.terms, ['lantern chat', 'lantern budget', 'lantern puzzle'])
     assert.equal(answer.source, 'apple-search-hints')
     assert.equal((await clients.hints('zzz', 'jp', patient)).empty, true)
   })
@@ -149,13 +150,13 @@ describe('The page of an app', () => {
       ['/us/app/id8000000001', '/us/app/lantern-chat/id8000000001'],
     )
     assert.equal(source, 'app-store-page')
-    assert.deepEqual(value.sighting.listing, {
+    assert.deepEqual(value.sightings[0]?.sighting.listing, {
       name: 'Lantern Chat',
       subtitle: 'Chat made quiet',
       previews: ['https://pictures.example/8000000001/preview.m3u8'],
     })
     assert.deepEqual(
-      value.similar.map(({ kind, apps }) => [kind, apps.length]),
+      value.lists?.map(({ kind, storeIds }) => [kind, storeIds.length]),
       [
         ['similar', 7],
         ['same-developer', 1],
@@ -231,7 +232,7 @@ describe('Recorded answers through the real clients', { skip }, () => {
     const identity: ChartIdentity = { ...overall, country: 'hk' }
     serve('/hk/rss', 'charts/rss-v1-hk-2019/top100.json')
     const { value } = await clients.chart(identity, patient)
-    assert.equal(value.entries.length, 100)
+    assert.equal(value.records, 100)
     serve('/jp/rss', 'charts/rss-v1-hk-2019/top100.json')
     await assert.rejects(clients.chart({ ...identity, country: 'jp' }, patient), { kind: 'unexpected-shape' })
   })
@@ -239,8 +240,8 @@ describe('Recorded answers through the real clients', { skip }, () => {
   test('hints of China come in order, with the weights of their time', async () => {
     serve('/WebObjects', 'hints/mzsearchhints_cn_csgo.plist.xml')
     const { value } = await clients.hints('csgo', 'cn', patient)
-    assert.equal(value.hints.length, 10)
-    assert.deepEqual(value.hints[1], { position: 2, term: 'csgo开箱模拟器', priority: 4649 })
+    assert.equal(value.hints?.terms.length, 10)
+    assert.equal(value.hints?.terms[1], 'csgo开箱模拟器')
     assert.deepEqual(value.rejected, [])
   })
 })

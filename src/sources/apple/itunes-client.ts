@@ -1,9 +1,7 @@
-import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from '../../ingest/apple/itunes.ts'
-import { readJson } from '../../ingest/json.ts'
-import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
+import { type CollectedPayload, collectPayload, type Question } from '../collected-payload.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
-import type { SourceAnswer } from '../source-answer.ts'
+import { lookupQuestion, searchQuestion } from './questions.ts'
 
 interface SearchAsk {
   term: string
@@ -23,69 +21,43 @@ export const lookupBatch = 50
 
 /** The iTunes Search and Lookup APIs: iOS apps only, apps in the order of the answer. */
 export interface ItunesClient {
-  search(ask: SearchAsk, signal: AbortSignal): Promise<SourceAnswer<ItunesAnswer>>
+  search(ask: SearchAsk, signal: AbortSignal): Promise<CollectedPayload>
   /** Apps not sold in the storefront are missing from the answer. At most `lookupBatch` ids. */
-  lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<SourceAnswer<ItunesAnswer>>
-  lookupBundle(bundleId: string, country: string, signal: AbortSignal): Promise<SourceAnswer<ItunesAnswer>>
+  lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<CollectedPayload>
+  lookupBundle(bundleId: string, country: string, signal: AbortSignal): Promise<CollectedPayload>
 }
 
 /** Every call throws SourceFailure, or UnknownStorefrontError before anything is asked. */
 export function itunesClient(itunes: PoliteSource): ItunesClient {
   async function ask(
     source: 'itunes-search' | 'itunes-lookup',
-    path: string,
+    question: Question,
     query: Record<string, string>,
-    country: string,
     signal: AbortSignal,
-    read = readAnswer,
-  ): Promise<SourceAnswer<ItunesAnswer>> {
+  ): Promise<CollectedPayload> {
+    const { country } = question
     storefrontOf(country)
-    const got = await itunes.get({
+    const path = source === 'itunes-search' ? '/search' : '/lookup'
+    return collectPayload(itunes, source, question, {
       path: `${path}?${new URLSearchParams({ ...query, country, entity: 'software' })}`,
-      country,
       headers: { accept: 'application/json, text/javascript' },
-      read,
       signal,
     })
-    const { sightings, rejected } = got.value
-    return { ...got, source, country, empty: sightings.length + rejected.length === 0 }
   }
 
   return {
-    search: async ({ term, country, limit = 200, language }, signal) => {
-      if (!Number.isInteger(limit) || limit < 1 || limit > 200)
-        throw new RangeError('a search has 1 to 200 results')
+    search: async ({ term, country, limit = mostResults, language }, signal) => {
+      if (!Number.isInteger(limit) || limit < 1 || limit > mostResults)
+        throw new RangeError(`a search has 1 to ${mostResults} results`)
       const query = { term, media: 'software', limit: String(limit), ...(language ? { lang: language } : {}) }
-      const page = await ask('itunes-search', '/search', query, country, signal, readPage)
-      // A page of nothing but other things shows no place.
-      return { ...page, empty: page.value.sightings.length === 0 }
+      return ask('itunes-search', searchQuestion(term, country, limit), query, signal)
     },
     lookup: async (storeIds, country, signal) => {
       if (storeIds.length === 0 || storeIds.length > lookupBatch)
         throw new RangeError(`a lookup names 1 to ${lookupBatch} apps`)
-      return ask('itunes-lookup', '/lookup', { id: storeIds.join(',') }, country, signal)
+      return ask('itunes-lookup', lookupQuestion(country), { id: storeIds.join(',') }, signal)
     },
     lookupBundle: async (bundleId, country, signal) =>
-      ask('itunes-lookup', '/lookup', { bundleId }, country, signal),
+      ask('itunes-lookup', lookupQuestion(country), { bundleId }, signal),
   }
-}
-
-function readAnswer(bytes: Uint8Array): ItunesAnswer {
-  const document = readJson(bytes)
-  if (!isItunesAnswer(document)) throw new UnfitAnswer('unexpected-shape', 'the answer has no list of results')
-  return readItunesAnswer(document)
-}
-
-/**
- * A page that shows places and no app that can be read is a change of Apple's, and no page where all apps are absent. Nor is
- * an empty one that says it has results.
- */
-function readPage(bytes: Uint8Array): ItunesAnswer {
-  const answer = readAnswer(bytes)
-  if (answer.stated && answer.sightings.length + answer.rejected.length === 0)
-    throw new UnfitAnswer('unexpected-shape', `it says it has ${answer.stated} results, and lists none`)
-  const unreadable = answer.rejected.filter(({ isOther }) => !isOther)
-  if (answer.sightings.length === 0 && unreadable.length > 0)
-    throw new UnfitAnswer('unexpected-shape', `no result can be read: ${unreadable[0]?.reason}`)
-  return answer
 }

@@ -1,7 +1,5 @@
-import { z } from 'zod'
-import { readJson } from '../../ingest/json.ts'
-import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
-import type { AdLibrary, AdPage, AdPageAsk } from '../ad-library.ts'
+import { parsePayload } from '../../ingest/parse-payload.ts'
+import type { AdLibrary, AdPageAsk } from '../ad-library.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 
 /**
@@ -38,7 +36,7 @@ export function metaArchive(source: PoliteSource, version: string, token: string
         country: null,
         headers: { accept: 'application/json', authorization: `Bearer ${token}` },
         onRequest: ask.onRequest,
-        read: readPage,
+        read: (bytes) => parsePayload('meta-ads-archive', bytes, { layout: 'document', country: null }),
         signal,
       }),
   }
@@ -64,27 +62,4 @@ function parametersOf({ search, cursor, size }: AdPageAsk): URLSearchParams {
     limit: String(size),
     ...(cursor === null ? {} : { after: cursor }),
   })
-}
-
-const Page = z.object({
-  data: z.array(z.unknown()),
-  paging: z
-    .object({
-      cursors: z.object({ after: z.string().nullish() }).nullish(),
-      next: z.string().nullish(),
-    })
-    .nullish(),
-})
-
-/**
- * The end is a page without ads, even when it names a next one, or one that names none. `next` is never followed: it
- * carries the token, and its host is not ours to trust.
- */
-function readPage(bytes: Uint8Array): AdPage {
-  const parsed = Page.safeParse(readJson(bytes))
-  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers JSON that is no page of ads')
-  const { data, paging } = parsed.data
-  if (data.length === 0 || typeof paging?.next !== 'string') return { ads: data.length, next: null }
-  const after = paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after') ?? null
-  return { ads: data.length, next: after }
 }

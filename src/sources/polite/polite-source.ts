@@ -1,5 +1,5 @@
 import { handleWhen, retry } from 'cockatiel'
-import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
+import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { backOff, isWorthAnotherAttempt } from './back-off.ts'
 import { circuitsOf } from './circuits.ts'
 import { type Arrived, exchange, type ToldTrouble } from './exchange.ts'
@@ -18,7 +18,7 @@ interface Ask<Value> {
   body?: string
   /** Told of each request as it goes out. */
   onRequest?: () => void
-  /** Reads the answer once. @throws UnfitAnswer when it is not what was asked for */
+  /** Reads the answer once. @throws UnfitPayload when it is not what was asked for */
   read: (bytes: Uint8Array) => Value
   signal: AbortSignal
 }
@@ -101,8 +101,12 @@ export function politeSource(
     try {
       return read(bytes)
     } catch (error) {
-      if (!(error instanceof UnfitAnswer)) throw error
-      throw new SourceFailure({ kind: error.kind, upstream, country, status: 200, bytes }, error.message, error)
+      if (!(error instanceof UnfitPayload)) throw error
+      throw new SourceFailure(
+        { kind: error.kind, upstream, country, status: 200, bytes },
+        error.discreet,
+        error,
+      )
     }
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readJson } from '../../ingest/json.ts'
-import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
+import { parseDocument } from '../../ingest/json.ts'
+import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 
 /** Renewed this long before it ends, so that none ends on its way. */
@@ -53,7 +53,7 @@ const Token = z.object({
 })
 
 function readToken(bytes: Uint8Array): z.output<typeof Token> {
-  const parsed = Token.safeParse(readJson(bytes))
-  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers no token')
+  const parsed = Token.safeParse(parseDocument(bytes))
+  if (!parsed.success) throw new UnfitPayload('answers no token')
   return parsed.data
 }

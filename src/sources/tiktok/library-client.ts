@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { readJson } from '../../ingest/json.ts'
-import { UnfitAnswer } from '../../ingest/unfit-answer.ts'
-import type { AdLibrary, AdPage, AdPageAsk } from '../ad-library.ts'
+import { parseDocument } from '../../ingest/json.ts'
+import { parsePayload } from '../../ingest/parse-payload.ts'
+import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import type { AdLibrary, AdPageAsk } from '../ad-library.ts'
 import { SourceFailure } from '../polite/failure.ts'
 import type { Got, PoliteSource } from '../polite/polite-source.ts'
 import type { ClientToken } from './client-token.ts'
@@ -66,7 +67,7 @@ export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokL
         {
           path: `/v2/research/adlib/ad/query/?fields=${fields}`,
           body: bodyOf(asked),
-          read: readPage,
+          read: (bytes) => parsePayload('tiktok-ad-query', bytes, { layout: 'document', country: null }),
           onRequest,
         },
         signal,
@@ -105,22 +106,6 @@ function bodyOf({ search, cursor, size }: Omit<AdPageAsk, 'onRequest'>): string 
 }
 
 const Text = z.union([z.string(), z.number()]).transform(String)
-const Page = z.object({
-  data: z.object({
-    ads: z.array(z.unknown()).nullish(),
-    has_more: z.boolean().nullish(),
-    search_id: Text.nullish(),
-  }),
-})
-
-function readPage(bytes: Uint8Array): AdPage {
-  const parsed = Page.safeParse(readJson(bytes))
-  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers JSON that is no page of ads')
-  const { ads, has_more, search_id } = parsed.data.data
-  const found = ads?.length ?? 0
-  return { ads: found, next: found > 0 && has_more === true ? (search_id ?? null) : null }
-}
-
 const Advertisers = z.object({ data: z.object({ advertisers: z.array(z.unknown()).nullish() }) })
 const Advertiser = z.object({
   business_id: Text.pipe(z.string().regex(/^[0-9]{1,32}$/)),
@@ -130,8 +115,8 @@ const Advertiser = z.object({
 
 /** Entries that cannot be read are passed over: nothing of this is stored. */
 function readAdvertisers(bytes: Uint8Array): FoundAdvertiser[] {
-  const parsed = Advertisers.safeParse(readJson(bytes))
-  if (!parsed.success) throw new UnfitAnswer('unexpected-shape', 'answers JSON that is no list of advertisers')
+  const parsed = Advertisers.safeParse(parseDocument(bytes))
+  if (!parsed.success) throw new UnfitPayload('answers JSON that is no list of advertisers')
   return (parsed.data.data.advertisers ?? []).flatMap((entry) => {
     const { success, data } = Advertiser.safeParse(entry)
     if (!success) return []

@@ -1,41 +1,47 @@
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
-import type { SourceName } from '../../vocabulary/provenance.ts'
-import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
+import type { PayloadFormat } from '../format.ts'
+import type { ReadingContext, Rejection } from '../harvest.ts'
 import { aroundOf, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { isExportedAd, observationsOf } from '../own/exported-ad.ts'
 import { adOfRow, holdsBrought, isExportedRow, tableNote } from '../own/exported-table.ts'
 import { mappedAdRecord } from '../own/mapped-ad.ts'
-import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
+import type { RawPayload } from '../raw-payload.ts'
+import { rowsOf } from '../rows.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { type AdRow, adRecordsIn } from './ad-documents.ts'
 import { AdRefusal, type RefusedAd } from './ad-refusal.ts'
 import { readAdRecord } from './read-ad-record.ts'
 
-/** The ads of a file or an answer. @throws UnreadableError */
-export function readAds(source: SourceName, bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const { rows, rejected } = context.fields
-    ? mappedRows(bytes, context, from)
-    : context.layout === 'document'
-      ? adRecordsIn(parseDocument(bytes))
-      : lineRows(bytes, context, from)
-  const found = rows.map((row) =>
-    isExportedAd(row.record)
-      ? readExported(row.position, row.record, context)
-      : readOne(row.position, row.record, context),
-  )
-  const ads = found.flatMap((one) => one.ads ?? [])
-  rejected.push(...found.flatMap((one) => one.rejected ?? []))
-  const isTable = context.layout === 'csv' && !context.fields
-  const withBrought = found.filter(({ hasBrought }) => hasBrought).length
-  return {
-    source,
-    // What comes from another store says of each observation when it was.
-    ...(found.length > 0 && found.every(({ isWhole }) => isWhole) ? newestOf(ads) : {}),
-    ...{ sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length },
-    notes: [
-      ...(withBrought > 0 ? [`of ${withBrought} of its ads, what accounts brought is left out`] : []),
-      ...(isTable ? [tableNote] : []),
-    ],
-  }
+/** Paid ads of any known form, each record by its own, or by a mapping; answers of ad libraries that somebody saved too. */
+export const adsFormat: PayloadFormat = {
+  supplier: 'ads',
+  isMappable: true,
+  parse(payload, context, from) {
+    const { rows, rejected } = context.fields
+      ? mappedRows(payload, context, from)
+      : context.layout === 'document'
+        ? adRecordsIn(payload.document())
+        : lineRows(payload, context, from)
+    const found = rows.map((row) =>
+      isExportedAd(row.record)
+        ? readExported(row.position, row.record, context)
+        : readOne(row.position, row.record, context),
+    )
+    const ads = found.flatMap((one) => one.ads ?? [])
+    rejected.push(...found.flatMap((one) => one.rejected ?? []))
+    const isTable = context.layout === 'csv' && !context.fields
+    const withBrought = found.filter(({ hasBrought }) => hasBrought).length
+    return {
+      source: 'paid-ads-file',
+      // What comes from another store says of each observation when it was.
+      ...(found.length > 0 && found.every(({ isWhole }) => isWhole) ? newestOf(ads) : {}),
+      ...{ sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length },
+      notes: [
+        ...(withBrought > 0 ? [`of ${withBrought} of its ads, what accounts brought is left out`] : []),
+        ...(isTable ? [tableNote] : []),
+      ],
+    }
+  },
 }
 
 interface ReadRow {
@@ -80,12 +86,12 @@ const broughtInTable =
   'an account brought a part of it, and a table does not tell which: export it as NDJSON, and import that'
 
 /** Each line is a record, or a whole answer; of tables only those of our own exports tell what their columns are. */
-function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
-  const { rows, rejected } = rowsOf(bytes, context, from)
+function lineRows(payload: RawPayload, context: ReadingContext, from: number) {
+  const { rows, rejected } = rowsOf(payload, context, from)
   if (context.layout === 'csv') {
     const ours = rows.flatMap(({ position, record }) => (isExportedRow(record) ? [{ position, record }] : []))
     if (ours.length < rows.length || ours.length === 0)
-      throw new UnreadableError('a table needs a mapping: pass --map FILE')
+      throw new UnfitPayload('a table needs a mapping: pass --map FILE')
     const brought = ours.filter(({ record }) => holdsBrought(record))
     rejected.push(...brought.map((row) => ({ ...row, reason: broughtInTable })))
     const shown = ours.filter(({ record }) => !holdsBrought(record))
@@ -102,7 +108,7 @@ function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
       rejected.push(...found.rejected.map(placed))
       return found.rows.map(placed)
     } catch (error) {
-      if (!(error instanceof UnreadableError)) throw error
+      if (!(error instanceof UnfitPayload)) throw error
       rejected.push({ position, reason: `unknown-form: ${error.message}`, record })
       return []
     }
@@ -111,12 +117,12 @@ function lineRows(bytes: Uint8Array, context: ReadingContext, from: number) {
 }
 
 function mappedRows(
-  bytes: Uint8Array,
+  payload: RawPayload,
   context: ReadingContext,
   from: number,
 ): { rows: AdRow[]; rejected: Rejection[] } {
-  const { rows, rejected } = rowsOf(bytes, context, from)
-  const held = { ...context.fallbacks, ...aroundOf(bytes, context), ...context.constants }
+  const { rows, rejected } = rowsOf(payload, context, from)
+  const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
   const mapped = rows.flatMap(({ position, record }): AdRow[] => {
     const ad = unlessUnreadable(() => mappedAdRecord(record, context, held))
     if (typeof ad !== 'string') return [{ position, record: ad }]

@@ -1,11 +1,13 @@
 import type { SalesDay } from '../../domain/estimates/own-sales.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
-import { numberOf, readSalesReport, toCents } from '../apple/sales-report.ts'
-import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
-import { dated, mappedValues, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
+import { numberOf, toCents } from '../apple/sales-report.ts'
+import type { PayloadFormat } from '../format.ts'
+import type { ReadingContext } from '../harvest.ts'
+import { aroundOf, dated, mappedValues, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
-import { type Row, rowsOf } from '../rows.ts'
+import { rowsOf } from '../rows.ts'
+import { salesPayload } from '../sales-payload.ts'
 import { statedTime } from '../times.ts'
 import { storeIdIn } from './app-rows.ts'
 
@@ -20,55 +22,24 @@ const usualNames: Record<string, readonly string[]> = {
 }
 
 /** A table, NDJSON or JSON list of own figures by day. */
-export function readSales(bytes: Uint8Array, context: ReadingContext, from: number, around: object): Harvest {
-  const { rows, rejected: unreadable } = rowsOf(bytes, context, from)
-  const rejected: Rejection[] = []
-  const constants = { ...context.fallbacks, ...around, ...context.constants }
-  const days = new Map<string, SalesDay>()
-  for (const { position, record } of rows) {
-    const sale = unlessUnreadable(() => readDay(valuesOf(record, context, constants), context.country))
-    const key = typeof sale === 'string' ? '' : `${sale.storeId} ${sale.country} ${sale.day}`
-    const reason =
-      typeof sale === 'string' ? sale : days.has(key) ? 'the day was told in a row before' : undefined
-    if (reason) rejected.push({ position, reason, record })
-    else if (typeof sale !== 'string') days.set(key, sale)
-  }
-  return harvestOf([...days.values()], rows, unreadable, rejected)
-}
-
-/** A daily sales report of App Store Connect. */
-export function readAscSales(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
-  const { rows, rejected } = rowsOf(bytes, context, from)
-  const report = readSalesReport(
-    rows.map((row) => row.record as Record<string, unknown>),
-    isStorefront,
-  )
-  const refused = report.rejected.flatMap(({ index, reason }) => {
-    const row = rows[index]
-    return row ? [{ ...row, reason }] : []
-  })
-  return harvestOf(report.sales, rows, rejected, refused)
-}
-
-function harvestOf(
-  sales: SalesDay[],
-  rows: readonly Row[],
-  unreadable: readonly Rejection[],
-  refused: readonly Rejection[],
-): Harvest {
-  const newest = sales
-    .map(({ day }) => day)
-    .sort()
-    .at(-1)
-  return {
-    source: 'own-sales',
-    ...(newest ? { madeAt: new Date(newest) } : {}),
-    sightings: [],
-    charts: [],
-    sales,
-    rejected: [...unreadable, ...refused],
-    records: rows.length + unreadable.length,
-  }
+export const salesRowsFormat: PayloadFormat = {
+  supplier: 'own',
+  isMappable: true,
+  parse(payload, context, from) {
+    const { rows, rejected } = rowsOf(payload, context, from)
+    const unreadable = rejected.length
+    const constants = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
+    const days = new Map<string, SalesDay>()
+    for (const { position, record } of rows) {
+      const sale = unlessUnreadable(() => readDay(valuesOf(record, context, constants), context.country))
+      const key = typeof sale === 'string' ? '' : `${sale.storeId} ${sale.country} ${sale.day}`
+      const reason =
+        typeof sale === 'string' ? sale : days.has(key) ? 'the day was told in a row before' : undefined
+      if (reason) rejected.push({ position, reason, record })
+      else if (typeof sale !== 'string') days.set(key, sale)
+    }
+    return salesPayload([...days.values()], rejected, rows.length + unreadable)
+  },
 }
 
 function valuesOf(

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ReadingContext } from '../harvest.ts'
-import { UnreadableError } from '../rows.ts'
+import { RawPayload } from '../raw-payload.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { presets } from './post-forms.ts'
-import { readPosts } from './read-posts.ts'
+import { postsFormat } from './posts-format.ts'
 
 const context: ReadingContext = { layout: 'lines', country: null }
 const read = (records: readonly unknown[], more: Partial<ReadingContext> = {}) =>
-  readPosts(
-    Buffer.from(records.map((record) => JSON.stringify(record)).join('\n')),
+  postsFormat.parse(
+    new RawPayload(Buffer.from(records.map((record) => JSON.stringify(record)).join('\n'))),
     { ...context, ...more },
     1,
-    {},
   )
 
 /** Names that the forms look at, so that made-up records come near to real ones. */
@@ -85,22 +85,21 @@ test('whatever stands in a record, it is taken or refused with a reason, and wha
 })
 
 test('a table or a document that is none of ours is refused as a whole', () => {
-  const bytes = (text: string) => Buffer.from(text)
+  const payload = (text: string) => new RawPayload(Buffer.from(text))
   for (const [layout, text] of [
     ['csv', 'a,b\n1,2\n'],
     ['document', '{"a":[{"b":1}]}'],
     ['document', '[1,2,3]'],
     ['document', '{"truncated'],
   ] as const)
-    assert.throws(() => readPosts(bytes(text), { layout, country: null }, 1, {}), UnreadableError)
+    assert.throws(() => postsFormat.parse(payload(text), { layout, country: null }, 1), UnfitPayload)
 })
 
 test('an empty answer holds no posts and is no fault', () => {
-  const { posts, rejected, records } = readPosts(
-    Buffer.from('{"kind":"Listing","data":{"children":[]}}'),
+  const { posts, rejected, records } = postsFormat.parse(
+    new RawPayload(Buffer.from('{"kind":"Listing","data":{"children":[]}}')),
     { layout: 'document', country: null },
     1,
-    {},
   )
   assert.deepEqual([posts, rejected, records], [[], [], 0])
 })

@@ -1,39 +1,33 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
 import { namesShown } from '../dropped-fields.ts'
+import type { PayloadFormat } from '../format.ts'
 import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
-import { nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
+import { aroundOf, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { isExportedRow, tableNote } from '../own/exported-table.ts'
 import { mappedPost } from '../own/mapped-post.ts'
 import { readOwnPost } from '../own/own-post.ts'
 import { OwnPost } from '../own/own-post-shape.ts'
-import { parseDocument, rowsOf, UnreadableError } from '../rows.ts'
+import type { RawPayload } from '../raw-payload.ts'
+import { rowsOf } from '../rows.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import type { PostDraft } from './post-draft.ts'
 import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
 
 /**
- * Organic posts of a payload: of our own shape, of the forms of known collectors, each record by its own form, or by a
- * mapping.
- * @throws UnreadableError when nothing in it is known as a post
+ * Organic posts: of our own shape, of the forms of known collectors, each record by its own form, or by a mapping. A payload in
+ * which nothing is known as a post is unfit.
  */
-export function readPosts(
-  bytes: Uint8Array,
-  context: ReadingContext,
-  from: number,
-  around: Record<string, string>,
-): Harvest {
-  return context.fields
-    ? readMapped(bytes, context, from, { ...context.fallbacks, ...around, ...context.constants })
-    : readKnown(bytes, context, from)
+export const postsFormat: PayloadFormat = {
+  supplier: 'posts',
+  isMappable: true,
+  parse: (payload, context, from) =>
+    context.fields ? parseMapped(payload, context, from) : parseKnown(payload, context, from),
 }
 
-function readMapped(
-  bytes: Uint8Array,
-  context: ReadingContext,
-  from: number,
-  held: Record<string, string>,
-): Harvest {
-  const { rows, rejected } = rowsOf(bytes, context, from)
-  return harvestOf(
+function parseMapped(payload: RawPayload, context: ReadingContext, from: number): Harvest {
+  const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
+  const { rows, rejected } = rowsOf(payload, context, from)
+  return postsPayload(
     rows.map(({ position, record }) => {
       const post = unlessUnreadable(() => readOwnPost(mappedPost(record, context, held)))
       return typeof post === 'string' ? { position, reason: withForm(post), record } : post
@@ -53,26 +47,26 @@ const unknownForm =
 const whyUnknown = (preset: PostPreset | undefined) =>
   preset ? `no record of the form "${preset}"` : unknownForm
 
-function readKnown(bytes: Uint8Array, context: ReadingContext, from: number): Harvest {
+function parseKnown(payload: RawPayload, context: ReadingContext, from: number): Harvest {
   const preset = isPreset(context.preset) ? context.preset : undefined
   if (context.layout === 'document') {
-    const found = postsIn(parseDocument(bytes), '', preset)
-    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnreadableError(whyUnknown(preset))
-    return harvestOf(
+    const found = postsIn(payload.document(), '', preset)
+    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnfitPayload(whyUnknown(preset))
+    return postsPayload(
       found.map((one) => readFound(one, preset)),
       [],
     )
   }
-  const { rows, rejected } = rowsOf(bytes, context, from)
+  const { rows, rejected } = rowsOf(payload, context, from)
   const found = rows.flatMap(({ position, record }) => postsIn(record, position, preset))
   if (context.layout === 'csv' && found.length > 0 && found.every(({ form }) => !form))
-    throw new UnreadableError(whyUnknown(preset))
-  const harvest = harvestOf(
+    throw new UnfitPayload(whyUnknown(preset))
+  const parsed = postsPayload(
     found.map((one) => readFound(one, preset)),
     rejected,
   )
   const isTable = context.layout === 'csv' && rows.some(({ record }) => isExportedRow(record))
-  return isTable ? { ...harvest, notes: [tableNote] } : harvest
+  return isTable ? { ...parsed, notes: [tableNote] } : parsed
 }
 
 function isPreset(name: string | undefined): name is PostPreset {
@@ -119,7 +113,7 @@ function saysSomething(value: unknown): boolean {
   )
 }
 
-function harvestOf(read: readonly (PostSighting | Rejection)[], unread: readonly Rejection[]): Harvest {
+function postsPayload(read: readonly (PostSighting | Rejection)[], unread: readonly Rejection[]): Harvest {
   const posts = read.filter((one) => 'network' in one)
   const refused = read.filter((one) => 'reason' in one)
   const newest = newestObservation(posts)

@@ -1,0 +1,99 @@
+import type { SourceName } from '../../vocabulary/provenance.ts'
+import type { PayloadFormat } from '../format.ts'
+import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
+import { shown } from '../mapping/mapping.ts'
+import type { RawPayload } from '../raw-payload.ts'
+import { rowsOf } from '../rows.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
+import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from './itunes.ts'
+
+/** Answers of the iTunes Search API, as Apple sent them or their results one a line. */
+export const searchFormat = itunesFormat('itunes-search')
+
+/** Answers of the iTunes Lookup API, which have the same form. */
+export const lookupFormat = itunesFormat('itunes-lookup')
+
+function itunesFormat(source: SourceName): PayloadFormat {
+  return {
+    supplier: 'apple',
+    isMappable: false,
+    parse: (payload, context, from) => parseItunes(source, payload, context, from),
+  }
+}
+
+function parseItunes(source: SourceName, payload: RawPayload, context: ReadingContext, from: number): Harvest {
+  const { results, positions, rejected, resultCount, notes } = resultsOf(payload, context, from)
+  const answer = readItunesAnswer({ resultCount, results })
+  const country = context.country ?? 'us'
+  const term = context.layout === 'document' ? context.term : undefined
+  return {
+    source,
+    sightings: answer.sightings.map((sighting) => ({ country, sighting })),
+    charts: [],
+    ...(term === undefined ? {} : { resultPage: pageOf(answer, term) }),
+    rejected: [
+      ...rejected,
+      ...answer.rejected.map(({ index, reason, record, isOther }) => ({
+        position: positions[index] ?? `record ${index + 1}`,
+        reason,
+        record,
+        ...(isOther ? { isOther } : {}),
+      })),
+    ],
+    ...(notes ? { notes } : {}),
+    records: results.length + rejected.length,
+  }
+}
+
+/** An answer as Apple sent it, or its results one a line. */
+function resultsOf(
+  payload: RawPayload,
+  context: ReadingContext,
+  from: number,
+): { results: unknown[]; positions: string[]; rejected: Rejection[]; resultCount?: unknown; notes?: string[] } {
+  if (context.layout !== 'document') {
+    const { rows, rejected } = rowsOf(payload, context, from)
+    return { results: rows.map((row) => row.record), positions: rows.map((row) => row.position), rejected }
+  }
+  const document = payload.document()
+  const results = isItunesAnswer(document) ? document.results : Array.isArray(document) ? document : undefined
+  if (!results)
+    throw new UnfitPayload('not an answer of the iTunes Search or Lookup API: it has no list of results')
+  const said = isItunesAnswer(document) ? document.resultCount : undefined
+  const agrees = said === undefined || said === results.length
+  const notes = [`its resultCount is ${shown(said)} and its list has ${results.length}`]
+  return { results, positions: [], rejected: [], resultCount: said, ...(agrees ? {} : { notes }) }
+}
+
+/**
+ * The whole page of a search. One that shows places and no app that can be read is a change of Apple's, and no page where all
+ * apps are absent. Nor is an empty one that says it has results.
+ * @throws UnfitPayload
+ */
+function pageOf(answer: ItunesAnswer, term: string): NonNullable<Harvest['resultPage']> {
+  const { sightings, rejected, stated } = answer
+  if (stated && sightings.length + rejected.length === 0)
+    throw new UnfitPayload(`it says it has ${stated} results, and lists none`)
+  const unreadable = rejected.find(({ isOther }) => !isOther)
+  if (sightings.length === 0 && unreadable)
+    throw new UnfitPayload(`no result can be read: ${unreadable.reason}`)
+  return { term, storeIds: placesOf(answer), ...(stated === undefined ? {} : { stated }) }
+}
+
+/**
+ * The places of a result page, as they were answered: what is no iOS app, an entry that cannot be read, or an app that
+ * stands there a second time leaves its place empty. An answer of nothing but other things shows no place.
+ */
+function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
+  if (sightings.length === 0) return []
+  const refused = new Set(rejected.map(({ index }) => index))
+  const seen = new Set<string>()
+  const left = sightings.values()
+  return Array.from({ length: sightings.length + rejected.length }, (_, index) => {
+    if (refused.has(index)) return null
+    const storeId = left.next().value?.storeId
+    if (storeId === undefined || seen.has(storeId)) return null
+    seen.add(storeId)
+    return storeId
+  })
+}

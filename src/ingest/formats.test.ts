@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { PayloadFormat } from './format.ts'
+import { formats } from './formats.ts'
+import type { ReadingContext } from './harvest.ts'
+import { parsePayload } from './parse-payload.ts'
+import { RawPayload } from './raw-payload.ts'
+import { UnfitPayload } from './unfit-payload.ts'
+
+const context: ReadingContext = { layout: 'document', country: 'us' }
+
+test('a format that leaves something out does not compile, nor a payload of a format that has no row', () => {
+  const { supplier, isMappable, parse } = formats['chart-feed']
+  const whole: PayloadFormat = { supplier, isMappable, parse }
+  // @ts-expect-error whose form it is is not said
+  const nobodys: PayloadFormat = { isMappable, parse }
+  // @ts-expect-error whether a mapping can explain it is not said
+  const unexplained: PayloadFormat = { supplier, parse }
+  // @ts-expect-error nothing parses it
+  const unparsed: PayloadFormat = { supplier, isMappable }
+  // @ts-expect-error what a parser finds has a source, apps, charts, rejections and a count
+  const vague: PayloadFormat = { supplier, isMappable, parse: () => ({ rejected: [], records: 0 }) }
+  // @ts-expect-error the table has no such row
+  const unknown = () => parsePayload('no-such-format', Buffer.from('{}'), context)
+  assert.throws(unknown, TypeError)
+  assert.deepEqual(
+    [whole, nobodys, unexplained, unparsed, vague].map((row) => Object.keys(row).length),
+    [3, 2, 2, 2, 3],
+  )
+})
+
+test('the parser of every format stands with its supplier', () => {
+  const table = readFileSync(new URL('./formats.ts', import.meta.url), 'utf8')
+  const folders = new Map(
+    [...table.matchAll(/^import \{([^}]+)\} from '\.\/(\w+)\/[\w-]+-format\.ts'$/gm)].flatMap(
+      ([, names = '', folder = '']) => names.split(',').map((name) => [name.trim(), folder] as const),
+    ),
+  )
+  const rows = [...table.matchAll(/^ {2}'([\w-]+)': (\w+),$/gm)].map(([, name = '', parser = '']) => [
+    name,
+    parser,
+  ])
+  assert.deepEqual(
+    rows.map(([name, parser = '']) => [name, folders.get(parser)]),
+    Object.entries(formats).map(([name, { supplier }]) => [name, supplier]),
+  )
+})
+
+test('whatever is no payload of a format is unfit, and never something worse', () => {
+  const texts = [
+    '',
+    ' ',
+    '<html>',
+    '{',
+    '[',
+    'null',
+    '1',
+    '"x"',
+    '{}',
+    '[{}]',
+    '{"results":1}',
+    '{"feed":{}}',
+    '\u0000',
+  ]
+  for (const name of Object.keys(formats) as (keyof typeof formats)[])
+    for (const text of texts)
+      for (const layout of ['document', 'lines', 'csv'] as const)
+        try {
+          parsePayload(name, Buffer.from(text), { ...context, layout, term: 'chat', storeId: '1' })
+        } catch (error) {
+          assert.ok(error instanceof UnfitPayload, `${name} ${layout} ${text}: ${String(error)}`)
+        }
+})
+
+test('a document that several look into is parsed once', () => {
+  const payload = new RawPayload(Buffer.from('{"results":[]}'))
+  assert.equal(payload.document(), payload.document())
+})
+
+test('an unfit payload tells without its content what logs may hold', () => {
+  assert.throws(
+    () => parsePayload('chart-feed', Buffer.from('{"feed": secret}'), context),
+    (error) => error instanceof UnfitPayload && /secret/.test(error.message) && !/secret/.test(error.discreet),
+  )
+})

@@ -1,0 +1,23 @@
+import { type FormatName, formats } from './formats.ts'
+import type { Harvest, ReadingContext } from './harvest.ts'
+import { RawPayload } from './raw-payload.ts'
+
+/**
+ * What a payload says: the one way from bytes to our words, for files, collected answers and replays alike.
+ * @param payload one that somebody has looked into already keeps its document
+ * @param from number of the first line or element in its file
+ * @throws UnfitPayload when the payload as a whole is not what it should be, or not what was asked for
+ */
+export function parsePayload(
+  format: FormatName,
+  payload: Uint8Array | RawPayload,
+  context: ReadingContext,
+  from = 1,
+): Harvest {
+  const raw = payload instanceof RawPayload ? payload : new RawPayload(payload)
+  return formats[format].parse(raw, context, from)
+}
+
+/** Whether there is nothing in a payload; what a search was not for is nothing too. */
+export const isEmpty = ({ resultPage, records }: Harvest): boolean =>
+  resultPage ? resultPage.storeIds.length === 0 : records === 0

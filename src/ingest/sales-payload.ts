@@ -1,0 +1,19 @@
+import type { SalesDay } from '../domain/estimates/own-sales.ts'
+import type { Harvest, Rejection } from './harvest.ts'
+
+/** A payload of own figures, made on the last of its days. */
+export function salesPayload(sales: SalesDay[], rejected: Rejection[], records: number): Harvest {
+  const newest = sales
+    .map(({ day }) => day)
+    .sort()
+    .at(-1)
+  return {
+    source: 'own-sales',
+    ...(newest ? { madeAt: new Date(newest) } : {}),
+    sightings: [],
+    charts: [],
+    sales,
+    rejected,
+    records,
+  }
+}

@@ -295,6 +295,28 @@ describe('An answer nobody could read', () => {
   })
 })
 
+test('an answer nobody could read neither ends a suspicion nor makes one, and a replay says the same', async () => {
+  await using opened = await openCollecting({ works: false })
+  const { world, apple } = opened
+  const { collector } = world.collecting
+  const surfaces = ['search', 'hints'] as const
+  for (const surface of surfaces) await collector[surface]('lantern', 'us', patient)
+  apple.behave('/', { does: 'empty' })
+  for (const surface of surfaces)
+    assert.equal(await collector[surface]('lantern', 'us', patient), 'suspect-empty')
+  apple.behave('/', { does: 'html' })
+  for (const surface of surfaces) {
+    await assert.rejects(collector[surface]('lantern', 'us', patient), { kind: 'not-json' })
+    await assert.rejects(collector[surface]('unheard of', 'us', patient), { kind: 'not-json' })
+  }
+  apple.behave('/', { does: 'empty' })
+  for (const surface of surfaces) assert.equal(await collector[surface]('unheard of', 'us', patient), 'empty')
+  const standing = ['us term lantern', 'us hints lantern'].map((subject) => ({ subject, cleared: false }))
+  assert.deepEqual(await suspicions(world), standing)
+  await replay(world.store.db, () => {}, patient)
+  assert.deepEqual(await suspicions(world), standing)
+})
+
 test('a replay keeps every suspicion as it was, ended or standing', async () => {
   await using opened = await openCollecting({ works: false })
   const { world, apple } = opened

@@ -49,6 +49,8 @@ export interface Harvest {
   /** Where an ad library has its next page; null when this is the last. */
   nextPage?: string | null
   rejected: Rejection[]
+  /** Nobody could parse it: it is kept for a mended parser, and says nothing, not even that there was nothing. */
+  isUnfit?: true
   /** What the payload says of itself that is not so, for whoever brings it. */
   notes?: string[]
   /** Records found, the rejected ones included. */

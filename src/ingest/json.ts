@@ -12,6 +12,7 @@ export function parseDocument(bytes: Uint8Array): unknown {
     return parseJson(text, mostDocumentValues)
   } catch (error) {
     const broken = 'broken or truncated JSON'
+    if (error instanceof BeyondBounds) throw new UnfitPayload(`${broken}: ${error.message}`, 'not-json')
     if (stopsInside(text)) throw new UnfitPayload(`${broken}: it stops in the middle`, 'cut-off')
     throw new UnfitPayload(
       `${broken}: ${error instanceof Error ? error.message : String(error)}`,
@@ -51,7 +52,10 @@ export const deepestJson = 200
 /** Values of one record, or of the data in a page of HTML; those of Apple have 30,000 in a megabyte. */
 const mostValues = 500_000
 
-/** Says nothing about text that is not JSON. */
+/** Whether it is JSON or not, it is not parsed. */
+class BeyondBounds extends SyntaxError {}
+
+/** Says nothing about text that is not JSON. @throws BeyondBounds */
 function refuseShape(text: string, most: number): void {
   let depth = 0
   let values = 1
@@ -63,9 +67,9 @@ function refuseShape(text: string, most: number): void {
     } else if (letter === comma) values++
     else if (letter === openObject || letter === openList) {
       values++
-      if (++depth > deepestJson) throw new SyntaxError(`nested deeper than ${deepestJson} levels`)
+      if (++depth > deepestJson) throw new BeyondBounds(`nested deeper than ${deepestJson} levels`)
     } else if (letter === closeObject || letter === closeList) depth--
-    if (values > most) throw new SyntaxError(`more than ${most.toLocaleString('en')} values`)
+    if (values > most) throw new BeyondBounds(`more than ${most.toLocaleString('en')} values`)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SourceName } from '../vocabulary/provenance.ts'
 import { type FormatName, formats } from './formats.ts'
 import type { Harvest, ReadingContext } from './harvest.ts'
 import { RawPayload } from './raw-payload.ts'
@@ -17,6 +18,16 @@ export function parsePayload(
   const raw = payload instanceof RawPayload ? payload : new RawPayload(payload)
   return formats[format].parse(raw, context, from)
 }
+
+/** What stands in the place of what a payload says that its parser found unfit, and that is kept all the same. */
+export const unfitPayload = (source: SourceName, reason: string): Harvest => ({
+  source,
+  sightings: [],
+  charts: [],
+  rejected: [{ position: 'answer', reason }],
+  isUnfit: true,
+  records: 1,
+})
 
 /** Whether there is nothing in a payload; what a search was not for is nothing too. */
 export const isEmpty = ({ resultPage, records }: Harvest): boolean =>

@@ -21,6 +21,7 @@ import { normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { storefrontDay } from '../vocabulary/storefront-day.ts'
 import { arrivalsIn } from './arrivals.ts'
 import type { Harvest } from './harvest.ts'
+import { isEmpty } from './parse-payload.ts'
 import { readAgain } from './read-again.ts'
 import type { ReadPayload } from './read-payload.ts'
 import { keyOf, readingIdentity } from './reading-identity.ts'
@@ -205,15 +206,11 @@ export async function deriveFrom(
     db,
     read.flatMap(({ reading, harvest }) => {
       const term = termOf(reading)
-      return term === undefined ? [] : [{ reading, term, empty: isEmpty(harvest) }]
+      return term === undefined || harvest.isUnfit ? [] : [{ reading, term, empty: isEmpty(harvest) }]
     }),
   )
   return { linkedApps: [...new Set([...listed, ...posted])] }
 }
-
-/** Whether there is nothing in an answer; what a search was not for is nothing too. */
-const isEmpty = ({ resultPage, records }: Harvest) =>
-  resultPage ? resultPage.storeIds.length === 0 : records === 0
 
 /** The result page of a reading, if it is one, with what it showed of each app. */
 function pageIn({ reading, harvest }: { reading: Reading; harvest: Harvest }): ResultPageReading[] {

@@ -4,6 +4,7 @@ import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import { unreadableOf } from '../../ingest/apple/itunes.ts'
 import type { Harvest } from '../../ingest/harvest.ts'
+import { unfitPayload } from '../../ingest/parse-payload.ts'
 import type { ReadPayload } from '../../ingest/read-payload.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
 import { mostResults } from '../../sources/apple/itunes-client.ts'
@@ -147,7 +148,7 @@ export class Collector {
     if (kind === 'not-found') return noteSuccess(this.#db, source, asked.country, at)
     if (kind === 'circuit-open') return
     await noteFailure(this.#db, source, asked.country, { at, kind, message })
-    if (bytes) await this.#keeper.keep(reading(asked, bytes, at, unread(source, message)), signal)
+    if (bytes) await this.#keeper.keep(reading(asked, bytes, at, unfitPayload(source, message)), signal)
   }
 }
 
@@ -160,8 +161,4 @@ function reading(
   harvest: Harvest,
 ): ReadPayload {
   return { bytes, format, context, origin: 'collected', country, observedAt, timeBasis: 'clock', harvest }
-}
-
-function unread(source: SourceName, reason: string): Harvest {
-  return { source, sightings: [], charts: [], rejected: [{ position: 'answer', reason }], records: 1 }
 }

@@ -7,7 +7,7 @@ import type { ResultPageReading } from '../src/domain/aso/pages/result-page.ts'
 import { storePages } from '../src/domain/aso/pages/store-pages.ts'
 import { parsePayload } from '../src/ingest/parse-payload.ts'
 import type { ReadPayload } from '../src/ingest/read-payload.ts'
-import { storeReadings } from '../src/ingest/store-readings.ts'
+import { storeReadings } from '../src/projections/store-readings.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { replay } from '../src/ingest/replay.ts'
+import { replay } from '../src/projections/replay.ts'
 import { playedSources, startApple } from './support/apple.ts'
 import { patient } from './support/collecting.ts'
 import { appsOf, storePage, storePages, storeSuggestions } from './support/result-pages.ts'

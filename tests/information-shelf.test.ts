@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { replay } from '../src/ingest/replay.ts'
-import { storeReadings } from '../src/ingest/store-readings.ts'
+import { replay } from '../src/projections/replay.ts'
+import { storeReadings } from '../src/projections/store-readings.ts'
 import { collected } from './support/collected.ts'
 import { openWorld } from './support/world.ts'
 

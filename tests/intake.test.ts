@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Rivalscope } from '../src/client/client.ts'
-import { replay } from '../src/ingest/replay.ts'
+import { replay } from '../src/projections/replay.ts'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
 import { openFolder } from './support/files.ts'
 import { until } from './support/until.ts'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { replay } from '../src/ingest/replay.ts'
+import { projections } from '../src/projections/projections.ts'
+import { replay } from '../src/projections/replay.ts'
 import { derivedState } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { readingsRestedOn } from './support/readings-rested-on.ts'
@@ -92,14 +93,9 @@ async function empty() {
 }
 
 async function library() {
-  const { posts, metrics, authors, postGrounds, handles, postSearch } = await derivedState(world.store.db)
+  const state = await derivedState(world.store.db)
   return {
-    posts,
-    metrics,
-    authors,
-    postGrounds,
-    handles,
-    postSearch,
+    ...Object.fromEntries(projections.posts.tables.map((table) => [table, state[table]])),
     rests: await readingsRestedOn(world.store.db),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { replay } from '../src/ingest/replay.ts'
+import { replay } from '../src/projections/replay.ts'
 import {
   type PlayedLibraries,
   playedAds,

@@ -3,11 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { heldForMs, StoredPace } from '../src/domain/collecting/pace.ts'
 import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
-import { replay } from '../src/ingest/replay.ts'
-
 import { previewNow } from '../src/jobs/ad-imports/preview.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
+import { replay } from '../src/projections/replay.ts'
 import { adLibraries } from '../src/sources/ad-libraries.ts'
 import { rows } from '../src/storage/database.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { replay } from '../src/ingest/replay.ts'
+import { replay } from '../src/projections/replay.ts'
 import { makeDataDirectory } from '../src/storage/testing.ts'
 import { openFolder } from './support/files.ts'
 import { run, serveHere } from './support/in-process.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { replay } from '../src/ingest/replay.ts'
+import { replay } from '../src/projections/replay.ts'
 import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -80,7 +80,15 @@ test('a replay restores exactly what imports gave, whatever was done to what the
   await using world = await filled()
   const { db } = world.store
   const [before, kept] = [await derivedState(db), await keptEvidence(db)]
-  for (const table of ['records', 'versions', 'ratings', 'snapshots', 'ranks', 'search', 'words'])
+  for (const table of [
+    'app_records',
+    'listing_versions',
+    'rating_observations',
+    'chart_snapshots',
+    'chart_ranks',
+    'app_search',
+    'search_words',
+  ])
     assert.ok((before[table]?.length ?? 0) > 0, `${table} hold something to lose`)
 
   await sql`update app_records set name = 'Tampered', price = 99, evidence = '[]'`.execute(db)
@@ -156,5 +164,5 @@ test('a correction of an older capture still stands after a replay', async () =>
   await world.import({ kind: 'charts', paths: [file('correction.json', [row(2, 1, 99), row(2, 2, 98)])] })
   const before = await derivedState(world.store.db)
   await replay(world.store.db, () => {}, new AbortController().signal)
-  assert.deepEqual((await derivedState(world.store.db)).ranks, before.ranks)
+  assert.deepEqual((await derivedState(world.store.db)).chart_ranks, before.chart_ranks)
 })

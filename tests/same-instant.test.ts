@@ -2,10 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { forgetCatalogue } from '../src/domain/catalogue/record-writes.ts'
-import { forgetCharts } from '../src/domain/charts/writes.ts'
-import { inTransaction } from '../src/storage/database.ts'
-import { derivedState } from './support/derived-state.ts'
+import { derivedState, forgetDerived } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -103,14 +100,12 @@ test('charts and rows of charts of one instant come to the same in any order', a
   await using world = await openWorld()
   const { db } = world.store
   const stateAfter = async (deliveries: readonly { parts: boolean; hour: string; places: Place[] }[]) => {
-    await forgetCharts(db)
-    await inTransaction(db, forgetCatalogue)
-    await sql`delete from suspect_answers`.execute(db)
+    await forgetDerived(db)
     await sql`delete from readings`.execute(db)
     for (const { parts, hour, places } of deliveries)
       await (parts ? rowsOf : whole)(world, places, `2026-03-01T${hour}:00:00Z`)
     // A word that no app has any more finds nothing, however long it is known.
-    const { words: _, ...state } = await derivedState(db)
+    const { search_words: _, chart_sightings: _shared, ...state } = await derivedState(db)
     return state
   }
   await fc.assert(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { replay } from '../src/ingest/replay.ts'
+import { replay } from '../src/projections/replay.ts'
 import { openFolder } from './support/files.ts'
 import { importPosts, madePost } from './support/posts.ts'
 import { openWorld, type World } from './support/world.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePayload } from '../src/ingest/parse-payload.ts'
 import type { ReadPayload } from '../src/ingest/read-payload.ts'
-import { replay } from '../src/ingest/replay.ts'
-import { storeReadings } from '../src/ingest/store-readings.ts'
+import { replay } from '../src/projections/replay.ts'
+import { storeReadings } from '../src/projections/store-readings.ts'
 import { playedSources, startApple } from './support/apple.ts'
 import { derivedState } from './support/derived-state.ts'
 import { until } from './support/until.ts'
@@ -111,7 +111,7 @@ test('a newer list replaces an older one as a whole, an older one changes nothin
     ['measured', 'app-store-page', '2026-03-09T12:00:00.000Z'],
   )
   const before = await derivedState(db)
-  assert.equal(before.lists?.length, 2)
+  assert.equal(before.apple_lists?.length, 2)
   await replay(db, () => {}, new AbortController().signal)
   assert.deepEqual(await derivedState(db), before)
 })

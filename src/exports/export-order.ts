@@ -1,5 +1,5 @@
 /** What is exported: all stored posts, all stored ads, or what one account saved of both. */
-const exportKinds = ['organic', 'paid-ads', 'saved'] as const
+export const exportKinds = ['organic', 'paid-ads', 'saved'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 /** `zip` holds the others, and copies of media. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { type KeptKind, type KeptReading, keptReadingsAfter } from '../domain/evidence/kept-reading.ts'
+import { type KeptReading, keptReadingsAfter } from '../domain/evidence/kept-reading.ts'
 import { unpack } from '../domain/evidence/payload.ts'
+import { type KeptKind, keptFormats } from '../projections/projections.ts'
 import type { Database } from '../storage/database.ts'
 
 /** What is held in memory at a time. */
@@ -19,9 +20,11 @@ export async function* keptLines(
   kind: KeptKind,
   onReadings: (count: number) => void,
 ): AsyncGenerator<string> {
+  // A search of which nobody knows the term is no page.
+  const wish = { formats: keptFormats[kind], ofTerms: kind === 'result-pages' }
   let after: string | undefined
   for (;;) {
-    const readings = await keptReadingsAfter(db, kind, after, heldReadings, heldBytes)
+    const readings = await keptReadingsAfter(db, wish, after, heldReadings, heldBytes)
     for (const reading of readings) yield await lineOf(reading)
     onReadings(readings.length)
     after = readings.at(-1)?.readingId

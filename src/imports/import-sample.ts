@@ -2,7 +2,7 @@ import type { FormatName } from '../ingest/formats.ts'
 import type { ReadingContext } from '../ingest/harvest.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
-import { storeReadings } from '../ingest/store-readings.ts'
+import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 
 /** Evidence that was made up, in the form its source would have sent it. */

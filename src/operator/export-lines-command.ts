@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { KeptKind } from '../domain/evidence/kept-reading.ts'
 import { chartLines } from '../exports/chart-lines.ts'
 import { keptLines } from '../exports/kept-lines.ts'
 import { writeWhole } from '../exports/run-export.ts'
+import type { KeptKind } from '../projections/projections.ts'
 import type { Bench } from './command.ts'
 import { exportPath, tellBrokenExport } from './export-file.ts'
 

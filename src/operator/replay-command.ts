@@ -1,6 +1,6 @@
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { weighWords } from '../domain/catalogue/word-weights.ts'
-import { replay } from '../ingest/replay.ts'
+import { replay } from '../projections/replay.ts'
 import type { Bench } from './command.ts'
 
 /** Derives records and charts anew from all stored payloads. */

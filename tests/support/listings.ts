@@ -1,4 +1,4 @@
-import { storeReadings } from '../../src/ingest/store-readings.ts'
+import { storeReadings } from '../../src/projections/store-readings.ts'
 import { collected } from './collected.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadPayload } from '../../src/ingest/read-payload.ts'
-import { storeReadings } from '../../src/ingest/store-readings.ts'
+import { storeReadings } from '../../src/projections/store-readings.ts'
 import { collected } from './collected.ts'
 import type { World } from './world.ts'
 

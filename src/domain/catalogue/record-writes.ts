@@ -138,18 +138,3 @@ export async function tidySearch(db: Database): Promise<void> {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }
 }
-
-/** Empties everything that is derived about apps; readings stay. */
-export async function forgetCatalogue(db: Database): Promise<void> {
-  await lockCatalogue(db)
-  for (const table of [
-    'app_records',
-    'listing_versions',
-    'listing_sightings',
-    'rating_observations',
-    'apple_lists',
-    'app_search',
-    'search_words',
-  ])
-    await sql`delete from ${sql.table(table)}`.execute(db)
-}

@@ -18,3 +18,10 @@ export interface ChartReading extends ChartIdentity {
 
 /** Places that are kept of a chart. */
 export const chartBound = 200
+
+export const holdsApps = ({ storeIds }: ChartReading): boolean => storeIds.some((id) => id !== null)
+
+/** Names a chart among all of them. */
+export function chartKey(chart: ChartIdentity): string {
+  return `${chart.country} ${chart.kind} ${chart.categoryId} ${chart.device}`
+}

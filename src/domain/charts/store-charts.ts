@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { noteSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
-import { chartSubject, noteEmpty, weighEmpty } from '../collecting/suspects.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { type Capture, together } from './capture.ts'
-import { type ChartReading, chartBound } from './chart-reading.ts'
-import { knownCharts } from './queries.ts'
+import { type ChartReading, chartBound, chartKey, holdsApps } from './chart-reading.ts'
 import { entriesOf } from './sightings-in-charts.ts'
 import {
   ensureCharts,
@@ -26,47 +24,16 @@ export interface ChartHarvest {
 /**
  * Stores captures of charts. Runs inside the caller's transaction, after the sightings of the same readings. Captures of
  * one chart and instant come to the same in any order (`together`); all payloads are kept. A capture without a single app is
- * no snapshot; where the chart had apps before, it is suspect.
+ * no snapshot (`noteCharts`).
  */
 export async function storeCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
-  const holdsApps = ({ chart }: ChartHarvest) => chart.storeIds.some((id) => id !== null)
-  const telling = harvests.filter(holdsApps)
-  if (telling.length > 0) await storeTelling(db, telling)
-  const empty = harvests.filter((harvest) => !holdsApps(harvest))
-  if (empty.length > 0) await storeEmpty(db, empty)
-}
-
-/** A chart nobody ever saw with apps in it may well be empty. */
-async function storeEmpty(db: Database, empty: readonly ChartHarvest[]): Promise<void> {
-  const known = await knownCharts(
-    db,
-    empty.map(({ chart }) => chart),
-  )
-  await noteEmpty(
-    db,
-    empty.map(({ reading: { readingId, source }, chart }) => {
-      const { country, capturedAt, statedDay } = chart
-      const captures = known.get(keyOf(chart))
-      return {
-        source,
-        country,
-        subject: chartSubject(chart),
-        observedAt: capturedAt,
-        day: statedDay ?? storefrontDay(country, capturedAt),
-        readingId,
-        suspect: captures !== undefined && captures.oldest < capturedAt,
-        cleared: captures !== undefined && captures.newest >= capturedAt,
-      }
-    }),
-  )
-}
-
-async function storeTelling(db: Database, telling: readonly ChartHarvest[]): Promise<void> {
+  const telling = harvests.filter(({ chart }) => holdsApps(chart))
+  if (telling.length === 0) return
   await ensureMonths(db, telling)
   const chartIds = await registerCharts(db, telling)
   const read = telling.map(({ reading, chart }) => {
-    const chartId = chartIds.get(keyOf(chart))
-    if (chartId === undefined) throw new Error(`Chart ${keyOf(chart)} was not registered.`)
+    const chartId = chartIds.get(chartKey(chart))
+    if (chartId === undefined) throw new Error(`Chart ${chartKey(chart)} was not registered.`)
     return { reading, chart, chartId, capturedAt: chart.capturedAt }
   })
   const stored = new Map((await storedSnapshots(db, read)).map((one) => [captureKey(one), one]))
@@ -79,14 +46,6 @@ async function storeTelling(db: Database, telling: readonly ChartHarvest[]): Pro
   }
   await replaceSnapshots(db, snapshots)
   await noteSightings(db, 'chart_sightings', others)
-  await weighEmpty(
-    db,
-    telling.map(({ chart }) => ({
-      country: chart.country,
-      subject: chartSubject(chart),
-      observedAt: chart.capturedAt,
-    })),
-  )
 }
 
 type Read = ChartHarvest & { chartId: number; capturedAt: Date }
@@ -134,8 +93,8 @@ async function ensureMonths(db: Database, harvests: readonly ChartHarvest[]): Pr
 async function registerCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<Map<string, number>> {
   const newest = new Map<string, ChartReading>()
   for (const { chart } of harvests) {
-    const known = newest.get(keyOf(chart))
-    if (!known || chart.capturedAt > known.capturedAt) newest.set(keyOf(chart), chart)
+    const known = newest.get(chartKey(chart))
+    if (!known || chart.capturedAt > known.capturedAt) newest.set(chartKey(chart), chart)
   }
   // In one order everywhere, so that two writers never wait for each other in a circle.
   const identities = [...newest]
@@ -148,9 +107,5 @@ async function registerCharts(db: Database, harvests: readonly ChartHarvest[]): 
       newest: capturedAt,
     }))
   const stored = await ensureCharts(db, identities)
-  return new Map(stored.map((chart) => [keyOf(chart), chart.chartId]))
-}
-
-function keyOf(chart: Pick<ChartReading, 'country' | 'kind' | 'categoryId' | 'device'>): string {
-  return `${chart.country} ${chart.kind} ${chart.categoryId} ${chart.device}`
+  return new Map(stored.map((chart) => [chartKey(chart), chart.chartId]))
 }

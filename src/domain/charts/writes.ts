@@ -109,9 +109,3 @@ export async function makeRankMonth(db: Database, month: string): Promise<void> 
     create table if not exists ${sql.table(`chart_ranks_${month.replace('-', '_')}`)} partition of chart_ranks
     for values from (${sql.lit(`${month}-01 00:00:00+00`)}) to (${sql.lit(`${next} 00:00:00+00`)})`.execute(db)
 }
-
-/** Empties everything that is derived about charts; readings stay. */
-export async function forgetCharts(db: Database): Promise<void> {
-  for (const table of ['chart_ranks', 'chart_sightings', 'chart_snapshots', 'charts'])
-    await sql`delete from ${sql.table(table)}`.execute(db)
-}

@@ -89,8 +89,3 @@ export async function suspectDays(
   )
   return new Map(found.map(({ subject, days }) => [subject, new Set(days)]))
 }
-
-/** Empties everything that is derived about suspicions; readings stay. */
-export async function forgetSuspicions(db: Database): Promise<void> {
-  await sql`delete from suspect_answers`.execute(db)
-}

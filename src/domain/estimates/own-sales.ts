@@ -79,8 +79,3 @@ export function ownApps(db: Database): Promise<OwnApp[]> {
       order by own_sales.country, own_sales.store_id`,
   )
 }
-
-/** Empties what readings told; they stay. */
-export async function forgetSales(db: Database): Promise<void> {
-  await sql`delete from own_sales`.execute(db)
-}

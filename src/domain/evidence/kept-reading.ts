@@ -2,21 +2,12 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Origin, TimeBasis } from '../../vocabulary/provenance.ts'
 
-/** What is exported as readings, and the formats of which it is made. Result pages are part of the catalogue. */
-export const keptFormats = {
-  catalogue: ['itunes-search', 'itunes-lookup', 'app-page', 'app-rows', 'chart-feed', 'chart-rows'],
-  'result-pages': ['itunes-search', 'search-hints'],
-} as const
-
-export type KeptKind = keyof typeof keptFormats
-export type KeptFormat = (typeof keptFormats)[KeptKind][number]
-
 /** A reading on its way out, with its payload as it is kept. */
 export interface KeptReading {
   readingId: string
   /** What makes it the same as another one, in hex. */
   identity: string
-  format: KeptFormat
+  format: string
   origin: Origin
   country: string | null
   observedAt: Date
@@ -30,20 +21,26 @@ export interface KeptReading {
 /** What the lines of an export begin with, and no other file does. */
 export const keptMark = '{"identity":"'
 
+/** Which readings go out. */
+interface KeptWish {
+  formats: readonly string[]
+  /** Whether only those count of which the term is known that was searched for. */
+  ofTerms: boolean
+}
+
 /**
  * Readings after the given one, in the order they were stored, without those that were withdrawn. Fewer than `count` when
  * their payloads hold more than `bytes`, but at least one while there are any.
  */
 export function keptReadingsAfter(
   db: Database,
-  kind: KeptKind,
+  { formats, ofTerms }: KeptWish,
   after: string | undefined,
   count: number,
   bytes: number,
 ): Promise<KeptReading[]> {
   const later = after ? sql`reading_id > ${after}::uuid` : sql`true`
-  // A search of which nobody knows the term is no page.
-  const termKnown = kind === 'result-pages' ? sql`context ? 'term'` : sql`true`
+  const termKnown = ofTerms ? sql`context ? 'term'` : sql`true`
   return rows(
     db,
     sql<KeptReading>`
@@ -55,7 +52,7 @@ export function keptReadingsAfter(
         from (
           select * from readings
           where ${later} and ${termKnown} and withdrawn_at is null
-            and format in (select json_array_elements_text(${JSON.stringify(keptFormats[kind])}::json))
+            and format in (select json_array_elements_text(${JSON.stringify(formats)}::json))
           order by reading_id limit ${count}
         ) r
         join payloads p using (payload_hash)

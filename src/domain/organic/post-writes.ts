@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
-import { lockKind } from '../creatives/kind-queries.ts'
 import { keyOf } from '../evidence/queries.ts'
-import { postKind } from './post-kind.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
@@ -174,18 +172,4 @@ export async function writeGrounds(db: Database, grounds: readonly GroundToWrite
         < (post_grounds.recorded_at, post_grounds.text collate "C", ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(
     db,
   )
-}
-
-/** Empties everything that is derived about posts; readings, and what people keep, stay. */
-export async function forgetPosts(db: Database): Promise<void> {
-  await lockKind(db, postKind)
-  for (const table of [
-    'post_grounds',
-    'post_mentions',
-    'known_handles',
-    'post_authors',
-    'post_metrics',
-    'posts',
-  ])
-    await sql`delete from ${sql.table(table)}`.execute(db)
 }

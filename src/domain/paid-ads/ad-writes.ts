@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Ground } from '../creatives/grounds.ts'
-import { lockKind } from '../creatives/kind-queries.ts'
 import { keyOf } from '../evidence/queries.ts'
 import type { Known, Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
-import { adKind, type NamedAd } from './ad-kind.ts'
+import type { NamedAd } from './ad-kind.ts'
 import { adKey } from './ad-queries.ts'
 
 /** Writes what is known of ads. Times and counts follow with their observations. @returns their numbers by `adKey` */
@@ -153,11 +152,4 @@ export async function insertGrounds(db: Database, grounds: readonly (Seen & Grou
         < (g.brought, g.recorded_at, g.text collate "C", ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(
     db,
   )
-}
-
-/** Empties everything that is derived about ads; readings and what people decided stay. */
-export async function forgetAds(db: Database): Promise<void> {
-  await lockKind(db, adKind)
-  for (const table of ['ad_links', 'ad_grounds', 'ad_creatives', 'ad_observations', 'ads'])
-    await sql`delete from ${sql.table(table)}`.execute(db)
 }

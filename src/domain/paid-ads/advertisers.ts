@@ -76,10 +76,6 @@ export async function noteAdvertisersOf(
   )
 }
 
-export async function forgetAdvertisers(db: Database): Promise<void> {
-  await sql`delete from ad_advertisers`.execute(db)
-}
-
 export interface StoredAdvertiser {
   platform: AdPlatform
   advertiserId: string

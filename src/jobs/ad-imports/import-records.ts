@@ -11,7 +11,7 @@ import {
 import type { EndedWell } from '../../domain/work/perform.ts'
 import { tellProgress } from '../../domain/work/queries.ts'
 import type { Work } from '../../domain/work/work.ts'
-import { storeReadings } from '../../ingest/store-readings.ts'
+import { storeReadings } from '../../projections/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { recordsKept } from './kept-records.ts'
 import { inlinePayload, recordsRead, standings, tally } from './read-records.ts'

@@ -12,7 +12,7 @@ import {
   usePageSize,
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import { type Attempt, tellProgress } from '../../domain/work/queries.ts'
-import { storeReadings } from '../../ingest/store-readings.ts'
+import { storeReadings } from '../../projections/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { type AskedPage, pageFormats } from './ask-page.ts'
 import { suspectEmpty } from './preview.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ReadPayload } from '../../ingest/read-payload.ts'
-import { storeReadings } from '../../ingest/store-readings.ts'
+import { storeReadings } from '../../projections/store-readings.ts'
 import type { Database } from '../../storage/database.ts'
 import { storeIsAway } from '../../storage/store.ts'
 

@@ -159,18 +159,3 @@ export async function writeNewest(
       difficulty_formula = ${difficulty ? difficultyFormula : null}
     where term_id = ${termId}`.execute(db)
 }
-
-/** Empties everything that is derived about result pages and suggestions; the names of terms stay, and readings. */
-export async function forgetPages(db: Database): Promise<void> {
-  for (const table of [
-    'rank_months',
-    'depth_months',
-    'newest_pages',
-    'term_words',
-    'result_pages',
-    'spare_pages',
-    'hint_answers',
-    'term_states',
-  ])
-    await sql`delete from ${sql.table(table)}`.execute(db)
-}

@@ -3,25 +3,23 @@ import { appMoments, appStatement } from '../domain/catalogue/known-moments.ts'
 import { chartMoments, placeStatements } from '../domain/charts/known-moments.ts'
 import { knownSales, salesStatement } from '../domain/estimates/own-sales.ts'
 import { fateOf, type RecordFate } from '../domain/evidence/known-moments.ts'
-import type { Reading } from '../domain/evidence/reading.ts'
 import { postMoments, postStatement } from '../domain/organic/known-moments.ts'
 import { adMoments, adStatement, adsAgree } from '../domain/paid-ads/known-moments.ts'
+import type { Harvest } from '../ingest/harvest.ts'
 import type { Database } from '../storage/database.ts'
-import type { Harvest } from './harvest.ts'
+import type { ParsedReading } from './projection.ts'
 
 /** What became of the records of a reading that were not refused; their sum is all of them. */
 export type RecordCounts = Record<RecordFate, number>
-
-interface Read {
-  reading: Reading
-  harvest: Harvest
-}
 
 /**
  * What becomes of the records of readings that are about to be stored, seen against what the store knows. Pages are left to
  * `countPages`, since which of several stands shows only afterwards.
  */
-export async function countRecords(db: Database, read: readonly Read[]): Promise<Map<string, RecordCounts>> {
+export async function countRecords(
+  db: Database,
+  read: readonly ParsedReading[],
+): Promise<Map<string, RecordCounts>> {
   const posts = read.flatMap(postsIn)
   const ads = read.flatMap(adsIn)
   const charts = read.flatMap(chartsIn)
@@ -60,7 +58,10 @@ function rowsOfDays({ sales = [], records, rejected }: Harvest, days: readonly R
 }
 
 /** What became of the places of result pages that were just stored. */
-export async function countPages(db: Database, read: readonly Read[]): Promise<Map<string, RecordCounts>> {
+export async function countPages(
+  db: Database,
+  read: readonly ParsedReading[],
+): Promise<Map<string, RecordCounts>> {
   const pages = read.filter(({ harvest }) => harvest.resultPage)
   if (pages.length === 0) return new Map()
   const held = await heldPages(
@@ -85,14 +86,14 @@ function countsOf({ records, rejected }: Harvest, fates: readonly RecordFate[]):
   return { ...counts, stored: records - rejected.length - repeated - merged - superseded }
 }
 
-const postsIn = ({ reading, harvest }: Read) =>
+const postsIn = ({ reading, harvest }: ParsedReading) =>
   (harvest.posts ?? []).map((post) => ({ post, observedAt: post.observedAt ?? reading.observedAt }))
 
-const adsIn = ({ reading, harvest }: Read) =>
+const adsIn = ({ reading, harvest }: ParsedReading) =>
   (harvest.ads ?? []).map((ad) => ({ ad, observedAt: ad.observedAt ?? reading.observedAt }))
 
-const chartsIn = ({ reading, harvest }: Read) =>
+const chartsIn = ({ reading, harvest }: ParsedReading) =>
   harvest.charts.map((chart) => ({ ...chart, capturedAt: chart.capturedAt ?? reading.observedAt }))
 
-const appsIn = ({ reading, harvest }: Read) =>
+const appsIn = ({ reading, harvest }: ParsedReading) =>
   harvest.sightings.map((seen) => ({ ...seen, observedAt: reading.observedAt }))

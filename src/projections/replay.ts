@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
-import { forgetPages } from '../domain/aso/pages/page-writes.ts'
-import { forgetCatalogue } from '../domain/catalogue/record-writes.ts'
-import { forgetCharts } from '../domain/charts/writes.ts'
-import { forgetSuspicions } from '../domain/collecting/suspects.ts'
-import { forgetSales } from '../domain/estimates/own-sales.ts'
 import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/queries.ts'
-import { forgetPosts } from '../domain/organic/post-writes.ts'
-import { forgetAds } from '../domain/paid-ads/ad-writes.ts'
-import { forgetAdvertisers } from '../domain/paid-ads/advertisers.ts'
+import { readAgain } from '../ingest/read-again.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import { readAgain } from './read-again.ts'
-import { deriveFrom } from './store-readings.ts'
+import { deriveAll, projectionNames, projections } from './projections.ts'
 
 export interface ReplaySummary {
   readings: number
@@ -23,8 +15,7 @@ const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
 /**
- * Derives the catalogue, the charts, result pages, own figures and posts anew from all readings, in the order they were stored,
- * with today's readers.
+ * Derives everything anew from all readings, in the order they were stored, with today's readers.
  * One transaction: others see the old state until it ends, what arrives meanwhile waits, and a replay that is cut off
  * changes nothing.
  */
@@ -38,14 +29,8 @@ export async function replay(
     await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
     await holdReadings(transaction)
     const total = await countReadings(transaction)
-    await forgetSuspicions(transaction)
-    await forgetCharts(transaction)
-    await forgetCatalogue(transaction)
-    await forgetSales(transaction)
-    await forgetPages(transaction)
-    await forgetAds(transaction)
-    await forgetAdvertisers(transaction)
-    await forgetPosts(transaction)
+    for (const table of projectionNames.flatMap((name) => projections[name].tables.toReversed()))
+      await sql`delete from ${sql.table(table)}`.execute(transaction)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     let last: string | undefined
     for (;;) {
@@ -54,7 +39,7 @@ export async function replay(
       if (batch.length === 0) return summary
       const read = await Promise.all(batch.map(readAgain))
       const understood = read.filter((entry) => entry !== undefined)
-      await deriveFrom(transaction, understood)
+      await deriveAll(transaction, understood)
       summary.readings += batch.length
       summary.refused += batch.length - understood.length
       last = batch.at(-1)?.readingId

@@ -1,0 +1,49 @@
+import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
+import { chartSubject, noteEmpty, weighEmpty } from '../collecting/suspects.ts'
+import { chartKey, holdsApps } from './chart-reading.ts'
+import { knownCharts } from './queries.ts'
+import type { ChartHarvest } from './store-charts.ts'
+
+/**
+ * What captures say of empty ones: one without a single app, of a chart that had apps before, is suspect. A chart nobody ever
+ * saw with apps in it may well be empty. Runs after the captures of the same readings are stored.
+ */
+export async function noteCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
+  const empty = harvests.filter(({ chart }) => !holdsApps(chart))
+  if (empty.length > 0) await noteEmptyCharts(db, empty)
+  const telling = harvests.filter(({ chart }) => holdsApps(chart))
+  if (telling.length === 0) return
+  await weighEmpty(
+    db,
+    telling.map(({ chart }) => ({
+      country: chart.country,
+      subject: chartSubject(chart),
+      observedAt: chart.capturedAt,
+    })),
+  )
+}
+
+async function noteEmptyCharts(db: Database, empty: readonly ChartHarvest[]): Promise<void> {
+  const known = await knownCharts(
+    db,
+    empty.map(({ chart }) => chart),
+  )
+  await noteEmpty(
+    db,
+    empty.map(({ reading: { readingId, source }, chart }) => {
+      const { country, capturedAt, statedDay } = chart
+      const captures = known.get(chartKey(chart))
+      return {
+        source,
+        country,
+        subject: chartSubject(chart),
+        observedAt: capturedAt,
+        day: statedDay ?? storefrontDay(country, capturedAt),
+        readingId,
+        suspect: captures !== undefined && captures.oldest < capturedAt,
+        cleared: captures !== undefined && captures.newest >= capturedAt,
+      }
+    }),
+  )
+}

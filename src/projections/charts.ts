@@ -1,0 +1,29 @@
+import { type ChartHarvest, storeCharts } from '../domain/charts/store-charts.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
+import { defineProjection, type ParsedReading } from './projection.ts'
+
+/** Charts as they were captured, and the ranks of apps in them. */
+export const charts = defineProjection({
+  summary: 'snapshots of charts and the ranks in them',
+  tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_ranks'],
+  formats: ['chart-feed', 'chart-rows'],
+  restsOn: [],
+  parse: capturesIn,
+  project: storeCharts,
+  fulfils: {
+    charts: (captures) =>
+      captures.map(({ chart: { country, storeIds } }) => ({
+        country,
+        storeIds: storeIds.filter((storeId) => storeId !== null),
+      })),
+  },
+  exportedAs: 'charts',
+})
+
+/** The charts of a payload; one without a time was captured when the reading was. */
+export function capturesIn({ reading, harvest }: ParsedReading): (ChartHarvest & { reading: Reading })[] {
+  return harvest.charts.map((chart) => ({
+    reading,
+    chart: { ...chart, capturedAt: chart.capturedAt ?? reading.observedAt },
+  }))
+}

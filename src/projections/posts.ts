@@ -1,0 +1,36 @@
+import { storeListedHandles } from '../domain/organic/known-handles.ts'
+import { storePosts } from '../domain/organic/store-posts.ts'
+import { catalogue, sightingsIn } from './catalogue.ts'
+import { defineProjection } from './projection.ts'
+
+/** Organic posts, their figures, and whose accounts are: listings of apps say that too. */
+export const posts = defineProjection({
+  summary: 'organic posts, their figures, links and known accounts',
+  tables: [
+    'posts',
+    'post_metrics',
+    'post_authors',
+    'post_grounds',
+    'post_mentions',
+    'known_handles',
+    'post_search',
+    'post_standing',
+  ],
+  formats: ['organic-posts', ...catalogue.formats],
+  restsOn: [],
+  parse: (parsed) => [
+    { reading: parsed.reading, listed: sightingsIn(parsed), posts: parsed.harvest.posts ?? [] },
+  ],
+  project: async (db, parts) => {
+    const listed = await storeListedHandles(
+      db,
+      parts.flatMap((part) => part.listed),
+    )
+    return [...listed, ...(await storePosts(db, parts))]
+  },
+  fulfils: {
+    // Posts are of no storefront. Which apps they belong to is known once they are stored.
+    organic: (_, linkedApps: readonly string[]) => [{ country: null, storeIds: linkedApps }],
+  },
+  exportedAs: 'organic',
+})

@@ -1,0 +1,50 @@
+import type { Arrival } from '../domain/demand/queries.ts'
+import type { Database } from '../storage/database.ts'
+import { ads } from './ads.ts'
+import { catalogue } from './catalogue.ts'
+import { charts } from './charts.ts'
+import { keywords } from './keywords.ts'
+import { posts } from './posts.ts'
+import type { ParsedReading, Projection } from './projection.ts'
+import { sales } from './sales.ts'
+import { similar } from './similar.ts'
+import { suspicions } from './suspicions.ts'
+
+/**
+ * Every kind of record that is derived from payloads. Storing, replay, requests for data, exports and the tests' notion of what
+ * is derived go through this table. Their order is the one in which a payload is projected: what reads the tables of
+ * another stands where it finds them as it expects.
+ */
+export const projections = {
+  catalogue,
+  similar,
+  charts,
+  sales,
+  ads,
+  keywords,
+  posts,
+  suspicions,
+} as const satisfies Record<string, Projection>
+
+export type ProjectionName = keyof typeof projections
+
+export const projectionNames = Object.keys(projections) as ProjectionName[]
+
+/**
+ * Derives everything that follows from payloads.
+ * @returns what they bring that people may be waiting for
+ */
+export async function deriveAll(db: Database, read: readonly ParsedReading[]): Promise<Arrival[]> {
+  const arrivals: Arrival[] = []
+  for (const name of projectionNames) arrivals.push(...(await projections[name].derive(db, read)))
+  return arrivals
+}
+
+/** Exports of payloads as they came, and the formats they hold. */
+export const keptFormats = {
+  catalogue: catalogue.formats,
+  'result-pages': keywords.formats,
+} as const
+
+export type KeptKind = keyof typeof keptFormats
+export type KeptFormat = (typeof keptFormats)[KeptKind][number]

@@ -1,0 +1,14 @@
+import { storeSales } from '../domain/estimates/own-sales.ts'
+import { defineProjection } from './projection.ts'
+
+/** The operator's own figures. */
+export const sales = defineProjection({
+  summary: 'your own sales by day',
+  tables: ['own_sales'],
+  formats: ['sales-rows', 'asc-sales'],
+  restsOn: [],
+  parse: ({ reading: { readingId }, harvest }) => (harvest.sales ? [{ readingId, sales: harvest.sales }] : []),
+  project: storeSales,
+  fulfils: {},
+  exportedAs: null,
+})

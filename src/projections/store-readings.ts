@@ -1,0 +1,135 @@
+import { v7 as uuidv7 } from 'uuid'
+import { fulfilRequests } from '../domain/demand/queries.ts'
+import { type Payload, pack } from '../domain/evidence/payload.ts'
+import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
+import { withLanguages } from '../domain/organic/post-language.ts'
+import type { ReadPayload } from '../ingest/read-payload.ts'
+import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
+import { deriveAll } from './projections.ts'
+import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
+
+/**
+ * Stores payloads and everything that follows from them, all or nothing; joins the caller's transaction where there is
+ * one. Payloads stored before are passed over.
+ * @returns for each payload, in order, whether it was new
+ */
+export async function storeReadings(db: Database, payloads: readonly ReadPayload[]): Promise<boolean[]> {
+  return (await storeAll(db, payloads, Promise.resolve(), false)).map((counts) => counts !== undefined)
+}
+
+/**
+ * As `storeReadings`, and counts.
+ * @param turn what is being written before; until then these are made ready
+ * @returns for each payload, in order, what became of its records; undefined where it was stored before
+ */
+export function storeCounted(
+  db: Database,
+  payloads: readonly ReadPayload[],
+  turn: Promise<void>,
+): Promise<(RecordCounts | undefined)[]> {
+  return storeAll(db, payloads, turn, true)
+}
+
+async function storeAll(
+  db: Database,
+  payloads: readonly ReadPayload[],
+  turn: Promise<void>,
+  counted: boolean,
+): Promise<(RecordCounts | undefined)[]> {
+  const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload))
+  const known = await knownIdentities(db, identities)
+  const fresh = new Map<string, ReadPayload>()
+  for (const [index, payload] of payloads.entries()) {
+    const identity = identities[index] ?? ''
+    if (!known.has(identity) && !fresh.has(identity)) fresh.set(identity, payload)
+  }
+  if (fresh.size === 0) return payloads.map(() => undefined)
+  const packed = await Promise.all(
+    [...fresh].map(async ([identity, payload]) => ({
+      identity,
+      payload: await withLanguagesOf(payload),
+      kept: await pack(payload.bytes),
+    })),
+  )
+  await turn
+  const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed, counted))
+  return payloads.map((payload, index) => {
+    const identity = identities[index] ?? ''
+    return fresh.get(identity) === payload ? stored.get(identity) : undefined
+  })
+}
+
+/** Storing would recognise the languages of posts too, with the store waiting. */
+async function withLanguagesOf(payload: ReadPayload): Promise<ReadPayload> {
+  const { posts } = payload.harvest
+  return posts ? { ...payload, harvest: { ...payload.harvest, posts: await withLanguages(posts) } } : payload
+}
+
+interface Fresh {
+  identity: string
+  payload: ReadPayload
+  kept: Payload
+}
+
+/**
+ * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written
+ * in one order everywhere, so that they never wait for each other in a circle.
+ * @param counted whether to tell the fates of records, which takes a few questions more
+ * @returns what became of the records, by the identities that were new
+ */
+async function storeFresh(
+  db: Database,
+  fresh: readonly Fresh[],
+  counted: boolean,
+): Promise<Map<string, RecordCounts>> {
+  const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry) }))
+  await insertPayloads(
+    db,
+    read.map(({ kept }) => kept),
+  )
+  const inserted = await insertReadings(
+    db,
+    read
+      .toSorted((one, other) => (one.identity < other.identity ? -1 : 1))
+      .map(({ identity, payload, kept, reading }) => ({
+        ...reading,
+        payloadHash: kept.hash,
+        identity,
+        records: payload.harvest.records,
+        rejected: payload.harvest.rejected.length,
+      })),
+  )
+  const arrived = read
+    .filter(({ identity }) => inserted.has(identity))
+    .map(({ identity, payload, reading }) => ({ identity, reading, harvest: payload.harvest }))
+  const counts = counted ? await countRecords(db, arrived) : new Map<string, RecordCounts>()
+  const arrivals = await deriveAll(db, arrived)
+  const pages = counted ? await countPages(db, arrived) : counts
+  await fulfilRequests(db, arrivals)
+  return new Map(
+    arrived.map(({ identity, reading: { readingId } }) => [
+      identity,
+      pages.get(readingId) ?? counts.get(readingId) ?? uncounted,
+    ]),
+  )
+}
+
+const uncounted: RecordCounts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
+
+function toReading({ identity, payload }: Fresh): Reading {
+  const { format, context, origin, country, observedAt, timeBasis, harvest, broughtBy } = payload
+  return {
+    ...(broughtBy ? { broughtBy } : {}),
+    readingId: uuidv7(),
+    key: keyOf(payload, identity),
+    format,
+    source: harvest.source,
+    origin,
+    country,
+    observedAt,
+    timeBasis,
+    context: { ...context },
+  }
+}

@@ -1,0 +1,33 @@
+import { noteCharts } from '../domain/charts/empty-charts.ts'
+import { noteSearches, type SearchNote } from '../domain/collecting/note-searches.ts'
+import { isEmpty } from '../ingest/parse-payload.ts'
+import { capturesIn } from './charts.ts'
+import { defineProjection, type ParsedReading } from './projection.ts'
+
+/** Answers that hold nothing where others held something. */
+export const suspicions = defineProjection({
+  summary: 'answers that were empty where they should not have been',
+  tables: ['suspect_answers'],
+  formats: ['itunes-search', 'search-hints', 'chart-feed', 'chart-rows'],
+  // It asks when a chart was captured; that more captures are known already changes nothing.
+  restsOn: [],
+  parse: (parsed) => [{ captures: capturesIn(parsed), searches: searchesIn(parsed) }],
+  project: async (db, parts) => {
+    await noteCharts(
+      db,
+      parts.flatMap(({ captures }) => captures),
+    )
+    await noteSearches(
+      db,
+      parts.flatMap(({ searches }) => searches),
+    )
+  },
+  fulfils: {},
+  exportedAs: null,
+})
+
+/** The term of a reading that is about one, and whether there was anything. */
+function searchesIn({ reading, harvest }: ParsedReading): SearchNote[] {
+  const { term } = reading.context
+  return typeof term === 'string' && !harvest.isUnfit ? [{ reading, term, empty: isEmpty(harvest) }] : []
+}

@@ -3,7 +3,7 @@ import type { KeptCopy } from '../contract/shapes/creatives.ts'
 import type { AdCreative } from '../contract/shapes/paid-ads.ts'
 import { factOf } from '../domain/facts/fact.ts'
 import type { CreativeFields } from '../domain/paid-ads/ad.ts'
-import type { CreativeRow } from '../domain/paid-ads/shape-queries.ts'
+import type { CreativeRow } from '../domain/paid-ads/shown-ads.ts'
 import { creativeMedia } from './creative-media.ts'
 
 /** One card or variant of an ad. @param evidence place of the reading it was read in */

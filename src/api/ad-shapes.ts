@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { adAnalysis, adTranscript, readingSubject } from '../domain/ad-readings/ask.ts'
+import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
 import { placeOf } from '../domain/facts/evidence-list.ts'
 import { factOf, fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import { backingOf, type Stated } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { AdFacts, CreativeFields } from '../domain/paid-ads/ad.ts'
 import { daysRunning } from '../domain/paid-ads/days-running.ts'
-import { type LinkGroundRow, linkGrounds } from '../domain/paid-ads/link-queries.ts'
 import {
   type AdRow,
-  adsByNumber,
   type CreativeRow,
   creativesOfAds,
-  newestObservations,
   type ObservationRow,
-} from '../domain/paid-ads/shape-queries.ts'
+  type StoredAd,
+  shownAds,
+} from '../domain/paid-ads/shown-ads.ts'
 import { shownCreatives } from '../domain/paid-ads/shown-creatives.ts'
 import { newestWorks } from '../domain/work/queries.ts'
 import { isUnderWay, type WorkState } from '../domain/work/work.ts'
@@ -32,8 +32,8 @@ type Shape = z.output<typeof PaidAd>
 const observationsInLists = 5
 
 /**
- * Ads as replies show them to an account, by ad number, in the order asked; numbers of nothing are left out. Takes the
- * same few queries for one and for a hundred.
+ * Ads as replies show them to an account, in the order asked; numbers of nothing are left out. Takes the same few queries
+ * for one and for a hundred.
  * @param observations how many of each are shown
  */
 export async function adShapes(
@@ -41,9 +41,9 @@ export async function adShapes(
   accountId: string,
   adNumbers: readonly string[],
   observations = observationsInLists,
-): Promise<Map<string, Shape>> {
-  const { ads, labels, kept } = await storedAds(db, accountId, adNumbers, observations)
-  return new Map(ads.map((stored) => [stored.ad.adNumber, adShape(stored, labels, kept, accountId)]))
+): Promise<Shape[]> {
+  const ads = await adsToShape(db, accountId, adNumbers, observations)
+  return ads.map((stored) => adShape(stored, accountId))
 }
 
 /** What is kept of an ad and shown in no reply, for exports: each telling of its creatives as it is stored. */
@@ -64,14 +64,11 @@ export async function wholeAds(
   accountId: string,
   adNumbers: readonly string[],
 ): Promise<(Shape & { unshown: UnshownAd })[]> {
-  const { ads, labels, kept } = await storedAds(db, accountId, adNumbers, Number.MAX_SAFE_INTEGER)
-  return ads.map((stored) => ({
-    ...adShape(stored, labels, kept, accountId),
-    unshown: unshownOf(stored),
-  }))
+  const ads = await adsToShape(db, accountId, adNumbers, null)
+  return ads.map((stored) => ({ ...adShape(stored, accountId), unshown: unshownOf(stored) }))
 }
 
-function unshownOf({ ad, creatives }: Stored): UnshownAd {
+function unshownOf({ item: ad, creatives }: AdToShape): UnshownAd {
   const named = backingOf<AdFacts>(ad, 'advertiserId')
   return {
     ...(named && !named.broughtBy ? { advertiserIdObservedAt: named.observedAt } : {}),
@@ -86,24 +83,31 @@ function unshownOf({ ad, creatives }: Stored): UnshownAd {
   }
 }
 
-async function storedAds(
+/** What is stored of an ad, and what stands elsewhere. */
+interface AdToShape extends StoredAd {
+  creatives: readonly CreativeRow[]
+  labels: Awaited<ReturnType<typeof labelsOfLinked>>
+  kept: Awaited<ReturnType<typeof keptShapes>>
+  transcript: WorkState | undefined
+  analysis: WorkState | undefined
+}
+
+async function adsToShape(
   db: Database,
   accountId: string,
   adNumbers: readonly string[],
-  observations: number,
-): Promise<{ ads: Stored[]; labels: Labels; kept: Kept }> {
-  if (adNumbers.length === 0) return { ads: [], labels: new Map(), kept: new Map() }
-  const [ads, seen, creatives, grounds] = await Promise.all([
-    adsByNumber(db, accountId, adNumbers),
-    newestObservations(db, adNumbers, observations),
+  observations: number | null,
+): Promise<AdToShape[]> {
+  if (adNumbers.length === 0) return []
+  const [ads, creatives] = await Promise.all([
+    storedCreatives(db, shownAds, accountId, adNumbers, observations),
     creativesOfAds(db, adNumbers),
-    linkGrounds(db, adNumbers),
   ])
-  const subjects = ads.map(readingSubject)
+  const subjects = ads.map(({ item }) => readingSubject(item))
   const [labels, kept, transcripts, analyses] = await Promise.all([
     labelsOfLinked(
       db,
-      grounds.map(({ storeId }) => storeId),
+      ads.flatMap(({ grounds }) => grounds.map(({ storeId }) => storeId)),
     ),
     keptShapes(
       db,
@@ -113,45 +117,21 @@ async function storedAds(
     newestWorks(db, adTranscript.name, subjects),
     newestWorks(db, adAnalysis.name, subjects),
   ])
-  const byAd = {
-    observations: Map.groupBy(seen, (row) => row.adNumber),
-    creatives: Map.groupBy(creatives, (row) => row.adNumber),
-    grounds: Map.groupBy(grounds, (row) => row.adNumber),
-  }
-  const rows = new Map(ads.map((ad) => [ad.adNumber, ad]))
+  const creativesOf = Map.groupBy(creatives, (row) => row.adNumber)
   const stateOf = (works: typeof transcripts, ad: AdRow) =>
     works.find((work) => work.subject === readingSubject(ad))?.status
-  const stored = adNumbers.flatMap((adNumber) => {
-    const ad = rows.get(adNumber)
-    const shown = byAd.observations.get(adNumber)
-    // A replay that began after the first query leaves an ad without observations.
-    if (!ad || !shown) return []
-    return {
-      ad,
-      observations: shown,
-      creatives: byAd.creatives.get(adNumber) ?? [],
-      grounds: byAd.grounds.get(adNumber) ?? [],
-      transcript: stateOf(transcripts, ad),
-      analysis: stateOf(analyses, ad),
-    }
-  })
-  return { ads: stored, labels, kept }
+  return ads.map((stored) => ({
+    ...stored,
+    creatives: creativesOf.get(stored.item.number) ?? [],
+    labels,
+    kept,
+    transcript: stateOf(transcripts, stored.item),
+    analysis: stateOf(analyses, stored.item),
+  }))
 }
 
-type Labels = Awaited<ReturnType<typeof labelsOfLinked>>
-type Kept = Awaited<ReturnType<typeof keptShapes>>
-
-interface Stored {
-  ad: AdRow
-  observations: readonly ObservationRow[]
-  creatives: readonly CreativeRow[]
-  grounds: readonly LinkGroundRow[]
-  transcript: WorkState | undefined
-  analysis: WorkState | undefined
-}
-
-function adShape(stored: Stored, labels: Labels, kept: Kept, accountId: string): Shape {
-  const { ad, observations, creatives, grounds } = stored
+function adShape(stored: AdToShape, accountId: string): Shape {
+  const { item: ad, observations, creatives, grounds, labels, kept } = stored
   const known = withAllEvidence<AdFacts>(ad, [
     ...observations,
     ...creatives.map((row) => ({ ...row, observedAt: row.lastObservedAt })),

@@ -4,9 +4,9 @@ import { placeOf } from '../domain/facts/evidence-list.ts'
 import { factOf, fieldFact } from '../domain/facts/fact.ts'
 import type { Known } from '../domain/facts/merge.ts'
 import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'
-import type { GroundRow, MetricsRow, PostRow } from '../domain/organic/post-queries.ts'
 import { engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
-import { creativeEvidence, withAllEvidence } from './creative-evidence.ts'
+import type { MetricsRow, StoredPost } from '../domain/organic/shown-posts.ts'
+import { creativeEvidence } from './creative-evidence.ts'
 import { linkShapes } from './creative-links.ts'
 import { creativeMedia } from './creative-media.ts'
 import { languageFact } from './detected-language.ts'
@@ -17,32 +17,19 @@ import { savedMark } from './saved-mark.ts'
 type Shape = z.output<typeof OrganicPost>
 type Label = ReturnType<typeof appLabel>
 
-/** What is stored of a post, for shaping. */
-export interface StoredPost {
-  post: PostRow
-  /** Newest first. */
-  metrics: readonly MetricsRow[]
-  grounds: ReadonlyMap<string, readonly GroundRow[]>
+/** What is stored of a post, with all readings that its shape rests on, and what stands elsewhere. */
+export interface PostToShape extends StoredPost {
+  known: Known<PostFields>
   labels: ReadonlyMap<string, Label>
   kept: Awaited<ReturnType<typeof keptShapes>>
 }
 
-/** What is stored of a post, with every reading its shape rests on. */
-export interface EvidencedPost extends StoredPost {
-  known: Known<PostFields>
-}
-
-/** Adds the readings that only metrics and grounds rest on. */
-export function evidenced(stored: StoredPost): EvidencedPost {
-  const { post, metrics, grounds } = stored
-  const found = (grounds.get(post.postNumber) ?? []).filter((row) => row.readingId !== null)
-  return { ...stored, known: withAllEvidence<PostFields>(post, metrics, found) }
-}
-
-/** A post as replies show it. @param newest its newest observation, one of those evidenced */
-export function postShape(stored: EvidencedPost, newest: MetricsRow): Shape {
-  const { post, known, grounds, labels, kept } = stored
+/** A post as replies show it. */
+export function postShape(stored: PostToShape): Shape {
+  const { item: post, observations, known, grounds, labels, kept } = stored
   const { postId, network } = post
+  const [newest] = observations
+  if (!newest) throw new Error(`The post ${postId} has no observation.`)
   const counts = countsOf(newest)
   return {
     postId,
@@ -64,15 +51,13 @@ export function postShape(stored: EvidencedPost, newest: MetricsRow): Shape {
     firstObservedAt: post.firstObservedAt.toISOString(),
     lastObservedAt: post.lastObservedAt.toISOString(),
     observationCount: post.observationCount,
-    links: linkShapes(grounds.get(post.postNumber) ?? [], labels, (row) =>
-      placeOf(known.evidence, row, row.recordedAt),
-    ),
+    links: linkShapes(grounds, labels, (row) => placeOf(known.evidence, row, row.recordedAt)),
     saved: savedMark(post),
     evidence: creativeEvidence(known),
   }
 }
 
-function authorShape({ post, known }: EvidencedPost): Shape['author'] {
+function authorShape({ item: post, known }: PostToShape): Shape['author'] {
   return {
     handle: post.facts.author ?? null,
     name: fieldFact(known, 'authorName'),
@@ -84,11 +69,11 @@ function authorShape({ post, known }: EvidencedPost): Shape['author'] {
 }
 
 /** The counts of one observation, which is one of the evidence. */
-export function metricsPoint(stored: EvidencedPost, row: MetricsRow): z.output<typeof MetricsPoint> {
+export function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typeof MetricsPoint> {
   const evidence = placeOf(stored.known.evidence, row, row.observedAt)
   const counts = countsOf(row)
   const fact = (metric: Metric) =>
-    factOf(row[metric] ?? undefined, evidence, whyMissing(stored.post.network, metric, counts))
+    factOf(row[metric] ?? undefined, evidence, whyMissing(stored.item.network, metric, counts))
   return {
     observedAt: row.observedAt.toISOString(),
     views: fact('views'),

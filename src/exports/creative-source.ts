@@ -1,6 +1,7 @@
 import { adShapes, wholeAds as wholeAdsOf } from '../api/ad-shapes.ts'
 import { postShapes, wholePosts as wholePostsOf } from '../api/post-shapes.ts'
 import { operatorId } from '../domain/accounts/keys.ts'
+import type { CreativeKind } from '../domain/creatives/kind.ts'
 import { numbersAfter } from '../domain/creatives/kind-queries.ts'
 import { postKind } from '../domain/organic/post-kind.ts'
 import { adKind } from '../domain/paid-ads/ad-kind.ts'
@@ -20,44 +21,30 @@ export interface Wanted {
   storeId?: string
 }
 
-/** Posts in the order they came in, each as the API shows it. */
-export async function* posts(db: Database, wanted: Wanted): AsyncGenerator<Post> {
-  const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => numbersAfter(db, postKind, walk, after, together))) {
-    const shapes = await postShapes(db, wanted.accountId ?? operatorId, numbers)
-    yield* numbers.flatMap((number) => shapes.get(number) ?? [])
-  }
-}
+/** Posts, each as the API shows it. */
+export const posts = (db: Database, wanted: Wanted): AsyncGenerator<Post> =>
+  inTurn(db, postKind, wanted, postShapes)
 
-/** Posts in the same order with all that is kept of them, as an import takes them back. */
-export async function* wholePosts(db: Database, wanted: Wanted): AsyncGenerator<Post> {
-  const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => numbersAfter(db, postKind, walk, after, together)))
-    yield* await wholePostsOf(db, wanted.accountId ?? operatorId, numbers)
-}
+/** Posts with all that is kept of them, as an import takes them back. */
+export const wholePosts = (db: Database, wanted: Wanted): AsyncGenerator<Post> =>
+  inTurn(db, postKind, wanted, wholePostsOf)
 
-/** Ads in the order they came in, each as the API shows it. */
-export async function* ads(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
-  const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => numbersAfter(db, adKind, walk, after, together))) {
-    const shapes = await adShapes(db, wanted.accountId ?? operatorId, numbers)
-    yield* numbers.flatMap((number) => shapes.get(number) ?? [])
-  }
-}
+/** Ads, each as the API shows it. */
+export const ads = (db: Database, wanted: Wanted): AsyncGenerator<Ad> => inTurn(db, adKind, wanted, adShapes)
 
-/** Ads in the same order with all that is kept of them, as an import takes them back. */
-export async function* wholeAds(db: Database, wanted: Wanted): AsyncGenerator<Ad> {
-  const walk = walkOf(wanted)
-  for await (const numbers of inTurn((after) => numbersAfter(db, adKind, walk, after, together)))
-    yield* await wholeAdsOf(db, wanted.accountId ?? operatorId, numbers)
-}
+/** Ads with all that is kept of them, as an import takes them back. */
+export const wholeAds = (db: Database, wanted: Wanted): AsyncGenerator<Ad> =>
+  inTurn(db, adKind, wanted, wholeAdsOf)
 
-const walkOf = ({ accountId, savedOnly, storeId }: Wanted) => ({
-  ...(savedOnly ? { savedBy: accountId ?? operatorId } : {}),
-  ...(storeId ? { storeId } : {}),
-})
-
-async function* inTurn(after: (last: string) => Promise<string[]>): AsyncGenerator<string[]> {
+/** Creatives in the order of their numbers, which is the same whatever arrived first. */
+async function* inTurn<Shape>(
+  db: Database,
+  kind: CreativeKind,
+  { accountId = operatorId, savedOnly, storeId }: Wanted,
+  shapesOf: (db: Database, accountId: string, numbers: readonly string[]) => Promise<Shape[]>,
+): AsyncGenerator<Shape> {
+  const walk = { ...(savedOnly ? { savedBy: accountId } : {}), ...(storeId ? { storeId } : {}) }
+  const after = (last: string) => numbersAfter(db, kind, walk, last, together)
   for (let numbers = await after('0'); numbers.length > 0; numbers = await after(numbers.at(-1) ?? '0'))
-    yield numbers
+    yield* await shapesOf(db, accountId, numbers)
 }

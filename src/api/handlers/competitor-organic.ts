@@ -32,7 +32,7 @@ export async function competitorOrganic(
   return {
     app: appLabel(app.storeId, app),
     summary: { posts: total, ...summary },
-    items: [...(await postShapes(db, accountId, found.numbers)).values()],
+    items: await postShapes(db, accountId, found.numbers),
     total,
     nextCursor: cursorAfter(found, list),
   }

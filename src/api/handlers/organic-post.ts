@@ -1,10 +1,15 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { organic as contract } from '../../contract/organic.ts'
+import { numberOf } from '../../domain/creatives/kind-queries.ts'
+import { postKind } from '../../domain/organic/post-kind.ts'
 import type { Database } from '../../storage/database.ts'
-import { postDetail } from '../post-shapes.ts'
+import { postDetails } from '../post-shapes.ts'
 import { Problem } from '../problem.ts'
 
 type C = typeof contract
+
+/** Observations shown of one post. */
+const shownObservations = 500
 
 /** The refusal of a post nobody has observed. */
 export const postNotFound = (postId: string) =>
@@ -15,7 +20,8 @@ export async function getOrganicContent(
   accountId: string,
   { postId }: Input<C['get_organic_content']>,
 ): Promise<Reply<C['get_organic_content']>> {
-  const detail = await postDetail(db, accountId, postId)
+  const number = await numberOf(db, postKind, { postId })
+  const [detail] = await postDetails(db, accountId, number ? [number] : [], shownObservations)
   if (!detail) throw postNotFound(postId)
   return detail
 }

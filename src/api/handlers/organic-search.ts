@@ -20,7 +20,7 @@ export async function searchOrganicContent(
   const marked = saved === undefined ? undefined : { accountId, is: saved }
   const found = await findCreatives(db, posts, { ...filters, apps, saved: marked }, sort, page)
   return {
-    items: [...(await postShapes(db, accountId, found.numbers)).values()],
+    items: await postShapes(db, accountId, found.numbers),
     total: found.total,
     nextCursor: cursorAfter(found, list),
   }

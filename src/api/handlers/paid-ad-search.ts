@@ -30,7 +30,7 @@ export async function searchPaidAds(
     coverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms),
   ])
   return {
-    items: [...(await adShapes(db, accountId, found.numbers)).values()],
+    items: await adShapes(db, accountId, found.numbers),
     total: found.total,
     nextCursor: cursorAfter(found, list),
     coverage,

@@ -22,8 +22,7 @@ export async function getPaidAd(
   { platform, archiveId }: Input<C['get_paid_ad']>,
 ): Promise<Reply<C['get_paid_ad']>> {
   const adNumber = await numberOf(db, adKind, { platform, archiveId })
-  const shapes = await adShapes(db, accountId, adNumber ? [adNumber] : [], shownObservations)
-  const ad = shapes.get(adNumber ?? '')
+  const [ad] = await adShapes(db, accountId, adNumber ? [adNumber] : [], shownObservations)
   if (!ad) throw adNotFound({ platform, archiveId })
   const [transcript, analysis, [coverage]] = await Promise.all([
     transcriptShape(db, platform, archiveId),

@@ -22,7 +22,7 @@ export async function savePaidAd(
     if (saved) await keepMediaOf(transaction, enqueue, name, accountId)
     return saved
   })
-  const ad = done && (await adShapes(db, accountId, [done.number])).get(done.number)
+  const [ad] = done ? await adShapes(db, accountId, [done.number]) : []
   // A replay or a removal may come between saving and showing.
   if (!done || !ad?.saved) throw adNotFound(name)
   return { created: done.created, resource: { ...ad.saved, ad } }

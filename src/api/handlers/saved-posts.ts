@@ -69,5 +69,5 @@ async function savedShapes(
   postNumbers: readonly string[],
 ): Promise<z.output<typeof SavedOrganicPost>[]> {
   const posts = await postShapes(db, accountId, postNumbers)
-  return [...posts.values()].flatMap((post) => (post.saved ? [{ ...post.saved, post }] : []))
+  return posts.flatMap((post) => (post.saved ? [{ ...post.saved, post }] : []))
 }

@@ -42,7 +42,7 @@ export async function settleLinks(
 
 /** One reason for a link that holds. */
 export type LinkGroundRow = {
-  adNumber: string
+  number: string
   storeId: string
   kind: Ground['kind'] | 'manual' | 'advertiser-link'
   foundIn: Ground['foundIn'] | 'advertiser' | 'decision'
@@ -55,7 +55,7 @@ export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise
   return rows(
     db,
     sql<LinkGroundRow>`
-      select l.ad_number::text as "adNumber", l.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
+      select l.ad_number::text as number, l.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", ${namedReadingAt(sql`r`, sql`g.recorded_at`)}
       from ad_links l join ad_grounds g using (ad_number, store_id) join readings r using (reading_id)
       where l.ad_number = any(${adNumbers}::bigint[])

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { namedReadingAt } from '../evidence/queries.ts'
+import type { KeyedReading } from '../evidence/reading.ts'
+import type { Known } from '../facts/merge.ts'
+import type { CreativeKind } from './kind.ts'
+import { named } from './kind-queries.ts'
+
+/** A creative as it is known, and what one account wrote when saving it. */
+export interface KnownCreative<Fields> extends Known<Fields> {
+  number: string
+  firstObservedAt: Date
+  lastObservedAt: Date
+  observationCount: number
+  /** Null when the account has not saved it. */
+  savedAt: Date | null
+  note: string | null
+  tags: string[] | null
+}
+
+/** An observation of a creative, and its reading. */
+export interface Observation extends KeyedReading {
+  number: string
+  observedAt: Date
+}
+
+/** How creatives of a kind are read for showing. */
+export interface ShownKind<Item extends { number: string }, Seen, Ground extends { number: string }>
+  extends CreativeKind {
+  /** What an observation holds beside its time and reading; the statement calls it `o`. */
+  observed: { table: 'post_metrics' | 'ad_observations'; columns: RawBuilder<Seen> }
+  /** In no order; numbers of nothing are left out. */
+  itemsOf(db: Database, accountId: string, numbers: readonly string[]): Promise<Item[]>
+  /** Why they belong to apps, in no order. */
+  groundsOf(db: Database, numbers: readonly string[]): Promise<Ground[]>
+}
+
+/** A creative with its observations, newest first, and why it belongs to apps. */
+export interface StoredCreative<Item, Seen, Ground> {
+  item: Item
+  observations: (Observation & Seen)[]
+  grounds: Ground[]
+}
+
+/**
+ * Creatives in the order asked; numbers of nothing are left out. Takes the same few queries for one and for a hundred.
+ * @param most observations of each; null for all
+ */
+export async function storedCreatives<Item extends { number: string }, Seen, Ground extends { number: string }>(
+  db: Database,
+  kind: ShownKind<Item, Seen, Ground>,
+  accountId: string,
+  numbers: readonly string[],
+  most: number | null,
+): Promise<StoredCreative<Item, Seen, Ground>[]> {
+  const [items, seen, grounds] = await Promise.all([
+    kind.itemsOf(db, accountId, numbers),
+    observationsOf(db, kind, numbers, most),
+    kind.groundsOf(db, numbers),
+  ])
+  const itemOf = new Map(items.map((item) => [item.number, item]))
+  const seenOf = Map.groupBy(seen, ({ number }) => number)
+  const groundsOf = Map.groupBy(grounds, ({ number }) => number)
+  return numbers.flatMap((number) => {
+    const [item, observations] = [itemOf.get(number), seenOf.get(number)]
+    // A replay that began after the first query leaves a creative without observations.
+    return item && observations ? [{ item, observations, grounds: groundsOf.get(number) ?? [] }] : []
+  })
+}
+
+function observationsOf<Seen>(
+  db: Database,
+  { number, observed: { table, columns } }: Pick<ShownKind<never, Seen, never>, 'number' | 'observed'>,
+  numbers: readonly string[],
+  most: number | null,
+): Promise<(Observation & Seen)[]> {
+  return rows(
+    db,
+    sql<Observation & Seen>`
+      select asked.number::text as number, o.observed_at as "observedAt", ${columns},
+        ${namedReadingAt(sql`r`, sql`o.observed_at`)}
+      from (select unnest(${numbers}::bigint[]) as number) asked
+      cross join lateral (
+        select * from ${sql.table(table)}
+        where ${sql.ref(number)} = asked.number order by observed_at desc limit ${most}
+      ) o
+      join readings r using (reading_id)
+      order by asked.number, o.observed_at desc`,
+  )
+}
+
+/** The columns of a `KnownCreative`, with its name; see `creativesWithMarks`. */
+export const knownCreative = (kind: CreativeKind): RawBuilder<unknown> => sql`
+  ${sql.ref(`i.${kind.number}`)}::text as number, ${nameFields(kind)}, i.facts, i.evidence,
+  i.first_observed_at as "firstObservedAt", i.last_observed_at as "lastObservedAt",
+  i.observation_count as "observationCount", s.saved_at as "savedAt", s.note, to_json(s.tags) as tags`
+
+/** Creatives, called `i`, each with what an account wrote when saving it, called `s`. */
+export const creativesWithMarks = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
+  ${sql.table(kind.items)} i left join ${sql.table(kind.saved)} s
+    on s.account_id = ${accountId}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')})`
+
+const nameFields = ({ name }: CreativeKind) =>
+  sql.join(
+    Object.entries<string>(name).map(([field, column]) => sql`${sql.ref(`i.${column}`)} as ${sql.ref(field)}`),
+  )

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Network } from '../../vocabulary/networks.ts'
+import type { Ground } from '../creatives/grounds.ts'
+import {
+  creativesWithMarks,
+  type KnownCreative,
+  knownCreative,
+  type Observation,
+  type ShownKind,
+  type StoredCreative,
+} from '../creatives/stored-creatives.ts'
+import { namedReading } from '../evidence/queries.ts'
+import type { KeyedReading } from '../evidence/reading.ts'
+import type { Stated } from '../facts/merge.ts'
+import type { Metric, PostFields } from './post.ts'
+import { postKind } from './post-kind.ts'
+
+/** A post as last observed, what is usual for its author, and what one account wrote when saving it. */
+export interface PostRow extends KnownCreative<PostFields> {
+  postId: string
+  network: Network
+  /** Every reader makes an address where the source states none. */
+  facts: Stated<PostFields> & { url: string }
+  medianViews: number | null
+  postsMeasured: number
+}
+
+/** Counts at one observation. Null is hidden or not carried. */
+interface Counts {
+  views: number | null
+  likes: number | null
+  comments: number | null
+  shares: number | null
+  saves: number | null
+  /** Those the source says are hidden; null where it says of none. */
+  hidden: Metric[] | null
+}
+export type MetricsRow = Observation & Counts
+
+/** A ground with the reading it was found in, or with the time the operator decided it. */
+export type GroundRow = {
+  number: string
+  storeId: string
+  kind: Ground['kind'] | 'manual' | 'declared-handle'
+  foundIn: Ground['foundIn'] | 'decision'
+  text: string
+  /** Of the observation that shows it, or of the decision. */
+  recordedAt: Date
+} & (FoundGround | DecidedGround)
+
+interface FoundGround extends KeyedReading {
+  /** Of the whole reading. */
+  observedAt: Date
+  decidedAt: null
+}
+
+type DecidedGround = { [Name in keyof KeyedReading]: null } & { observedAt: null; decidedAt: Date }
+
+export type StoredPost = StoredCreative<PostRow, Counts, GroundRow>
+
+export const shownPosts: ShownKind<PostRow, Counts, GroundRow> = {
+  ...postKind,
+  observed: {
+    table: 'post_metrics',
+    columns: sql`
+      o.views::float8 as views, o.likes::float8 as likes, o.comments::float8 as comments,
+      o.shares::float8 as shares, o.saves::float8 as saves, to_json(o.hidden) as hidden`,
+  },
+  itemsOf: postsByNumber,
+  groundsOf: groundsOfPosts,
+}
+
+function postsByNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<PostRow[]> {
+  return rows(
+    db,
+    sql<PostRow>`
+      select ${knownCreative(postKind)}, i.network, a.median_views as "medianViews",
+        coalesce(a.posts_measured, 0) as "postsMeasured"
+      from ${creativesWithMarks(postKind, accountId)}
+      left join post_authors a on a.network = i.network and a.author = i.author
+      where i.post_number = any(${numbers}::bigint[])`,
+  )
+}
+
+function groundsOfPosts(db: Database, numbers: readonly string[]): Promise<GroundRow[]> {
+  return rows(
+    db,
+    sql<GroundRow>`
+      select g.post_number::text as number, g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
+        g.recorded_at as "recordedAt", g.decided_at as "decidedAt", r.observed_at as "observedAt",
+        r.reading_key as key, ${namedReading(sql`r`)}
+      from post_links g left join readings r using (reading_id)
+      where g.post_number = any(${numbers}::bigint[])`,
+  )
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import {
+  creativesWithMarks,
+  type KnownCreative,
+  knownCreative,
+  type Observation,
+  type ShownKind,
+  type StoredCreative,
+} from '../creatives/stored-creatives.ts'
+import { namedReadingAt } from '../evidence/queries.ts'
+import type { KeyedReading } from '../evidence/reading.ts'
+import type { Stated } from '../facts/merge.ts'
+import type { AdFacts, CreativeFields } from './ad.ts'
+import { adKind } from './ad-kind.ts'
+import { type LinkGroundRow, linkGrounds } from './link-queries.ts'
+
+/** An ad as it is known, and what one account wrote when saving it. */
+export interface AdRow extends KnownCreative<AdFacts> {
+  platform: AdPlatform
+  archiveId: string
+  /** How the newest transcript ended; null where none was made. */
+  transcriptOutcome: 'available' | 'no-speech' | 'unavailable' | null
+  analysed: boolean
+}
+
+/** What is observed of delivery; null is not carried, an `endedOn` of `infinity` and an empty `reachText` were looked for and not there. */
+interface Delivery {
+  active: boolean | null
+  endedOn: string | null
+  reachText: string | null
+}
+export type ObservationRow = Observation & Delivery
+
+export type StoredAd = StoredCreative<AdRow, Delivery, LinkGroundRow>
+
+export const shownAds: ShownKind<AdRow, Delivery, LinkGroundRow> = {
+  ...adKind,
+  observed: {
+    table: 'ad_observations',
+    columns: sql`o.active, o.ended_on::text as "endedOn", o.reach_text as "reachText"`,
+  },
+  itemsOf: adsByNumber,
+  groundsOf: linkGrounds,
+}
+
+function adsByNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<AdRow[]> {
+  return rows(
+    db,
+    sql<AdRow>`
+      select ${knownCreative(adKind)}, t.outcome as "transcriptOutcome",
+        exists (
+          select from ad_analyses n where n.platform = i.platform and n.archive_id = i.archive_id
+        ) as analysed
+      from ${creativesWithMarks(adKind, accountId)}
+      left join ad_transcripts t on t.platform = i.platform and t.archive_id = i.archive_id
+      where i.ad_number = any(${numbers}::bigint[])`,
+  )
+}
+
+export interface CreativeRow extends KeyedReading {
+  adNumber: string
+  creativeId: string
+  position: number
+  facts: Stated<CreativeFields>
+  /** By an account, and shown by no source. */
+  brought: boolean
+  firstObservedAt: Date
+  lastObservedAt: Date
+}
+
+/** All creatives of ads, in no order. */
+export function creativesOfAds(db: Database, adNumbers: readonly string[]): Promise<CreativeRow[]> {
+  return rows(
+    db,
+    sql<CreativeRow>`
+      select c.ad_number::text as "adNumber", c.creative_id as "creativeId", c.position, c.facts, c.brought,
+        c.first_observed_at as "firstObservedAt", c.last_observed_at as "lastObservedAt",
+        ${namedReadingAt(sql`r`, sql`c.last_observed_at`)}
+      from ad_creatives c join readings r using (reading_id)
+      where c.ad_number = any(${adNumbers}::bigint[])`,
+  )
+}

@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
-import { openFolder, type RejectedLine, rejectedLines } from './support/files.ts'
+import { openFolder } from './support/files.ts'
+import { importInto } from './support/imports.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -36,21 +37,10 @@ const record = (trackId: unknown, more: Record<string, unknown> = {}) => ({
 const answer = (...results: unknown[]) => `${JSON.stringify({ resultCount: results.length, results })}\n`
 const mapping = (document: unknown) => parseMapping(document, 'catalogue', 'map.json')
 
-type Outcome = ImportSummary & { lines: RejectedLine[] }
-
-/** Imports files as a catalogue; whatever happens, the counts add up. */
-async function bringIn(paths: string[], order: Partial<ImportOrder> = {}): Promise<Outcome> {
-  const summary = await world.import({ kind: 'catalogue', paths, observedAt: '2026-03-01', ...order })
-  const { read, stored, unchanged, repeated, merged, rejected, rejectedFile } = summary
-  assert.equal(read, stored + unchanged + repeated + merged + rejected)
-  const lines = rejectedLines(rejectedFile)
-  assert.equal(lines.length, rejected)
-  for (const line of lines) assert.ok(line.file !== '' && line.position !== '' && line.reason !== '')
-  return { ...summary, lines }
-}
+const bringIn = (paths: string[], order: Partial<ImportOrder> = {}) =>
+  importInto(world, { kind: 'catalogue', paths, observedAt: '2026-03-01', ...order })
 
 const counts = ({ read, stored, unchanged, rejected }: ImportSummary) => ({ read, stored, unchanged, rejected })
-const reasons = ({ lines }: Outcome) => lines.map(({ position, reason }) => `${position}: ${reason}`)
 
 async function nameOf(storeId: number): Promise<string | undefined> {
   const { status, body } = await world.call('get_competitor', { platform: 'ios', storeId: String(storeId) })
@@ -77,7 +67,7 @@ test('a Mac app, a film and a developer are refused by what they are, and the ap
   )
   const outcome = await bringIn([file])
   assert.deepEqual(counts(outcome), { read: 4, stored: 1, unchanged: 0, rejected: 3 })
-  assert.deepEqual(reasons(outcome), [
+  assert.deepEqual(outcome.reasons, [
     'record 1: not an iOS app (mac-software)',
     'record 3: not an app (track)',
     'record 4: no trackId',
@@ -126,7 +116,7 @@ test('a release date that cannot be refuses the record', async () => {
   const outcome = await bringIn([
     folder.write('dates.json', answer(record(wrong, { releaseDate: '2022-02-30T00:00:00Z' }), record(right))),
   ])
-  assert.deepEqual(reasons(outcome), ['record 1: impossible releaseDate "2022-02-30T00:00:00Z"'])
+  assert.deepEqual(outcome.reasons, ['record 1: impossible releaseDate "2022-02-30T00:00:00Z"'])
   assert.deepEqual([await nameOf(wrong), await nameOf(right)], [undefined, `App ${right}`])
 })
 
@@ -180,7 +170,7 @@ test('a truncated answer is refused as one document: nothing of it is stored, an
   const before = await readingsStored()
   const outcome = await bringIn([folder.write('cut.json', whole.slice(0, -30))])
   assert.deepEqual(counts(outcome), { read: 1, stored: 0, unchanged: 0, rejected: 1 })
-  assert.match(reasons(outcome)[0] ?? '', /^line 1: broken or truncated JSON: /)
+  assert.match(outcome.reasons[0] ?? '', /^line 1: broken or truncated JSON: /)
   assert.equal(await readingsStored(), before)
   assert.equal(await nameOf(ids[0] ?? 0), undefined)
 })
@@ -214,7 +204,7 @@ test('a truncated gzip of lines says so, and importing the whole file afterwards
   const noise = (id: number) => Buffer.from(String(id * 7919).repeat(99)).toString('base64')
   const lines = ids.map((id) => `${JSON.stringify(record(id, { description: noise(id) }))}\n`).join('')
   const cut = await bringIn([folder.write('lines.ndjson.gz', gzipSync(lines).subarray(0, -2_000))])
-  assert.deepEqual(reasons(cut), ['end of file: the gzip stream is truncated or damaged'])
+  assert.deepEqual(cut.reasons, ['end of file: the gzip stream is truncated or damaged'])
   const whole = await bringIn([folder.write('lines.ndjson.gz', gzipSync(lines))])
   assert.deepEqual([whole.read, whole.rejected], [400, 0])
   for (const id of [ids[0], ids.at(-1)]) assert.equal(await nameOf(id ?? 0), `App ${id}`)
@@ -261,7 +251,7 @@ test('a row with another number of columns, or not in UTF-8, is refused with its
     Buffer.from(`,latin-1,Maker\n${last},M\uFFFDll,has a replacement character of its own,Maker\n`),
   ])
   const outcome = await bringIn([folder.write('columns.csv', bytes)], { mapping: table })
-  assert.deepEqual(reasons(outcome), ['line 4: 2 columns where the header has 4', 'line 5: not UTF-8'])
+  assert.deepEqual(outcome.reasons, ['line 4: 2 columns where the header has 4', 'line 5: not UTF-8'])
   assert.deepEqual([await nameOf(first), await nameOf(last)], ['One', 'M\uFFFDll'])
 })
 
@@ -276,17 +266,17 @@ test('a quote that is never closed ends the table there, tells the line, and kee
     ],
     { mapping: table },
   )
-  assert.deepEqual(reasons(outcome), ['line 3: a quote is opened here and the file ends before it is closed'])
+  assert.deepEqual(outcome.reasons, ['line 3: a quote is opened here and the file ends before it is closed'])
   assert.equal(outcome.stored, 1)
   assert.equal(await nameOf(id), 'One')
 })
 
 test('a table without a mapping is refused with what to do, and one without rows as such', async () => {
   const bare = await bringIn([folder.write('bare.csv', 'id,name\n1,One\n')])
-  assert.deepEqual(reasons(bare), ['line 2: a table needs a mapping: pass --map FILE'])
+  assert.deepEqual(bare.reasons, ['line 2: a table needs a mapping: pass --map FILE'])
   for (const text of ['id,name,text,by\n', 'id,name,text,by', '\nService Unavailable\n\n']) {
     const empty = await bringIn([folder.write('header.csv', text)], { mapping: table })
-    assert.match(reasons(empty)[0] ?? '', /: the table has no rows$/)
+    assert.match(empty.reasons[0] ?? '', /: the table has no rows$/)
   }
 })
 
@@ -298,7 +288,7 @@ test('a broken line among JSON lines is refused with its number, wherever it sta
       .toSpliced(broken, 0, '{"trackId": 7, "trackName": oops}')
     const outcome = await bringIn([folder.write(`broken-${broken}.ndjson`, `${lines.join('\r\n')}\r\n`)])
     assert.deepEqual(counts(outcome), { read: 3, stored: 2, unchanged: 0, rejected: 1 })
-    assert.match(reasons(outcome)[0] ?? '', new RegExp(`^line ${broken + 1}: broken JSON: `))
+    assert.match(outcome.reasons[0] ?? '', new RegExp(`^line ${broken + 1}: broken JSON: `))
     for (const id of ids) assert.equal(await nameOf(id), `App ${id}`)
   }
 })
@@ -311,7 +301,7 @@ test('JSON lines may be blank, hold a replacement character, and end without a l
     Buffer.from(`"}\n${JSON.stringify(record(last))}`),
   ])
   const outcome = await bringIn([folder.write('blank.ndjson', bytes)])
-  assert.deepEqual(reasons(outcome), ['line 3: not UTF-8'])
+  assert.deepEqual(outcome.reasons, ['line 3: not UTF-8'])
   assert.deepEqual([await nameOf(first), await nameOf(last)], ['Kaf\uFFFD', `App ${last}`])
 })
 
@@ -320,18 +310,18 @@ test('an answer too long to be read whole is read record by record, and what bre
   const long = (id: number) => record(id, { description: `Nº ${id} `.repeat(25_000) })
   const whole = await bringIn([folder.write('long.json', answer(...ids.map(long), record('none')))])
   assert.deepEqual(counts(whole), { read: 41, stored: 40, unchanged: 0, rejected: 1 })
-  assert.match(reasons(whole)[0] ?? '', /^line 41: trackId/)
+  assert.match(whole.reasons[0] ?? '', /^line 41: trackId/)
   for (const id of [ids[0], ids.at(-1)]) assert.equal(await nameOf(id ?? 0), `App ${id}`)
 
   const others = Array.from({ length: 40 }, nextId)
   const cut = await bringIn([folder.write('long-cut.json', answer(...others.map(long)).slice(0, -1_000))])
   assert.deepEqual([cut.stored, cut.rejected], [39, 1])
-  assert.match(reasons(cut)[0] ?? '', /^after element 39: the JSON breaks off: /)
+  assert.match(cut.reasons[0] ?? '', /^after element 39: the JSON breaks off: /)
   const bytes = Buffer.from(answer(...others.map(long)))
   bytes[bytes.length - 5_000] = 0xff
   const odd = await bringIn([folder.write('long-odd.json', bytes)])
   assert.equal(odd.unchanged, cut.stored)
-  assert.match(reasons(odd)[0] ?? '', /^after element 39: the JSON breaks off: .*utf-8/)
+  assert.match(odd.reasons[0] ?? '', /^after element 39: the JSON breaks off: .*utf-8/)
 })
 
 test('what no database text can hold does not stop an import', async () => {
@@ -391,7 +381,7 @@ test('a mapping follows dotted paths, a list, values around the list, the file n
     }),
   })
   assert.deepEqual(counts(outcome), { read: 3, stored: 2, unchanged: 0, rejected: 1 })
-  assert.deepEqual(reasons(outcome), [`record 2: no app id in "id${second}"`])
+  assert.deepEqual(outcome.reasons, [`record 2: no app id in "id${second}"`])
   const { body } = await world.call('get_competitor', {
     platform: 'ios',
     storeId: String(first),
@@ -429,7 +419,7 @@ test('a mapped value that cannot be refuses its row and names the field', async 
       fields: { storeId: 'id', name: 'name', price: 'price', releasedAt: 'when', country: 'where' },
     }),
   })
-  assert.deepEqual(reasons(outcome), [
+  assert.deepEqual(outcome.reasons, [
     'record 2: price: cannot be "cheap"',
     'record 3: releasedAt: cannot be "2021-02-29"',
     'record 4: "zz" is not an App Store country',
@@ -447,7 +437,7 @@ test('a web page or other JSON in place of an answer is refused by what it is', 
     folder.write('error.json', '{"errorMessage":"Invalid value(s) for key(s)"}'),
     folder.write('latin.json', Buffer.from('{"results":[{"trackId":1,"trackName":"Caf\xe9"}]}', 'latin1')),
   ])
-  assert.deepEqual(reasons(outcome), [
+  assert.deepEqual(outcome.reasons, [
     'line 1: HTML or XML where JSON was expected',
     'line 1: not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE',
     'line 1: not UTF-8',

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
-import { openFolder, type RejectedLine, rejectedLines } from './support/files.ts'
+import { openFolder } from './support/files.ts'
+import { importInto } from './support/imports.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -17,21 +18,10 @@ after(async () => {
 })
 
 const mapping = (document: unknown) => parseMapping(document, 'charts', 'map.json')
-type Outcome = ImportSummary & { lines: RejectedLine[] }
-
-/** Imports files as charts; whatever happens, the counts add up. */
-async function bringIn(paths: string[], order: Partial<ImportOrder> = {}): Promise<Outcome> {
-  const summary = await world.import({ kind: 'charts', paths, ...order })
-  const { read, stored, unchanged, rejected, rejectedFile } = summary
-  assert.equal(read, stored + unchanged + rejected)
-  const lines = rejectedLines(rejectedFile)
-  assert.equal(lines.length, rejected)
-  for (const line of lines) assert.ok(line.file !== '' && line.position !== '' && line.reason !== '')
-  return { ...summary, lines }
-}
+const bringIn = (paths: string[], order: Partial<ImportOrder> = {}) =>
+  importInto(world, { kind: 'charts', paths, ...order })
 
 const counts = ({ read, stored, unchanged, rejected }: ImportSummary) => ({ read, stored, unchanged, rejected })
-const reasons = ({ lines }: Outcome) => lines.map(({ position, reason }) => `${position}: ${reason}`)
 
 /** Every test has a genre of its own, so that none sees the charts of another. */
 const genres = [6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008, 6009, 6010, 6011, 6012, 6013, 6014, 6015, 6016]
@@ -183,7 +173,7 @@ test('a feed that is no ranked chart, or of a country without a store, is refuse
     JSON.stringify({ feed: { title: 'x', results: [] } }),
   ]
   const outcome = await bringIn(feeds.map((feed, at) => folder.write(`odd-${at}.json`, feed)))
-  assert.deepEqual(reasons(outcome), [
+  assert.deepEqual(outcome.reasons, [
     'line 1: "cu" is not an App Store country',
     'line 1: the feed "new-apps-we-love" is not a ranked chart of iOS apps',
     'line 1: the feed names no chart address',
@@ -196,7 +186,7 @@ test('a feed without a time is captured when its name or the operator says, and 
     feed: { ...JSON.parse(legacyFeed(genre, [legacyEntry('551')])).feed, updated: undefined },
   })
   const refused = await bringIn([folder.write('timeless.json', feed)])
-  assert.deepEqual(reasons(refused), [
+  assert.deepEqual(refused.reasons, [
     'document: no capture time: give --observed-at, or a date in the file name',
   ])
   await bringIn([folder.write('feed_2026-03-03T0900Z.json', feed)])
@@ -248,7 +238,7 @@ test("a collector's list keeps its ranks, gaps and all, and refuses what cannot 
   ]
   const document = { date: '2026-03-01', country: 'US', feedType: 'top-free', genre, limit: 10, items }
   const outcome = await bringIn([folder.write('list.json', JSON.stringify(document))])
-  assert.deepEqual(reasons(outcome), [
+  assert.deepEqual(outcome.reasons, [
     'record 3: no app id',
     'record 5: app 571 stands in the chart twice',
     'record 7: rank 7 is taken',
@@ -268,7 +258,7 @@ test('a chart that does not say its country, chart, category or time is refused 
   const file = folder.write('bare.json', JSON.stringify([{ rank: 1, id: '581' }]))
   const told = { country: 'us', chart: 'top-free', category: '6001', observedAt: '2026-03-01' }
   const without = async (part: keyof typeof told) =>
-    reasons(await bringIn([file], { ...told, [part]: undefined }))[0]
+    (await bringIn([file], { ...told, [part]: undefined })).reasons[0]
   assert.equal(await without('country'), 'record 1: no country: name it with --country or in a mapping')
   assert.equal(await without('chart'), 'record 1: no chart: name it with --chart or in a mapping')
   assert.equal(
@@ -292,7 +282,7 @@ test('a chart that names what cannot be is refused by that name', async () => {
       date: '2026-03-01',
       ...row,
     }
-    return reasons(await bringIn([folder.write('wrong.json', JSON.stringify([whole]))]))
+    return (await bringIn([folder.write('wrong.json', JSON.stringify([whole]))])).reasons
   }
   assert.deepEqual(await refused({ country: 'zz' }), ['record 1: "zz" is not an App Store country'])
   assert.deepEqual(await refused({ chart: 'editors choice' }), [

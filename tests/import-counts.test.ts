@@ -6,6 +6,7 @@ import type { ImportOrder } from '../src/imports/import-order.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
+import { importContent } from './support/imports.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -18,20 +19,14 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 
-let files = 0
-function bring(
+const bring = (
   kind: ImportOrder['kind'],
   content: unknown,
   more: Partial<ImportOrder> & { name?: string } = {},
-) {
-  const { name = `file-${++files}.json`, ...order } = more
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  return world.import({ kind, paths: [folder.write(name, text)], observedAt: '2026-03-01', ...order })
-}
+) => importContent(world, folder, kind, content, more)
 
 /** All counts that are not zero. */
 function counts({ read, stored, unchanged, repeated, merged, superseded, rejected }: ImportSummary) {
-  assert.equal(read, stored + unchanged + repeated + merged + superseded + rejected)
   const all = { read, stored, unchanged, repeated, merged, superseded, rejected }
   return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
 }

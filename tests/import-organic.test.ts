@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -8,6 +8,7 @@ import type { PostFields, PostMetrics } from '../src/domain/organic/post.ts'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
+import { importContent } from './support/imports.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -53,23 +54,8 @@ const groundsOf = (postId: string) =>
       from post_grounds join posts using (post_number) where post_id = ${postId} order by store_id, kind, found_in`,
   )
 
-/** Imports one file and tells why records were refused. */
-async function bring(name: string, content: unknown, more: Partial<ImportOrder> = {}) {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  const summary = await world.import({
-    kind: 'organic',
-    paths: [folder.write(name, text)],
-    observedAt: '2026-03-01T12:00:00Z',
-    ...more,
-  })
-  const refused = summary.rejectedFile
-    ? readFileSync(summary.rejectedFile, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { position: string; reason: string })
-    : []
-  return { summary, refused }
-}
+const bring = (name: string, content: unknown, more: Partial<ImportOrder> = {}) =>
+  importContent(world, folder, 'organic', content, { name, observedAt: '2026-03-01T12:00:00Z', ...more })
 
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
@@ -87,7 +73,7 @@ describe('our own lines', () => {
       metrics: { views: 0, likes: 5 },
       observedAt: '2026-03-01T00:00:00Z',
     }
-    const { summary } = await bring(
+    const summary = await bring(
       'own.ndjson',
       lines(post, { ...post, metrics: { views: 90 }, observedAt: '2026-03-02' }),
     )
@@ -143,7 +129,7 @@ describe('our own lines', () => {
       '{"broken',
       JSON.stringify(fine),
     ].join('\n')
-    const { summary, refused } = await bring('wrong.ndjson', content, { format: 'ndjson' })
+    const { lines: refused, ...summary } = await bring('wrong.ndjson', content, { format: 'ndjson' })
     assert.deepEqual([summary.read, summary.stored, summary.rejected], [wrong.length + 2, 1, wrong.length + 1])
     const reasons = new Map(refused.map(({ position, reason }) => [position, reason]))
     for (const [index, [, reason]] of wrong.entries())
@@ -185,7 +171,7 @@ describe('TikTok', () => {
     const aweme = `{"aweme_id":"7312345678901234568","desc":"","create_time":1704067200,"desc_language":"en",
       "statistics":{"play_count":5,"digg_count":0},"author":{"unique_id":"two","follower_count":1},
       "video":{"duration":15034,"play_addr":{"url_list":["https://e.com/v.mp4"]}}}`
-    const { summary } = await bring('items.json', `{"itemList":[${item},${aweme}]}`)
+    const summary = await bring('items.json', `{"itemList":[${item},${aweme}]}`)
     assert.deepEqual([summary.stored, summary.rejected], [2, 0])
     const one = await postOf('tiktok_7312345678901234567')
     assert.equal(one?.facts.publishedAt, '2024-01-01T00:00:00.000Z')
@@ -244,7 +230,7 @@ describe('Reddit', () => {
       },
     }
     const comments = { kind: 'Listing', data: { children: [{ kind: 't1', data: { id: 'c', body: 'Yes' } }] } }
-    const { summary, refused } = await bring('reddit.json', [listing, comments])
+    const { lines: refused, ...summary } = await bring('reddit.json', [listing, comments])
     assert.deepEqual([summary.stored, summary.rejected], [3, 1])
     assert.match(refused[0]?.reason ?? '', /a comment, no post/)
     const first = await postOf('reddit_1abcde1')
@@ -300,7 +286,7 @@ describe('YouTube', () => {
         },
       ],
     }
-    const { summary, refused } = await bring('videos.json', answer)
+    const { lines: refused, ...summary } = await bring('videos.json', answer)
     assert.deepEqual([summary.stored, summary.rejected], [2, 1])
     assert.match(refused[0]?.reason ?? '', /youtube#channel, no video/)
     const first = await postOf('youtube_dQw4w9WgXcA')
@@ -325,7 +311,7 @@ describe('YouTube', () => {
       'aaaaaaaaab1,17.15.11,"Say ""hi""",Some Channel,22,2017-11-13T17:13:01.000Z,[none],2418783,0,0,0,https://i.ytimg.com/d.jpg,True,True,False,\n' +
       '#NAME?,17.15.11,x,y,22,2017-11-13T17:13:01.000Z,[none],1,0,0,0,,False,False,False,\n' +
       'aaaaaaaaab2,17.15.13,x,y,22,2017-11-13T17:13:01.000Z,[none],1,0,0,0,,False,False,False,\n'
-    const { summary, refused } = await bring('USvideos.csv', old)
+    const { lines: refused, ...summary } = await bring('USvideos.csv', old)
     assert.deepEqual([summary.stored, summary.rejected], [2, 2])
     assert.deepEqual(
       refused.map(({ position, reason }) => `${position}: ${reason.slice(0, 20)}`),
@@ -345,7 +331,7 @@ describe('YouTube', () => {
     const newer =
       'video_id,title,publishedAt,channelId,channelTitle,categoryId,trending_date,tags,view_count,likes,dislikes,comment_count,thumbnail_link,comments_disabled,ratings_disabled,description\n' +
       'aaaaaaaaab3,T,2020-08-11T19:20:14Z,UCabcdefghijklmnopqrstuv,C,22,2020-08-12T00:00:00Z,a,1514614,156908,5855,35313,https://i.ytimg.com/d.jpg,False,False,"two\nlines"\n'
-    assert.equal((await bring('US_newer.csv', newer)).summary.stored, 1)
+    assert.equal((await bring('US_newer.csv', newer)).stored, 1)
     assert.deepEqual(
       (await metricsOf('youtube_aaaaaaaaab3')).map(({ observedAt }) => observedAt),
       [new Date('2020-08-12T00:00:00Z')],
@@ -383,7 +369,7 @@ describe('Instagram', () => {
       },
       id: '17841405822304914',
     }
-    assert.equal((await bring('discovery.json', answer)).summary.stored, 1)
+    assert.equal((await bring('discovery.json', answer)).stored, 1)
     const post = await postOf('instagram_CabcDEF_-12')
     assert.equal(post?.author, 'planner.app')
     assert.equal(post.facts.mediaType, 'carousel')
@@ -423,7 +409,7 @@ describe('Instagram', () => {
       ownerUsername: 'fan',
       ownerFullName: 'A Fan',
     }
-    assert.equal((await bring('reels.json', [reel])).summary.stored, 1)
+    assert.equal((await bring('reels.json', [reel])).stored, 1)
     assert.deepEqual((await metricsOf('instagram_Dabc'))[0]?.counts, { views: 300, comments: 0 })
     assert.deepEqual(
       (await groundsOf('instagram_Dabc')).map(({ app, kind, foundIn, text }) => [app, kind, foundIn, text]),
@@ -502,7 +488,7 @@ describe('other tables and lists', () => {
       ';1800000000000000004;2025-01-02T00:00:00+02:00;x;1;1;C\n' +
       ';1800000000000000005;someday;x;1;1;C\n' +
       ';1800000000000000006;2025-01-02;x;12,5;1;C\n'
-    const { summary, refused } = await bring('mine.csv', table, {
+    const { lines: refused, ...summary } = await bring('mine.csv', table, {
       mapping: {
         fields: {
           id: 'Post ID',
@@ -547,7 +533,7 @@ describe('other tables and lists', () => {
       ['unknown.json', '{"hello":{"world":[1]}}'],
       ['unknown-list.json', '[{"a":1}]'],
     ] as const) {
-      const { summary, refused } = await bring(name, content)
+      const { lines: refused, ...summary } = await bring(name, content)
       assert.deepEqual([summary.read, summary.rejected], [1, 1], name)
       assert.match(refused[0]?.reason ?? '', /--map FILE/)
     }
@@ -555,10 +541,10 @@ describe('other tables and lists', () => {
 
   test('of another form than was said are refused, whatever else they look like', async () => {
     const post = { network: 'x', id: '1700000000000000001', text: 'Hello' }
-    const { summary, refused } = await bring('said.ndjson', lines(post, post), { format: 'reddit' })
+    const { lines: refused, ...summary } = await bring('said.ndjson', lines(post, post), { format: 'reddit' })
     assert.deepEqual([summary.stored, summary.rejected], [0, 2])
     assert.equal(refused[0]?.reason, 'no record of the form "reddit"')
-    const taken = (await bring('said.ndjson', lines(post, post), { format: 'posts' })).summary
+    const taken = await bring('said.ndjson', lines(post, post), { format: 'posts' })
     assert.deepEqual([taken.stored, taken.repeated], [1, 1])
   })
 
@@ -566,7 +552,7 @@ describe('other tables and lists', () => {
     const item = (n: number) =>
       `{"id":75000000000000${10_000 + n},"desc":"${'x'.repeat(4000)}","stats":{"playCount":${n}},"createTime":1704067200}`
     const long = `{"statusCode":0,"itemList":[${Array.from({ length: 2200 }, (_, n) => item(n)).join(',')}]}`
-    const { summary } = await bring('long.json', long)
+    const summary = await bring('long.json', long)
     assert.deepEqual([summary.stored, summary.rejected], [2200, 0])
     assert.ok(await postOf('tiktok_7500000000000010001'))
   })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { unpack } from '../src/domain/evidence/payload.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
+import { importInto } from './support/imports.ts'
 import { openWorld, sharedData, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -21,7 +22,7 @@ let files = 0
 const write = (content: unknown) =>
   folder.write(`ads-${++files}.json`, typeof content === 'string' ? content : JSON.stringify(content))
 const importAds = (content: unknown, more: object = {}) =>
-  world.import({ kind: 'paid-ads', paths: [write(content)], observedAt: '2026-03-01T06:00:00Z', ...more })
+  importInto(world, { kind: 'paid-ads', paths: [write(content)], observedAt: '2026-03-01T06:00:00Z', ...more })
 const get = async (archiveId: string, platform = 'meta') =>
   (await world.call('get_paid_ad', { platform, archiveId })).body
 

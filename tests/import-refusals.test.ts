@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
+import { importContent } from './support/imports.ts'
 import { run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -19,12 +20,7 @@ after(async () => {
 })
 
 const bring = (kind: ImportOrder['kind'], name: string, content: unknown, more: Partial<ImportOrder> = {}) =>
-  world.import({
-    kind,
-    paths: [folder.write(name, typeof content === 'string' ? content : JSON.stringify(content))],
-    observedAt: '2026-03-01',
-    ...more,
-  })
+  importContent(world, folder, kind, content, { name, ...more })
 
 describe('the file of rejected records', () => {
   test('holds those of the last import alone, and nothing where none was refused', async () => {

@@ -8,7 +8,8 @@ import type { ImportSummary } from '../src/imports/run-import.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { replay } from '../src/projections/replay.ts'
 import { rows } from '../src/storage/database.ts'
-import { openFolder, rejectedLines } from './support/files.ts'
+import { openFolder } from './support/files.ts'
+import { importInto } from './support/imports.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()
@@ -33,12 +34,8 @@ const app = (trackId: number, more: Record<string, unknown> = {}) => ({
 const answer = (...results: unknown[]) => JSON.stringify({ resultCount: results.length, results })
 const mapping = (document: unknown) => parseMapping(document, 'search-results', 'map.json')
 
-async function bringIn(paths: string[], order: Partial<ImportOrder> = {}) {
-  const summary = await world.import({ kind: 'search-results', paths, ...order })
-  const { stored, unchanged, repeated, superseded, rejected } = summary
-  assert.equal(summary.read, stored + unchanged + repeated + superseded + rejected)
-  return { ...summary, reasons: rejectedLines(summary.rejectedFile).map(({ reason }) => reason) }
-}
+const bringIn = (paths: string[], order: Partial<ImportOrder> = {}) =>
+  importInto(world, { kind: 'search-results', paths, ...order })
 const counts = ({ stored, unchanged, rejected }: ImportSummary) => ({ stored, unchanged, rejected })
 
 interface StoredPage {

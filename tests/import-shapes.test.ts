@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
-import { openFolder, rejectedLines } from './support/files.ts'
+import { openFolder } from './support/files.ts'
+import { importContent } from './support/imports.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -15,16 +16,8 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 
-let files = 0
-async function bring(kind: ImportOrder['kind'], content: unknown, more: Partial<ImportOrder> = {}) {
-  const isTable = typeof content === 'string'
-  const path = folder.write(
-    `${++files}.${isTable ? 'csv' : 'json'}`,
-    isTable ? content : JSON.stringify(content),
-  )
-  const summary = await world.import({ kind, paths: [path], observedAt: '2026-03-01', ...more })
-  return { summary, reasons: rejectedLines(summary.rejectedFile).map(({ reason }) => reason) }
-}
+const bring = (kind: ImportOrder['kind'], content: unknown, more: Partial<ImportOrder> = {}) =>
+  importContent(world, folder, kind, content, more)
 const postOf = async (postId: string) => (await world.call('get_organic_content', { postId })).body
 const adOf = async (archiveId: string, platform = 'meta') =>
   (await world.call('get_paid_ad', { platform, archiveId })).body
@@ -126,7 +119,7 @@ describe('counts that a network hides', () => {
       comment_count: 4,
       ...more,
     })
-    const { summary } = await bring('organic', {
+    const summary = await bring('organic', {
       items: [
         instagram('Chidden', { like_and_view_counts_disabled: true }),
         instagram('Cshown', { like_and_view_counts_disabled: false, comments_disabled: true }),
@@ -192,7 +185,7 @@ describe('counts that a network hides', () => {
       'organic',
       'the mapping',
     )
-    const { summary, reasons } = await bring(
+    const { reasons, ...summary } = await bring(
       'organic',
       'id,text,views,likes,comments,off,closed\n' +
         '1900000000000000201,a,0,0,5,TRUE,no\n1900000000000000202,b,7,0,0,0,\n1900000000000000203,c,7,0,0,maybe,\n',
@@ -349,7 +342,7 @@ describe('a record of unknown shape', () => {
       ],
     ]
     for (const [kind, record, said] of shells) {
-      const { summary, reasons } = await bring(kind, [record])
+      const { reasons, ...summary } = await bring(kind, [record])
       assert.deepEqual([summary.stored, summary.rejected], [0, 1], JSON.stringify(record))
       assert.match(reasons[0] ?? '', said)
     }
@@ -409,7 +402,7 @@ describe('a record of unknown shape', () => {
       'organic',
       'the mapping',
     )
-    const { summary, reasons } = await bring('organic', 'id,text\n1900000000000000601,Hello\n', { mapping })
+    const { reasons, ...summary } = await bring('organic', 'id,text\n1900000000000000601,Hello\n', { mapping })
     assert.equal(summary.stored, 0)
     assert.match(reasons[0] ?? '', /no column "caption".*text.*id, text/)
   })

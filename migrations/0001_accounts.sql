@@ -15,7 +15,7 @@ create table api_keys (
   account_id uuid not null references accounts,
   name text not null,
   key_hash bytea not null unique,
-  scopes text[] not null,
+  scopes text[] not null check (scopes <@ array['context:read', 'content:write']),
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3),
   revoked_at timestamptz(3),

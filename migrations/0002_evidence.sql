@@ -13,12 +13,12 @@ alter table payloads alter column content set storage external;
 create table readings (
   reading_id uuid primary key,
   payload_hash bytea not null references payloads,
-  format text not null,
-  source text not null,
-  origin text not null,
-  country text,
+  format registered_name not null,
+  source registered_name not null,
+  origin origin not null,
+  country storefront,
   observed_at timestamptz(3) not null,
-  time_basis text not null,
+  time_basis time_basis not null,
   context jsonb not null,
   identity bytea not null unique,
   -- Decides between readings that say the same of one instant (`Reading.key`).
@@ -28,7 +28,7 @@ create table readings (
   stored_at timestamptz(3) not null default now(),
   -- Of readings that an account brought, and through which door. What was withdrawn is kept and derived from no longer.
   account_id uuid references accounts,
-  door text,
+  door door,
   withdrawn_at timestamptz(3)
 );
 

@@ -2,11 +2,11 @@
 -- next; this is what people are told.
 create table work (
   work_id uuid primary key,
-  kind text not null,
+  kind registered_name not null,
   -- What it is about: asking again for the same while it is under way answers the same work.
   subject text not null,
   input jsonb not null,
-  status text not null,
+  status work_state not null,
   done integer,
   total integer,
   unit text,
@@ -41,28 +41,28 @@ create table work_askers (
 
 -- When an upstream may be asked next, kept by all processes together. A hold is what a throttling upstream asked for.
 create table paces (
-  upstream text primary key,
+  upstream registered_name primary key,
   next_at timestamptz(3) not null,
   held_until timestamptz(3)
 );
 
 -- How each source fares in each storefront. Since when it fails is the first failure after the last success.
 create table source_health (
-  source text not null,
-  country text not null,
+  source registered_name not null,
+  country storefront_or_none not null,
   last_success_at timestamptz(3),
   failing_since timestamptz(3),
   failures integer not null default 0,
   last_failure_at timestamptz(3),
-  failure_kind text,
+  failure_kind failure_kind,
   failure_message text,
   primary key (source, country)
 );
 
 -- Answers that held nothing where earlier ones held something. They are no evidence of absence.
 create table suspect_answers (
-  source text not null,
-  country text not null,
+  source registered_name not null,
+  country storefront not null,
   subject text not null,
   observed_at timestamptz(3) not null,
   day date not null,
@@ -82,9 +82,9 @@ create table data_requests (
   request_id uuid primary key,
   account_id uuid not null references accounts,
   store_id text not null,
-  country text not null,
-  kind text not null,
-  status text not null default 'open',
+  country storefront not null,
+  kind data_kind not null,
+  status request_status not null default 'open',
   demand integer not null default 1,
   first_requested_at timestamptz(3) not null default now(),
   last_requested_at timestamptz(3) not null default now(),

@@ -3,7 +3,7 @@
 -- Pages keep room: most updates say that the same was seen again, and then touch no index.
 create table app_records (
   store_id bigint not null,
-  country text not null,
+  country storefront not null,
   name text not null,
   sort_name text not null,
   subtitle text,
@@ -61,8 +61,8 @@ create index app_records_by_bundle on app_records (lower(bundle_id));
 -- Values that a listing field had, kept only for fields that were seen to change. The times are sightings.
 create table listing_versions (
   store_id bigint not null,
-  country text not null,
-  field text not null,
+  country storefront not null,
+  field listing_field not null,
   value text,
   first_seen_at timestamptz(3) not null,
   last_seen_at timestamptz(3) not null,
@@ -75,7 +75,7 @@ create table listing_versions (
 -- really seen. Charts have no rows here: they tell themselves when they showed an app.
 create table listing_sightings (
   store_id bigint not null,
-  country text not null,
+  country storefront not null,
   observed_at timestamptz(3) not null,
   stated integer not null,
   hinted integer not null,
@@ -129,7 +129,7 @@ create table word_weighings (
 -- holds the newest value only; growth needs the days between.
 create table rating_observations (
   store_id bigint not null,
-  country text not null,
+  country storefront not null,
   day date not null,
   observed_at timestamptz(3) not null,
   rating_count bigint not null,
@@ -143,8 +143,8 @@ create table rating_observations (
 -- The apps that Apple shows beside an app, as the newest observation showed them.
 create table apple_lists (
   store_id bigint not null,
-  country text not null,
-  kind text not null,
+  country storefront not null,
+  kind apple_list_kind not null,
   position smallint not null,
   similar_id bigint not null,
   observed_at timestamptz(3) not null,
@@ -159,7 +159,7 @@ create index apple_lists_by_similar on apple_lists (similar_id, country);
 -- When each stored app was last looked up and its page last read, whether or not the store had it; null until then.
 create table app_checks (
   store_id bigint not null,
-  country text not null,
+  country storefront not null,
   looked_up_at timestamptz(3),
   page_read_at timestamptz(3),
   primary key (store_id, country)
@@ -172,10 +172,10 @@ create index app_checks_by_page on app_checks (country, page_read_at, store_id);
 -- app_checks: what has a row there is looked up again and again, and asking for an app in vain does not bring that about.
 create table check_failures (
   store_id bigint not null,
-  country text not null,
-  kind text not null,
+  country storefront not null,
+  kind check_kind not null,
   failed_at timestamptz(3) not null,
-  code text not null,
+  code failure_kind not null,
   message text not null,
   primary key (store_id, country, kind)
 );

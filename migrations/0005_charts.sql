@@ -1,9 +1,9 @@
 create table charts (
   chart_id integer generated always as identity primary key,
-  country text not null,
-  kind text not null,
+  country storefront not null,
+  kind chart_kind not null,
   category_id integer not null,
-  device text not null,
+  device device not null,
   newest_captured_at timestamptz(3) not null,
   unique (country, kind, category_id, device)
 );
@@ -34,7 +34,7 @@ create table chart_snapshots (
 -- What snapshots do not tell of their entries by themselves: that an app was seen, as in `listing_sightings`.
 create table chart_sightings (
   store_id bigint not null,
-  country text not null,
+  country storefront not null,
   observed_at timestamptz(3) not null,
   stated integer not null,
   hinted integer not null,
@@ -53,12 +53,12 @@ create table chart_ranks (
 
 -- The last try of each chart on the schedule: what came of it, and how often in a row it failed.
 create table chart_attempts (
-  country text not null,
-  kind text not null,
+  country storefront not null,
+  kind chart_kind not null,
   category_id integer not null,
-  device text not null,
+  device device not null,
   last_at timestamptz(3) not null,
-  outcome text not null,
+  outcome attempt_outcome not null,
   failures integer not null,
   message text,
   primary key (country, kind, category_id, device)
@@ -68,7 +68,7 @@ create table chart_attempts (
 -- category 0 is the runs over all of them.
 -- Runs with other windows keep scores of their own: how much an app rises depends on how many days are looked at.
 create table emerging_apps (
-  country text not null,
+  country storefront not null,
   category_id integer not null,
   store_id bigint not null,
   window_days smallint not null,

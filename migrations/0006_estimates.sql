@@ -2,7 +2,7 @@
 -- null: it is not zero.
 create table own_sales (
   store_id bigint not null,
-  country text not null,
+  country storefront not null,
   day date not null,
   downloads bigint,
   revenue numeric,
@@ -16,11 +16,11 @@ create table own_sales (
 -- replay, so they name their chart in words.
 create table calibrations (
   calibration_id integer generated always as identity primary key,
-  country text not null,
-  kind text not null,
+  country storefront not null,
+  kind chart_kind not null,
   category_id integer not null,
-  device text not null,
-  metric text not null,
+  device device not null,
+  metric estimate_metric not null,
   currency text,
   scale double precision not null,
   slope double precision not null,
@@ -44,11 +44,11 @@ create index calibrations_of_chart on calibrations (country, kind, category_id, 
 -- that could not be estimated holds the reason. Pages keep room: a refresh writes the same days again.
 create table estimates (
   store_id bigint not null,
-  country text not null,
-  metric text not null,
+  country storefront not null,
+  metric estimate_metric not null,
   day date not null,
   version text not null,
-  method text,
+  method estimate_method,
   low numeric,
   mid numeric,
   high numeric,
@@ -57,7 +57,7 @@ create table estimates (
   valid_to integer,
   calibration_id integer references calibrations,
   inputs jsonb not null,
-  reason text,
+  reason estimate_absence,
   computed_at timestamptz(3) not null,
   primary key (store_id, country, metric, day, version),
   constraint estimates_currency check (metric <> 'revenue' or mid is null or currency is not null)

@@ -1,7 +1,7 @@
 -- A term people search a storefront for, in one form. Its number outlives a replay: what people track refers to it.
 create table term_names (
   term_id integer generated always as identity primary key,
-  country text not null,
+  country storefront not null,
   term text collate "C" not null,
   -- What is typed to learn how early Apple suggests it: the first half of its letters.
   half text collate "C" not null,
@@ -84,7 +84,7 @@ create table spare_pages (
 -- no index.
 create table rank_months (
   store_id bigint not null,
-  country text not null,
+  country storefront not null,
   month date not null,
   term_id integer not null,
   ranks smallint[] not null,
@@ -105,7 +105,7 @@ create table depth_months (
 -- The words of a term, stretches of unspaced script as their pairs of letters. Made with its first page, never changed: that
 -- somebody tracks a term tells nobody else of it.
 create table term_words (
-  country text not null,
+  country storefront not null,
   word text collate "C" not null,
   term_id integer not null references term_names,
   primary key (country, word, term_id)
@@ -113,7 +113,7 @@ create table term_words (
 
 -- The newest answer for what was typed, in Apple's order. An empty one never replaces one that had suggestions.
 create table hint_answers (
-  country text not null,
+  country storefront not null,
   typed text collate "C" not null,
   observed_at timestamptz(3) not null,
   terms text[] collate "C" not null,
@@ -127,16 +127,16 @@ create table hint_answers (
 create table search_failures (
   term_id integer primary key references term_names,
   failed_at timestamptz(3) not null,
-  code text not null,
+  code answer_failure not null,
   message text not null
 );
 
 -- The last time Apple did not say what it suggests for something typed, until it does.
 create table hint_failures (
-  country text not null,
+  country storefront not null,
   typed text collate "C" not null,
   failed_at timestamptz(3) not null,
-  code text not null,
+  code answer_failure not null,
   message text not null,
   primary key (country, typed)
 );
@@ -146,8 +146,8 @@ create table tracked_apps (
   app_id uuid primary key,
   account_id uuid not null references accounts,
   store_id bigint not null,
-  country text not null,
-  role text not null,
+  country storefront not null,
+  role tracked_role not null,
   tracked_at timestamptz(3) not null default now(),
   unique (account_id, store_id, country)
 );

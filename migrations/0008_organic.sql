@@ -8,7 +8,7 @@ create function number_of_name(name text) returns bigint language sql immutable 
 create table posts (
   post_number bigint primary key,
   post_id text collate "C" not null unique,
-  network text not null,
+  network network not null,
   -- Lower case, without @; null when no source names an author.
   author text collate "C",
   -- What the newest observation of each field said (domain/organic/post.ts).
@@ -32,14 +32,14 @@ create table post_metrics (
   shares bigint,
   saves bigint,
   -- Which counts the network hides: not measured for a reason of its own, and never zero. Null is none.
-  hidden text[],
+  hidden text[] check (hidden <@ array['views', 'likes', 'comments', 'shares', 'saves']),
   reading_id uuid not null references readings,
   primary key (post_number, observed_at)
 );
 
 -- Authors with posts stored, and what is usual for them.
 create table post_authors (
-  network text not null,
+  network network not null,
   author text collate "C" not null,
   median_views double precision,
   posts_measured integer not null,
@@ -50,8 +50,8 @@ create table post_authors (
 create table post_grounds (
   post_number bigint not null references posts on delete cascade,
   store_id bigint not null,
-  kind text not null,
-  found_in text not null,
+  kind ground_kind not null,
+  found_in ground_place not null,
   text text not null,
   reading_id uuid not null references readings,
   recorded_at timestamptz(3) not null,
@@ -62,7 +62,7 @@ create index post_grounds_of_app on post_grounds (store_id, post_number);
 
 -- Accounts that a post names as `@handle`, with the first observation that shows it.
 create table post_mentions (
-  network text not null,
+  network network not null,
   -- Lower case, without @.
   handle text collate "C" not null,
   post_number bigint not null references posts on delete cascade,
@@ -76,12 +76,11 @@ create index post_mentions_of_post on post_mentions (post_number);
 -- Which account is said to be whose: by the listing of an app, or by the profile of the account itself; never by a name.
 -- An account that several apps claim belongs to none of them (domain/organic/known-handles.ts).
 create table known_handles (
-  network text not null,
+  network network not null,
   -- Lower case, without @.
   handle text collate "C" not null,
   store_id bigint not null,
-  -- 'listing' or 'profile'.
-  basis text not null,
+  basis handle_basis not null,
   -- The first reading that says so, and when it was observed.
   reading_id uuid not null references readings,
   observed_at timestamptz(3) not null,
@@ -93,7 +92,7 @@ create table known_handles (
 create table post_decisions (
   post_id text collate "C" not null,
   store_id bigint not null,
-  action text not null check (action in ('link', 'unlink')),
+  action link_action not null,
   note text,
   decided_at timestamptz(3) not null,
   primary key (post_id, store_id)
@@ -103,7 +102,7 @@ create index post_decisions_of_app on post_decisions (store_id);
 
 -- Accounts of networks that the operator declared to be an app's. Unlike claims in known_handles, several apps may have one.
 create table declared_handles (
-  network text not null,
+  network network not null,
   -- Lower case, without @.
   handle text collate "C" not null,
   store_id bigint not null,

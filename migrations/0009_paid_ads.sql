@@ -3,7 +3,7 @@
 create table ads (
   -- As `posts.post_number`.
   ad_number bigint primary key,
-  platform text not null,
+  platform ad_platform not null,
   -- Digits; more of them than a bigint holds.
   archive_id text collate "C" not null,
   advertiser_id text collate "C",
@@ -55,8 +55,8 @@ create index ad_creatives_of_ad on ad_creatives (ad_number);
 create table ad_grounds (
   ad_number bigint not null references ads on delete cascade,
   store_id bigint not null,
-  kind text not null,
-  found_in text not null,
+  kind ground_kind not null,
+  found_in ground_place not null,
   text text not null,
   reading_id uuid not null references readings,
   recorded_at timestamptz(3) not null,
@@ -71,16 +71,16 @@ create index ad_grounds_of_app on ad_grounds (store_id, ad_number);
 create table ad_decisions (
   -- Ads that were named together share it.
   decision_id uuid not null,
-  platform text not null,
+  platform ad_platform not null,
   -- One of the two is set.
   advertiser_id text collate "C",
   archive_id text collate "C",
   store_id bigint not null,
-  action text not null,
+  action link_action not null,
   note text,
   account_id uuid not null references accounts,
   decided_at timestamptz(3) not null,
-  door text not null default 'http',
+  door door not null default 'http',
   check ((advertiser_id is null) <> (archive_id is null))
 );
 
@@ -99,7 +99,7 @@ create index ad_links_of_ad on ad_links (ad_number);
 
 -- Advertisers with stored ads and the newest name of each; follows from readings and is made anew by a replay.
 create table ad_advertisers (
-  platform text not null,
+  platform ad_platform not null,
   advertiser_id text collate "C" not null,
   -- Null while no reading named it.
   name text,
@@ -136,7 +136,7 @@ create index ad_standing_sample on ad_standing (ad_number) include (days_running
 
 create table saved_ads (
   account_id uuid not null references accounts,
-  platform text not null,
+  platform ad_platform not null,
   archive_id text collate "C" not null,
   saved_at timestamptz(3) not null default now(),
   note text,
@@ -149,7 +149,7 @@ create table saved_ads (
 create table ad_imports (
   run_id uuid primary key references work (work_id) on delete cascade,
   account_id uuid not null references accounts,
-  platform text not null,
+  platform ad_platform not null,
   -- Names the arguments: asking for the same while it is under way answers the same run.
   arguments_hash text collate "C" not null,
   -- Null for inline records.
@@ -176,10 +176,10 @@ create table ad_imports (
   rejections jsonb not null default '[]',
   notes jsonb not null default '[]',
   -- How the reading ended; null while it has not.
-  ended_at_position text,
+  ended_at_position import_ending,
   -- Attempts made before it was last asked to go on.
   attempts_before integer not null default 0,
-  door text not null default 'http',
+  door door not null default 'http',
   withdrawn_at timestamptz(3)
 );
 
@@ -191,7 +191,7 @@ create table ad_previews (
   -- SHA-256 of the token.
   token_hash text collate "C" primary key,
   account_id uuid not null references accounts,
-  platform text not null,
+  platform ad_platform not null,
   query jsonb,
   records bytea,
   expires_at timestamptz(3) not null,

@@ -6,10 +6,9 @@ create table kept_media (
   owner text collate "C" not null,
   -- The creative of an ad; null for media of a post.
   creative_id uuid,
-  kind text not null,
+  kind medium_kind not null,
   source_url text,
-  -- As `KeptStatus`: pending, stored, removed-upstream, failed or not-kept.
-  status text not null,
+  status copy_status not null,
   reason text,
   asked_at timestamptz(3) not null default now(),
   checked_at timestamptz(3),
@@ -44,16 +43,16 @@ create table media_objects (
 -- The newest transcript and analysis of an ad; how their making goes stands in `work`. `result` is what
 -- domain/ad-readings says it is.
 create table ad_transcripts (
-  platform text not null,
+  platform ad_platform not null,
   archive_id text collate "C" not null,
-  outcome text not null,
+  outcome transcript_outcome not null,
   result jsonb not null,
   made_at timestamptz(3) not null,
   primary key (platform, archive_id)
 );
 
 create table ad_analyses (
-  platform text not null,
+  platform ad_platform not null,
   archive_id text collate "C" not null,
   result jsonb not null,
   made_at timestamptz(3) not null,

@@ -228,7 +228,11 @@ test('coverage says what the libraries cannot show and how their sources fare', 
   assert.equal(coverage.platform, 'meta')
   const { db } = world.store
   const configured = adLibraries(Sources.parse({}), { meta: 'a token' }, memoryPace())
-  const failure = { at: new Date('2026-03-10T00:00:00Z'), kind: 'throttled', message: 'too many calls' }
+  const failure = {
+    at: new Date('2026-03-10T00:00:00Z'),
+    kind: 'throttled',
+    message: 'too many calls',
+  } as const
   await noteFailure(db, 'meta-ad-library', 'us', failure)
   const [meta, tiktok] = await coverageOf(db, { adLibraries: configured }, ['meta', 'tiktok'])
   assert.deepEqual(meta?.notes.at(-1), {

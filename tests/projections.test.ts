@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import type { DataKind } from '../src/domain/demand/data-request.ts'
 import { exportKinds } from '../src/exports/export-order.ts'
 import { formats } from '../src/ingest/formats.ts'
 import { defineProjection, type Projection } from '../src/projections/projection.ts'
@@ -14,6 +13,7 @@ import {
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { openTestStore } from '../src/storage/testing.ts'
+import type { DataKind } from '../src/vocabulary/data-requests.ts'
 
 let store: Store
 before(async () => {

@@ -1,9 +1,37 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { scopes } from '../src/contract/scopes.ts'
+import { trackedFields } from '../src/domain/catalogue/listing.ts'
+import { noStorefront } from '../src/domain/collecting/health.ts'
+import { metrics } from '../src/domain/organic/post.ts'
+import { formats } from '../src/ingest/formats.ts'
+import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { openTestStore } from '../src/storage/testing.ts'
+import { adPlatforms } from '../src/vocabulary/ad-platforms.ts'
+import { appleListKinds, trackedRoles } from '../src/vocabulary/app-relations.ts'
+import { chartKinds } from '../src/vocabulary/chart-kinds.ts'
+import { attemptOutcomes, checkKinds } from '../src/vocabulary/collecting.ts'
+import {
+  copyStatuses,
+  groundKinds,
+  groundPlaces,
+  handleBases,
+  importEndings,
+  linkActions,
+  mediumKinds,
+  transcriptOutcomes,
+} from '../src/vocabulary/creatives.ts'
+import { dataKinds, requestStatuses } from '../src/vocabulary/data-requests.ts'
+import { devices } from '../src/vocabulary/devices.ts'
+import { estimateAbsences, estimateMethods, estimateMetrics } from '../src/vocabulary/estimates.ts'
+import { answerFailures, failureKinds } from '../src/vocabulary/failure-kinds.ts'
+import { networks } from '../src/vocabulary/networks.ts'
+import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
+import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
+import { workStates } from '../src/vocabulary/work-states.ts'
 
 interface Column {
   table: string
@@ -51,5 +79,92 @@ test('own revenue without a currency is refused', async () => {
     sql`insert into own_sales (store_id, country, day, revenue, reading_id)
       values (1, 'us', '2026-03-01', 1, gen_random_uuid())`.execute(store.db),
     /own_sales_currency/,
+  )
+})
+
+/** The domains of the schema, and the one list of each. */
+const words: Record<string, readonly string[]> = {
+  ad_platform: adPlatforms,
+  answer_failure: answerFailures,
+  apple_list_kind: appleListKinds,
+  attempt_outcome: attemptOutcomes,
+  chart_kind: chartKinds,
+  check_kind: checkKinds,
+  copy_status: copyStatuses,
+  data_kind: dataKinds,
+  device: devices,
+  door: doors,
+  estimate_absence: estimateAbsences,
+  estimate_method: estimateMethods,
+  estimate_metric: estimateMetrics,
+  failure_kind: failureKinds,
+  ground_kind: groundKinds,
+  ground_place: groundPlaces,
+  handle_basis: handleBases,
+  import_ending: importEndings,
+  link_action: linkActions,
+  listing_field: Object.keys(trackedFields),
+  medium_kind: mediumKinds,
+  network: networks,
+  origin: origins,
+  request_status: requestStatuses,
+  storefront_or_none: [noStorefront, ...storefrontCodes],
+  time_basis: timeBases,
+  tracked_role: trackedRoles,
+  transcript_outcome: transcriptOutcomes,
+  work_state: workStates,
+}
+
+/** The words in quotes of a constraint as PostgreSQL tells it. */
+const quoted = (definition: string) => [...definition.matchAll(/'([^']*)'/g)].map(([, word]) => word).sort()
+
+test('every list of words that a column may hold is that of the vocabulary', async () => {
+  const constraints = await rows(
+    store.db,
+    sql<{ domain: string; definition: string }>`
+      select contypid::regtype::text as domain, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contypid <> 0 and connamespace = 'public'::regnamespace`,
+  )
+  const lists = new Map(constraints.map(({ domain, definition }) => [domain, quoted(definition)]))
+  // The one has a form and no list, the other is a list without one of its words.
+  assert.deepEqual(lists.get('storefront'), [noStorefront])
+  for (const apart of ['registered_name', 'storefront']) assert.ok(lists.delete(apart))
+  assert.deepEqual(
+    Object.fromEntries(lists),
+    Object.fromEntries(Object.entries(words).map(([domain, list]) => [domain, [...list].sort()])),
+  )
+})
+
+test('lists of words in one column hold those of the vocabulary', async () => {
+  const lists = { api_keys_scopes_check: Object.keys(scopes), post_metrics_hidden_check: metrics }
+  for (const [name, list] of Object.entries(lists)) {
+    const [found] = await rows(
+      store.db,
+      sql<{ definition: string }>`
+        select pg_get_constraintdef(oid) as definition from pg_constraint where conname = ${name}`,
+    )
+    assert.deepEqual(quoted(found?.definition ?? ''), [...list].sort())
+  }
+})
+
+test('the names of sources, formats and kinds of work have the form that the store asks of them', () => {
+  const names = [...Object.keys(surfaces), ...Object.keys(formats), ...jobKinds.map(({ name }) => name)]
+  assert.deepEqual(
+    names.filter((name) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)),
+    [],
+  )
+})
+
+test('a column that is named as one of the lists is holds only words of it', () => {
+  const asLists =
+    /^(country|storefront|network|platform|device|kind|status|state|role|action|door|origin|source|format|metric|method|outcome|basis|time_basis|found_in|field|.*_kind|.*_status|.*_state|.*_reason|reason|code)$/
+  // In words, for people.
+  const prose = new Set(['data_requests.dismissal_reason', 'kept_media.reason'])
+  assert.deepEqual(
+    columns
+      .filter(({ type, column }) => type === 'text' && asLists.test(column))
+      .map(({ table, column }) => `${table}.${column}`)
+      .filter((name) => !prose.has(name)),
+    [],
   )
 })

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../domain/accounts/queries.ts'
 import { lockTerms } from '../domain/aso/pages/term-queries.ts'
-import { insertTrackedApp, type TrackedRole } from '../domain/aso/tracking/tracked-app-queries.ts'
+import { insertTrackedApp } from '../domain/aso/tracking/tracked-app-queries.ts'
 import { insertKeywords } from '../domain/aso/tracking/tracked-keyword-queries.ts'
 import { trackTerms } from '../domain/aso/tracking/tracked-keywords.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
+import type { TrackedRole } from '../vocabulary/app-relations.ts'
 
 /** The account of the demo's key. */
 export const demoAccount = 'demo'

@@ -6,6 +6,7 @@ import {
   withdrawPostDecisions,
 } from '../domain/organic/post-decisions.ts'
 import { inTransaction } from '../storage/database.ts'
+import type { LinkAction } from '../vocabulary/creatives.ts'
 import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
 import type { Bench } from './command.ts'
 import { refusesControl } from './plain-text.ts'
@@ -43,7 +44,7 @@ export async function unlinkPostsCommand(bench: Bench, options: DecidePostsOptio
 /** @returns how many posts it was about, in words; undefined where it was refused and why was said */
 async function decide(
   { db, terminal }: Bench,
-  action: 'link' | 'unlink',
+  action: LinkAction,
   storeId: string,
   { postIds: named, note }: DecidePostsOptions,
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
-import type { RequestStatus } from '../domain/demand/data-request.ts'
 import { type AccountRequest, requestsByDemand } from '../domain/demand/queries.ts'
 import { dismissRequest } from '../domain/demand/request-data.ts'
+import type { RequestStatus } from '../vocabulary/data-requests.ts'
 import type { Bench } from './command.ts'
 import { refusesControl } from './plain-text.ts'
 

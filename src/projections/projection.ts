@@ -1,9 +1,9 @@
-import type { DataKind } from '../domain/demand/data-request.ts'
 import type { Arrival } from '../domain/demand/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import type { FormatName } from '../ingest/formats.ts'
 import type { Harvest } from '../ingest/harvest.ts'
 import type { Database } from '../storage/database.ts'
+import type { DataKind } from '../vocabulary/data-requests.ts'
 
 /** A reading, and what was found in its payload. */
 export interface ParsedReading {

@@ -11,10 +11,11 @@ import {
 import { memoryPace } from '../../tests/support/memory-pace.ts'
 import type { AdSearch } from '../domain/paid-ads/search-plan.ts'
 import type { Harvest } from '../ingest/harvest.ts'
+import type { FailureKind } from '../vocabulary/failure-kinds.ts'
 import { adLibraries } from './ad-libraries.ts'
 import { type AdTokens, without } from './ad-library.ts'
 import { restMs } from './meta/usage.ts'
-import { type FailureKind, SourceFailure } from './polite/failure.ts'
+import { SourceFailure } from './polite/failure.ts'
 import type { Got } from './polite/polite-source.ts'
 import { Sources } from './settings.ts'
 

@@ -53,7 +53,7 @@ before(async () => {
   for (const term of [...things.terms, 'budget']) await fail(term)
 })
 
-const nobodyAnswers = () => ({ at: new Date(), code: 'network', message: 'nobody answers' })
+const nobodyAnswers = () => ({ at: new Date(), code: 'unreachable' as const, message: 'nobody answers' })
 
 /** Nobody answers here. For which terms that is found out, and not by an open circuit, is a matter of time: not left to it. */
 async function fail(term: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dataKinds } from '../../vocabulary/data-requests.ts'
 import { mediaDevices } from '../../vocabulary/devices.ts'
 import { AlsoIn, AppLabel, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
@@ -11,7 +12,7 @@ import { TroubleList } from './trouble.ts'
 import { WorkState, WorkStatus } from './work.ts'
 
 export const DataKind = z
-  .enum(['record', 'similar', 'organic', 'aso', 'estimates', 'media', 'charts'])
+  .enum(dataKinds)
   .meta({ id: 'DataKind', description: 'A part of what can be known about an app.' })
 
 export const CategoryNode = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mediumKinds } from '../../vocabulary/creatives.ts'
 import { AppLabel } from './apps.ts'
 import { BroughtBy } from './evidence.ts'
 import { CountFact, fact, NumberFact } from './facts.ts'
@@ -48,7 +49,7 @@ export const KeptCopy = z
 export const CreativeMedia = z
   .object({
     mediaId: NamedUuid,
-    kind: z.enum(['video', 'image', 'thumbnail']).describe('`thumbnail`: the still picture of a video.'),
+    kind: z.enum(mediumKinds).describe('`thumbnail`: the still picture of a video.'),
     position: z.int().min(1).describe('Place in the creative, 1 is first.'),
     sourceUrl: Url.nullable().describe(
       'Address at the network as last observed; such addresses often expire. Null when the source gave none.',

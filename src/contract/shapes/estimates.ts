@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { estimateMethods, estimateMetrics } from '../../vocabulary/estimates.ts'
 import { pointEvidenceIfAny } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { Country, Day, Formula, Timestamp } from './primitives.ts'
 
 export const EstimateMetric = z
-  .enum(['downloads', 'revenue'])
+  .enum(estimateMetrics)
   .meta({ id: 'EstimateMetric', description: '`downloads` per day, or `revenue` per day in `currency`.' })
 
 const EstimateMethod = z
-  .enum(['chart-rank', 'rating-growth', 'grossing-rank'])
+  .enum(estimateMethods)
   .meta({ id: 'EstimateMethod', description: 'What the model starts from.' })
 
 const ValidRanks = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trackedRoles } from '../../vocabulary/app-relations.ts'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { Intake } from './competitors.ts'
@@ -9,7 +10,7 @@ import { WorkStatus } from './work.ts'
 /** Keywords one tracked app can hold, so that its workstation stays one reply. */
 export const keywordsPerApp = 2000
 
-export const AsoRole = z.enum(['own', 'rival', 'watched']).meta({
+export const AsoRole = z.enum(trackedRoles).meta({
   id: 'AsoRole',
   description:
     '`own`: to be improved. `rival`: own apps are compared with it. `watched`: looked at, compared with nothing.',

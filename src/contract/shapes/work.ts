@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { workStates } from '../../vocabulary/work-states.ts'
 import { Timestamp, Uuid } from './primitives.ts'
 
 export const WorkState = z
-  .enum(['queued', 'running', 'succeeded', 'partial', 'failed'])
+  .enum(workStates)
   .meta({ id: 'WorkState', description: '`partial` ended with something left out, said in `lastError`.' })
 
 export const WorkStatus = z

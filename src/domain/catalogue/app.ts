@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import type { CheckKind } from '../collecting/app-checks.ts'
+import type { CheckKind } from '../../vocabulary/collecting.ts'
 import { failedChecks } from '../collecting/check-failures.ts'
 import { storefrontsOfApp } from './app-queries.ts'
 import type { TrackedField } from './listing.ts'

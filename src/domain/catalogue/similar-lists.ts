@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { AppleListKind } from '../../vocabulary/app-relations.ts'
 import { namedReading } from '../evidence/queries.ts'
 import type { NamedReading, Reading } from '../evidence/reading.ts'
-
-type AppleListKind = 'similar' | 'same-developer'
 
 /** Apps that Apple shows beside one app in a storefront. */
 export interface AppleList {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintOf } from '../../storage/ids.ts'
+import type { CheckKind } from '../../vocabulary/collecting.ts'
 
 const columnOf = { lookup: 'looked_up_at', page: 'page_read_at' } as const
-
-/** What of an app was checked: its record by Lookup, or its page. */
-export type CheckKind = keyof typeof columnOf
 
 /** Notes that apps were checked, whether or not the store had them; each may be named more than once. */
 export async function noteChecks(

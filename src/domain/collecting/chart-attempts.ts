@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
-
-/** How a try ended: a snapshot, a chart that is empty by nature, one that is suspect, or no answer. */
-export type AttemptOutcome = 'stored' | 'empty' | 'suspect-empty' | 'failed'
+import type { AttemptOutcome } from '../../vocabulary/collecting.ts'
 
 /** Failed tries of a chart are repeated after this time, twice as long each time. */
 const firstWaitMinutes = 5

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId, bigintOf } from '../../storage/ids.ts'
-import type { CheckKind } from './app-checks.ts'
+import type { CheckKind } from '../../vocabulary/collecting.ts'
+import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 
 /** Apps of a storefront, and what of them is checked. */
 export interface CheckedApps {
@@ -13,7 +14,7 @@ export interface CheckedApps {
 /** Why an app could not be checked. */
 export interface CheckFailure {
   at: Date
-  code: string
+  code: FailureKind
   message: string
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 
 /** The storefront of sources that have none. */
@@ -15,7 +16,7 @@ export interface SourceHealth {
   /** In a row. */
   failures: number
   lastFailureAt: Date | null
-  failureKind: string | null
+  failureKind: FailureKind | null
   failureMessage: string | null
   /** Subjects that answer with nothing where they had something before, since when the first of them does. */
   suspects: number
@@ -38,7 +39,7 @@ export async function noteFailure(
   db: Database,
   source: SourceName,
   country: string,
-  failure: { at: Date; kind: string; message: string },
+  failure: { at: Date; kind: FailureKind; message: string },
 ): Promise<void> {
   const { at, kind, message } = failure
   await sql`

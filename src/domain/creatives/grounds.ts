@@ -1,11 +1,13 @@
+import type { GroundKind, GroundPlace } from '../../vocabulary/creatives.ts'
+
 /** One reason, found in a creative, to hold that it belongs to an app. A name alone is none. */
 export interface Ground {
   /** Digits. */
   storeId: string
-  kind: 'store-url' | 'known-handle' | 'landing-url'
+  kind: GroundKind
   /** As found: the address or the handle. */
   text: string
-  foundIn: 'text' | 'profile' | 'author' | 'link'
+  foundIn: GroundPlace
 }
 
 /** Strongest first, as links show them. */

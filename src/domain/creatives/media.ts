@@ -1,6 +1,8 @@
+import type { MediumKind } from '../../vocabulary/creatives.ts'
+
 /** A picture or video as a source tells of it; its place in the list is its place in the creative. */
 export interface StatedMedium {
-  kind: 'video' | 'image' | 'thumbnail'
+  kind: MediumKind
   /** Null where the source shows that there is one and gives no address. */
   url: string | null
   /** Pixels. */

@@ -1,7 +1,4 @@
-/** A part of what can be known about an app. */
-export type DataKind = 'record' | 'similar' | 'organic' | 'aso' | 'estimates' | 'media' | 'charts'
-
-export type RequestStatus = 'open' | 'fulfilled' | 'dismissed'
+import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
 
 /** One account's wish for one kind of data about one app in one storefront. */
 export interface DataRequest {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { DataKind } from '../../vocabulary/data-requests.ts'
 import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
 import { wholeListings } from '../intake/queries.ts'
 import { newestSightingOf } from '../organic/app-posts.ts'
-import type { DataKind } from './data-request.ts'
 
 type NewestOf = (db: Database, storeId: string, country: string) => Promise<Date | undefined>
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { DataKind, DataRequest, RequestStatus, Wish } from './data-request.ts'
+import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
+import type { DataRequest, Wish } from './data-request.ts'
 
 const requestColumns = sql`
   request_id as "requestId", store_id as "storeId", country, kind, status, demand,

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import type { DataRequest, RequestStatus, Wish } from './data-request.ts'
+import type { RequestStatus } from '../../vocabulary/data-requests.ts'
+import type { DataRequest, Wish } from './data-request.ts'
 import { newestEvidence } from './newest-evidence.ts'
 import { closeAsDismissed, countDemand, reopen, requestStatus } from './queries.ts'
 

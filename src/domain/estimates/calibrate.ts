@@ -1,11 +1,12 @@
 import type { Database } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import type { Metric } from '../../vocabulary/estimates.ts'
 import { type Fit, fewestDays, fitCalibration, type SalesPoint } from './calibration-fit.ts'
 import { insertCalibrations } from './calibration-queries.ts'
 import { estimateEvidence } from './evidence.ts'
 import { type OwnApp, ownApps } from './own-sales.ts'
 import { usualSlope } from './priors.ts'
-import type { ChartDays, Metric } from './series.ts'
+import type { ChartDays } from './series.ts'
 
 /** What calibrating one chart came to. */
 export interface CalibratedChart {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import type { Metric } from '../../vocabulary/estimates.ts'
 import type { Fit } from './calibration-fit.ts'
-import type { Metric } from './series.ts'
 
 export type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: string | null }
 

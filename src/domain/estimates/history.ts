@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts'
+import { estimateMetrics, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { newestWorkFor } from '../work/askers.ts'
 import { endedWellAt } from '../work/queries.ts'
@@ -7,7 +8,6 @@ import { type DayEvidence, evidenceOfDays } from './day-evidence.ts'
 import { dayBefore, longestDays } from './evidence.ts'
 import { type EstimateRow, estimatedUntil, type ModelRow, modelsUsed, shownEstimates } from './queries.ts'
 import { estimateRefresh, refreshSubject } from './refresh.ts'
-import type { Metric, NoEstimate } from './series.ts'
 
 /** Days of a window whose start is not given. */
 const defaultDays = 90
@@ -56,7 +56,7 @@ export async function estimateHistory(
     shownEstimates(db, app, window.from, window.to),
     modelsUsed(db, app, window.from, window.to),
   ])
-  const metrics = (['downloads', 'revenue'] as const).filter((metric) => metric === (asked.metric ?? metric))
+  const metrics = estimateMetrics.filter((metric) => metric === (asked.metric ?? metric))
   const evidenceOf = await evidenceOfDays(db, app, estimates)
   const stored = new Map(estimates.map((row) => [`${row.day} ${row.metric}`, row]))
   const days: HistoryDay[] = []

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import type { Method, Metric, NoEstimate } from '../../vocabulary/estimates.ts'
 import type { Origin } from '../../vocabulary/provenance.ts'
-import type { EstimatedDay, Method, Metric, NoEstimate } from './series.ts'
+import type { EstimatedDay } from './series.ts'
 
 /**
  * Writes the estimates of one app beside those of other versions, in one statement. Where a day can no longer be

@@ -1,11 +1,8 @@
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { estimateMethods, type Method, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
 import type { Range, Ranks } from './power-law.ts'
 import { type Input, type RankModel, rounded } from './rank-models.ts'
 import { downloadsFromRatings, growthAround, type RatingCount, ratingsPerDownload } from './rating-growth.ts'
-
-export type Metric = 'downloads' | 'revenue'
-export type Method = 'chart-rank' | 'rating-growth' | 'grossing-rank'
-export type NoEstimate = 'no-snapshot' | 'outside-valid-range' | 'too-little-evidence'
 
 /** One app's place in one chart on the days it was captured. */
 export interface ChartDays {
@@ -55,9 +52,7 @@ function versionOf(method: Method, calibrationId: number | null): string {
 
 /** Every version that a storefront with these calibrations in use can give. */
 export function versionsInForce(calibrationIds: readonly number[]): string[] {
-  return [null, ...calibrationIds].flatMap((id) =>
-    (['chart-rank', 'rating-growth', 'grossing-rank'] as const).map((method) => versionOf(method, id)),
-  )
+  return [null, ...calibrationIds].flatMap((id) => estimateMethods.map((method) => versionOf(method, id)))
 }
 
 const methodOf: Record<Metric, 'chart-rank' | 'grossing-rank'> = {

@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid'
+import type { MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 
 /** Whose media: a post, or one creative of an ad. */
@@ -11,7 +12,7 @@ const namespace = '2f1f4b0e-8d0c-5a53-9c86-2c1f1f6a7d11'
  * after a replay.
  * @param position 1 is first
  */
-export function mediaIdOf(owner: MediaOwner, kind: StatedMedium['kind'], position: number): string {
+export function mediaIdOf(owner: MediaOwner, kind: MediumKind, position: number): string {
   const whose = 'postId' in owner ? `post ${owner.postId}` : `creative ${owner.creativeId}`
   return uuidv5(`${whose} ${kind} ${position}`, namespace)
 }

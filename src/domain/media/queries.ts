@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import { type KeptOwner, ownerName } from './kept-owner.ts'
 import type { MediaOwner } from './media-id.ts'
 
-export type KeptState = 'pending' | 'stored' | 'removed-upstream' | 'failed' | 'not-kept'
-
 /** One copy, or why there is none; the four of the content are null unless it is stored. */
 export interface KeptRow {
   mediaId: string
-  status: KeptState
+  status: CopyStatus
   reason: string | null
   checkedAt: Date | null
   sha256: string | null
@@ -137,7 +136,7 @@ export interface WantedCopy {
   owner: string
   /** Of media of an ad. */
   creativeId?: string
-  kind: StatedMedium['kind']
+  kind: MediumKind
   sourceUrl: string | null
   /** Why none can be made, for media without an address. */
   reason: string | null
@@ -219,7 +218,7 @@ export async function recordStored(db: Database, mediaId: string, content: Store
 export async function recordMissing(
   db: Database,
   { mediaId, sourceUrl }: { mediaId: string; sourceUrl: string },
-  status: Exclude<KeptState, 'stored'>,
+  status: Exclude<CopyStatus, 'stored'>,
   reason: string | null,
 ): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { HandleBasis } from '../../vocabulary/creatives.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { keyOf } from '../evidence/queries.ts'
 
@@ -13,7 +14,7 @@ export interface AccountName {
 export interface HandleClaim extends AccountName {
   /** Digits. */
   storeId: string
-  basis: 'listing' | 'profile'
+  basis: HandleBasis
   readingId: string
   observedAt: Date
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { LinkAction } from '../../vocabulary/creatives.ts'
 
 /** That posts belong to an app or do not, whatever else says so. */
 export interface PostDecision {
-  action: 'link' | 'unlink'
+  action: LinkAction
   /** Each once. */
   postIds: readonly string[]
   /** Digits. */
@@ -54,7 +55,7 @@ export async function withdrawPostDecisions(
 export interface StandingDecision {
   postId: string
   storeId: string
-  action: 'link' | 'unlink'
+  action: LinkAction
   note: string | null
   decidedAt: Date
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import type { LinkAction } from '../../vocabulary/creatives.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
 import { settleLinks } from './link-queries.ts'
 
@@ -15,7 +16,7 @@ export interface Subjects {
 
 export interface DecisionRow {
   decisionId: string
-  action: 'link' | 'unlink'
+  action: LinkAction
   note: string | null
   decidedAt: Date
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
 import { adKind } from './ad-kind.ts'
@@ -19,7 +20,7 @@ import {
 export interface LinkOrder {
   accountId: string
   door: BroughtBy['door']
-  action: 'link' | 'unlink'
+  action: LinkAction
   platform: AdPlatform
   /** Digits. */
   storeId: string

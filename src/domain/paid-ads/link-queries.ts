@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import type { GroundKind } from '../../vocabulary/creatives.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { BroughtBy, KeyedReading } from '../evidence/reading.ts'
@@ -44,7 +45,7 @@ export async function settleLinks(
 export type LinkGroundRow = {
   number: string
   storeId: string
-  kind: Ground['kind'] | 'manual' | 'advertiser-link'
+  kind: GroundKind | 'manual' | 'advertiser-link'
   foundIn: Ground['foundIn'] | 'advertiser' | 'decision'
   text: string
   recordedAt: Date

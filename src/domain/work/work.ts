@@ -1,4 +1,4 @@
-export type WorkState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed'
+import type { WorkState } from '../../vocabulary/work-states.ts'
 
 /** Whether work has not ended yet. */
 export const isUnderWay = (state: WorkState | undefined): state is 'queued' | 'running' =>

@@ -1,7 +1,8 @@
-import { type AttemptOutcome, noteAttempt } from '../../domain/collecting/chart-attempts.ts'
+import { noteAttempt } from '../../domain/collecting/chart-attempts.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import type { AttemptOutcome } from '../../vocabulary/collecting.ts'
 import type { Collector } from './collector.ts'
 
 export interface ChartAttempt {

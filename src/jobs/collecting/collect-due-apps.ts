@@ -1,7 +1,8 @@
-import { type CheckKind, type CheckRules, dueApps, noteChecks } from '../../domain/collecting/app-checks.ts'
+import { type CheckRules, dueApps, noteChecks } from '../../domain/collecting/app-checks.ts'
 import { lookupBatch } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { Collector } from './collector.ts'
 
 /** Calls one job makes at most, so that a storefront with much to do does not keep others waiting. */

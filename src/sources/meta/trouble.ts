@@ -1,5 +1,5 @@
+import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { Arrived, ToldTrouble } from '../polite/exchange.ts'
-import type { FailureKind } from '../polite/failure.ts'
 import { retryAfterMs } from '../polite/retry-after.ts'
 import { errorIn, nameIn } from '../polite/told-error.ts'
 import { restMs } from './usage.ts'

@@ -1,4 +1,5 @@
-import { type FailureFacts, type FailureKind, SourceFailure } from './failure.ts'
+import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
+import { type FailureFacts, SourceFailure } from './failure.ts'
 import { retryAfterMs } from './retry-after.ts'
 import type { SourceSettings } from './settings.ts'
 

@@ -6,9 +6,10 @@ import { gzipSync } from 'node:zlib'
 import { type Behaviour, type PlayedApple, playedSources, startApple } from '../../../tests/support/apple.ts'
 import { noCertificate, untrustedCertificate } from '../../../tests/support/certificate.ts'
 import { memoryPace } from '../../../tests/support/memory-pace.ts'
+import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import { appleClients } from '../apple/clients.ts'
 import { Sources } from '../settings.ts'
-import { type FailureKind, SourceFailure } from './failure.ts'
+import { SourceFailure } from './failure.ts'
 import type { Waits } from './polite-source.ts'
 
 const quick: Waits = { backOffMs: 1, throttledMs: 5, openMs: 80 }

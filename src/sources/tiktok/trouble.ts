@@ -1,5 +1,5 @@
+import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { Arrived, ToldTrouble } from '../polite/exchange.ts'
-import type { FailureKind } from '../polite/failure.ts'
 import { nameIn, objectIn } from '../polite/told-error.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { storedTerms } from '../../../text/search-terms.ts'
+import type { AnswerFailure } from '../../../vocabulary/failure-kinds.ts'
 import { halfOf } from './beginnings.ts'
 
 /** A term of a storefront. */
@@ -13,7 +14,7 @@ export interface TermName {
 /** Why asking about a term failed. */
 export interface TermFailure {
   at: Date
-  code: string
+  code: AnswerFailure
   message: string
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
+import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { isWholeListing } from '../../intake/queries.ts'
-
-export type TrackedRole = 'own' | 'rival' | 'watched'
 
 /** In the order of the list of tracked apps. */
 const trackedRoles: readonly string[] = ['own', 'rival', 'watched'] satisfies TrackedRole[]

@@ -1,15 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
+import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { type IntakeInput, takeIn } from '../../intake/intake.ts'
 import { catalogued } from '../../intake/queries.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
-import {
-  deleteTrackedApp,
-  insertTrackedApp,
-  lockTrackedApp,
-  type TrackedRole,
-  wasTracked,
-} from './tracked-app-queries.ts'
+import { deleteTrackedApp, insertTrackedApp, lockTrackedApp, wasTracked } from './tracked-app-queries.ts'
 
 /** An app to be tracked by an account. */
 export interface AppToTrack {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AdPlatform, adPlatforms } from '../../../vocabulary/ad-platforms.ts'
+import type { ImportEnding } from '../../../vocabulary/creatives.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
 import type { WorkKind } from '../../work/kind.ts'
 import type { Work } from '../../work/work.ts'
@@ -71,7 +72,7 @@ export interface RunState extends RunCounts {
   rejections: RejectedRecord[]
   notes: RunNote[]
   /** How the reading ended; null while it has not. */
-  endedAtPosition: 'end' | 'limit' | 'failed' | null
+  endedAtPosition: ImportEnding | null
   attemptsBefore: number
 }
 

@@ -259,6 +259,6 @@ function searchAnswer(term: string, apps: readonly object[], observedAt: Date): 
     country: 'gb',
     observedAt,
     timeBasis: 'clock',
-    harvest: parsePayload('itunes-search', bytes, context),
+    parsed: parsePayload('itunes-search', bytes, context),
   }
 }

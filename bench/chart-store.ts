@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
-import { type ChartHarvest, storeCharts } from '../src/domain/charts/store-charts.ts'
+import { type ChartOfReading, storeCharts } from '../src/domain/charts/store-charts.ts'
 import { pack } from '../src/domain/evidence/payload.ts'
 import { insertPayloads, insertReadings } from '../src/domain/evidence/queries.ts'
 import type { Database } from '../src/storage/database.ts'
@@ -19,14 +19,14 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
   const readingId = await madeUpReading(db)
   const charts = benchCharts(load)
   let ranks = 0
-  let harvests: ChartHarvest[] = []
+  let entries: ChartOfReading[] = []
   const store = async () => {
-    await db.transaction().execute((transaction) => storeCharts(transaction, harvests))
-    ranks += harvests.length * load.depth
-    harvests = []
+    await db.transaction().execute((transaction) => storeCharts(transaction, entries))
+    ranks += entries.length * load.depth
+    entries = []
   }
   for (const { country, chart, categoryId, capturedAt, storeIds } of charts) {
-    harvests.push({
+    entries.push({
       reading: { readingId, key: '', source: 'apple-rss-legacy' as const },
       chart: {
         country,
@@ -39,9 +39,9 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
         sightings: [],
       },
     })
-    if (harvests.length === batchSnapshots) await store()
+    if (entries.length === batchSnapshots) await store()
   }
-  if (harvests.length > 0) await store()
+  if (entries.length > 0) await store()
   await tidySearch(db)
   return ranks
 }

@@ -116,6 +116,6 @@ function payloadOf(bytes: Uint8Array): ReadPayload {
     country: null,
     observedAt: new Date(),
     timeBasis: 'clock',
-    harvest: parsePayload('chart-feed', bytes, context),
+    parsed: parsePayload('chart-feed', bytes, context),
   }
 }

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { type CatalogueHarvest, storeSightings } from '../src/domain/catalogue/store-sightings.ts'
+import { type SightingsOfReading, storeSightings } from '../src/domain/catalogue/store-sightings.ts'
 import { risingApps } from '../src/domain/emerging/rising-apps.ts'
 import type { Database } from '../src/storage/database.ts'
 import { countRanks, fillCharts } from './chart-store.ts'
@@ -85,8 +85,8 @@ async function loadOnce(): Promise<void> {
   const readingId = uuidv7()
   const batch = 1_000
   for (let first = 0; first < load.apps; first += batch) {
-    const harvest = lookupOf(readingId, first, batch)
-    await store.db.transaction().execute((transaction) => storeSightings(transaction, [harvest]))
+    const parsed = lookupOf(readingId, first, batch)
+    await store.db.transaction().execute((transaction) => storeSightings(transaction, [parsed]))
   }
   await sql`
     insert into rating_observations (store_id, country, day, observed_at, rating_count, rating, reading_id)
@@ -96,7 +96,7 @@ async function loadOnce(): Promise<void> {
   await sql`vacuum analyze`.execute(store.db)
 }
 
-function lookupOf(readingId: string, first: number, count: number): CatalogueHarvest {
+function lookupOf(readingId: string, first: number, count: number): SightingsOfReading {
   const at = new Date(observedAt)
   return {
     reading: {

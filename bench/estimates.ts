@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
-import { type ChartHarvest, storeCharts } from '../src/domain/charts/store-charts.ts'
+import { type ChartOfReading, storeCharts } from '../src/domain/charts/store-charts.ts'
 import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { mulberry32 } from '../src/sample/dice.ts'
 import type { Database } from '../src/storage/database.ts'
@@ -89,8 +89,8 @@ async function loadOnce(): Promise<void> {
   const roll = mulberry32(11)
   for (let day = days - 1; day >= 0; day--) {
     const capturedAt = new Date(until - day * 86_400_000)
-    const harvests = charts.map(
-      (chart): ChartHarvest => ({
+    const entries = charts.map(
+      (chart): ChartOfReading => ({
         reading: { readingId, key: '', source: 'chart-file' },
         chart: {
           ...chart,
@@ -102,7 +102,7 @@ async function loadOnce(): Promise<void> {
         },
       }),
     )
-    await store.db.transaction().execute((transaction) => storeCharts(transaction, harvests))
+    await store.db.transaction().execute((transaction) => storeCharts(transaction, entries))
   }
   await sql`
     insert into rating_observations (store_id, country, day, observed_at, rating_count, rating, reading_id)

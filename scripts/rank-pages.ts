@@ -52,9 +52,9 @@ async function pagesIn(path: string): Promise<Page[]> {
   return pages
 }
 
-function pageOf({ context, harvest, observedAt }: ReadPayload): Page {
-  const { term = '', storeIds = [] } = harvest.resultPage ?? {}
-  const listings = new Map(harvest.sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
+function pageOf({ context, parsed, observedAt }: ReadPayload): Page {
+  const { term = '', storeIds = [] } = parsed.resultPage ?? {}
+  const listings = new Map(parsed.sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
   const places = storeIds.map((storeId) => {
     const listing = listings.get(storeId ?? '')
     return storeId && listing ? { storeId, ...listing } : null

@@ -302,7 +302,7 @@ test("Reddit's move from the forties to second place stands beside a new version
         country: 'us',
         observedAt: new Date(/\d{4}-\d{2}-\d{2}/.exec(file)?.[0] ?? ''),
         timeBasis: 'file-name',
-        harvest: parsePayload('itunes-search', bytes, context),
+        parsed: parsePayload('itunes-search', bytes, context),
       },
     ])
   }

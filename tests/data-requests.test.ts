@@ -270,10 +270,10 @@ test("the page of an app answers for the app, and its list of similar ones is Ap
   const path = `/us/app/shown/id${shown.storeId}`
   const bytes = Buffer.from(answerOf(playedApps(), { path, headers: {} }, false).body)
   const context = { layout: 'document', country: 'us', storeId: shown.storeId } as const
-  const harvest = parsePayload('app-page', bytes, context)
+  const parsed = parsePayload('app-page', bytes, context)
   const observed = { origin: 'collected', observedAt: new Date(), timeBasis: 'clock' } as const
   await storeReadings(world.store.db, [
-    { bytes, format: 'app-page', context, country: 'us', ...observed, harvest },
+    { bytes, format: 'app-page', context, country: 'us', ...observed, parsed },
   ])
   assert.deepEqual(await statuses(shown.storeId), {
     'record us': 'fulfilled',
@@ -323,7 +323,7 @@ test('every kind of evidence grows old by when it was observed, each for itself'
     answerOf(playedApps(), { path: `/us/app/shown/id${storeId}`, headers: {} }, false).body,
   )
   const context = { layout: 'document', country: 'us', storeId } as const
-  const harvest = parsePayload('app-page', bytes, context)
+  const parsed = parsePayload('app-page', bytes, context)
   const page = {
     bytes,
     format: 'app-page',
@@ -344,9 +344,9 @@ test('every kind of evidence grows old by when it was observed, each for itself'
       .map((item: { kind: string }) => item.kind)
   }
   assert.deepEqual(await asked(), [], 'what nobody ever had cannot have grown old')
-  await storeReadings(world.store.db, [{ ...page, observedAt: hoursAgo(30), harvest }])
+  await storeReadings(world.store.db, [{ ...page, observedAt: hoursAgo(30), parsed }])
   assert.deepEqual(await asked(), ['record', 'similar', 'media'])
-  await storeReadings(world.store.db, [{ ...page, observedAt: hoursAgo(2), harvest }])
+  await storeReadings(world.store.db, [{ ...page, observedAt: hoursAgo(2), parsed }])
   assert.deepEqual(await asked(), [])
 })
 

@@ -24,7 +24,7 @@ function page(day: number, storeId: number, beside: readonly number[], country =
     country,
     observedAt: new Date(Date.UTC(2026, 2, day, 12)),
     timeBasis: 'clock',
-    harvest: parsePayload('app-page', bytes, context),
+    parsed: parsePayload('app-page', bytes, context),
   }
 }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { namesShown } from '../ingest/dropped-fields.ts'
-import type { Rejection } from '../ingest/harvest.ts'
+import type { Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'

@@ -1,6 +1,6 @@
 import type { FormatName } from '../ingest/formats.ts'
-import type { ReadingContext } from '../ingest/harvest.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ReadingContext } from '../ingest/parsed-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
 import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
@@ -78,6 +78,6 @@ function readDocument({
     country,
     observedAt: new Date(observedAt),
     timeBasis: 'payload',
-    harvest: parsePayload(format, bytes, context),
+    parsed: parsePayload(format, bytes, context),
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { keptMark } from '../domain/evidence/kept-reading.ts'
 import { unpack } from '../domain/evidence/payload.ts'
-import type { ReadingContext, Rejection } from '../ingest/harvest.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
 import { type Row, rowsOf } from '../ingest/rows.ts'
@@ -106,26 +106,26 @@ export async function* readKept(piece: Piece, kind: ImportKind): AsyncGenerator<
 
 /** @throws UnfitPayload */
 async function readingIn({ position, record }: Row, kind: ImportKind): Promise<ReadPayload> {
-  const parsed = KeptLine.safeParse(record)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
+  const line = KeptLine.safeParse(record)
+  if (!line.success) {
+    const issue = line.error.issues[0]
     throw new UnfitPayload(`not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`)
   }
-  const { identity, format, origin, country, timeBasis } = parsed.data
+  const { identity, format, origin, country, timeBasis } = line.data
   const taken = takenBack[kind]
   if (!taken || !(keptFormats[taken] as readonly KeptFormat[]).includes(format))
     throw new UnfitPayload(`a reading of "${format}": import ${importOf(format)} reads it`)
-  for (const named of [country, parsed.data.context.country])
+  for (const named of [country, line.data.context.country])
     if (named !== null && !isStorefront(named))
       throw new UnfitPayload(`"${named}" is not an App Store country${nearCountry(named)}`)
-  const observedAt = new Date(parsed.data.observedAt)
+  const observedAt = new Date(line.data.observedAt)
   if (observedAt.getTime() > Date.now() + dayAndZone)
-    throw new UnfitPayload(`${parsed.data.observedAt} lies in the future`)
-  const bytes = await payloadOf(parsed.data)
+    throw new UnfitPayload(`${line.data.observedAt} lies in the future`)
+  const bytes = await payloadOf(line.data)
   // The schema holds what the interface does, save for the names of charts, which readers compare and store nowhere.
-  const context = parsed.data.context as ReadingContext
-  const harvest = parsePayload(format, bytes, context)
-  const rejected = harvest.rejected.map((refused) => ({
+  const context = line.data.context as ReadingContext
+  const parsed = parsePayload(format, bytes, context)
+  const rejected = parsed.rejected.map((refused) => ({
     ...refused,
     position: `${position}, ${refused.position}`,
   }))
@@ -138,7 +138,7 @@ async function readingIn({ position, record }: Row, kind: ImportKind): Promise<R
     country,
     observedAt,
     timeBasis,
-    harvest: { ...harvest, rejected },
+    parsed: { ...parsed, rejected },
   }
 }
 

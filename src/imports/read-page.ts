@@ -1,7 +1,7 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
 import { isItunesAnswer } from '../ingest/apple/itunes.ts'
-import type { Harvest, ReadingContext, Rejection } from '../ingest/harvest.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
@@ -34,16 +34,16 @@ export function readPage(
       ...(requested === undefined ? {} : { requested }),
       ...(bounds?.notAfter ? { capturedNotAfter: bounds.notAfter.toISOString() } : {}),
     }
-    const harvest = parsePayload('itunes-search', payload, context)
-    refuseOtherAnswers(harvest, requested)
+    const parsed = parsePayload('itunes-search', payload, context)
+    refuseOtherAnswers(parsed, requested)
     return {
       bytes: piece.bytes,
       format: 'itunes-search',
       context,
       origin: order.origin ?? 'imported',
       country,
-      ...timeOf(page, harvest, new Date()),
-      harvest,
+      ...timeOf(page, parsed, new Date()),
+      parsed,
     }
   } catch (error) {
     if (error instanceof UnfitPayload) return { position: 'document', reason: error.message }
@@ -53,7 +53,7 @@ export function readPage(
 
 /** Lookups, and searches for other things than iOS apps, have the same form and are no result pages. */
 function refuseOtherAnswers(
-  { resultPage, rejected, records, notes }: Harvest,
+  { resultPage, rejected, records, notes }: ParsedPayload,
   requested: number | undefined,
 ): void {
   if (records === 0 && !resultPage) throw new UnfitPayload(`no page: ${notes?.join(', ')}`)
@@ -85,7 +85,7 @@ const storeOpened = new Date('2008-07-10T00:00:00Z')
  */
 function timeOf(
   { captured, timeBasis, bounds }: ToldOfPage,
-  { sightings }: Harvest,
+  { sightings }: ParsedPayload,
   now: Date,
 ): { observedAt: Date; timeBasis: TimeBasis } {
   const slack = captured.day ? dayAndZone : wrongClock

@@ -4,9 +4,9 @@ import { isChartFeed } from '../ingest/apple/chart-feeds.ts'
 import { isItunesAnswer } from '../ingest/apple/itunes.ts'
 import { isSalesReport } from '../ingest/apple/sales-report.ts'
 import { type FormatName, formats } from '../ingest/formats.ts'
-import type { Harvest, ReadingContext, Rejection } from '../ingest/harvest.ts'
 import { withoutLater } from '../ingest/later-dates.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { presets } from '../ingest/posts/post-forms.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
@@ -27,17 +27,17 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
     const format = formatOf(piece, payload, order)
     const named = timeInFileName(input, order)
     const context = contextOf(piece, format, order, input, named)
-    const harvest = parsePayload(format, payload, context, piece.from)
-    const time = timeOf(harvest, input, order, named)
+    const parsed = parsePayload(format, payload, context, piece.from)
+    const time = timeOf(parsed, input, order, named)
     if ('reason' in time) return time
     return {
       bytes: payload.bytes,
       format,
       context,
       origin: order.origin ?? 'imported',
-      country: harvest.charts[0]?.country ?? context.country,
+      country: parsed.charts[0]?.country ?? context.country,
       ...time,
-      harvest: withoutLater(harvest, time.observedAt, time.timeBasis),
+      parsed: withoutLater(parsed, time.observedAt, time.timeBasis),
     }
   } catch (error) {
     if (error instanceof UnfitPayload) return { position: `line ${piece.from}`, reason: error.message }
@@ -119,12 +119,12 @@ function timeInFileName(input: Input, order: ImportOrder): string | undefined {
 
 /** When a payload was observed, by the best that is known: told by the operator, the payload, its name, its file. */
 function timeOf(
-  harvest: Harvest,
+  parsed: ParsedPayload,
   input: Input,
   order: ImportOrder,
   named: string | undefined,
 ): { observedAt: Date; timeBasis: TimeBasis } | Rejection {
-  const captures = harvest.charts.flatMap((chart) => (chart.capturedAt ? [chart.capturedAt] : []))
+  const captures = parsed.charts.flatMap((chart) => (chart.capturedAt ? [chart.capturedAt] : []))
   const told = order.observedAt ? statedTime(order.observedAt)?.at : undefined
   const inName = named ? statedTime(named)?.at : undefined
   if (captures.length > 0) {
@@ -138,9 +138,9 @@ function timeOf(
     return { observedAt: newest, timeBasis: basis }
   }
   if (told) return { observedAt: told, timeBasis: 'stated' }
-  if (harvest.madeAt) return { observedAt: harvest.madeAt, timeBasis: 'payload' }
+  if (parsed.madeAt) return { observedAt: parsed.madeAt, timeBasis: 'payload' }
   if (inName) return { observedAt: inName, timeBasis: 'file-name' }
-  if (harvest.charts.length > 0) {
+  if (parsed.charts.length > 0) {
     return { position: 'document', reason: 'no capture time: give --observed-at, or a date in the file name' }
   }
   if (input.modifiedAt) return { observedAt: input.modifiedAt, timeBasis: 'file-modified' }

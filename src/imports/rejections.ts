@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { withoutDropped } from '../ingest/dropped-fields.ts'
-import type { Rejection } from '../ingest/harvest.ts'
+import type { Rejection } from '../ingest/parsed-payload.ts'
 
 /** A refused record by its place, and why. */
 export interface RejectionTold {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Harvest, Rejection } from '../ingest/harvest.ts'
+import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
 import { postLists, presets } from '../ingest/posts/post-forms.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
 import { storeCounted } from '../projections/store-readings.ts'
@@ -110,8 +110,8 @@ export async function runImport(
     for await (const payload of payloadsOf(input, order, read, progress, refuse)) {
       signal?.throwIfAborted()
       weak ||= payload.timeBasis === 'file-modified'
-      for (const rejection of payload.harvest.rejected) await refuse(rejection)
-      for (const note of payload.harvest.notes ?? [])
+      for (const rejection of payload.parsed.rejected) await refuse(rejection)
+      for (const note of payload.parsed.notes ?? [])
         if (summary.notes.length < mostNotes) summary.notes.push(`${basename(input.name)}: ${note}`)
       await store.add(payload)
     }
@@ -137,7 +137,7 @@ const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
  * A place of a chart is little work beside an app, and charts that are stored together share most of their apps; a post
  * is a quarter of one.
  */
-function weightOf({ sightings, charts, posts = [], ads = [] }: Harvest): number {
+function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): number {
   const whole = sightings.length + ads.length + posts.length / 4
   return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
 }
@@ -158,7 +158,7 @@ class Batches {
 
   async add(payload: ReadPayload): Promise<void> {
     this.#gathered.push(payload)
-    this.#records += weightOf(payload.harvest)
+    this.#records += weightOf(payload.parsed)
     this.#bytes += payload.bytes.byteLength
     if (this.#records >= batchRecords || this.#bytes >= batchBytes) await this.#write()
   }
@@ -178,7 +178,7 @@ class Batches {
     const stored = storeCounted(this.#db, batch, before)
     this.#writing = Promise.all([stored, before]).then(([counted]) => {
       for (const [index, payload] of batch.entries()) {
-        const { records, rejected } = payload.harvest
+        const { records, rejected } = payload.parsed
         const counts = counted[index]
         if (!counts) this.#summary.unchanged += records - rejected.length
         else for (const fate of fates) this.#summary[fate] += counts[fate]

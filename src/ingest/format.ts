@@ -1,4 +1,4 @@
-import type { Harvest, ReadingContext } from './harvest.ts'
+import type { ParsedPayload, ReadingContext } from './parsed-payload.ts'
 import type { RawPayload } from './raw-payload.ts'
 
 /** A form in which payloads come. */
@@ -12,5 +12,5 @@ export interface PayloadFormat {
    * @param from number of the first line or element in its file
    * @throws UnfitPayload when the payload as a whole is not what it should be, or not what was asked for
    */
-  parse(payload: RawPayload, context: ReadingContext, from: number): Harvest
+  parse(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload
 }

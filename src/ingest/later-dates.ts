@@ -1,6 +1,6 @@
 import type { Listing } from '../domain/catalogue/listing.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
-import type { Harvest, Rejection } from './harvest.ts'
+import type { ParsedPayload, Rejection } from './parsed-payload.ts'
 
 /** A date counts for any zone, and clocks are not all right. */
 const dayAndZone = 36 * 3_600_000
@@ -33,33 +33,33 @@ const datesOf = ({ price, releasedAt, updatedAt }: Partial<Listing>) =>
  * What of an imported payload can have been observed when it is said to have been; the rest is refused. Charts and result pages
  * have rules of their own, and what was collected was observed when it was.
  */
-export function withoutLater(harvest: Harvest, observedAt: Date, timeBasis: TimeBasis): Harvest {
-  if (timeBasis === 'clock' || harvest.resultPage) return harvest
+export function withoutLater(parsed: ParsedPayload, observedAt: Date, timeBasis: TimeBasis): ParsedPayload {
+  if (timeBasis === 'clock' || parsed.resultPage) return parsed
   const refused: Rejection[] = []
   const isPossible = (name: string, at: Date, dates: Parameters<typeof whyTooEarly>[1]) => {
     const reason = whyTooEarly(at, dates)
     if (reason) refused.push({ position: name, reason })
     return !reason
   }
-  const sightings = harvest.sightings.filter(({ sighting: { storeId, listing } }) =>
+  const sightings = parsed.sightings.filter(({ sighting: { storeId, listing } }) =>
     isPossible(`app ${storeId}`, observedAt, datesOf(listing)),
   )
-  const posts = harvest.posts?.filter(({ network, nativeId, observedAt: at, stated: { publishedAt } }) =>
+  const posts = parsed.posts?.filter(({ network, nativeId, observedAt: at, stated: { publishedAt } }) =>
     isPossible(`post ${network}_${nativeId}`, at ?? observedAt, { publishedAt }),
   )
-  const ads = harvest.ads?.filter(({ platform, archiveId, observedAt: at, stated: { startedOn } }) =>
+  const ads = parsed.ads?.filter(({ platform, archiveId, observedAt: at, stated: { startedOn } }) =>
     isPossible(`ad ${platform} ${archiveId}`, at ?? observedAt, { startedOn }),
   )
-  const sales = harvest.sales?.filter(({ storeId, country, day }) =>
+  const sales = parsed.sales?.filter(({ storeId, country, day }) =>
     isPossible(`app ${storeId} ${country}`, observedAt, { day }),
   )
-  if (refused.length === 0) return harvest
+  if (refused.length === 0) return parsed
   return {
-    ...harvest,
+    ...parsed,
     sightings,
     ...(posts ? { posts } : {}),
     ...(ads ? { ads } : {}),
     ...(sales ? { sales } : {}),
-    rejected: [...harvest.rejected, ...refused],
+    rejected: [...parsed.rejected, ...refused],
   }
 }

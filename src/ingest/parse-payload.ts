@@ -1,6 +1,6 @@
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { type FormatName, formats } from './formats.ts'
-import type { Harvest, ReadingContext } from './harvest.ts'
+import type { ParsedPayload, ReadingContext } from './parsed-payload.ts'
 import { RawPayload } from './raw-payload.ts'
 
 /**
@@ -14,13 +14,13 @@ export function parsePayload(
   payload: Uint8Array | RawPayload,
   context: ReadingContext,
   from = 1,
-): Harvest {
+): ParsedPayload {
   const raw = payload instanceof RawPayload ? payload : new RawPayload(payload)
   return formats[format].parse(raw, context, from)
 }
 
 /** What stands in the place of what a payload says that its parser found unfit, and that is kept all the same. */
-export const unfitPayload = (source: SourceName, reason: string): Harvest => ({
+export const unfitPayload = (source: SourceName, reason: string): ParsedPayload => ({
   source,
   sightings: [],
   charts: [],
@@ -30,5 +30,5 @@ export const unfitPayload = (source: SourceName, reason: string): Harvest => ({
 })
 
 /** Whether there is nothing in a payload; what a search was not for is nothing too. */
-export const isEmpty = ({ resultPage, records }: Harvest): boolean =>
+export const isEmpty = ({ resultPage, records }: ParsedPayload): boolean =>
   resultPage ? resultPage.storeIds.length === 0 : records === 0

@@ -1,7 +1,7 @@
 import type { BroughtBy } from '../domain/evidence/reading.ts'
 import type { Origin, TimeBasis } from '../vocabulary/provenance.ts'
 import type { FormatName } from './formats.ts'
-import type { Harvest, ReadingContext } from './harvest.ts'
+import type { ParsedPayload, ReadingContext } from './parsed-payload.ts'
 
 /** A payload that was read, ready to be stored. */
 export interface ReadPayload {
@@ -14,7 +14,7 @@ export interface ReadPayload {
   country: string | null
   observedAt: Date
   timeBasis: TimeBasis
-  harvest: Harvest
+  parsed: ParsedPayload
   /** The account that brought it itself. */
   broughtBy?: BroughtBy
 }

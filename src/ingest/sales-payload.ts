@@ -1,8 +1,8 @@
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
-import type { Harvest, Rejection } from './harvest.ts'
+import type { ParsedPayload, Rejection } from './parsed-payload.ts'
 
 /** A payload of own figures, made on the last of its days. */
-export function salesPayload(sales: SalesDay[], rejected: Rejection[], records: number): Harvest {
+export function salesPayload(sales: SalesDay[], rejected: Rejection[], records: number): ParsedPayload {
   const newest = sales
     .map(({ day }) => day)
     .sort()

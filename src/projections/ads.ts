@@ -17,7 +17,7 @@ export const ads = defineProjection({
   ],
   formats: ['paid-ads', 'meta-ads-archive', 'tiktok-ad-query'],
   restsOn: [],
-  parse: ({ reading, harvest }) => (harvest.ads ? [{ reading, ads: harvest.ads }] : []),
+  parse: ({ reading, parsed }) => (parsed.ads ? [{ reading, ads: parsed.ads }] : []),
   project: async (db, entries) => {
     await storeAds(db, entries)
     await noteAdvertisers(db, entries)

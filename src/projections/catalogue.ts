@@ -1,10 +1,10 @@
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
-import { type CatalogueHarvest, storeSightings } from '../domain/catalogue/store-sightings.ts'
+import { type SightingsOfReading, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { capturesIn } from './charts.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
-interface SeenApps extends CatalogueHarvest {
+interface SeenApps extends SightingsOfReading {
   /** Whether listings are stated as a whole; and apps of which hardly more than a name is. */
   whole: boolean
   beside: ReadonlySet<string>
@@ -24,10 +24,10 @@ export const catalogue = defineProjection({
   formats: ['itunes-search', 'itunes-lookup', 'app-page', 'app-rows', 'chart-feed', 'chart-rows'],
   // A value that arrives late parts a version where it was really seen, also in charts.
   restsOn: ['charts'],
-  parse: (parsed): SeenApps[] => {
-    const { source, lists = [] } = parsed.harvest
+  parse: (one): SeenApps[] => {
+    const { source, lists = [] } = one.parsed
     const beside = new Set(lists.flatMap(({ storeIds }) => storeIds))
-    return sightingsIn(parsed).map((seen) => ({
+    return sightingsIn(one).map((seen) => ({
       ...seen,
       whole: wholeListings.has(source) && !seen.charted,
       beside,
@@ -54,15 +54,15 @@ export const catalogue = defineProjection({
 })
 
 /** What a payload shows of apps, the entries of its charts at the times of these. */
-export function sightingsIn(parsed: ParsedReading): CatalogueHarvest[] {
-  const { reading, harvest } = parsed
+export function sightingsIn(one: ParsedReading): SightingsOfReading[] {
+  const { reading, parsed } = one
   return [
-    ...[...Map.groupBy(harvest.sightings, ({ country }) => country)].map(([country, seen]) => ({
+    ...[...Map.groupBy(parsed.sightings, ({ country }) => country)].map(([country, seen]) => ({
       reading,
       country,
       sightings: seen.map(({ sighting }) => sighting),
     })),
-    ...capturesIn(parsed).map(({ chart }) => ({
+    ...capturesIn(one).map(({ chart }) => ({
       reading: { ...reading, observedAt: chart.capturedAt },
       country: chart.country,
       sightings: chart.sightings,

@@ -1,4 +1,4 @@
-import { type ChartHarvest, storeCharts } from '../domain/charts/store-charts.ts'
+import { type ChartOfReading, storeCharts } from '../domain/charts/store-charts.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
@@ -21,8 +21,8 @@ export const charts = defineProjection({
 })
 
 /** The charts of a payload; one without a time was captured when the reading was. */
-export function capturesIn({ reading, harvest }: ParsedReading): (ChartHarvest & { reading: Reading })[] {
-  return harvest.charts.map((chart) => ({
+export function capturesIn({ reading, parsed }: ParsedReading): (ChartOfReading & { reading: Reading })[] {
+  return parsed.charts.map((chart) => ({
     reading,
     chart: { ...chart, capturedAt: chart.capturedAt ?? reading.observedAt },
   }))

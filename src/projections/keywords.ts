@@ -23,7 +23,7 @@ export const keywords = defineProjection({
   ],
   formats: ['itunes-search', 'search-hints'],
   restsOn: [],
-  parse: (parsed) => [{ pages: pageIn(parsed), hints: hintsIn(parsed) }],
+  parse: (one) => [{ pages: pageIn(one), hints: hintsIn(one) }],
   project: async (db, parts) => {
     await storePages(
       db,
@@ -52,8 +52,8 @@ export const keywords = defineProjection({
 })
 
 /** The result page of a reading, if it is one, with what it showed of each app. */
-function pageIn({ reading, harvest }: ParsedReading): ResultPageReading[] {
-  const { resultPage, sightings } = harvest
+function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
+  const { resultPage, sightings } = parsed
   const { readingId, country, observedAt, origin, context } = reading
   if (!resultPage || country === null) return []
   const shown = new Map(sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
@@ -79,10 +79,10 @@ function pageDay({ observedAt, origin }: Reading, country: string): string {
     : storefrontDay(country, observedAt)
 }
 
-function hintsIn({ reading, harvest }: ParsedReading): HintAnswer[] {
+function hintsIn({ reading, parsed }: ParsedReading): HintAnswer[] {
   const { readingId, key: readingKey, country, observedAt } = reading
-  if (!harvest.hints || country === null) return []
-  const typed = normaliseTerm(harvest.hints.typed, country)
-  const terms = harvest.hints.terms.map((term) => normaliseTerm(term, country))
+  if (!parsed.hints || country === null) return []
+  const typed = normaliseTerm(parsed.hints.typed, country)
+  const terms = parsed.hints.terms.map((term) => normaliseTerm(term, country))
   return [{ country, typed, terms: [...new Set(terms)], observedAt, readingId, readingKey }]
 }

@@ -18,9 +18,7 @@ export const posts = defineProjection({
   ],
   formats: ['organic-posts', ...catalogue.formats],
   restsOn: [],
-  parse: (parsed) => [
-    { reading: parsed.reading, listed: sightingsIn(parsed), posts: parsed.harvest.posts ?? [] },
-  ],
+  parse: (one) => [{ reading: one.reading, listed: sightingsIn(one), posts: one.parsed.posts ?? [] }],
   project: async (db, parts) => {
     const listed = await storeListedHandles(
       db,

@@ -1,14 +1,14 @@
 import type { Arrival } from '../domain/demand/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import type { FormatName } from '../ingest/formats.ts'
-import type { Harvest } from '../ingest/harvest.ts'
+import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { Database } from '../storage/database.ts'
 import type { DataKind } from '../vocabulary/data-requests.ts'
 
 /** A reading, and what was found in its payload. */
 export interface ParsedReading {
   reading: Reading
-  harvest: Harvest
+  parsed: ParsedPayload
 }
 
 /** The exports that carry evidence out, each with the import that takes it back. */
@@ -31,7 +31,7 @@ export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
   /** Projections whose tables it reads while it writes: they are made anew together with it. */
   restsOn: readonly string[]
   /** What it takes of a payload. */
-  parse(parsed: ParsedReading): readonly Part[]
+  parse(one: ParsedReading): readonly Part[]
   /** Adds parts to its tables. Every order in which parts come ends in the same. Runs inside the caller's transaction. */
   project(db: Database, parts: readonly Part[]): Promise<Outcome>
   /** The requests for data that its parts answer: of each kind, about which apps. */
@@ -64,7 +64,7 @@ export function defineProjection<
   return {
     ...definition,
     async derive(db: Database, read: readonly ParsedReading[]): Promise<Arrival[]> {
-      const parts = read.filter(({ reading }) => taken.has(reading.format)).flatMap((parsed) => parse(parsed))
+      const parts = read.filter(({ reading }) => taken.has(reading.format)).flatMap((one) => parse(one))
       if (parts.length === 0) return []
       const outcome = await project(db, parts)
       return (Object.keys(fulfils) as Kind[]).flatMap((kind) => arrivalsOf(kind, fulfils[kind](parts, outcome)))

@@ -5,7 +5,7 @@ import { knownSales, salesStatement } from '../domain/estimates/own-sales.ts'
 import { fateOf, type RecordFate } from '../domain/evidence/known-moments.ts'
 import { postMoments, postStatement } from '../domain/organic/known-moments.ts'
 import { adMoments, adStatement, adsAgree } from '../domain/paid-ads/known-moments.ts'
-import type { Harvest } from '../ingest/harvest.ts'
+import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { Database } from '../storage/database.ts'
 import type { ParsedReading } from './projection.ts'
 
@@ -23,14 +23,14 @@ export async function countRecords(
   const posts = read.flatMap(postsIn)
   const ads = read.flatMap(adsIn)
   const charts = read.flatMap(chartsIn)
-  const apps = read.filter(({ harvest }) => !harvest.resultPage).flatMap(appsIn)
+  const apps = read.filter(({ parsed }) => !parsed.resultPage).flatMap(appsIn)
   const knownPosts = await postMoments(db, posts)
   const knownAds = await adMoments(db, ads)
   const knownPlaces = await chartMoments(db, charts)
   const knownApps = await appMoments(db, apps)
   const known = await knownSales(
     db,
-    read.flatMap(({ harvest }) => harvest.sales ?? []),
+    read.flatMap(({ parsed }) => parsed.sales ?? []),
   )
   return new Map(
     read.map((one) => {
@@ -41,16 +41,19 @@ export async function countRecords(
           .flatMap(placeStatements)
           .map((place) => fateOf(knownPlaces, place))
           .map((fate) => (fate === 'merged' ? 'superseded' : fate)),
-        ...(one.harvest.resultPage ? [] : appsIn(one)).map((app) => fateOf(knownApps, appStatement(app))),
+        ...(one.parsed.resultPage ? [] : appsIn(one)).map((app) => fateOf(knownApps, appStatement(app))),
       ]
-      const days = (one.harvest.sales ?? []).map((sale) => fateOf(known, salesStatement(sale)))
-      return [one.reading.readingId, countsOf(one.harvest, [...fates, ...rowsOfDays(one.harvest, days)])]
+      const days = (one.parsed.sales ?? []).map((sale) => fateOf(known, salesStatement(sale)))
+      return [one.reading.readingId, countsOf(one.parsed, [...fates, ...rowsOfDays(one.parsed, days)])]
     }),
   )
 }
 
 /** A day told anew is corrected. Where a report adds its rows up, they repeat only if all of their days do. */
-function rowsOfDays({ sales = [], records, rejected }: Harvest, days: readonly RecordFate[]): RecordFate[] {
+function rowsOfDays(
+  { sales = [], records, rejected }: ParsedPayload,
+  days: readonly RecordFate[],
+): RecordFate[] {
   const fates = days.map((fate): RecordFate => (fate === 'repeated' ? fate : 'stored'))
   const rows = records - rejected.length
   if (rows === sales.length) return fates
@@ -62,7 +65,7 @@ export async function countPages(
   db: Database,
   read: readonly ParsedReading[],
 ): Promise<Map<string, RecordCounts>> {
-  const pages = read.filter(({ harvest }) => harvest.resultPage)
+  const pages = read.filter(({ parsed }) => parsed.resultPage)
   if (pages.length === 0) return new Map()
   const held = await heldPages(
     db,
@@ -70,30 +73,30 @@ export async function countPages(
   )
   const spares = new Map(held.map(({ readingId, isSpare }) => [readingId, isSpare]))
   return new Map(
-    pages.map(({ reading: { readingId }, harvest }) => {
+    pages.map(({ reading: { readingId }, parsed }) => {
       const isSpare = spares.get(readingId)
       const fate = isSpare === undefined ? 'repeated' : isSpare ? 'superseded' : 'stored'
-      return [readingId, countsOf(harvest, Array(harvest.records - harvest.rejected.length).fill(fate))]
+      return [readingId, countsOf(parsed, Array(parsed.records - parsed.rejected.length).fill(fate))]
     }),
   )
 }
 
 /** Records without a fate of their own, such as rows that only add to a day, are stored. */
-function countsOf({ records, rejected }: Harvest, fates: readonly RecordFate[]): RecordCounts {
+function countsOf({ records, rejected }: ParsedPayload, fates: readonly RecordFate[]): RecordCounts {
   const counts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
   for (const fate of fates) counts[fate]++
   const { repeated, merged, superseded } = counts
   return { ...counts, stored: records - rejected.length - repeated - merged - superseded }
 }
 
-const postsIn = ({ reading, harvest }: ParsedReading) =>
-  (harvest.posts ?? []).map((post) => ({ post, observedAt: post.observedAt ?? reading.observedAt }))
+const postsIn = ({ reading, parsed }: ParsedReading) =>
+  (parsed.posts ?? []).map((post) => ({ post, observedAt: post.observedAt ?? reading.observedAt }))
 
-const adsIn = ({ reading, harvest }: ParsedReading) =>
-  (harvest.ads ?? []).map((ad) => ({ ad, observedAt: ad.observedAt ?? reading.observedAt }))
+const adsIn = ({ reading, parsed }: ParsedReading) =>
+  (parsed.ads ?? []).map((ad) => ({ ad, observedAt: ad.observedAt ?? reading.observedAt }))
 
-const chartsIn = ({ reading, harvest }: ParsedReading) =>
-  harvest.charts.map((chart) => ({ ...chart, capturedAt: chart.capturedAt ?? reading.observedAt }))
+const chartsIn = ({ reading, parsed }: ParsedReading) =>
+  parsed.charts.map((chart) => ({ ...chart, capturedAt: chart.capturedAt ?? reading.observedAt }))
 
-const appsIn = ({ reading, harvest }: ParsedReading) =>
-  harvest.sightings.map((seen) => ({ ...seen, observedAt: reading.observedAt }))
+const appsIn = ({ reading, parsed }: ParsedReading) =>
+  parsed.sightings.map((seen) => ({ ...seen, observedAt: reading.observedAt }))

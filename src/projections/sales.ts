@@ -7,7 +7,7 @@ export const sales = defineProjection({
   tables: ['own_sales'],
   formats: ['sales-rows', 'asc-sales'],
   restsOn: [],
-  parse: ({ reading: { readingId }, harvest }) => (harvest.sales ? [{ readingId, sales: harvest.sales }] : []),
+  parse: ({ reading: { readingId }, parsed }) => (parsed.sales ? [{ readingId, sales: parsed.sales }] : []),
   project: storeSales,
   fulfils: {},
   exportedAs: null,

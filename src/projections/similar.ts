@@ -7,7 +7,7 @@ export const similar = defineProjection({
   tables: ['apple_lists'],
   formats: ['app-page'],
   restsOn: [],
-  parse: ({ reading, harvest }) => (harvest.lists ?? []).map((list) => ({ reading, ...list })),
+  parse: ({ reading, parsed }) => (parsed.lists ?? []).map((list) => ({ reading, ...list })),
   project: storeAppleLists,
   fulfils: {
     similar: (lists) =>

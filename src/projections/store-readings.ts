@@ -63,8 +63,8 @@ async function storeAll(
 
 /** Storing would recognise the languages of posts too, with the store waiting. */
 async function withLanguagesOf(payload: ReadPayload): Promise<ReadPayload> {
-  const { posts } = payload.harvest
-  return posts ? { ...payload, harvest: { ...payload.harvest, posts: await withLanguages(posts) } } : payload
+  const { posts } = payload.parsed
+  return posts ? { ...payload, parsed: { ...payload.parsed, posts: await withLanguages(posts) } } : payload
 }
 
 interface Fresh {
@@ -97,13 +97,13 @@ async function storeFresh(
         ...reading,
         payloadHash: kept.hash,
         identity,
-        records: payload.harvest.records,
-        rejected: payload.harvest.rejected.length,
+        records: payload.parsed.records,
+        rejected: payload.parsed.rejected.length,
       })),
   )
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
-    .map(({ identity, payload, reading }) => ({ identity, reading, harvest: payload.harvest }))
+    .map(({ identity, payload, reading }) => ({ identity, reading, parsed: payload.parsed }))
   const counts = counted ? await countRecords(db, arrived) : new Map<string, RecordCounts>()
   const arrivals = await deriveAll(db, arrived)
   const pages = counted ? await countPages(db, arrived) : counts
@@ -119,13 +119,13 @@ async function storeFresh(
 const uncounted: RecordCounts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
 
 function toReading({ identity, payload }: Fresh): Reading {
-  const { format, context, origin, country, observedAt, timeBasis, harvest, broughtBy } = payload
+  const { format, context, origin, country, observedAt, timeBasis, parsed, broughtBy } = payload
   return {
     ...(broughtBy ? { broughtBy } : {}),
     readingId: uuidv7(),
     key: keyOf(payload, identity),
     format,
-    source: harvest.source,
+    source: parsed.source,
     origin,
     country,
     observedAt,

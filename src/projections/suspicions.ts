@@ -11,7 +11,7 @@ export const suspicions = defineProjection({
   formats: ['itunes-search', 'search-hints', 'chart-feed', 'chart-rows'],
   // It asks when a chart was captured; that more captures are known already changes nothing.
   restsOn: [],
-  parse: (parsed) => [{ captures: capturesIn(parsed), searches: searchesIn(parsed) }],
+  parse: (one) => [{ captures: capturesIn(one), searches: searchesIn(one) }],
   project: async (db, parts) => {
     await noteCharts(
       db,
@@ -27,7 +27,7 @@ export const suspicions = defineProjection({
 })
 
 /** The term of a reading that is about one, and whether there was anything. */
-function searchesIn({ reading, harvest }: ParsedReading): SearchNote[] {
+function searchesIn({ reading, parsed }: ParsedReading): SearchNote[] {
   const { term } = reading.context
-  return typeof term === 'string' && !harvest.isUnfit ? [{ reading, term, empty: isEmpty(harvest) }] : []
+  return typeof term === 'string' && !parsed.isUnfit ? [{ reading, term, empty: isEmpty(parsed) }] : []
 }

@@ -10,7 +10,7 @@ import {
 } from '../../tests/support/ad-libraries.ts'
 import { memoryPace } from '../../tests/support/memory-pace.ts'
 import type { AdSearch } from '../domain/paid-ads/search-plan.ts'
-import type { Harvest } from '../ingest/harvest.ts'
+import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { FailureKind } from '../vocabulary/failure-kinds.ts'
 import { adLibraries } from './ad-libraries.ts'
 import { type AdTokens, without } from './ad-library.ts'
@@ -87,7 +87,7 @@ test('Meta is asked with the token in a header alone, and always told which ads 
   assert.match(world.played.requests[0]?.path ?? '', /^\/v24\.0\/ads_archive\?/)
 })
 
-const paging = ({ value }: Got<Harvest>) => ({ ads: value.records, next: value.nextPage })
+const paging = ({ value }: Got<ParsedPayload>) => ({ ads: value.records, next: value.nextPage })
 
 test('Meta pages follow from their position, and end with a page without ads although it names a next one', async () => {
   await using world = await openLibraries()

@@ -1,5 +1,5 @@
 import type { AdSearch } from '../domain/paid-ads/search-plan.ts'
-import type { Harvest } from '../ingest/harvest.ts'
+import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { Got } from './polite/polite-source.ts'
 
 /** One page of one search. */
@@ -18,7 +18,7 @@ export interface AdLibrary {
   /** Ads that can be asked for at once: where to begin, and how few are worth a request. */
   pageSizes: { usual: number; least: number }
   /** Pages are cleaned of access tokens. @throws SourceFailure; `too-much` when fewer ads at once may go well */
-  page(ask: AdPageAsk, signal: AbortSignal): Promise<Got<Harvest>>
+  page(ask: AdPageAsk, signal: AbortSignal): Promise<Got<ParsedPayload>>
 }
 
 /** What the operator proves himself with; a platform without is not asked. */

@@ -18,6 +18,6 @@ export function collected(
     country: asked.country,
     observedAt: new Date(observedAt),
     timeBasis: 'clock',
-    harvest: parsePayload(format, bytes, context),
+    parsed: parsePayload(format, bytes, context),
   }
 }

@@ -11,10 +11,10 @@ import { type RatingObservation, writeRatingObservations } from './rating-querie
  */
 export async function storeRatings(
   db: Database,
-  harvests: readonly { reading: Reading; country: string; sightings: readonly AppSighting[] }[],
+  entries: readonly { reading: Reading; country: string; sightings: readonly AppSighting[] }[],
 ): Promise<void> {
   const last = new Map<string, RatingObservation>()
-  for (const { reading, country, sightings } of harvests) {
+  for (const { reading, country, sightings } of entries) {
     const observedAt = reading.observedAt.toISOString()
     for (const { storeId, listing } of sightings) {
       const { ratingCount, rating = null } = listing

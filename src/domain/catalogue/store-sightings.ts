@@ -20,7 +20,7 @@ import { forgivenWords, searchDiffers, searchDocument, searchedFields } from './
 import { instantsWithin, noteSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */
-export interface CatalogueHarvest {
+export interface SightingsOfReading {
   reading: Reading
   country: string
   sightings: readonly AppSighting[]
@@ -34,31 +34,31 @@ export interface CatalogueHarvest {
  * together. Only the fields that the readings speak about are read and written: a chart says little of an app, and says
  * it often.
  */
-export async function storeSightings(db: Database, harvests: readonly CatalogueHarvest[]): Promise<void> {
-  const seen = seenByRecord(harvests)
+export async function storeSightings(db: Database, entries: readonly SightingsOfReading[]): Promise<void> {
+  const seen = seenByRecord(entries)
   const storeIds = [...new Set([...seen.values()].map(({ storeId }) => storeId))]
   if (storeIds.length === 0) return
   await lockCatalogue(db)
-  const fields = fieldsSeen(harvests)
+  const fields = fieldsSeen(entries)
   const before = await statesOf(db, storeIds, fields)
   const changes = await changesOf(db, seen, before)
   await writeRecords(db, changes, fields)
   await replaceVersions(db, changes.flatMap(changedHistories))
-  await noteSightings(db, 'listing_sightings', harvests.flatMap(sightingRows))
-  await storeRatings(db, harvests)
+  await noteSightings(db, 'listing_sightings', entries.flatMap(sightingRows))
+  await storeRatings(db, entries)
   await tellSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
 }
 
-/** What all harvests saw of one app in one storefront. */
+/** What all readings saw of one app in one storefront. */
 interface SeenRecord {
   storeId: string
   country: string
   all: Seen[]
 }
 
-function seenByRecord(harvests: readonly CatalogueHarvest[]): Map<string, SeenRecord> {
+function seenByRecord(entries: readonly SightingsOfReading[]): Map<string, SeenRecord> {
   const seen = new Map<string, SeenRecord>()
-  for (const { reading, country, sightings } of harvests) {
+  for (const { reading, country, sightings } of entries) {
     for (const sighting of sightings) {
       const key = keyOf(sighting.storeId, country)
       const record = seen.get(key) ?? { storeId: sighting.storeId, country, all: [] }
@@ -92,7 +92,7 @@ async function changesOf(
   }))
 }
 
-const sightingRows = ({ reading, country, sightings, charted }: CatalogueHarvest): SightingRow[] =>
+const sightingRows = ({ reading, country, sightings, charted }: SightingsOfReading): SightingRow[] =>
   charted
     ? []
     : sightings.map((sighting) => ({
@@ -109,9 +109,9 @@ interface Change {
 }
 
 /** The fields any of the sightings speaks about. A price is nothing without its currency. */
-function fieldsSeen(harvests: readonly CatalogueHarvest[]): ListingField[] {
+function fieldsSeen(entries: readonly SightingsOfReading[]): ListingField[] {
   const seen = new Set<ListingField>()
-  for (const { sightings } of harvests) {
+  for (const { sightings } of entries) {
     for (const { listing, hints } of sightings) {
       for (const field in listing) seen.add(field as ListingField)
       for (const field in hints) seen.add(field as ListingField)

@@ -3,16 +3,16 @@ import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, noteEmpty, weighEmpty } from '../collecting/suspects.ts'
 import { chartKey, holdsApps } from './chart-reading.ts'
 import { knownCharts } from './queries.ts'
-import type { ChartHarvest } from './store-charts.ts'
+import type { ChartOfReading } from './store-charts.ts'
 
 /**
  * What captures say of empty ones: one without a single app, of a chart that had apps before, is suspect. A chart nobody ever
  * saw with apps in it may well be empty. Runs after the captures of the same readings are stored.
  */
-export async function noteCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
-  const empty = harvests.filter(({ chart }) => !holdsApps(chart))
+export async function noteCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
+  const empty = entries.filter(({ chart }) => !holdsApps(chart))
   if (empty.length > 0) await noteEmptyCharts(db, empty)
-  const telling = harvests.filter(({ chart }) => holdsApps(chart))
+  const telling = entries.filter(({ chart }) => holdsApps(chart))
   if (telling.length === 0) return
   await weighEmpty(
     db,
@@ -24,7 +24,7 @@ export async function noteCharts(db: Database, harvests: readonly ChartHarvest[]
   )
 }
 
-async function noteEmptyCharts(db: Database, empty: readonly ChartHarvest[]): Promise<void> {
+async function noteEmptyCharts(db: Database, empty: readonly ChartOfReading[]): Promise<void> {
   const known = await knownCharts(
     db,
     empty.map(({ chart }) => chart),

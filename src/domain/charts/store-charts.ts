@@ -16,7 +16,7 @@ import {
 } from './writes.ts'
 
 /** A capture and the reading it comes from. */
-export interface ChartHarvest {
+export interface ChartOfReading {
   reading: Pick<Reading, 'readingId' | 'key' | 'source'>
   chart: ChartReading
 }
@@ -26,8 +26,8 @@ export interface ChartHarvest {
  * one chart and instant come to the same in any order (`together`); all payloads are kept. A capture without a single app is
  * no snapshot (`noteCharts`).
  */
-export async function storeCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
-  const telling = harvests.filter(({ chart }) => holdsApps(chart))
+export async function storeCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
+  const telling = entries.filter(({ chart }) => holdsApps(chart))
   if (telling.length === 0) return
   await ensureMonths(db, telling)
   const chartIds = await registerCharts(db, telling)
@@ -48,7 +48,7 @@ export async function storeCharts(db: Database, harvests: readonly ChartHarvest[
   await noteSightings(db, 'chart_sightings', others)
 }
 
-type Read = ChartHarvest & { chartId: number; capturedAt: Date }
+type Read = ChartOfReading & { chartId: number; capturedAt: Date }
 
 const captureKey = ({ chartId, capturedAt }: { chartId: number; capturedAt: Date }) =>
   `${chartId} ${capturedAt.toISOString()}`
@@ -84,15 +84,15 @@ const captureOf = ({ reading, chart }: Read): Capture => ({
   beaten: null,
 })
 
-async function ensureMonths(db: Database, harvests: readonly ChartHarvest[]): Promise<void> {
-  const wanted = new Set(harvests.map(({ chart }) => chart.capturedAt.toISOString().slice(0, 7)))
+async function ensureMonths(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
+  const wanted = new Set(entries.map(({ chart }) => chart.capturedAt.toISOString().slice(0, 7)))
   const made = await rankMonths(db)
   for (const month of [...wanted].filter((month) => !made.has(month)).sort()) await makeRankMonth(db, month)
 }
 
-async function registerCharts(db: Database, harvests: readonly ChartHarvest[]): Promise<Map<string, number>> {
+async function registerCharts(db: Database, entries: readonly ChartOfReading[]): Promise<Map<string, number>> {
   const newest = new Map<string, ChartReading>()
-  for (const { chart } of harvests) {
+  for (const { chart } of entries) {
     const known = newest.get(chartKey(chart))
     if (!known || chart.capturedAt > known.capturedAt) newest.set(chartKey(chart), chart)
   }

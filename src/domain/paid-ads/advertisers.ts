@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { tokens } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { StatedBy } from '../facts/merge.ts'
-import type { AdHarvest } from './store-ads.ts'
+import type { AdsOfReading } from './store-ads.ts'
 
 /** Words of a name as they are looked for, each between blanks. */
 const wordsOf = (text: string) =>
@@ -12,7 +12,7 @@ const wordsOf = (text: string) =>
     .join(' ')} `
 
 /** Remembers whose ads readings showed, and under which name last. Every order of arrival ends in the same. */
-export async function noteAdvertisers(db: Database, entries: readonly AdHarvest[]): Promise<void> {
+export async function noteAdvertisers(db: Database, entries: readonly AdsOfReading[]): Promise<void> {
   const seen = new Map<string, object>()
   for (const { reading, ads } of entries) {
     for (const { platform, advertiserId, stated, observedAt = reading.observedAt } of ads) {

@@ -16,7 +16,7 @@ import { type AdStanding, deliveryAt, factsOf, standingOf } from './standing.ts'
 import { groundsIn } from './store-page.ts'
 
 /** The ads one reading showed. */
-export interface AdHarvest {
+export interface AdsOfReading {
   reading: Reading
   ads: readonly AdSighting[]
 }
@@ -34,7 +34,7 @@ export interface StoredAd {
  * Runs inside the caller's transaction.
  * @returns each ad once, in the order first seen, as it stood before
  */
-export async function storeAds(db: Database, entries: readonly AdHarvest[]): Promise<StoredAd[]> {
+export async function storeAds(db: Database, entries: readonly AdsOfReading[]): Promise<StoredAd[]> {
   const seen = entries.flatMap(({ reading, ads }) =>
     ads.map((sighting) => {
       const observed = observedThen(reading, sighting.observedAt)

@@ -1,5 +1,5 @@
-import type { Rejection } from '../harvest.ts'
 import { shown } from '../mapping/mapping.ts'
+import type { Rejection } from '../parsed-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 import { isRecord } from './ad-refusal.ts'
 import { isKnownForm } from './read-ad-record.ts'

@@ -1,7 +1,7 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import type { PayloadFormat } from '../format.ts'
-import type { Rejection } from '../harvest.ts'
+import type { Rejection } from '../parsed-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 import { type FeedEntry, readChartFeed } from './chart-feeds.ts'
 

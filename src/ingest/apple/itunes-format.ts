@@ -1,7 +1,7 @@
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { PayloadFormat } from '../format.ts'
-import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
 import { shown } from '../mapping/mapping.ts'
+import type { ParsedPayload, ReadingContext, Rejection } from '../parsed-payload.ts'
 import type { RawPayload } from '../raw-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
@@ -21,7 +21,12 @@ function itunesFormat(source: SourceName): PayloadFormat {
   }
 }
 
-function parseItunes(source: SourceName, payload: RawPayload, context: ReadingContext, from: number): Harvest {
+function parseItunes(
+  source: SourceName,
+  payload: RawPayload,
+  context: ReadingContext,
+  from: number,
+): ParsedPayload {
   const { results, positions, rejected, resultCount, notes } = resultsOf(payload, context, from)
   const answer = readItunesAnswer({ resultCount, results })
   const country = context.country ?? 'us'
@@ -70,7 +75,7 @@ function resultsOf(
  * apps are absent. Nor is an empty one that says it has results.
  * @throws UnfitPayload
  */
-function pageOf(answer: ItunesAnswer, term: string): NonNullable<Harvest['resultPage']> {
+function pageOf(answer: ItunesAnswer, term: string): NonNullable<ParsedPayload['resultPage']> {
   const { sightings, rejected, stated } = answer
   if (stated && sightings.length + rejected.length === 0)
     throw new UnfitPayload(`it says it has ${stated} results, and lists none`)

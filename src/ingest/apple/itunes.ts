@@ -4,7 +4,7 @@ import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { isStoreId } from '../../vocabulary/ids.ts'
-import type { Harvest } from '../harvest.ts'
+import type { ParsedPayload } from '../parsed-payload.ts'
 
 /**
  * Answers of the iTunes Search and Lookup APIs. Only the fields used are read, each on its own terms: a field of an
@@ -153,7 +153,7 @@ export function isAboutApp(record: unknown, storeId: string, alone: boolean): bo
 
 /** Of apps that were looked up, those whose record cannot be read. What has no id is told of the only one asked for. */
 export function unreadableOf(
-  { sightings, rejected }: Pick<Harvest, 'sightings' | 'rejected'>,
+  { sightings, rejected }: Pick<ParsedPayload, 'sightings' | 'rejected'>,
   storeIds: readonly string[],
 ): { storeId: string; reason: string }[] {
   const seen = new Set(sightings.map(({ sighting }) => sighting.storeId))

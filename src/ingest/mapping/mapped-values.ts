@@ -1,4 +1,4 @@
-import type { ReadingContext } from '../harvest.ts'
+import type { ReadingContext } from '../parsed-payload.ts'
 import type { RawPayload } from '../raw-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 import { dateForm, readByForms } from './date-forms.ts'

@@ -1,9 +1,9 @@
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import type { PayloadFormat } from '../format.ts'
-import type { Harvest, ReadingContext } from '../harvest.ts'
 import { aroundOf, mappedValues, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
+import type { ParsedPayload, ReadingContext } from '../parsed-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { readAppRow } from './app-rows.ts'
 
@@ -15,7 +15,7 @@ export const appRowsFormat: PayloadFormat = {
     const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
     const { rows, rejected } = rowsOf(payload, context, from)
     const records = rows.length + rejected.length
-    const sightings: Harvest['sightings'] = []
+    const sightings: ParsedPayload['sightings'] = []
     for (const { position, record } of rows) {
       const seen = unlessUnreadable(() => appIn(record, context, held))
       if (typeof seen === 'string') rejected.push({ position, reason: seen, record })
@@ -30,7 +30,7 @@ function appIn(
   record: unknown,
   context: ReadingContext,
   held: Record<string, string>,
-): Harvest['sightings'][number] | string {
+): ParsedPayload['sightings'][number] | string {
   const values = mappedValues('catalogue', record, context.fields ?? {}, context, held)
   const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
   if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`

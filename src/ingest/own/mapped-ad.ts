@@ -1,7 +1,7 @@
 import { tidy } from '../ads/ad-values.ts'
-import type { ReadingContext } from '../harvest.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
+import type { ReadingContext } from '../parsed-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { metrics } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
-import type { ReadingContext } from '../harvest.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
+import type { ReadingContext } from '../parsed-payload.ts'
 import { countOf, type PostDraft } from '../posts/post-draft.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ReadingContext } from '../harvest.ts'
+import type { ReadingContext } from '../parsed-payload.ts'
 import { RawPayload } from '../raw-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 import { presets } from './post-forms.ts'

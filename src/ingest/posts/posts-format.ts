@@ -1,12 +1,12 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
 import { namesShown } from '../dropped-fields.ts'
 import type { PayloadFormat } from '../format.ts'
-import type { Harvest, ReadingContext, Rejection } from '../harvest.ts'
 import { aroundOf, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { isExportedRow, tableNote } from '../own/exported-table.ts'
 import { mappedPost } from '../own/mapped-post.ts'
 import { readOwnPost } from '../own/own-post.ts'
 import { OwnPost } from '../own/own-post-shape.ts'
+import type { ParsedPayload, ReadingContext, Rejection } from '../parsed-payload.ts'
 import type { RawPayload } from '../raw-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
@@ -24,7 +24,7 @@ export const postsFormat: PayloadFormat = {
     context.fields ? parseMapped(payload, context, from) : parseKnown(payload, context, from),
 }
 
-function parseMapped(payload: RawPayload, context: ReadingContext, from: number): Harvest {
+function parseMapped(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload {
   const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
   const { rows, rejected } = rowsOf(payload, context, from)
   return postsPayload(
@@ -47,7 +47,7 @@ const unknownForm =
 const whyUnknown = (preset: PostPreset | undefined) =>
   preset ? `no record of the form "${preset}"` : unknownForm
 
-function parseKnown(payload: RawPayload, context: ReadingContext, from: number): Harvest {
+function parseKnown(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload {
   const preset = isPreset(context.preset) ? context.preset : undefined
   if (context.layout === 'document') {
     const found = postsIn(payload.document(), '', preset)
@@ -113,7 +113,10 @@ function saysSomething(value: unknown): boolean {
   )
 }
 
-function postsPayload(read: readonly (PostSighting | Rejection)[], unread: readonly Rejection[]): Harvest {
+function postsPayload(
+  read: readonly (PostSighting | Rejection)[],
+  unread: readonly Rejection[],
+): ParsedPayload {
   const posts = read.filter((one) => 'network' in one)
   const refused = read.filter((one) => 'reason' in one)
   const newest = newestObservation(posts)

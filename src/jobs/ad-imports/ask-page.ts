@@ -1,5 +1,5 @@
 import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
-import type { Harvest } from '../../ingest/harvest.ts'
+import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
@@ -16,7 +16,7 @@ export interface PageAsk {
 export interface AskedPage {
   bytes: Uint8Array
   fetchedAt: Date
-  parsed: Harvest
+  parsed: ParsedPayload
   /** How many it could give at once; null where it gave as many as were wished for. */
   reducedTo: number | null
 }

@@ -46,7 +46,7 @@ export async function importRecords(
         country: null,
         observedAt: work.createdAt,
         timeBasis: 'clock',
-        harvest: {
+        parsed: {
           ...parsed,
           rejected: parsed.rejected.filter(({ ad }) => ad?.reason !== 'wrong-platform'),
           records: meant.length,

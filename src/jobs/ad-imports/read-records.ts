@@ -3,7 +3,7 @@ import { adKey, knownAds } from '../../domain/paid-ads/ad-queries.ts'
 import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
 import { type AdStanding, standingOf } from '../../domain/paid-ads/standing.ts'
 import { platformAds } from '../../ingest/ads/platform-ads.ts'
-import type { Harvest } from '../../ingest/harvest.ts'
+import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
@@ -15,7 +15,7 @@ export interface ReadRecords {
 }
 
 /** @param before records that were read earlier */
-export function recordsRead({ ads = [], rejected, records }: Harvest, before: number): ReadRecords {
+export function recordsRead({ ads = [], rejected, records }: ParsedPayload, before: number): ReadRecords {
   const rejections = rejected.flatMap(({ index, ad }) =>
     index !== undefined && ad ? [{ position: before + index + 1, ...ad }] : [],
   )
@@ -23,7 +23,7 @@ export function recordsRead({ ads = [], rejected, records }: Harvest, before: nu
 }
 
 /** Records that a caller hands in. */
-export const inlinePayload = (platform: AdPlatform, records: readonly unknown[]): Harvest =>
+export const inlinePayload = (platform: AdPlatform, records: readonly unknown[]): ParsedPayload =>
   platformAds('paid-ads-file', platform, records)
 
 /** An ad as it was read and how it stands to what is stored. */

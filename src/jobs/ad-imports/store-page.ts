@@ -49,7 +49,7 @@ export function storePage(
         country: null,
         observedAt: page.fetchedAt,
         timeBasis: 'clock',
-        harvest: page.parsed,
+        parsed: page.parsed,
       },
     ])
     await countPage(transaction, runId, {

@@ -31,7 +31,7 @@ export function withdrawRun(db: Database, runId: string, now: Date): Promise<voi
         select ${storedReading} from gone join payloads using (payload_hash)`,
     )
     const found = await Promise.all(withdrawn.map(readAgain))
-    const ads = found.flatMap((read) => read?.harvest.ads ?? [])
+    const ads = found.flatMap((read) => read?.parsed.ads ?? [])
     if (ads.length > 0)
       await deriveAnew(
         transaction,
@@ -53,7 +53,7 @@ async function deriveAnew(
   const keys = new Set(named.map(adKey))
   for (const stored of readings) {
     const read = await readAgain(stored)
-    const shown = read?.harvest.ads?.filter((ad) => keys.has(adKey(ad))) ?? []
+    const shown = read?.parsed.ads?.filter((ad) => keys.has(adKey(ad))) ?? []
     if (read && shown.length > 0) await storeAds(db, [{ reading: read.reading, ads: shown }])
   }
   await noteAdvertisersOf(db, ads)

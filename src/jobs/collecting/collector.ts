@@ -3,8 +3,8 @@ import { noteCheckFailures } from '../../domain/collecting/check-failures.ts'
 import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import { unreadableOf } from '../../ingest/apple/itunes.ts'
-import type { Harvest } from '../../ingest/harvest.ts'
 import { unfitPayload } from '../../ingest/parse-payload.ts'
+import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import type { ReadPayload } from '../../ingest/read-payload.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
 import { mostResults } from '../../sources/apple/itunes-client.ts'
@@ -158,7 +158,7 @@ function reading(
   { format, country, context }: Question,
   bytes: Uint8Array,
   observedAt: Date,
-  harvest: Harvest,
+  parsed: ParsedPayload,
 ): ReadPayload {
-  return { bytes, format, context, origin: 'collected', country, observedAt, timeBasis: 'clock', harvest }
+  return { bytes, format, context, origin: 'collected', country, observedAt, timeBasis: 'clock', parsed }
 }

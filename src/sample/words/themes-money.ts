@@ -33,7 +33,7 @@ export const moneyThemes: readonly Theme[] = [
   {
     genreId: '6015',
     area: 'money',
-    brands: words('Bullseye Dividend Ticker Harvest Compound Stockpot Margin'),
+    brands: words('Bullseye Dividend Ticker ParsedPayload Compound Stockpot Margin'),
     topics: [
       topic('Stocks & Investing', 'Aktien & Geldanlage', '株と投資'),
       topic('Portfolio Tracker', 'Depot im Blick', '資産管理'),

@@ -1,4 +1,4 @@
-import type { ReadingContext } from '../../ingest/harvest.ts'
+import type { ReadingContext } from '../../ingest/parsed-payload.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Question } from '../collected-payload.ts'
 

@@ -20,14 +20,14 @@ export interface Rejection {
 }
 
 /** Everything a reader found in one payload. */
-export interface Harvest {
+export interface ParsedPayload {
   source: SourceName
   /** When the payload itself says it was made. */
   madeAt?: Date
   /** Apps seen outside charts. */
   sightings: { country: string; sighting: AppSighting }[]
   /** Captures with the apps seen in them; one without a time was captured when the reading was. */
-  charts: HarvestedChart[]
+  charts: ParsedChart[]
   /** Lists of apps that Apple shows beside another, best first. */
   lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
   /** The page of a search, where the payload is one whole page and the term is known. */
@@ -57,7 +57,7 @@ export interface Harvest {
   records: number
 }
 
-type HarvestedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
+type ParsedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
 
 /** What a reader must know beyond the bytes. Stored with the reading, so that a replay reads the same way. */
 export interface ReadingContext {

@@ -1,11 +1,13 @@
 /**
- * Writes docs/api and the table of routes the client works with from the contract, and docs/jobs.md from the table of jobs. With `--check` writes nothing, names the files that differ and exits with 1, so that
+ * Writes docs/api and the table of routes the client works with from the contract, and docs/jobs.md and the table in docs/cli.md from the
+ * rows of jobs and commands. With `--check` writes nothing, names the files that differ and exits with 1, so that
  * a change of the contract is always seen as a change of its reference.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { clientRoutes } from './client-routes.ts'
 import { jobsMarkdown } from './jobs-markdown.ts'
+import { withOperatorTable } from './operator-markdown.ts'
 import { problemsMarkdown, referenceMarkdown } from './reference-markdown.ts'
 
 const document = openApiDocument()
@@ -13,6 +15,7 @@ const files = {
   'docs/api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'docs/api/problems.md': problemsMarkdown(),
   'docs/api/reference.md': referenceMarkdown(document),
+  'docs/cli.md': await withOperatorTable(await readFile(new URL('../docs/cli.md', import.meta.url), 'utf8')),
   'docs/jobs.md': jobsMarkdown(),
   'src/client/routes.json': `${JSON.stringify(clientRoutes(), null, 2)}\n`,
 }

@@ -12,7 +12,6 @@ import type { Actions } from './cli/program.ts'
 import { StreamTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
 import { exposureWarnings } from './exposure.ts'
-import type { CommandCall, CommandName, OptionsOf } from './operator/commands.ts'
 
 /**
  * What the commands of the command line do. Loaded when one is run, so that help is quick; and each loads the parts that
@@ -32,27 +31,6 @@ export function actionsOn(context: CommandContext): Actions {
     await onReady(service)
     if (!interrupted.aborted) await once(interrupted, 'abort')
     return 0
-  }
-
-  /** Performs a command with its options but those that say where the store is. */
-  async function order<Name extends CommandName>(
-    command: Name,
-    given: LocationOptions & OptionsOf<Name>,
-    readsStdin = false,
-  ): Promise<number> {
-    const { dataDir, databaseUrl, mediaDir, config, storeMemory, storeUser, ...options } = given
-    const { operate } = await import('./operate.ts')
-    return operate(
-      {
-        location: locationOf(given),
-        configuration: readConfiguration(config, env),
-        mediaDirectory: mediaDirectoryOf(given),
-      },
-      { command, options } as CommandCall<Name>,
-      terminal,
-      readsStdin ? context.stdin : undefined,
-      context,
-    )
   }
 
   return {
@@ -93,48 +71,31 @@ export function actionsOn(context: CommandContext): Actions {
       if (!interrupted.aborted) await once(interrupted, 'abort')
       return 0
     },
-    collectCharts: (options) => leaveDemoAlone(options).then(() => order('collect charts', options)),
-    collectApps: (surface, options) => leaveDemoAlone(options).then(() => order(`collect ${surface}`, options)),
-    collectTerms: (surface, options) =>
-      leaveDemoAlone(options).then(() => order(`collect ${surface}`, options)),
-    sources: (options) => order('sources', options),
     async migrate(options) {
       const { openStore } = await import('./storage/open-store.ts')
       await using _store = await openStore(locationOf(options), 'rivalscope migrate')
       terminal.out('the store is up to date')
       return 0
     },
-    import: (kind, files, options) => order('import', { kind, files, ...options }, files.includes('-')),
-    importSaved: (files, options) => order('import saved', { files, ...options }, files.includes('-')),
-    async export(kind, { server, key, profile, ...options }) {
-      if (server === undefined && key === undefined && profile === undefined)
-        return order('export', { kind, ...options })
-      const { exportAtDistance } = await import('./export-at-distance.ts')
-      const connection = {
-        ...(server === undefined ? {} : { server }),
-        ...(key === undefined ? {} : { key }),
-        ...(profile === undefined ? {} : { profile }),
+    async operate(name, row, input, { server, key, profile, ...options }) {
+      if (server !== undefined || key !== undefined || profile !== undefined) {
+        const { exportAtDistance } = await import('./export-at-distance.ts')
+        const connection = {
+          ...(server === undefined ? {} : { server }),
+          ...(key === undefined ? {} : { key }),
+          ...(profile === undefined ? {} : { profile }),
+        }
+        return exportAtDistance(connection, input, terminal, context)
       }
-      return exportAtDistance(connection, { kind, ...options }, terminal, context)
+      if (row.asksSources) await leaveDemoAlone(options)
+      const { operate } = await import('./operate.ts')
+      const place = {
+        location: locationOf(options),
+        configuration: readConfiguration(options.config, env),
+        mediaDirectory: mediaDirectoryOf(options),
+      }
+      return operate(place, { name, row, input }, terminal, context)
     },
-    exportCharts: (options) => order('export charts', options),
-    exportKept: (kind, options) => order('export kept', { kind, ...options }),
-    replay: (options) => order('replay', options),
-    calibrate: (options) => order('calibrate', options),
-    createKey: (options) => order('keys create', options),
-    listKeys: (options) => order('keys list', options),
-    revokeKey: (key, options) => order('keys revoke', { key, ...options }),
-    listRequests: (options) => order('requests list', options),
-    listEvidence: (options) => order('evidence list', options),
-    withdrawEvidence: (id, options) => order('evidence withdraw', { id, ...options }),
-    linkPosts: (options) => order('posts link', options),
-    unlinkPosts: (options) => order('posts unlink', options),
-    withdrawPosts: (options) => order('posts withdraw', options),
-    listPostDecisions: (options) => order('posts decisions', options),
-    declareHandle: (options) => order('handles declare', options),
-    removeHandle: (options) => order('handles remove', options),
-    listHandles: (options) => order('handles list', options),
-    dismissRequest: (requestId, options) => order('requests dismiss', { requestId, ...options }),
     async contractOpenapi() {
       const { openApiDocument } = await import('./http/openapi.ts')
       terminal.out(JSON.stringify(openApiDocument(), null, 2))

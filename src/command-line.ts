@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import type { CommandContext } from './cli/command-context.ts'
 import { mcpCommand } from './cli/mcp-command.ts'
 import { buildProgram } from './cli/program.ts'
+import { commandGroups, operatorCommands } from './operator/commands.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -20,7 +21,13 @@ export async function runCommandLine(words: readonly string[], context: CommandC
   const load = async () => (await import('./actions.ts')).actionsOn(context)
   const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio
   try {
-    const program = buildProgram(load, version, end, context)
+    const program = buildProgram(
+      load,
+      { commands: operatorCommands, groups: commandGroups },
+      version,
+      end,
+      context,
+    )
     mcpCommand(program, async (options) => end(await (await loadRelay())(options, context)))
     // Only a command that is chosen has its options looked up: `help NAME` is `NAME --help`.
     const [first, ...named] = words

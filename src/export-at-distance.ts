@@ -9,16 +9,18 @@ import { Rivalscope } from './client/client.ts'
 import { writeExport } from './exports/run-export.ts'
 import { tableOfAds, tableOfPosts } from './exports/tables.ts'
 import type { OpenKept } from './exports/zip.ts'
-import { type ExportOptions, formatNamed, summaryLine } from './operator/export-command.ts'
+import { formatNamed, summaryLine } from './operator/export-command.ts'
+import { ExportInput } from './operator/rows/export.ts'
 import type { Terminal } from './operator/terminal.ts'
 
 /** What the account of a key saved, asked of a running server page by page: no store is opened here. */
 export async function exportAtDistance(
   connection: ConnectionOptions,
-  { out, format: named, account, competitor, json }: ExportOptions,
+  input: unknown,
   terminal: Terminal,
   { env, directory, signal }: Pick<CommandContext, 'env' | 'directory' | 'signal'>,
 ): Promise<number> {
+  const { out, format: named, account, competitor, json } = ExportInput.parse(input)
   if (account !== undefined || competitor !== undefined)
     throw new UsageError(
       '--account and --competitor go with a store: a key exports all that its own account saved',

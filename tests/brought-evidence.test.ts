@@ -102,8 +102,8 @@ describe('An ad record that an account brought', () => {
     }
     using folder = openFolder()
     const out = join(folder.path, 'ads.csv')
-    const options = { kind: 'paid-ads', format: 'csv', out } as const
-    assert.equal((await operate(world, { command: 'export', options })).code, 0)
+    const options = { format: 'csv', out } as const
+    assert.equal((await operate(world, { command: 'export paid-ads', options })).code, 0)
     const rows: Record<string, string>[] = parse(readFileSync(out), { columns: true })
     const row = rows.find(({ archiveId }) => archiveId === '103')
     assert.deepEqual([row?.broughtBy, row?.linkedApps, row?.linkBroughtBy], ['other http', '103', 'other http'])

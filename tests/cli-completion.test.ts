@@ -9,6 +9,7 @@ import { shapeCommand } from '../src/cli/operations/command-shape.ts'
 import { OperationCommand } from '../src/cli/operations/operation-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
+import { commandGroups, operatorCommands } from '../src/operator/commands.ts'
 import { openFolder } from './support/files.ts'
 import { run, testContext } from './support/in-process.ts'
 
@@ -166,6 +167,7 @@ test('every command on the page about the command line exists, with the options 
   assert.ok(lines.length > 15)
   const program = buildProgram(
     () => Promise.reject(new Error('not run')),
+    { commands: operatorCommands, groups: commandGroups },
     '0',
     () => {},
     testContext(),

@@ -11,12 +11,14 @@ import { methodName, Rivalscope } from '../src/client/client.ts'
 import { tools } from '../src/client/routes.ts'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
+import { commandGroups, operatorCommands } from '../src/operator/commands.ts'
 import { runProcess } from './support/command-line.ts'
 import { run, testContext } from './support/in-process.ts'
 
 const operations = Object.entries(contract) as [Tool, Operation][]
 const program = buildProgram(
   () => assert.fail(),
+  { commands: operatorCommands, groups: commandGroups },
   '0',
   () => {},
   testContext(),

@@ -4,15 +4,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import {
-  type CommandCall,
-  type CommandName,
-  type CommandRow,
-  operatorCommands,
-} from '../src/operator/commands.ts'
+import { z } from 'zod'
+import type { Bench } from '../src/operator/command.ts'
+import { commandRow } from '../src/operator/command-row.ts'
+import { type CommandName, operatorCommands } from '../src/operator/commands.ts'
 import { openFolder } from './support/files.ts'
 import { run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
+import type { CommandCall } from './support/operator.ts'
 
 const parts = new AsyncDisposableStack()
 after(() => parts.disposeAsync())
@@ -94,9 +93,12 @@ describe('What goes wrong is told in a sentence that says what to do', () => {
 const onStores: Partial<Record<CommandName, string[]>> = {
   sources: ['sources'],
   'import saved': ['import', 'saved', 'saved.ndjson'],
-  export: ['export', 'organic'],
+  'export organic': ['export', 'organic'],
+  'export paid-ads': ['export', 'paid-ads'],
+  'export saved': ['export', 'saved'],
   'export charts': ['export', 'charts'],
-  'export kept': ['export', 'catalogue'],
+  'export catalogue': ['export', 'catalogue'],
+  'export result-pages': ['export', 'result-pages'],
   replay: ['replay'],
   calibrate: ['calibrate'],
   'keys list': ['keys', 'list'],
@@ -115,8 +117,11 @@ const onStores: Partial<Record<CommandName, string[]>> = {
 }
 
 test('what only looks at a store, or changes what is in it, makes none where there is none', async () => {
-  const needing = Object.entries(operatorCommands).filter(([, { needsStore }]) => needsStore)
-  assert.deepEqual(Object.keys(onStores).sort(), needing.map(([name]) => name).sort())
+  const loaded = await Promise.all(
+    Object.entries(operatorCommands).map(async ([name, { load }]) => ({ name, ...(await load()) })),
+  )
+  const needing = loaded.filter(({ needsStore }) => needsStore)
+  assert.deepEqual(Object.keys(onStores).sort(), needing.map(({ name }) => name).sort())
   for (const [index, command] of Object.values(onStores).entries()) {
     const dataDir = join(folder.path, `none-${index}`)
     const said = await run([...command, '--data-dir', dataDir])
@@ -132,18 +137,47 @@ test('what only looks at a store, or changes what is in it, makes none where the
   assert.match(said.err, /no store in the database/)
 })
 
-test('a row of an operator command that leaves something out does not compile, nor a call with options of another', () => {
-  const whole: CommandRow<{ json?: boolean }> = operatorCommands.replay
-  const { needsStore, givesWay, perform } = whole
+test('a row of an operator command that leaves something out does not compile, nor a call with the input of another', () => {
+  const whole = {
+    needsStore: true,
+    givesWay: false,
+    asksSources: false,
+    atDistance: false,
+    input: z.strictObject({ room: z.string() }),
+    words: { room: { value: '<room>', about: 'which one' } },
+    places: [],
+    examples: [],
+    perform: async () => async () => 0 as const,
+  } as const
+  assert.deepEqual(Object.keys(commandRow(whole).fields), ['room'])
+  const { needsStore: _store, ...storeless } = whole
   // @ts-expect-error whether it needs a store is not said
-  const storeless: typeof whole = { givesWay, perform }
+  assert.ok(commandRow(storeless))
+  const { givesWay: _way, ...pushing } = whole
   // @ts-expect-error whether it lets others go first is not said
-  const pushing: typeof whole = { needsStore, perform }
+  assert.ok(commandRow(pushing))
+  const { input: _input, ...inputless } = whole
+  // @ts-expect-error what it takes is not said
+  assert.throws(() => commandRow(inputless))
+  const { perform: _perform, ...idle } = whole
   // @ts-expect-error nothing performs it
-  const idle: typeof whole = { needsStore, givesWay }
+  assert.ok(commandRow(idle))
+  // @ts-expect-error nobody can give the room: it has no words
+  assert.ok(commandRow({ ...whole, words: {} }))
+  // @ts-expect-error there is no such field to give by its place
+  assert.ok(commandRow({ ...whole, places: ['floor'] }))
+  const misled = {
+    ...whole,
+    perform:
+      async () =>
+      async (_: Bench, { size }: { size: 0 | 1 }) =>
+        size,
+  }
+  // @ts-expect-error a room has no size
+  assert.ok(commandRow(misled))
   // @ts-expect-error a key is named by its key
   const call: CommandCall = { command: 'keys revoke', options: { id: 'x' } }
-  assert.equal([storeless, pushing, idle, call].length, 4)
+  assert.ok(call)
 })
 
 describe('A country that has no App Store', () => {

@@ -18,10 +18,7 @@ test('exports are for their owner only, whatever the mask of the process', async
   const mask = process.umask(0)
   try {
     for (const out of ['saved.ndjson', 'saved.zip'])
-      assert.equal(
-        (await operate(world, { command: 'export', options: { kind: 'saved', out: target(out) } })).code,
-        0,
-      )
+      assert.equal((await operate(world, { command: 'export saved', options: { out: target(out) } })).code, 0)
   } finally {
     process.umask(mask)
   }
@@ -33,8 +30,8 @@ test('an export follows no link, neither under its name nor beside it', async ()
     writeFileSync(target('precious'), 'of somebody else')
     symlinkSync(target('precious'), target(link))
     const { code } = await operate(world, {
-      command: 'export',
-      options: { kind: 'organic', out: target('linked.ndjson') },
+      command: 'export organic',
+      options: { out: target('linked.ndjson') },
     })
     assert.equal(code, 0)
     assert.equal(readFileSync(target('precious'), 'utf8'), 'of somebody else', link)

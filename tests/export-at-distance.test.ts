@@ -44,8 +44,8 @@ test('who has a key exports what their account saved, the same as the operator d
   assert.match(told.out, /^saved: exported 3 posts, 3 ads to .*far\.ndjson$/m)
   const near = join(folder.path, 'near.ndjson')
   const { code } = await operate(world, {
-    command: 'export',
-    options: { kind: 'saved', account: 'studio', out: near },
+    command: 'export saved',
+    options: { account: 'studio', out: near },
   })
   assert.equal(code, 0)
   assert.deepEqual(lines(far), lines(near))

@@ -46,8 +46,8 @@ before(async () => {
   await save({ postId: posts[1]?.postId })
   await from.call('save_paid_ad', { ...ad, tags: ['cta'] }, { key: mine })
   for (const format of ['ndjson', 'csv'] as const) {
-    const options = { kind: 'saved', account: 'studio', out: out(`saved.${format}`) } as const
-    assert.equal((await operate(from, { command: 'export', options })).code, 0)
+    const options = { account: 'studio', out: out(`saved.${format}`) } as const
+    assert.equal((await operate(from, { command: 'export saved', options })).code, 0)
   }
 })
 

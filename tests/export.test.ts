@@ -74,8 +74,9 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-const exported = async (options: ExportOptions) => {
-  const { code, out, notes } = await operate(world, { command: 'export', options: { ...options, json: true } })
+const exported = async ({ kind, ...options }: ExportOptions) => {
+  const call = { command: `export ${kind}`, options: { ...options, json: true } } as const
+  const { code, out, notes } = await operate(world, call)
   assert.equal(code, 0, notes)
   return JSON.parse(out) as { posts: number; ads: number; media: number; files: string[] }
 }
@@ -186,7 +187,8 @@ describe('An export', () => {
   })
 
   test('that cannot be made says why and leaves nothing half-written', async () => {
-    const refused = async (options: ExportOptions) => operate(world, { command: 'export', options })
+    const refused = async ({ kind, ...options }: ExportOptions) =>
+      operate(world, { command: `export ${kind}`, options })
     const nowhere = await refused({ kind: 'organic', out: target('no/such/folder.ndjson') })
     assert.deepEqual([nowhere.code, /ENOENT/.test(nowhere.notes)], [1, true])
     const account = await refused({ kind: 'saved', account: 'nobody' })

@@ -1,9 +1,6 @@
 import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
-import { scopes as knownScopes } from '../contract/scopes.ts'
 import type { StoreLocation } from '../storage/open-store.ts'
-import { nearCountry } from '../vocabulary/near-country.ts'
-import { isStorefront } from '../vocabulary/storefronts.ts'
 import { whyNoProxy } from './proxies.ts'
 
 /** MiB below which PostgreSQL does not work well. */
@@ -182,7 +179,7 @@ export interface ServiceOptions extends LocationOptions {
   logLevel: string
 }
 
-export function wholeNumber(least: number, most: number): (text: string) => number {
+function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (!/^\d+$/.test(text) || value < least || value > most)
@@ -209,36 +206,4 @@ function proxies(text: string, before: string[]): string[] {
   const reason = named.map(whyNoProxy).find((reason) => reason !== undefined)
   if (reason !== undefined) throw new InvalidArgumentError(reason)
   return named
-}
-
-/** Comma-separated scopes. */
-export function scopeList(text: string): string[] {
-  const named = text.split(',').map((scope) => scope.trim())
-  const unknown = named.find((scope) => !(scope in knownScopes))
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(
-      `"${unknown}" is not a scope; there are ${Object.keys(knownScopes).join(' and ')}`,
-    )
-  return [...new Set(named)]
-}
-
-export function storefront(text: string): string {
-  const country = text.toLowerCase()
-  if (!isStorefront(country))
-    throw new InvalidArgumentError(`"${text}" is not a country with an App Store${nearCountry(text)}`)
-  return country
-}
-
-const momentShape =
-  /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/
-
-/** A date or an RFC 3339 time, left as text. */
-export function moment(text: string): string {
-  const valid = momentShape.test(text)
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
-  const date = new Date(Date.UTC(year, month - 1, day))
-  if (!valid || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
-    throw new InvalidArgumentError(`"${text}" is no date or RFC 3339 time`)
-  }
-  return text
 }

@@ -1,13 +1,11 @@
-import { Command, Option, type OutputConfiguration } from 'commander'
-import type { ListRequestsOptions } from '../operator/request-commands.ts'
-import { type CollectActions, collectCommands } from './collect-commands.ts'
+import { Command, type Option, type OutputConfiguration } from 'commander'
+import type { OperatorCommand as CommandRow } from '../operator/command-row.ts'
 import type { CommandContext, Screen } from './command-context.ts'
 import { completionCommand } from './completion/completion-command.ts'
+import type { ConnectionOptions } from './connection.ts'
 import { type ContractActions, contractCommand } from './contract-command.ts'
-import { type ExportActions, exportCommands } from './export-commands.ts'
-import { type ImportActions, importCommands } from './import-commands.ts'
-import { type LinkActions, linkCommands } from './link-commands.ts'
 import { operationCommands } from './operations/overview.ts'
+import { type OperatorTable, operatorCommands } from './operator/operator-commands.ts'
 import {
   configOption,
   type DemoOptions,
@@ -15,38 +13,25 @@ import {
   type LocationOptions,
   locationOptions,
   logLevelOption,
-  moment,
   type ServiceOptions,
-  scopeList,
   serviceOptions,
   type WorkOptions,
 } from './options.ts'
 import { profileCommands } from './profile-commands.ts'
 
 /** What the commands do; given by the one place that knows every part. */
-export interface Actions extends CollectActions, ContractActions, ExportActions, ImportActions, LinkActions {
-  work(options: WorkOptions): Promise<number>
-  sources(options: LocationOptions & { json?: boolean; failing?: boolean }): Promise<number>
+export interface Actions extends ContractActions {
   serve(options: ServiceOptions): Promise<number>
   demo(options: DemoOptions): Promise<number>
   migrate(options: LocationOptions): Promise<number>
-  replay(options: LocationOptions & { json?: boolean }): Promise<number>
-  calibrate(options: LocationOptions & { json?: boolean }): Promise<number>
-  createKey(
-    options: LocationOptions & {
-      name: string
-      scopes: string[]
-      account?: string
-      expires?: string
-      bringEvidence: 'on' | 'off'
-    },
+  work(options: WorkOptions): Promise<number>
+  /** Performs a command of the operator by its row. @param options those that all commands on a store have */
+  operate(
+    name: string,
+    row: CommandRow,
+    input: Record<string, unknown>,
+    options: LocationOptions & ConnectionOptions,
   ): Promise<number>
-  listKeys(options: LocationOptions & { json?: boolean }): Promise<number>
-  revokeKey(key: string, options: LocationOptions): Promise<number>
-  listRequests(options: LocationOptions & ListRequestsOptions): Promise<number>
-  listEvidence(options: LocationOptions & { account?: string; json?: boolean }): Promise<number>
-  withdrawEvidence(id: string, options: LocationOptions): Promise<number>
-  dismissRequest(requestId: string, options: LocationOptions & { reason?: string }): Promise<number>
 }
 
 /**
@@ -54,6 +39,7 @@ export interface Actions extends CollectActions, ContractActions, ExportActions,
  */
 export function buildProgram(
   load: () => Promise<Actions>,
+  operator: OperatorTable,
   version: string,
   end: (code: number) => void,
   context: CommandContext,
@@ -90,36 +76,14 @@ export function buildProgram(
       .description('work on jobs: intakes, estimates, and what the schedule collects; any number of these'),
     [...locationOptions(), configOption(), logLevelOption()],
   ).action((options: WorkOptions) => run((actions) => actions.work(options)))
-  collectCommands(program, run)
-  withOptions(
-    program
-      .command('sources')
-      .description('how every source fares in every storefront: last answer, failing since when and why'),
-    locationOptions(),
-  )
-    .option('--failing', 'only those that are not well')
-    .option('--json', 'as JSON')
-    .action((options) => run((actions) => actions.sources(options)))
-  importCommands(program, run)
-  exportCommands(program, run)
-  withOptions(
-    program.command('replay').description('derive records and charts anew from all stored payloads'),
-    locationOptions(),
-  )
-    .option('--json', 'end with a summary in JSON')
-    .action((options: LocationOptions) => run((actions) => actions.replay(options)))
-  withOptions(
-    program
-      .command('calibrate')
-      .description('fit the estimates to your own sales, and tell their error before and after'),
-    locationOptions(),
-  )
-    .option('--json', 'as JSON')
-    .action((options: LocationOptions) => run((actions) => actions.calibrate(options)))
-  keyCommands(program, run)
-  requestCommands(program, run)
-  evidenceCommands(program, run)
-  linkCommands(program, run)
+  operatorCommands(program, operator, async (command) => {
+    const { shapeOperatorCommand } = await import('./operator/shape-command.ts')
+    const { row, given } = await shapeOperatorCommand(command)
+    command.action(() => {
+      const { input, options } = given()
+      return run((actions) => actions.operate(command.row, row, input, options as unknown as LocationOptions))
+    })
+  })
   contractCommand(program, run, end, context)
   profileCommands(program, end, context)
   completionCommand(program, end, context)
@@ -144,78 +108,3 @@ function withOptions(command: Command, options: Option[]): Command {
 }
 
 type Run = (perform: (actions: Actions) => Promise<number>) => Promise<void>
-
-function keyCommands(program: Command, run: Run): void {
-  const keys = program.command('keys').description('make, list and end API keys')
-  withOptions(
-    keys.command('create').description('make a key and print it, this once, alone on standard output'),
-    locationOptions(),
-  )
-    .requiredOption('--name <name>', 'what the key is for')
-    .requiredOption('--scopes <list>', 'context:read, content:write or both, separated by a comma', scopeList)
-    .option('--account <name>', 'account it belongs to; "default" when left out')
-    .option('--expires <time>', 'when it ends; never when left out', moment)
-    .addOption(
-      new Option('--bring-evidence <on|off>', 'whether it may bring ad records and links of its own')
-        .choices(['on', 'off'])
-        .default('on'),
-    )
-    .action((options) => run((actions) => actions.createKey(options)))
-  withOptions(
-    keys.command('list').description('list all keys with their state and last use'),
-    locationOptions(),
-  )
-    .option('--json', 'as JSON')
-    .action((options) => run((actions) => actions.listKeys(options)))
-  withOptions(
-    keys.command('revoke').description('end a key by its id, or all keys of a name').argument('<key>'),
-    locationOptions(),
-  ).action((key: string, options) => run((actions) => actions.revokeKey(key, options)))
-}
-
-function evidenceCommands(program: Command, run: Run): void {
-  const evidence = program
-    .command('evidence')
-    .description('what accounts brought themselves: ad records and links')
-  withOptions(
-    evidence
-      .command('list')
-      .description('list what accounts brought, newest first, with the ids to withdraw it by'),
-    locationOptions(),
-  )
-    .option('--account <name>', 'only what this account brought')
-    .option('--json', 'as JSON')
-    .action((options) => run((actions) => actions.listEvidence(options)))
-  withOptions(
-    evidence
-      .command('withdraw')
-      .description(
-        'take back an import of ad records or a decision about links, with all that followed from it',
-      )
-      .argument('<id>'),
-    locationOptions(),
-  ).action((id: string, options) => run((actions) => actions.withdrawEvidence(id, options)))
-}
-
-function requestCommands(program: Command, run: Run): void {
-  const requests = program.command('requests').description('what data accounts asked for')
-  withOptions(
-    requests
-      .command('list')
-      .description('list what is wanted, most wanted first, with who asked and the ids of their requests'),
-    locationOptions(),
-  )
-    .addOption(
-      new Option('--status <status>', 'which requests')
-        .choices(['open', 'fulfilled', 'dismissed', 'all'])
-        .default('open'),
-    )
-    .option('--json', 'as JSON')
-    .action((options) => run((actions) => actions.listRequests(options)))
-  withOptions(
-    requests.command('dismiss').description('end an open request without its data').argument('<requestId>'),
-    locationOptions(),
-  )
-    .option('--reason <text>', 'why, told to those who asked')
-    .action((requestId: string, options) => run((actions) => actions.dismissRequest(requestId, options)))
-}

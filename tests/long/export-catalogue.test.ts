@@ -60,8 +60,8 @@ test('a catalogue that was taken out and brought into an empty store answers the
   const expected = await readReplies(from.world, about)
   const out = join(folder.path, 'apps.ndjson.gz')
   const { code, notes } = await operate(from.world, {
-    command: 'export kept',
-    options: { kind: 'catalogue', out },
+    command: 'export catalogue',
+    options: { out },
   })
   assert.deepEqual([code, notes], [0, ''])
   await using to = await openWorld()

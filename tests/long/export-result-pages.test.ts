@@ -60,8 +60,8 @@ test('result pages that were taken out and brought into an empty store answer th
   const expected = await readReplies(from.world, about)
   for (const out of ['pages.ndjson', 'pages.ndjson.gz'].map((name) => join(folder.path, name))) {
     const { code, notes } = await operate(from.world, {
-      command: 'export kept',
-      options: { kind: 'result-pages', out },
+      command: 'export result-pages',
+      options: { out },
     })
     assert.deepEqual([code, notes], [0, ''])
     assert.equal(statSync(out).mode & 0o777, 0o600)
@@ -79,7 +79,7 @@ test('an export replaces a link of its name and does not follow it', { skip }, a
   const [target, out] = [join(folder.path, 'elsewhere'), join(folder.path, 'link.ndjson')]
   writeFileSync(target, 'not ours')
   symlinkSync(target, out)
-  await operate(world, { command: 'export kept', options: { kind: 'result-pages', out } })
+  await operate(world, { command: 'export result-pages', options: { out } })
   assert.deepEqual([statSync(target).size, statSync(out).size], [8, 0])
 })
 

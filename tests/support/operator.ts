@@ -1,5 +1,9 @@
-import { type CommandCall, perform } from '../../src/operator/commands.ts'
+import type { OperatorCommand } from '../../src/operator/command-row.ts'
+import { type CommandName, type InputOf, operatorCommands } from '../../src/operator/commands.ts'
 import type { World } from './world.ts'
+
+/** A command with what it is called with. */
+export type CommandCall = { [Name in CommandName]: { command: Name; options: InputOf<Name> } }[CommandName]
 
 /** What a command of the operator ended with, and what it told. */
 export interface Told {
@@ -23,5 +27,6 @@ export async function operate({ store, collecting, keeping }: World, call: Comma
   const { signal } = new AbortController()
   const media = keeping.store
   const bench = { store, db: store.db, collecting, media, terminal, stdin: undefined, directory: '', signal }
-  return { code: await perform(bench, call), ...told }
+  const row: OperatorCommand = await operatorCommands[call.command].load()
+  return { code: await row.run(bench, call.options), ...told }
 }

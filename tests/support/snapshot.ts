@@ -30,8 +30,8 @@ export async function snapshotOf(world: World, key: string, account: string, cal
   for (const kind of ['organic', 'paid-ads', 'saved'] as const) {
     const out = join(folder.path, `${kind}.ndjson`)
     const told = await operate(world, {
-      command: 'export',
-      options: { kind, out, format: 'ndjson', account },
+      command: `export ${kind}`,
+      options: { out, format: 'ndjson', account },
     })
     assert.equal(told.code, 0, told.notes)
     seen.set(`export ${kind}`, readFileSync(out, 'utf8').trim().split('\n').join(',\n'))

@@ -11,7 +11,7 @@ export const asLines = (records: readonly object[]) =>
 /** What is stored, taken out to a file whose name tells its format. @returns its path */
 export async function takenOut(world: World, kind: ExportKind, folder: Folder, name: string): Promise<string> {
   const out = join(folder.path, name)
-  const { code, notes } = await operate(world, { command: 'export', options: { kind, out } })
+  const { code, notes } = await operate(world, { command: `export ${kind}`, options: { out } })
   assert.deepEqual([code, notes], [0, ''])
   return out
 }

@@ -1,0 +1,23 @@
+import { kebab } from '../src/cli/operations/words.ts'
+import type { OperatorCommand } from '../src/operator/command-row.ts'
+import { type CommandEntry, operatorCommands } from '../src/operator/commands.ts'
+
+const begins = '<!-- from src/operator/commands.ts -->'
+const ends = '<!-- to here -->'
+
+/** The page about the command line, with the table of the operator's commands as the rows have it. */
+export async function withOperatorTable(page: string): Promise<string> {
+  const [before, rest = ''] = page.split(begins)
+  const [, after] = rest.split(ends)
+  if (after === undefined) throw new Error('docs/cli.md has no place for the commands of the operator')
+  const rows = await Promise.all(Object.entries(operatorCommands).map(([name, entry]) => rowOf(name, entry)))
+  return `${before}${begins}\n| command | what it does | takes |\n| --- | --- | --- |\n${rows.join('\n')}\n${ends}${after}`
+}
+
+async function rowOf(name: string, { about, load }: CommandEntry): Promise<string> {
+  const { words, places }: OperatorCommand = await load()
+  const given = Object.entries(words).map(([field, { value }]) =>
+    places.includes(field) ? `\`${value}\`` : `\`${[`--${kebab(field)}`, value].filter(Boolean).join(' ')}\``,
+  )
+  return `| \`${name}\` | ${about} | ${given.join(', ').replaceAll('|', '\\|')} |`
+}

@@ -1,0 +1,98 @@
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import type { OperatorCommand as CommandRow, Words } from '../../operator/command-row.ts'
+import { connectionOptions } from '../connection.ts'
+import { kebab } from '../operations/words.ts'
+import { configOption, locationOptions } from '../options.ts'
+import type { OperatorCommand } from './operator-commands.ts'
+
+/**
+ * Gives a command the arguments, options and examples of its row, and reads each value by its field: what is not fit ends
+ * with code 2 and names the option.
+ * @returns what the words that were given say: the input of the row, and the options that all commands on a store have
+ */
+export async function shapeOperatorCommand(command: OperatorCommand): Promise<{
+  row: CommandRow
+  given: () => { input: Record<string, unknown>; options: Record<string, unknown> }
+}> {
+  const row = await command.entry.load()
+  for (const option of locationOptions()) command.addOption(option)
+  if (row.asksSources) command.addOption(configOption())
+  for (const place of row.places) command.addArgument(argumentOf(fieldOf(row, place)))
+  const optional = Object.keys(row.words).filter((name) => !row.places.includes(name))
+  for (const name of optional) command.addOption(optionOf(name, fieldOf(row, name)))
+  if (row.atDistance)
+    for (const option of connectionOptions())
+      command.addOption(option.helpGroup('At a distance, by the key of an account:'))
+  if (row.examples.length > 0)
+    command.addHelpText('after', `\nExample:\n${row.examples.map((line) => `  ${line}`).join('\n')}`)
+  return { row, given: () => givenTo(command, row) }
+}
+
+function givenTo(command: OperatorCommand, { places, fields }: CommandRow) {
+  const options: Record<string, unknown> = command.opts()
+  const input = Object.fromEntries(places.map((place, at) => [place, command.processedArgs[at]]))
+  for (const name of Object.keys(fields)) {
+    if (options[name] !== undefined) input[name] = options[name]
+    delete options[name]
+  }
+  return { input, options }
+}
+
+/** A field as the command line needs to know it. */
+interface Field {
+  words: Words
+  /** What one value has to be. */
+  one: z.ZodType
+  list: boolean
+  choices: readonly string[] | undefined
+  required: boolean
+  usual: unknown
+}
+
+function fieldOf({ fields, words }: CommandRow, name: string): Field {
+  let inner = fields[name] as z.ZodType
+  let usual: unknown
+  const required = !inner.safeParse(undefined).success
+  while (
+    inner instanceof z.ZodDefault ||
+    inner instanceof z.ZodOptional ||
+    inner instanceof z.ZodExactOptional
+  ) {
+    if (inner instanceof z.ZodDefault) usual = inner.parse(undefined)
+    inner = inner.unwrap() as z.ZodType
+  }
+  const list = inner instanceof z.ZodArray
+  const one = inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner
+  const choices = one instanceof z.ZodEnum ? one.options.map(String) : undefined
+  return { words: words[name] ?? { value: null, about: '' }, one, list, choices, required, usual }
+}
+
+function argumentOf({ words, one, list, choices }: Field): Argument {
+  const argument = new Argument(words.value ?? '', words.about)
+  if (choices) return argument.choices(choices)
+  return argument.argParser(reader(words, one, list))
+}
+
+function optionOf(name: string, { words, one, list, choices, required, usual }: Field): Option {
+  const option = new Option([`--${kebab(name)}`, words.value].filter(Boolean).join(' '), words.about)
+  if (choices) option.choices(choices)
+  else if (words.value) option.argParser(reader(words, one, list))
+  if (usual !== undefined) option.default(usual)
+  return required ? option.makeOptionMandatory() : option
+}
+
+/** Reads the words of one value, or of one more in a list. */
+function reader({ whole }: Words, one: z.ZodType, list: boolean) {
+  return (text: string, before: unknown): unknown => {
+    if (!list) return fitValue(one, text)
+    const values = (whole ? [text] : text.split(',')).map((part) => fitValue(one, part))
+    return [...new Set([...(Array.isArray(before) ? before : []), ...values])]
+  }
+}
+
+function fitValue(one: z.ZodType, text: string): unknown {
+  const parsed = one.safeParse(one instanceof z.ZodNumber && /^\d+$/.test(text) ? Number(text) : text)
+  if (parsed.success) return parsed.data
+  throw new InvalidArgumentError(parsed.error.issues[0]?.message ?? 'is not fit')
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { scopes } from '../contract/scopes.ts'
+import { isStoreId } from '../vocabulary/ids.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
+import type { Words } from './command-row.ts'
+
+/** Fields that rows of several commands have, with the words for them. */
+
+export const Text = z.string()
+
+export const Flag = z.boolean().exactOptional()
+
+export const Json = Flag
+
+export const Storefront = z
+  .string()
+  .toLowerCase()
+  .refine(isStorefront, {
+    error: ({ input }) => `"${input}" is not a country with an App Store${nearCountry(String(input))}`,
+  })
+
+/** A storefront, or all. */
+export const StorefrontOrAll = z
+  .string()
+  .toLowerCase()
+  .refine((text) => text === 'all' || isStorefront(text), {
+    error: ({ input }) => `"${input}" is not a country with an App Store${nearCountry(String(input))}`,
+  })
+
+export const GenreOrAll = z
+  .string()
+  .regex(/^(all|[1-9]\d{0,5})$/, { error: ({ input }) => `"${input}" is not an Apple genre id` })
+
+export const StoreId = z.string().refine(isStoreId, {
+  error: ({ input }) => `"${String(input).slice(0, 40)}" is not an App Store id`,
+})
+
+/** Letters a search text may have, as at the other doors. */
+const longestTerm = 200
+
+export const Term = z
+  .string()
+  .trim()
+  .refine((term) => term !== '' && [...term].length <= longestTerm && !/\p{Cc}/u.test(term), {
+    error: `a term has 1 to ${longestTerm} letters and no control characters`,
+  })
+
+export const Scope = z
+  .string()
+  .trim()
+  .refine((scope) => scope in scopes, {
+    error: ({ input }) => `"${input}" is not a scope; there are ${Object.keys(scopes).join(' and ')}`,
+  })
+
+const momentShape =
+  /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/
+
+/** A date or an RFC 3339 time, left as text. */
+export const Moment = z
+  .string()
+  .refine(isMoment, { error: ({ input }) => `"${input}" is no date or RFC 3339 time` })
+
+function isMoment(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return momentShape.test(text) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+export const json: Words = { value: null, about: 'as JSON' }
+export const jsonAtTheEnd: Words = { value: null, about: 'end with a summary in JSON' }
+export const app: Words = { value: '<app>', about: 'App Store id, bundle id or App Store address' }

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { commandRow } from '../command-row.ts'
+import { Json, json, Moment, Scope, Text } from '../fields.ts'
+
+/** What looks at accounts and what they brought or asked for, or changes it. */
+const ofAccounts = { givesWay: false, asksSources: false, atDistance: false, examples: [] } as const
+const inStore = { ...ofAccounts, needsStore: true } as const
+
+export const createKey = commandRow({
+  ...ofAccounts,
+  needsStore: false,
+  input: z.strictObject({
+    name: Text,
+    scopes: z.array(Scope),
+    account: Text.exactOptional(),
+    expires: Moment.exactOptional(),
+    bringEvidence: z.enum(['on', 'off']).default('on'),
+  }),
+  words: {
+    name: { value: '<name>', about: 'what the key is for' },
+    scopes: { value: '<list>', about: 'context:read, content:write or both, separated by a comma' },
+    account: { value: '<name>', about: 'account it belongs to; "default" when left out' },
+    expires: { value: '<time>', about: 'when it ends; never when left out' },
+    bringEvidence: { value: '<on|off>', about: 'whether it may bring ad records and links of its own' },
+  },
+  places: [],
+  perform: async () => (await import('../key-commands.ts')).createKeyCommand,
+})
+
+export const listKeys = commandRow({
+  ...inStore,
+  input: z.strictObject({ json: Json }),
+  words: { json },
+  places: [],
+  perform: async () => (await import('../key-commands.ts')).listKeysCommand,
+})
+
+export const revokeKey = commandRow({
+  ...inStore,
+  input: z.strictObject({ key: Text }),
+  words: { key: { value: '<key>', about: '' } },
+  places: ['key'],
+  perform: async () => (await import('../key-commands.ts')).revokeKeyCommand,
+})
+
+export const listRequests = commandRow({
+  ...inStore,
+  input: z.strictObject({
+    status: z.enum(['open', 'fulfilled', 'dismissed', 'all']).default('open'),
+    json: Json,
+  }),
+  words: { status: { value: '<status>', about: 'which requests' }, json },
+  places: [],
+  perform: async () => (await import('../request-commands.ts')).listRequestsCommand,
+})
+
+export const dismissRequest = commandRow({
+  ...inStore,
+  input: z.strictObject({ requestId: Text, reason: Text.exactOptional() }),
+  words: {
+    requestId: { value: '<requestId>', about: '' },
+    reason: { value: '<text>', about: 'why, told to those who asked' },
+  },
+  places: ['requestId'],
+  perform: async () => (await import('../request-commands.ts')).dismissRequestCommand,
+})
+
+export const listEvidence = commandRow({
+  ...inStore,
+  input: z.strictObject({ account: Text.exactOptional(), json: Json }),
+  words: { account: { value: '<name>', about: 'only what this account brought' }, json },
+  places: [],
+  perform: async () => (await import('../evidence-commands.ts')).listEvidenceCommand,
+})
+
+export const withdrawEvidence = commandRow({
+  ...inStore,
+  input: z.strictObject({ id: Text }),
+  words: { id: { value: '<id>', about: '' } },
+  places: ['id'],
+  perform: async () => (await import('../evidence-commands.ts')).withdrawEvidenceCommand,
+})

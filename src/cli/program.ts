@@ -2,10 +2,10 @@ import { Command, type Option, type OutputConfiguration } from 'commander'
 import type { OperatorCommand as CommandRow } from '../operator/command-row.ts'
 import type { CommandContext, Screen } from './command-context.ts'
 import { completionCommand } from './completion/completion-command.ts'
-import type { ConnectionOptions } from './connection.ts'
 import { type ContractActions, contractCommand } from './contract-command.ts'
 import { operationCommands } from './operations/overview.ts'
 import { type OperatorTable, operatorCommands } from './operator/operator-commands.ts'
+import type { StoreOptions } from './operator/shape-command.ts'
 import {
   configOption,
   type DemoOptions,
@@ -26,12 +26,7 @@ export interface Actions extends ContractActions {
   migrate(options: LocationOptions): Promise<number>
   work(options: WorkOptions): Promise<number>
   /** Performs a command of the operator by its row. @param options those that all commands on a store have */
-  operate(
-    name: string,
-    row: CommandRow,
-    input: Record<string, unknown>,
-    options: LocationOptions & ConnectionOptions,
-  ): Promise<number>
+  operate(name: string, row: CommandRow, input: Record<string, unknown>, options: StoreOptions): Promise<number>
 }
 
 /**
@@ -81,7 +76,7 @@ export function buildProgram(
     const { row, given } = await shapeOperatorCommand(command)
     command.action(() => {
       const { input, options } = given()
-      return run((actions) => actions.operate(command.row, row, input, options as unknown as LocationOptions))
+      return run((actions) => actions.operate(command.row, row, input, options))
     })
   })
   contractCommand(program, run, end, context)

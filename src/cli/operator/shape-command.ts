@@ -1,20 +1,28 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { OperatorCommand as CommandRow, Words } from '../../operator/command-row.ts'
-import { connectionOptions } from '../connection.ts'
+import { type ConnectionOptions, connectionOptions } from '../connection.ts'
 import { kebab } from '../operations/words.ts'
-import { configOption, locationOptions } from '../options.ts'
+import { configOption, type LocationOptions, locationOptions } from '../options.ts'
 import type { OperatorCommand } from './operator-commands.ts'
+
+/** Options that all commands on a store have, and those of commands that can ask a server instead. */
+export type StoreOptions = LocationOptions & ConnectionOptions
+
+interface GivenWords {
+  /** The input of the row, not filled in. */
+  input: Record<string, unknown>
+  options: StoreOptions
+}
 
 /**
  * Gives a command the arguments, options and examples of its row, and reads each value by its field: what is not fit ends
  * with code 2 and names the option.
- * @returns what the words that were given say: the input of the row, and the options that all commands on a store have
+ * @returns its row, and what the words that were given say
  */
-export async function shapeOperatorCommand(command: OperatorCommand): Promise<{
-  row: CommandRow
-  given: () => { input: Record<string, unknown>; options: Record<string, unknown> }
-}> {
+export async function shapeOperatorCommand(
+  command: OperatorCommand,
+): Promise<{ row: CommandRow; given: () => GivenWords }> {
   const row = await command.entry.load()
   for (const option of locationOptions()) command.addOption(option)
   if (row.asksSources) command.addOption(configOption())
@@ -29,13 +37,10 @@ export async function shapeOperatorCommand(command: OperatorCommand): Promise<{
   return { row, given: () => givenTo(command, row) }
 }
 
-function givenTo(command: OperatorCommand, { places, fields }: CommandRow) {
-  const options: Record<string, unknown> = command.opts()
-  const input = Object.fromEntries(places.map((place, at) => [place, command.processedArgs[at]]))
-  for (const name of Object.keys(fields)) {
-    if (options[name] !== undefined) input[name] = options[name]
-    delete options[name]
-  }
+function givenTo(command: OperatorCommand, { places, fields }: CommandRow): GivenWords {
+  const options = command.opts<StoreOptions>()
+  const input = Object.fromEntries(places.map((place, at) => [place, command.processedArgs[at] as unknown]))
+  for (const [name, value] of Object.entries(options)) if (name in fields) input[name] = value
   return { input, options }
 }
 

@@ -58,7 +58,6 @@ interface Field {
 function fieldOf({ fields, words }: CommandRow, name: string): Field {
   let inner = fields[name] as z.ZodType
   let usual: unknown
-  const required = !inner.safeParse(undefined).success
   while (
     inner instanceof z.ZodDefault ||
     inner instanceof z.ZodOptional ||
@@ -67,6 +66,7 @@ function fieldOf({ fields, words }: CommandRow, name: string): Field {
     if (inner instanceof z.ZodDefault) usual = inner.parse(undefined)
     inner = inner.unwrap() as z.ZodType
   }
+  const required = inner === fields[name]
   const list = inner instanceof z.ZodArray
   const one = inner instanceof z.ZodArray ? (inner.element as z.ZodType) : inner
   const choices = one instanceof z.ZodEnum ? one.options.map(String) : undefined

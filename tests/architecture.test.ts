@@ -60,7 +60,7 @@ const domainFolders = [
     ...['aso/scores', 'aso/pages', 'aso/listing', 'aso/tracking', 'aso/keywords'],
     'creatives',
   ],
-  ...['media', 'organic', 'paid-ads', 'ad-readings', 'demand', 'estimates', 'emerging'],
+  ...['media', 'organic', 'paid-ads', 'ad-readings', 'demand', 'estimates', 'emerging', 'competitor'],
 ]
 
 interface Import {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
+import { Client } from 'pg'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
@@ -253,3 +254,27 @@ for (const tool of Object.keys(asked) as Tool[])
       if ('country' in body) assert.equal(body.country, 'gb')
     }
   })
+
+/** The statements that go over the wire while something is done, by their texts. */
+async function statementsDuring(t: TestContext, act: () => Promise<unknown>): Promise<string[]> {
+  const sent = t.mock.method(Client.prototype, 'query')
+  await act()
+  const texts = sent.mock.calls.map(({ arguments: [query] }: { arguments: unknown[] }) =>
+    typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query),
+  )
+  sent.mock.restore()
+  return texts.filter((text) => !/pgboss/.test(text))
+}
+
+test('the whole record of an app takes eight statements at most, from a key that was never seen to the reply', async (t) => {
+  const key = await world.key()
+  const record = (country: string) => () => world.call('get_competitor', { ...ios, country }, { key })
+  await world.call('get_competitor', ios)
+  const first = await statementsDuring(t, record('us'))
+  assert.equal(first.filter((text) => /from api_keys/.test(text)).length, 1)
+  assert.ok(first.length <= 8, `${first.length} statements:\n${first.join('\n')}`)
+  const again = await statementsDuring(t, record('us'))
+  assert.equal(again.length, first.length - 1, 'the key is remembered')
+  const elsewhere = await statementsDuring(t, record('gb'))
+  assert.equal(elsewhere.length, again.length, 'however little is known of the storefront')
+})

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 import type { AdCoverage, CoverageNote } from '../contract/shapes/paid-ads.ts'
-import { type FailingSource, failingSources, newestOfPlatforms } from '../domain/paid-ads/coverage-queries.ts'
+import {
+  type FailingSource,
+  failingSources,
+  librarySources,
+  newestOfPlatforms,
+} from '../domain/paid-ads/coverage-queries.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
@@ -21,11 +26,12 @@ export async function coverageOf(
     newestOfPlatforms(db, platforms),
     failingSources(
       db,
-      platforms.map((platform) => libraries[platform].source),
+      platforms.map((platform) => librarySources[platform]),
     ),
   ])
   return newest.map(({ platform, newestObservationAt }) => {
-    const { source, lasting, setting } = libraries[platform]
+    const { lasting, setting } = libraries[platform]
+    const source = librarySources[platform]
     const notes = [...lasting]
     const failure = failing.find((one) => one.source === source)
     if (newestObservationAt === null && !failure)
@@ -54,7 +60,6 @@ const lasting = (code: Note['code'], message: string): Note => ({ code, message,
 /** What each library never shows. Source: the libraries' own documentation as it stood in 2026. */
 const libraries = {
   meta: {
-    source: 'meta-ad-library',
     setting: 'RIVALSCOPE_META_TOKEN',
     lasting: [
       lasting(
@@ -72,7 +77,6 @@ const libraries = {
     ],
   },
   tiktok: {
-    source: 'tiktok-ad-library',
     setting: 'RIVALSCOPE_TIKTOK_CLIENT_KEY',
     lasting: [
       lasting(
@@ -84,6 +88,3 @@ const libraries = {
     ],
   },
 } as const
-
-/** The sources of ads, of all platforms. */
-export const adSources = Object.values(libraries).map(({ source }) => source)

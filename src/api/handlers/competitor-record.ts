@@ -1,86 +1,61 @@
 import type { competitors } from '../../contract/competitors.ts'
-import type { Reply } from '../../contract/operation.ts'
-import { DataKind } from '../../contract/shapes/competitors.ts'
-import { newestPageAbout, termsShowing } from '../../domain/aso/keywords/competitor-keyword-queries.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
-import { type PositionRow, positionsOfApp } from '../../domain/catalogue/app-queries.ts'
-import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'
+import type { PositionRow } from '../../domain/catalogue/app-queries.ts'
+import { genreName } from '../../domain/catalogue/genres.ts'
 import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { comparedVersions } from '../../domain/catalogue/same-value.ts'
-import { similarListReading } from '../../domain/catalogue/similar-lists.ts'
-import { failsToChart } from '../../domain/collecting/chart-attempts.ts'
-import { countLinked } from '../../domain/creatives/kind-queries.ts'
-import { requestsOf } from '../../domain/demand/queries.ts'
+import { type StoredCompetitor, storedCompetitor } from '../../domain/competitor/stored-competitor.ts'
+import type { NamedReading } from '../../domain/evidence/reading.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
-import { newestSightingOf } from '../../domain/organic/app-posts.ts'
-import { postKind } from '../../domain/organic/post-kind.ts'
-import { adKind } from '../../domain/paid-ads/ad-kind.ts'
-import { failingSources } from '../../domain/paid-ads/coverage-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
-import { adSources } from '../ad-coverage.ts'
 import { unsearched } from '../aso-facts.ts'
-import { evidenceOf } from '../evidence.ts'
+import { type EvidenceShape, evidenceOf } from '../evidence.ts'
 import { storeListing } from '../listing-facts.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
 import { dataRequestShape } from './data-requests.ts'
-import { newestEstimateFacts } from './estimates.ts'
+import { evidenceOfEstimate, newestEstimatesShape } from './estimates.ts'
+import { competitorNotFound } from './intake.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor']>
 
 /** Versions shown of a record; the ASO timeline shows all. */
 const shownVersions = 100
 
-/** A storefront has at most one request of each kind. */
-const kindsOfData = DataKind.options.length
-
-/** Everything stored about an app in a storefront, in one reply. */
-export async function appRecord(db: Database, app: StorefrontApp, accountId: string): Promise<Answer> {
-  const { storeId, country, state } = app
-  const [
-    positions,
-    openRequests,
-    similar,
-    trouble,
-    estimated,
-    keywords,
-    newestPage,
-    posts,
-    newestPost,
-    paidAds,
-    chartsFailed,
-    adsFail,
-  ] = await Promise.all([
-    positionsOfApp(db, storeId, country),
-    requestsOf(db, accountId, storeId, { country, status: 'open' }, { limit: kindsOfData }),
-    similarListReading(db, storeId, country),
+/**
+ * Everything stored about an app in a storefront, in one reply.
+ * @throws Problem `competitor-not-found`
+ */
+export async function getCompetitor(
+  db: Database,
+  accountId: string,
+  { storeId, country }: Input<(typeof competitors)['get_competitor']>,
+): Promise<Answer> {
+  const [stored, trouble] = await Promise.all([
+    storedCompetitor(db, accountId, storeId, country),
     troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
-    newestEstimateFacts(db, accountId, { storeId, country }),
-    termsShowing(db, storeId, country),
-    newestPageAbout(db, storeId, country),
-    countLinked(db, postKind, storeId),
-    newestSightingOf(db, storeId),
-    countLinked(db, adKind, storeId),
-    failsToChart(db, country, [wholeStore, ...(state?.record.facts.categoryIds ?? [])]),
-    failingSources(db, adSources),
   ])
+  if (!stored) throw await competitorNotFound(db, accountId, storeId, country)
+  const { app, positions, estimates, parts, openRequests } = stored
+  const { state } = app
   return {
     ...storeListing(app),
     firstObservedAt: state?.record.firstObservedAt ?? null,
     lastObservedAt: state?.record.lastObservedAt ?? null,
     listingHistory: state ? listingHistory(state) : [],
     chartPositions: positions.map((position) => chartPosition(country as StorefrontCode, position)),
-    estimates: estimated.estimates,
+    estimates: newestEstimatesShape(estimates, parts.refresh === 'failed'),
     counts: {
-      posts: storedCount(posts),
-      paidAds: storedCount(paidAds, adsFail.length > 0),
-      keywords: storedCount(keywords),
+      posts: storedCount(parts.posts),
+      paidAds: storedCount(parts.ads, parts.librariesFail),
+      keywords: storedCount(parts.keywords),
       media: mediaCount(app),
     },
     openDataRequests: openRequests.map(dataRequestShape),
-    freshness: freshness(app, positions, { similar, newestPost, newestPage }, { estimated, chartsFailed }),
+    freshness: freshness(stored),
     trouble,
   }
 }
@@ -137,67 +112,30 @@ function mediaCount({ state, failedChecks }: StorefrontApp): Answer['counts']['m
   return { state: 'measured', value: mediaItems(state).filter((item) => item.current).length }
 }
 
-function freshness(
-  { country, state, failedChecks }: StorefrontApp,
-  positions: readonly PositionRow[],
-  {
-    similar,
-    newestPost,
-    newestPage,
-  }: {
-    similar: Awaited<ReturnType<typeof similarListReading>>
-    newestPost: Awaited<ReturnType<typeof newestSightingOf>>
-    newestPage: Awaited<ReturnType<typeof newestPageAbout>>
-  },
-  {
-    estimated,
-    chartsFailed,
-  }: { estimated: Awaited<ReturnType<typeof newestEstimateFacts>>; chartsFailed: boolean },
-): Answer['freshness'] {
+type Freshness = Answer['freshness'][number]
+
+/** When each part was last seen. What is missing may be so because the last try failed. */
+function freshness({ app, positions, estimates, parts, newest }: StoredCompetitor): Freshness[] {
+  const { country, state, failedChecks } = app
   const lookupFailed = failedChecks.has('lookup')
   // A page is read once the app was found.
   const pageFailed = failedChecks.has('page') || (!state && lookupFailed)
   const evidence = state?.record.evidence ?? []
-  const [newest] = evidence
-  const media = evidence.find((entry) => mediaSets.some(({ field }) => entry.fields.includes(field)))
-  const charted = [...positions].sort((one, other) => other.capturedAt.getTime() - one.capturedAt.getTime())[0]
+  const media = evidence.find(({ fields }) => mediaSets.some(({ field }) => fields.includes(field)))
+  const [charted] = positions.toSorted((one, other) => other.capturedAt.getTime() - one.capturedAt.getTime())
+  const seen = (part: Freshness['part'], shown: EvidenceShape | undefined, failed = false): Freshness =>
+    shown ? { state: 'measured', part, evidence: shown } : { part, ...notCollected(failed) }
+  const asEvidence = (
+    reading: (NamedReading & { observedAt: Date | string }) | undefined,
+    of: string | null = country,
+  ) => reading && evidenceOf(reading, reading.observedAt, of)
   return [
-    newest
-      ? { state: 'measured', part: 'record', evidence: evidenceOf(newest, newest.observedAt, country) }
-      : { part: 'record', ...notCollected(lookupFailed) },
-    similar
-      ? {
-          state: 'measured',
-          part: 'similar',
-          evidence: evidenceOf(similar, similar.observedAt, country),
-        }
-      : { part: 'similar', ...notCollected(pageFailed) },
-    newestPost
-      ? {
-          state: 'measured',
-          part: 'organic',
-          evidence: evidenceOf(newestPost, newestPost.observedAt, null),
-        }
-      : { part: 'organic', ...notCollected() },
-    newestPage
-      ? {
-          state: 'measured',
-          part: 'aso',
-          evidence: evidenceOf(newestPage, newestPage.observedAt, country),
-        }
-      : { part: 'aso', ...notCollected() },
-    estimated.evidence
-      ? { state: 'measured', part: 'estimates', evidence: estimated.evidence }
-      : { part: 'estimates', ...notCollected(estimated.failed) },
-    media
-      ? { state: 'measured', part: 'media', evidence: evidenceOf(media, media.observedAt, country) }
-      : { part: 'media', ...notCollected(lookupFailed) },
-    charted
-      ? {
-          state: 'measured',
-          part: 'charts',
-          evidence: evidenceOf(charted, charted.capturedAt, country),
-        }
-      : { part: 'charts', ...notCollected(chartsFailed) },
+    seen('record', asEvidence(evidence[0]), lookupFailed),
+    seen('similar', asEvidence(newest.similar), pageFailed),
+    seen('organic', asEvidence(newest.organic, null)),
+    seen('aso', asEvidence(newest.aso)),
+    seen('estimates', evidenceOfEstimate(estimates[0], country), parts.refresh === 'failed'),
+    seen('media', asEvidence(media), lookupFailed),
+    seen('charts', charted && evidenceOf(charted, charted.capturedAt, country), parts.chartsFail),
   ]
 }

@@ -18,7 +18,7 @@ import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
 import { competitorOrganic } from './competitor-organic.ts'
-import { appRecord } from './competitor-record.ts'
+import { getCompetitor } from './competitor-record.ts'
 import { listDataRequests, requestCompetitorData } from './data-requests.ts'
 import { discoverEmergingApps, listEmergingApps } from './emerging.ts'
 import { getEstimateHistory, refreshEstimates } from './estimates.ts'
@@ -30,8 +30,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) => listCategories(db, input),
-    get_competitor: async (input, caller) =>
-      appRecord(db, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
+    get_competitor: (input, caller) => getCompetitor(db, caller.accountId, input),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
       const [label] = await labelsOfApps(db, [input.storeId], namesFrom)

@@ -4,16 +4,16 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { Estimate } from '../../contract/shapes/estimates.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
-import { type EstimateRow, type ModelRow, newestEstimates } from '../../domain/estimates/queries.ts'
+import type { EstimateRow, ModelRow, NewestEstimate } from '../../domain/estimates/queries.ts'
 import { estimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { notMeasured } from '../../domain/facts/fact.ts'
 import { askForWorkWithin, type Enqueue } from '../../domain/work/ask-for-work.ts'
-import { newestWorkFor, noteAsker } from '../../domain/work/askers.ts'
+import { noteAsker } from '../../domain/work/askers.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
-import { evidenceOf } from '../evidence.ts'
+import { type EvidenceShape, evidenceOf } from '../evidence.ts'
 import { aboutApp } from '../listing-facts.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
@@ -70,31 +70,23 @@ export async function refreshEstimates(
   })
 }
 
-/** The newest estimates as the record of an app shows them, what they rest on, and whether the account's last refresh failed. */
-export async function newestEstimateFacts(
-  db: Database,
-  accountId: string,
-  app: { storeId: string; country: string },
-): Promise<{
-  estimates: AppRecord['estimates']
-  evidence: AppRecord['evidence'][number] | undefined
-  failed: boolean
-}> {
-  const [rows, refresh] = await Promise.all([
-    newestEstimates(db, app),
-    newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app)),
-  ])
-  const failed = refresh?.status === 'failed'
+/** The newest estimates as the record of an app shows them. @param failed whether the account's last refresh of them failed */
+export function newestEstimatesShape(
+  stored: readonly NewestEstimate[],
+  failed: boolean,
+): AppRecord['estimates'] {
   const of = (metric: EstimateRow['metric']) =>
-    estimateShape(rows.find((row) => row.metric === metric) ?? { reason: unsearched(failed) })
-  const [newest] = rows
-  return {
-    estimates: { date: newest?.day ?? null, downloads: of('downloads'), revenue: of('revenue') },
-    evidence: newest?.reading
-      ? evidenceOf({ ...newest.reading, source: 'derived', timeBasis: 'clock' }, newest.computedAt, app.country)
-      : undefined,
-    failed,
-  }
+    estimateShape(stored.find((row) => row.metric === metric) ?? { reason: unsearched(failed) })
+  return { date: stored[0]?.day ?? null, downloads: of('downloads'), revenue: of('revenue') }
+}
+
+/** What the newest estimate rests on; undefined where nothing is known of that. */
+export function evidenceOfEstimate(
+  newest: NewestEstimate | undefined,
+  country: string,
+): EvidenceShape | undefined {
+  if (!newest?.reading) return undefined
+  return evidenceOf({ ...newest.reading, source: 'derived', timeBasis: 'clock' }, newest.computedAt, country)
 }
 
 function estimateShape(estimate: HistoryDay['estimate']): EstimateShape {

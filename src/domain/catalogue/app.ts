@@ -1,11 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
-import { failedChecks } from '../collecting/check-failures.ts'
-import { storefrontsOfApp } from './app-queries.ts'
-import type { TrackedField } from './listing.ts'
-import type { Version } from './listing-versions.ts'
 import type { RecordState } from './record.ts'
-import { recordOfApp, versionsOfApps } from './record-queries.ts'
+import { storedInStorefront } from './storefront-queries.ts'
 
 /** An app as one storefront shows it. Nothing of other storefronts stands in for what is not known there. */
 export interface StorefrontApp {
@@ -25,25 +21,10 @@ export async function appInStorefront(
   storeId: string,
   country: string,
 ): Promise<StorefrontApp | undefined> {
-  const [storefronts, state, failed] = await Promise.all([
-    storefrontsOfApp(db, storeId),
-    recordState(db, storeId, country),
-    failedChecks(db, storeId, country),
-  ])
-  if (storefronts.length === 0 && !state) return undefined
-  const alsoIn = storefronts.filter((other) => other !== country)
-  return { storeId, country, state, alsoIn, failedChecks: failed }
-}
-
-async function recordState(db: Database, storeId: string, country: string): Promise<RecordState | undefined> {
-  const record = await recordOfApp(db, storeId, country)
-  if (!record) return undefined
-  const versions = new Map<TrackedField, Version[]>()
-  for (const row of await versionsOfApps(db, [storeId])) {
-    if (row.country !== country) continue
-    const field = row.field as TrackedField
-    const { value, firstSeenAt, lastSeenAt } = row
-    versions.set(field, [...(versions.get(field) ?? []), { value, firstSeenAt, lastSeenAt }])
-  }
-  return { record, versions }
+  const { record, versions, alsoIn, failedChecks } = await storedInStorefront(db, storeId, country)
+  if (!record && alsoIn.length === 0) return undefined
+  const state: RecordState | undefined = record && { record, versions: new Map() }
+  for (const { field, ...version } of versions)
+    state?.versions.set(field, [...(state.versions.get(field) ?? []), version])
+  return { storeId, country, state, alsoIn, failedChecks: new Set(failedChecks) }
 }

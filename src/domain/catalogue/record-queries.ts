@@ -72,16 +72,16 @@ const headlineFields = [
   'updatedAt',
 ] as const satisfies readonly ListingField[]
 
-const recordColumns = (fields: readonly ListingField[]) => sql`
+export const recordColumns = (fields: readonly ListingField[]) => sql`
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
   r.last_observed_at as "lastObservedAt", r.since, r.evidence, ${listingColumns(fields)}`
 
-type RecordRow = Omit<AppRecord, 'facts' | 'firstObservedAt' | 'lastObservedAt'> & {
+export type RecordRow = Omit<AppRecord, 'facts' | 'firstObservedAt' | 'lastObservedAt'> & {
   firstObservedAt: Date
   lastObservedAt: Date
 } & Omit<Listing, 'releasedAt' | 'updatedAt'> & { releasedAt: Date | null; updatedAt: Date | null }
 
-function toRecord(row: RecordRow, fields: readonly ListingField[]): AppRecord {
+export function toRecord(row: RecordRow, fields: readonly ListingField[]): AppRecord {
   const measured = new Set(row.evidence.flatMap((entry) => entry.fields))
   const facts: Record<string, unknown> = {}
   for (const field of fields) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { AppleListKind } from '../../vocabulary/app-relations.ts'
 import { namedReading } from '../evidence/queries.ts'
-import type { NamedReading, Reading } from '../evidence/reading.ts'
+import type { ObservedReading, Reading } from '../evidence/reading.ts'
 
 /** Apps that Apple shows beside one app in a storefront. */
 export interface AppleList {
@@ -91,18 +91,9 @@ export function placesInLists(
   )
 }
 
-/** The reading behind the newest list of similar apps of an app in a storefront. */
-export function similarListReading(
-  db: Database,
-  storeId: string,
-  country: string,
-): Promise<(NamedReading & { observedAt: Date }) | undefined> {
-  return firstRow(
-    db,
-    sql<NamedReading & { observedAt: Date }>`
-      select ${namedReading(sql`r`)}, l.observed_at as "observedAt"
-      from apple_lists l join readings r using (reading_id)
-      where l.store_id = ${bigintId(storeId)} and l.country = ${country} and l.kind = 'similar'
-      limit 1`,
-  )
-}
+/** The reading behind the newest list of similar apps of an app in a storefront: one row, or none. */
+export const similarListReading = (storeId: string, country: string) => sql<ObservedReading>`
+  select ${namedReading(sql`r`)}, l.observed_at as "observedAt"
+  from apple_lists l join readings r using (reading_id)
+  where l.store_id = ${bigintId(storeId)} and l.country = ${country} and l.kind = 'similar'
+  limit 1`

@@ -57,22 +57,11 @@ export function dueCharts(
 }
 
 /** Whether one of a storefront's charts of these categories was never stored because the last try of it failed. */
-export async function failsToChart(
-  db: Database,
-  country: string,
-  categoryIds: readonly number[],
-): Promise<boolean> {
-  const found = await rows(
-    db,
-    sql`
-      select from chart_attempts a
-      where country = ${country} and category_id = any(${[...categoryIds]}::int[]) and failures > 0
-        and not exists (select from charts c where c.country = a.country and c.kind = a.kind
-          and c.category_id = a.category_id and c.device = a.device)
-      limit 1`,
-  )
-  return found.length > 0
-}
+export const failsToChart = (country: string, categoryIds: readonly number[]) => sql<boolean>`
+  exists (select from chart_attempts a
+    where country = ${country} and category_id = any(${[...categoryIds]}::int[]) and failures > 0
+      and not exists (select from charts c where c.country = a.country and c.kind = a.kind
+        and c.category_id = a.category_id and c.device = a.device))`
 
 export interface TroubledChart extends ChartIdentity {
   lastAt: Date

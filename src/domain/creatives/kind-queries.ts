@@ -80,13 +80,6 @@ export async function numbersAfter(
  * How many stored creatives belong to an app after all decisions; null while this installation has not stored a single one,
  * for then nobody has looked.
  */
-export async function countLinked(db: Database, kind: CreativeKind, storeId: string): Promise<number | null> {
-  const found = await firstRow(
-    db,
-    sql<{ collected: boolean; linked: number }>`
-      select exists (select from ${sql.table(kind.items)}) as collected,
-        count(distinct ${sql.ref(kind.number)})::int as linked
-      from ${sql.table(kind.links)} where store_id = ${bigintId(storeId)}`,
-  )
-  return found?.collected ? found.linked : null
-}
+export const linkedCount = (kind: CreativeKind, storeId: string) => sql<number | null>`
+  (select case when exists (select from ${sql.table(kind.items)}) then count(distinct ${sql.ref(kind.number)})::int end
+   from ${sql.table(kind.links)} where store_id = ${bigintId(storeId)})`

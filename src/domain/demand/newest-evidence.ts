@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { DataKind } from '../../vocabulary/data-requests.ts'
 import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
@@ -13,9 +13,10 @@ type NewestOf = (db: Database, storeId: string, country: string) => Promise<Date
 const newestOf: Record<DataKind, NewestOf> = {
   record: (db, storeId, country) => newestListing(db, storeId, country, isOfListing(storeId)),
   media: (db, storeId, country) => newestListing(db, storeId, country, showsMedia),
-  similar: async (db, storeId, country) => (await similarListReading(db, storeId, country))?.observedAt,
-  organic: async (db, storeId) => (await newestSightingOf(db, storeId))?.observedAt,
-  aso: async (db, storeId, country) => (await newestPageAbout(db, storeId, country))?.observedAt,
+  similar: async (db, storeId, country) =>
+    (await firstRow(db, similarListReading(storeId, country)))?.observedAt,
+  organic: async (db, storeId) => (await firstRow(db, newestSightingOf(storeId)))?.observedAt,
+  aso: async (db, storeId, country) => (await firstRow(db, newestPageAbout(storeId, country)))?.observedAt,
   estimates: (db, storeId, country) =>
     newest(
       db,

@@ -39,6 +39,11 @@ export function observedThen(reading: Reading, at: Date | undefined): Reading {
 /** A reading as evidence names it. */
 export type NamedReading = Pick<Reading, 'readingId' | 'source' | 'origin' | 'timeBasis' | 'broughtBy'>
 
+/** A reading with the time it counts for. */
+export interface ObservedReading extends NamedReading {
+  observedAt: Date
+}
+
 /** A reading as evidence names it, to be told from others of the same instant. */
 export type KeyedReading = NamedReading & Pick<Reading, 'key'>
 

@@ -1,25 +1,16 @@
 import { sql } from 'kysely'
-import { type Database, firstRow } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
-import type { NamedReading } from '../evidence/reading.ts'
+import type { ObservedReading } from '../evidence/reading.ts'
 
-/** The newest observation of any post linked to an app; undefined when none is linked. */
-export function newestSightingOf(
-  db: Database,
-  storeId: string,
-): Promise<(NamedReading & { observedAt: Date }) | undefined> {
-  return firstRow(
-    db,
-    sql<NamedReading & { observedAt: Date }>`
-      select m.observed_at as "observedAt", ${namedReadingAt(sql`r`, sql`m.observed_at`)}
-      from (
-        -- Answered from indexes alone; the rows of posts are wide.
-        select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at
-        from post_links g where store_id = ${bigintId(storeId)}
-        order by observed_at desc, post_number limit 1
-      ) newest
-      join post_metrics m using (post_number, observed_at)
-      join readings r using (reading_id)`,
-  )
-}
+/** The newest observation of any post linked to an app: one row, or none. */
+export const newestSightingOf = (storeId: string) => sql<ObservedReading>`
+  select m.observed_at as "observedAt", ${namedReadingAt(sql`r`, sql`m.observed_at`)}
+  from (
+    -- Answered from indexes alone; the rows of posts are wide.
+    select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at
+    from post_links g where store_id = ${bigintId(storeId)}
+    order by observed_at desc, post_number limit 1
+  ) newest
+  join post_metrics m using (post_number, observed_at)
+  join readings r using (reading_id)`

@@ -20,6 +20,17 @@ export function newestOfPlatforms(db: Database, platforms: readonly AdPlatform[]
   )
 }
 
+/** What is asked for the ads of each platform. */
+export const librarySources = {
+  meta: 'meta-ad-library',
+  tiktok: 'tiktok-ad-library',
+} as const satisfies Record<AdPlatform, SourceName>
+
+/** Whether a library of ads fails now, in whatever country. */
+export const librariesFail = sql<boolean>`
+  exists (select from source_health
+    where source = any(${Object.values(librarySources)}::text[]) and failing_since is not null)`
+
 export interface FailingSource {
   source: SourceName
   throttled: boolean

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { WorkState } from '../../vocabulary/work-states.ts'
 import { workColumns } from './queries.ts'
 import type { Work } from './work.ts'
 
@@ -65,6 +66,12 @@ export async function newestWorkFor(
   const [found] = await newestWorksFor(db, accountId, kind, [subject])
   return found
 }
+
+/** How the newest work about a subject stands that the account or the installation asked for; null where nobody did. */
+export const newestStatusFor = (accountId: string, kind: string, subject: string) => sql<WorkState | null>`
+  (select status from work join work_askers using (work_id)
+   where kind = ${kind} and subject = ${subject} and (account_id = ${accountId}::uuid or account_id is null)
+   order by work_id desc limit 1)`
 
 /** How much work of a kind an account asked for is under way since before an instant. */
 export async function countAskedBefore(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import { namedReading } from '../../evidence/queries.ts'
-import type { NamedReading } from '../../evidence/reading.ts'
+import type { NamedReading, ObservedReading } from '../../evidence/reading.ts'
 import { bestOfNumber, bestWithDay, termIdsArray } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 
@@ -99,38 +99,24 @@ export function readingsOfNewestPages(db: Database, termIds: readonly number[]):
   )
 }
 
-/** Terms of a storefront whose stored pages showed an app; null while no page of the storefront is stored. */
-export async function termsShowing(db: Database, storeId: string, country: string): Promise<number | null> {
-  const [found] = await rows(
-    db,
-    sql<{ terms: number; looked: boolean }>`
-      select exists (select from terms where country = ${country} and page_at is not null) as looked, (
-        select count(*)::int from (
-          select distinct term_id from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
-        ) shown) as terms`,
-  )
-  return found?.looked ? found.terms : null
-}
+/** How many terms of a storefront have stored pages that showed an app; null while no page of the storefront is stored. */
+export const termsShowing = (storeId: string, country: string) => sql<number | null>`
+  (select case when exists (select from terms where country = ${country} and page_at is not null) then count(*)::int end
+   from (
+     select distinct term_id from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
+   ) shown)`
 
-/** The newest page of a term that showed the app in its newest month of ranks; undefined when no page ever did. */
-export async function newestPageAbout(
-  db: Database,
-  storeId: string,
-  country: string,
-): Promise<(NamedReading & { observedAt: Date }) | undefined> {
+/** The newest page of a term that showed the app in its newest month of ranks: one row, or none when no page ever did. */
+export function newestPageAbout(storeId: string, country: string) {
   const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
-  const [found] = await rows(
-    db,
-    sql<NamedReading & { observedAt: Date }>`
-      select t.page_at as "observedAt", ${namedReading(sql`r`)}
-      from (
-        select term_id from rank_months
-        where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})
-      ) m
-      join terms t using (term_id)
-      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
-      join readings r using (reading_id)
-      order by t.page_at desc, t.term limit 1`,
-  )
-  return found
+  return sql<ObservedReading>`
+    select t.page_at as "observedAt", ${namedReading(sql`r`)}
+    from (
+      select term_id from rank_months
+      where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})
+    ) m
+    join terms t using (term_id)
+    join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+    join readings r using (reading_id)
+    order by t.page_at desc, t.term limit 1`
 }

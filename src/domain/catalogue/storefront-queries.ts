@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { CheckKind } from '../../vocabulary/collecting.ts'
+import type { TrackedField } from './listing.ts'
+import type { Version } from './listing-versions.ts'
+import type { AppRecord } from './record.ts'
+import { allFields, type RecordRow, recordColumns, toRecord } from './record-queries.ts'
+
+/** What is stored of an app for a storefront, and where else it is known. */
+export interface StoredInStorefront {
+  record: AppRecord | undefined
+  /** Each field's oldest first; of this storefront alone. */
+  versions: (Version & { field: TrackedField })[]
+  /** Other storefronts with a record, alphabetically. */
+  alsoIn: string[]
+  /** What was asked about it here last in vain. */
+  failedChecks: CheckKind[]
+}
+
+/** One statement, whatever is stored: records of apps that nobody knows are asked for, too. */
+export async function storedInStorefront(
+  db: Database,
+  storeId: string,
+  country: string,
+): Promise<StoredInStorefront> {
+  const found = await firstRow(
+    db,
+    sql<RecordRow & Omit<StoredInStorefront, 'record'>>`
+      select ${recordColumns(allFields)},
+        to_json(array(
+          select other.country from app_records other
+          where other.store_id = asked.store_id and other.country <> asked.country order by other.country
+        )) as "alsoIn",
+        (
+          select coalesce(json_agg(json_build_object('field', v.field, 'value', v.value,
+            'firstSeenAt', (extract(epoch from v.first_seen_at) * 1000)::double precision,
+            'lastSeenAt', (extract(epoch from v.last_seen_at) * 1000)::double precision)
+            order by v.field, v.first_seen_at), '[]')
+          from listing_versions v where v.store_id = asked.store_id and v.country = asked.country
+        ) as versions,
+        to_json(array(
+          select f.kind from check_failures f where f.store_id = asked.store_id and f.country = asked.country
+        )) as "failedChecks"
+      from (select ${bigintId(storeId)} as store_id, ${country}::text as country) asked
+      left join app_records r on r.store_id = asked.store_id and r.country = asked.country`,
+  )
+  if (!found) throw new Error('A statement about one app answered no row.')
+  const { alsoIn, versions, failedChecks } = found
+  return { record: found.storeId ? toRecord(found, allFields) : undefined, alsoIn, versions, failedChecks }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { WorkState } from '../../vocabulary/work-states.ts'
+import { newestPageAbout, termsShowing } from '../aso/keywords/competitor-keyword-queries.ts'
+import { similarListReading } from '../catalogue/similar-lists.ts'
+import { failsToChart } from '../collecting/chart-attempts.ts'
+import { linkedCount } from '../creatives/kind-queries.ts'
+import { estimateRefresh, refreshSubject } from '../estimates/refresh.ts'
+import type { ObservedReading } from '../evidence/reading.ts'
+import { newestSightingOf } from '../organic/app-posts.ts'
+import { postKind } from '../organic/post-kind.ts'
+import { adKind } from '../paid-ads/ad-kind.ts'
+import { librariesFail } from '../paid-ads/coverage-queries.ts'
+import { newestStatusFor } from '../work/askers.ts'
+
+/** An app in a storefront. */
+export interface AppName {
+  storeId: string
+  country: string
+}
+
+/** How much of each kind is stored of an app, and what was last tried in vain where there is nothing. */
+export interface StoredParts {
+  /** Null while nobody has collected any. */
+  posts: number | null
+  ads: number | null
+  keywords: number | null
+  chartsFail: boolean
+  librariesFail: boolean
+  /** Of the refresh of its estimates that the account last asked for. */
+  refresh: WorkState | null
+}
+
+/** @param categoryIds whose charts could show the app */
+export async function storedParts(
+  db: Database,
+  accountId: string,
+  { storeId, country }: AppName,
+  categoryIds: readonly number[],
+): Promise<StoredParts> {
+  const found = await firstRow(
+    db,
+    sql<StoredParts>`
+      select ${linkedCount(postKind, storeId)} as posts, ${linkedCount(adKind, storeId)} as ads,
+        ${termsShowing(storeId, country)} as keywords, ${failsToChart(country, categoryIds)} as "chartsFail",
+        ${librariesFail} as "librariesFail",
+        ${newestStatusFor(accountId, estimateRefresh.name, refreshSubject({ storeId, country }))} as refresh`,
+  )
+  if (!found) throw new Error('A statement about one app answered no row.')
+  return found
+}
+
+const readingColumns = sql`"readingId", source, origin, "timeBasis", "observedAt"`
+
+/** The newest reading behind each part of what is stored of an app; parts that nobody has looked at are left out. */
+export async function newestReadings(
+  db: Database,
+  { storeId, country }: AppName,
+): Promise<{ [Part in 'similar' | 'organic' | 'aso']?: ObservedReading }> {
+  const found = await rows(
+    db,
+    sql<ObservedReading & { part: 'similar' | 'organic' | 'aso' }>`
+      select 'similar' as part, ${readingColumns}, null as "broughtBy" from (${similarListReading(storeId, country)}) newest
+      union all
+      select 'organic', ${readingColumns}, "broughtBy" from (${newestSightingOf(storeId)}) newest
+      union all
+      select 'aso', ${readingColumns}, null from (${newestPageAbout(storeId, country)}) newest`,
+  )
+  return Object.fromEntries(found.map(({ part, ...reading }) => [part, reading]))
+}

@@ -4,7 +4,7 @@ import { type KnownMoments, momentKey, type Statement, statedAt } from '../evide
 import type { Stated } from '../facts/merge.ts'
 import type { AdSighting, CreativeFields } from './ad.ts'
 import { adKey, knownAds, observedMoments } from './ad-queries.ts'
-import { deliveryAt, factsOf, sameCreatives } from './standing.ts'
+import { factsAt, sameCreatives } from './standing.ts'
 
 /** An ad as it was observed at a moment. */
 export interface ObservedAd {
@@ -15,7 +15,7 @@ export interface ObservedAd {
 export const adStatement = ({ ad, observedAt }: ObservedAd): Statement => ({
   key: momentKey(adKey(ad), observedAt),
   fields: {
-    ...factsOf({ ...ad, delivery: deliveryAt(ad, observedAt) }),
+    ...factsAt(ad, observedAt),
     ...(ad.creatives.length > 0 ? { creatives: ad.creatives } : {}),
   },
 })

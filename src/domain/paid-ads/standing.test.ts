@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AdSighting } from './ad.ts'
-import { type KnownAd, standingOf } from './standing.ts'
+import { factsAt, type KnownAd, standingOf } from './standing.ts'
 
 const at = new Date('2026-03-05T00:00:00Z')
 const creative = { title: 'Small tides', body: 'For every day', linkUrl: 'https://example.com/?fbclid=1' }
@@ -20,6 +20,9 @@ const seen = (more: Partial<AdSighting> = {}): AdSighting => ({
   ...more,
 })
 
+const standing = (known: KnownAd | undefined, ad: AdSighting) =>
+  standingOf(known, { facts: factsAt(ad, at), creatives: ad.creatives })
+
 test('an ad that says the same, or less, is known', () => {
   for (const sighting of [
     seen(),
@@ -28,12 +31,12 @@ test('an ad that says the same, or less, is known', () => {
     seen({ creatives: [{ body: 'For every  day' }] }),
     seen({ creatives: [{ ...creative, linkUrl: 'https://example.com/?fbclid=2', callToActionText: 'Go' }] }),
   ])
-    assert.deepEqual(standingOf(known, sighting, at), { standing: 'known', changes: [] })
-  assert.deepEqual(standingOf(undefined, seen(), at), { standing: 'new', changes: [] })
+    assert.deepEqual(standing(known, sighting), { standing: 'known', changes: [] })
+  assert.deepEqual(standing(undefined, seen()), { standing: 'new', changes: [] })
 })
 
 test('what differs is named', () => {
-  const changes = (more: Partial<AdSighting>) => standingOf(known, seen(more), at).changes
+  const changes = (more: Partial<AdSighting>) => standing(known, seen(more)).changes
   assert.deepEqual(changes({ delivery: { active: false, endedOn: '2026-03-01', reachText: '11K' } }), [
     'active',
     'endedOn',
@@ -45,6 +48,6 @@ test('what differs is named', () => {
 
 test('an ad of Meta of which only an end is told runs until that day is over', () => {
   const changes = (endedOn: string | null) =>
-    standingOf(known, seen({ delivery: { endedOn } }), at).changes.includes('active')
+    standing(known, seen({ delivery: { endedOn } })).changes.includes('active')
   assert.deepEqual([changes(null), changes('2026-03-05'), changes('2026-03-04')], [false, false, true])
 })

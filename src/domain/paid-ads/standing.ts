@@ -11,40 +11,47 @@ export interface KnownAd extends Known<AdFacts> {
   creatives: Stated<CreativeFields>[]
 }
 
-/** What a sighting says of the ad as a whole. */
-export function factsOf({ advertiserId, stated, delivery }: AdSighting): Stated<AdFacts> {
-  return { ...stated, ...(advertiserId === null ? {} : { advertiserId }), ...delivery }
-}
-
 /**
- * Delivery as seen on a day. Meta's API does not say whether an ad runs: it does until an end is set and past.
+ * What a sighting says of the ad as a whole, its delivery as seen on that day.
  * @param observedAt when the library showed it so
  */
-export function deliveryAt({ platform, delivery }: AdSighting, observedAt: Date): AdDelivery {
+export function factsAt(sighting: AdSighting, observedAt: Date): Stated<AdFacts> {
+  const { stated, advertiserId } = sighting
+  return {
+    ...stated,
+    ...(advertiserId === null ? {} : { advertiserId }),
+    ...deliveryAt(sighting, observedAt),
+  }
+}
+
+/** Meta's API does not say whether an ad runs: it does until an end is set and past. */
+function deliveryAt({ platform, delivery }: AdSighting, observedAt: Date): AdDelivery {
   const { active, endedOn } = delivery
   if (platform !== 'meta' || active !== undefined || endedOn === undefined) return delivery
   return { ...delivery, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
 }
 
+/** What a sighting says, as `factsAt` tells it, and the creatives it shows. */
+export interface SeenAd {
+  facts: Stated<AdFacts>
+  creatives: readonly Stated<CreativeFields>[]
+}
+
 /**
  * How a sighting stands to what is stored. What a source does not carry is no difference, and neither is looking for
  * what nobody has found.
- * @param observedAt when the library showed it so
  * @returns the names of the fields that differ, alphabetically; `creatives` stands for all of theirs
  */
 export function standingOf(
   known: KnownAd | undefined,
-  sighting: AdSighting,
-  observedAt: Date,
+  { facts, creatives }: SeenAd,
 ): { standing: AdStanding; changes: string[] } {
   if (!known) return { standing: 'new', changes: [] }
-  const stated = factsOf({ ...sighting, delivery: deliveryAt(sighting, observedAt) })
-  const changes: string[] = Object.keys(stated).filter((name) => {
+  const changes: string[] = Object.keys(facts).filter((name) => {
     const field = name as keyof AdFacts
-    return !isDeepStrictEqual(stated[field] ?? null, known.facts[field] ?? null)
+    return !isDeepStrictEqual(facts[field] ?? null, known.facts[field] ?? null)
   })
-  if (sighting.creatives.length > 0 && !sameCreatives(known.creatives, sighting.creatives))
-    changes.push('creatives')
+  if (creatives.length > 0 && !sameCreatives(known.creatives, creatives)) changes.push('creatives')
   return { standing: changes.length > 0 ? 'changed' : 'known', changes: changes.sort() }
 }
 

@@ -12,7 +12,7 @@ import { adKey, knownAds } from './ad-queries.ts'
 import { insertCreatives, insertGrounds, insertObservations, upsertAds } from './ad-writes.ts'
 import { creativeIdOf } from './creative-identity.ts'
 import { settleLinks } from './link-queries.ts'
-import { type AdStanding, deliveryAt, factsOf, standingOf } from './standing.ts'
+import { type AdStanding, factsAt, standingOf } from './standing.ts'
 import { groundsIn } from './store-page.ts'
 
 /** The ads one reading showed. */
@@ -38,8 +38,7 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   const seen = entries.flatMap(({ reading, ads }) =>
     ads.map((sighting) => {
       const observed = observedThen(reading, sighting.observedAt)
-      const delivery = deliveryAt(sighting, observed.observedAt)
-      return { sighting: { ...sighting, delivery }, reading: observed }
+      return { sighting, reading: observed, facts: factsAt(sighting, observed.observedAt) }
     }),
   )
   if (seen.length === 0) return []
@@ -48,20 +47,20 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
     db,
     seen.map(({ sighting }) => sighting),
   )
-  const facts = new Map<string, Known<AdFacts>>()
+  const after = new Map<string, Known<AdFacts>>()
   const stored = new Map<string, StoredAd>()
-  for (const { sighting, reading } of seen) {
+  for (const { sighting, reading, facts } of seen) {
     const key = adKey(sighting)
-    const known = facts.get(key) ?? before.get(key)
-    facts.set(key, withStatement(known, await statedFacts(sighting), reading))
+    const known = after.get(key) ?? before.get(key)
+    after.set(key, withStatement(known, await withLanguage(facts, sighting), reading))
     const earlier = stored.get(key)
-    const { standing } = standingOf(before.get(key), sighting, reading.observedAt)
+    const { standing } = standingOf(before.get(key), { facts, creatives: sighting.creatives })
     if (!earlier || earlier.standing === 'known')
       stored.set(key, { platform: sighting.platform, archiveId: sighting.archiveId, standing })
   }
   const numbers = await upsertAds(
     db,
-    [...stored.values()].map((ad) => ({ ...ad, ...(facts.get(adKey(ad)) ?? { facts: {}, evidence: [] }) })),
+    [...stored.values()].map((ad) => ({ ...ad, ...(after.get(adKey(ad)) ?? { facts: {}, evidence: [] }) })),
   )
   const numbered = seen.map((entry) => ({ ...entry, adNumber: numbers.get(adKey(entry.sighting)) ?? '' }))
   await insertCreatives(
@@ -88,12 +87,12 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   )
   await insertObservations(
     db,
-    numbered.map(({ sighting: { delivery }, reading, adNumber }) => ({
+    numbered.map(({ facts: { active, endedOn, reachText }, reading, adNumber }) => ({
       adNumber,
       ...named(reading),
-      active: delivery.active ?? null,
-      endedOn: delivery.endedOn === null ? 'infinity' : (delivery.endedOn ?? null),
-      reachText: delivery.reachText === null ? '' : (delivery.reachText ?? null),
+      active: active ?? null,
+      endedOn: endedOn === null ? 'infinity' : (endedOn ?? null),
+      reachText: reachText === null ? '' : (reachText ?? null),
     })),
   )
   const adNumbers = [...new Set(numbers.values())]
@@ -110,7 +109,7 @@ const named = ({ readingId, key, observedAt, broughtBy }: Reading) => ({
 })
 
 /** What an ad says of itself; where the library tells no language, the one its texts are written in. */
-function statedFacts(sighting: AdSighting): Promise<Stated<AdFacts>> {
-  const texts = sighting.creatives.flatMap(({ title, body, description }) => [body, title, description])
-  return withDetectedLanguage(factsOf(sighting), sighting.elsewhere ? [] : texts)
+function withLanguage(facts: Stated<AdFacts>, { creatives, elsewhere }: AdSighting): Promise<Stated<AdFacts>> {
+  const texts = creatives.flatMap(({ title, body, description }) => [body, title, description])
+  return withDetectedLanguage(facts, elsewhere ? [] : texts)
 }

@@ -1,7 +1,7 @@
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
 import { adKey, knownAds } from '../../domain/paid-ads/ad-queries.ts'
 import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
-import { type AdStanding, standingOf } from '../../domain/paid-ads/standing.ts'
+import { type AdStanding, factsAt, standingOf } from '../../domain/paid-ads/standing.ts'
 import { platformAds } from '../../ingest/ads/platform-ads.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import type { Database } from '../../storage/database.ts'
@@ -50,7 +50,8 @@ export async function standings(
     const key = adKey(ad)
     if (seen.has(key)) return { ad, standing: 'known', changes: [] }
     seen.add(key)
-    return { ad, ...standingOf(known.get(key), ad, ad.observedAt ?? observedAt) }
+    const facts = factsAt(ad, ad.observedAt ?? observedAt)
+    return { ad, ...standingOf(known.get(key), { facts, creatives: ad.creatives }) }
   })
 }
 

@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
@@ -12,12 +12,20 @@ import { globalSetup, globalTeardown } from '../tests/support/leaves-nothing.ts'
  * fails, a file was not run, or something was left behind.
  *
  *   node scripts/test.ts [--files <glob>]… [word…]      only files whose names hold one of the words
+ *   node scripts/test.ts --all-cases …                  and those that otherwise try a part of their cases
  */
+const usual = ['src/**/*.test.ts', 'tests/*.test.ts']
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { files: { type: 'string', multiple: true, default: ['src/**/*.test.ts', 'tests/*.test.ts'] } },
+  options: {
+    files: { type: 'string', multiple: true, default: usual },
+    'all-cases': { type: 'boolean', default: false },
+  },
 })
-const files = globSync(values.files)
+const tryingCases = () =>
+  globSync(usual).filter((file) => readFileSync(file, 'utf8').includes('/support/cases.ts'))
+if (values['all-cases']) process.env.RIVALSCOPE_TEST_ALL_CASES = '1'
+const files = [...new Set([...globSync(values.files), ...(values['all-cases'] ? tryingCases() : [])])]
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .map((file) => ({ file, bytes: statSync(file).size }))
   // The largest first, so that no long one is begun when all others have ended.

@@ -13,6 +13,7 @@ import { replay } from '../src/projections/replay.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import { firstRow } from '../src/storage/database.ts'
 import { answerOf, playedApps } from './support/apple-answers.ts'
+import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
 import { type CallOptions, openWorld, type World } from './support/world.ts'
 
@@ -478,6 +479,6 @@ test('whatever is asked and arrives, in any order, every request is what its his
         }
       assert.deepEqual(new Map([...stored].sort()), new Map([...expected].sort()))
     }),
-    { numRuns: 25 },
+    { numRuns: cases(25) },
   )
 })

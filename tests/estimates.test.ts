@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { calibrateCharts } from '../src/domain/estimates/calibrate.ts'
@@ -8,7 +7,7 @@ import { estimateRefresh, performEstimateRefresh, refreshEstimates } from '../sr
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
-import { openWorld, sharedData, type World } from './support/world.ts'
+import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -503,29 +502,6 @@ test('what can no longer be estimated from stored evidence is withdrawn, since t
     models.map((model: Point) => model.version),
     ['chart-rank/1'],
   )
-})
-
-test('real games of the US charts are estimated on every day but the one nobody captured', {
-  skip: existsSync(`${sharedData}apple`) ? false : 'the real material is not here',
-}, async () => {
-  await using world = await openWorld()
-  await world.import({ kind: 'charts', paths: ['apple/charts/us-daily-2026'] })
-  const games = (await world.call('get_apple_charts', { categoryId: '6014', date: '2026-03-04', limit: 5 }))
-    .body
-  const storeId: number = Number(games.items[0].app.storeId)
-  await refreshed(world, storeId)
-  const { points, models } = await history(world, storeId, {
-    from: '2026-03-03',
-    to: '2026-03-06',
-    metric: 'downloads',
-  })
-  assert.deepEqual(
-    points.map((point: Point) => point.estimate.reason ?? point.estimate.version),
-    ['chart-rank/1', 'chart-rank/1', 'no-snapshot', 'chart-rank/1'],
-  )
-  const first = pointOn(points, '2026-03-04').estimate
-  assert.ok(first.low < 174_000 && first.high > 174_000)
-  assert.deepEqual(models[0].validRanks, { from: 1, to: 100 })
 })
 
 test('a window longer than three years is refused', async () => {

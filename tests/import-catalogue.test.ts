@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
+import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
 import { openWorld } from './support/world.ts'
@@ -620,6 +621,6 @@ test('whatever happens to the bytes of an answer, an import never throws and sto
       assert.ok(taken === 0 || taken + refusedRecords === ids.length, `${taken} taken, ${rejected} rejected`)
       assert.ok(taken + rejected > 0)
     }),
-    { numRuns: 120 },
+    { numRuns: cases(120) },
   )
 })

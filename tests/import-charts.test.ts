@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
+import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
 import { openWorld } from './support/world.ts'
@@ -497,7 +498,7 @@ test('whatever happens to the bytes of a feed, an import never throws and a char
       const taken = stored + unchanged + repeated + superseded
       assert.ok([0, 1, 3].includes(taken + entries), `${taken} taken, ${entries} entries refused`)
     }),
-    { numRuns: 100 },
+    { numRuns: cases(100) },
   )
 })
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { ImportOrder } from '../src/imports/import-order.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { rows } from '../src/storage/database.ts'
+import { cases } from './support/cases.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 import { importContent } from './support/imports.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -229,6 +230,6 @@ test('whatever a file holds, what was read is the sum of what became of it, and 
         assert.equal(again.read, first.read)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: cases(25) },
   )
 })

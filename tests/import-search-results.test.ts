@@ -8,6 +8,7 @@ import type { ImportSummary } from '../src/imports/run-import.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { replay } from '../src/projections/replay.ts'
 import { rows } from '../src/storage/database.ts'
+import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
 import { importInto } from './support/imports.ts'
 import { openWorld } from './support/world.ts'
@@ -315,7 +316,7 @@ test('in whatever order pages are imported, ranks, histories and the newest page
       }
       assert.deepEqual(await imported(`b${set}`, shuffled), await imported(`a${set}`, pages))
     }),
-    { numRuns: 40 },
+    { numRuns: cases(40) },
   )
 })
 

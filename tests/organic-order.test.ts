@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { projections } from '../src/projections/projections.ts'
 import { replay } from '../src/projections/replay.ts'
+import { cases } from './support/cases.ts'
 import { derivedState } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { readingsRestedOn } from './support/readings-rested-on.ts'
@@ -117,6 +118,6 @@ test('posts, listings and profiles give the same library in any order of arrival
         assert.deepEqual(await library(), first, 'in another order')
       },
     ),
-    { numRuns: 15 },
+    { numRuns: cases(15) },
   )
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { replay } from '../src/projections/replay.ts'
 import { adsState } from './support/ads-state.ts'
+import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
 import { readingsRestedOn } from './support/readings-rested-on.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -82,7 +83,7 @@ test('ads give the same library in any order of arrival, and after a replay', as
         assert.deepEqual(await adsState(world.store.db), first, 'in another order')
       },
     ),
-    { numRuns: 25 },
+    { numRuns: cases(25) },
   )
 })
 
@@ -107,6 +108,6 @@ test('what an ad rests on is the same in any order of arrival, however often, an
         assert.deepEqual(await state(), first, 'after a replay')
       },
     ),
-    { numRuns: 25 },
+    { numRuns: cases(25) },
   )
 })

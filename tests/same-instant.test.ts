@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { cases } from './support/cases.ts'
 import { derivedState, forgetDerived } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -117,6 +118,6 @@ test('charts and rows of charts of one instant come to the same in any order', a
         assert.deepEqual(await stateAfter(shuffled), await stateAfter(all))
       },
     ),
-    { numRuns: 25 },
+    { numRuns: cases(25) },
   )
 })

@@ -50,7 +50,8 @@ export async function makeDatabase(serverUrl: string): Promise<{ url: string } &
   const server = openPostgres(serverUrl)
   const name = `rivalscope_test_${uuidv7().replaceAll('-', '')}`
   const template = await migratedDatabase(serverUrl, server)
-  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(server.db)
+  // Copying files takes a quarter of what writing all of it through the log does.
+  await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(server.db)
   return {
     url: urlOf(serverUrl, name),
     async [Symbol.asyncDispose]() {

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
 import type { ImportSummary } from '../../src/imports/run-import.ts'
 import type { MappedKind } from '../../src/ingest/mapping/mappable-fields.ts'
 import { readMapping } from '../../src/ingest/mapping/mapping.ts'
@@ -410,3 +411,27 @@ function appsOfTheUs(): Set<string> {
     for (const { id } of JSON.parse(read(file)).items) ids.add(id)
   return ids
 }
+
+test('real games of the US charts are estimated on every day but the one nobody captured', {
+  skip,
+}, async () => {
+  await using world = await openWorld()
+  await world.import({ kind: 'charts', paths: ['apple/charts/us-daily-2026'] })
+  const day = { categoryId: '6014', date: '2026-03-04', limit: 5 }
+  const storeId: string = (await world.call('get_apple_charts', day)).body.items[0].app.storeId
+  await refreshEstimates(world.store.db, { storeId, country: 'us' }, new Date('2026-04-30'))
+  const window = { from: '2026-03-03', to: '2026-03-06', metric: 'downloads' }
+  const { points, models } = (
+    await world.call('get_competitor_estimate_history', { platform: 'ios', storeId, country: 'us', ...window })
+  ).body
+  assert.deepEqual(
+    points.map(
+      ({ estimate }: { estimate: { reason?: string; version?: string } }) =>
+        estimate.reason ?? estimate.version,
+    ),
+    ['chart-rank/1', 'chart-rank/1', 'no-snapshot', 'chart-rank/1'],
+  )
+  const first = points.find(({ date }: { date: string }) => date === '2026-03-04').estimate
+  assert.ok(first.low < 174_000 && first.high > 174_000)
+  assert.deepEqual(models[0].validRanks, { from: 1, to: 100 })
+})

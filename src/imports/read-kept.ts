@@ -122,7 +122,7 @@ async function readingIn({ position, record }: Row, kind: ImportKind): Promise<R
   if (observedAt.getTime() > Date.now() + dayAndZone)
     throw new UnfitPayload(`${line.data.observedAt} lies in the future`)
   const bytes = await payloadOf(line.data)
-  // The schema holds what the interface does, save for the names of charts, which readers compare and store nowhere.
+  // The schema holds what the interface does, save for the names of charts, which parsers compare and store nowhere.
   const context = line.data.context as ReadingContext
   const parsed = parsePayload(format, bytes, context)
   const rejected = parsed.rejected.map((refused) => ({

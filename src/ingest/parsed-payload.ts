@@ -19,7 +19,7 @@ export interface Rejection {
   ad?: RefusedAd
 }
 
-/** Everything a reader found in one payload. */
+/** Everything a parser found in one payload. */
 export interface ParsedPayload {
   source: SourceName
   /** When the payload itself says it was made. */
@@ -59,7 +59,7 @@ export interface ParsedPayload {
 
 type ParsedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
 
-/** What a reader must know beyond the bytes. Stored with the reading, so that a replay reads the same way. */
+/** What a parser must know beyond the bytes. Stored with the reading, so that a replay parses the same way. */
 export interface ReadingContext {
   layout: 'document' | 'lines' | 'csv'
   /** Set when rows of the same file come before these. */

@@ -7,7 +7,7 @@ import { parsePayload } from './parse-payload.ts'
 import type { ParsedPayload, ReadingContext } from './parsed-payload.ts'
 import { UnfitPayload } from './unfit-payload.ts'
 
-/** What today's reader finds in a stored payload; undefined when it refuses the payload as a whole. */
+/** What today's parser finds in a stored payload; undefined when it refuses the payload as a whole. */
 export async function readAgain(
   stored: StoredReading,
 ): Promise<{ reading: Reading; parsed: ParsedPayload } | undefined> {

@@ -1,4 +1,4 @@
-import { isCalendarDate, isToldOf } from './apple/itunes.ts'
+import { isCalendarDate, isToldOf } from './apple/fields.ts'
 
 /** A moment as a file or a person states it. */
 export interface StatedTime {

@@ -6,7 +6,7 @@ import { deriveAll, projectionNames, projections } from './projections.ts'
 
 export interface ReplaySummary {
   readings: number
-  /** Readings that today's readers refuse as a whole; nothing is derived from them. */
+  /** Readings that today's parsers refuse as a whole; nothing is derived from them. */
   refused: number
 }
 
@@ -15,7 +15,7 @@ const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
 /**
- * Derives everything anew from all readings, in the order they were stored, with today's readers.
+ * Derives everything anew from all readings, in the order they were stored, with today's parsers.
  * One transaction: others see the old state until it ends, what arrives meanwhile waits, and a replay that is cut off
  * changes nothing.
  */

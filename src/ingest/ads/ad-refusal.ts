@@ -30,7 +30,7 @@ export function requireOneOf(record: Record<string, unknown>, names: readonly st
   throw new AdRefusal('unknown-form', `none of ${names.join(', ')}; it has ${namesIn(record)}.`)
 }
 
-/** Thrown inside readers of records; nobody else meets it. */
+/** Thrown inside parsers of records; nobody else meets it. */
 export class AdRefusal extends Error {
   readonly reason: AdRefusalReason
 

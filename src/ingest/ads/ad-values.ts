@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
-import { isCalendarDate } from '../apple/itunes.ts'
+import { isCalendarDate } from '../apple/fields.ts'
 import { shown } from '../mapping/mapping.ts'
 import { AdRefusal } from './ad-refusal.ts'
 

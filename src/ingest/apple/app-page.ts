@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { parseJson, readText } from '../json.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
+import { address, identifier, nameText, shortText } from './fields.ts'
 import { readInformation } from './information-shelf.ts'
-import { address, identifier, nameText, shortText } from './itunes.ts'
 
 /** An app Apple shows beside another. */
 interface NeighbourApp {

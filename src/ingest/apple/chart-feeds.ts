@@ -3,7 +3,7 @@ import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
-import { address, clean, currency, genreId, identifier, instant, isToldOf, nameText } from './itunes.ts'
+import { address, clean, currency, genreId, identifier, instant, isToldOf, nameText } from './fields.ts'
 
 /**
  * Apple's three RSS feeds of charts. The rank of an entry is its position and nothing else.

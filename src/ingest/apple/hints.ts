@@ -1,6 +1,6 @@
 import { readText } from '../json.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
-import { longestName } from './itunes.ts'
+import { longestName } from './fields.ts'
 import { type PlistValue, readPlist } from './plist.ts'
 
 /** A term Apple suggests. */
@@ -53,7 +53,7 @@ function readHint(entry: PlistValue, position: number): SearchHint | string {
   if (!(entry instanceof Map)) return 'not a dictionary'
   const term = entry.get('term')
   if (typeof term !== 'string') return 'no term'
-  // Entities were decoded by the reader of the list, and not again: `&amp;quot;` is a term with `&quot;` in it.
+  // Entities were decoded by the parser of the list, and not again: `&amp;quot;` is a term with `&quot;` in it.
   const text = term.replaceAll('\0', '').trim().toWellFormed()
   if (text === '' || text.length > longestName) return `a term of ${text.length} letters`
   const priority = entry.get('priority')

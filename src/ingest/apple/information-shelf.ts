@@ -1,5 +1,5 @@
 import type { Compatibility, InAppPurchase, Listing } from '../../domain/catalogue/listing.ts'
-import { shortText } from './itunes.ts'
+import { shortText } from './fields.ts'
 
 /** What the information of an app's page tells beside what Lookup does. */
 export type ShownInformation = Pick<

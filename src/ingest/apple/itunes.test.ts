@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { clean, instant, isItunesAnswer, readItunesResults } from './itunes.ts'
+import { clean, instant } from './fields.ts'
+import { isItunesAnswer, readItunesResults } from './itunes.ts'
 
 /** A record of an invented app with every field that is read. */
 const complete = {

@@ -1,5 +1,5 @@
 import type { SalesDay } from '../../domain/estimates/own-sales.ts'
-import { identifier, isCalendarDate, isToldOf } from './itunes.ts'
+import { identifier, isCalendarDate, isToldOf } from './fields.ts'
 
 /** Whether a table with this header line is a daily sales report of App Store Connect (Sales and Trends). */
 export function isSalesReport(header: string): boolean {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { isToldOf } from '../apple/itunes.ts'
+import { isToldOf } from '../apple/fields.ts'
 import { statedTime } from '../times.ts'
 
 /** A form of date as a mapping names it, ready to be read by. */

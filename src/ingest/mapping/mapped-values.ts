@@ -89,7 +89,7 @@ export function aroundOf(payload: RawPayload, context: ReadingContext): Record<s
   )
 }
 
-/** What the reader makes of a row, or why the row cannot be read. */
+/** What is made of a row, or why the row cannot be read. */
 export function unlessUnreadable<Value>(read: () => Value): Value | string {
   try {
     return read()

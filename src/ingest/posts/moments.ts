@@ -1,4 +1,4 @@
-import { isToldOf } from '../apple/itunes.ts'
+import { isToldOf } from '../apple/fields.ts'
 import { statedTime } from '../times.ts'
 
 /** Above it a number counts milliseconds: as seconds it would lie beyond the year 5000. */

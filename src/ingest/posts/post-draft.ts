@@ -5,7 +5,7 @@ import { isAddress } from '../own/own-post.ts'
 import type { OwnPost } from '../own/own-post-shape.ts'
 import { hashtagsIn } from './hashtags.ts'
 
-/** A foreign record in our shape, not checked yet: what cannot be is refused by the reader of our shape. */
+/** A foreign record in our shape, not checked yet: what cannot be is refused by the parser of our shape. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }
 
 /** What stands around a list of posts and holds for each of them: the profile they were taken from. */

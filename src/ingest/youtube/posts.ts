@@ -1,5 +1,5 @@
 import type { Metric } from '../../domain/organic/post.ts'
-import { isCalendarDate } from '../apple/itunes.ts'
+import { isCalendarDate } from '../apple/fields.ts'
 import {
   addressIn,
   countOf,

@@ -139,7 +139,7 @@ export class Collector {
     return { answer, outcome: suspect ? 'suspect-empty' : 'empty' }
   }
 
-  /** An answer nobody could read is kept too: a mended reader can read it. */
+  /** An answer nobody could read is kept too: a mended parser can read it. */
   async #failed(asked: Asked, failure: SourceFailure, signal: AbortSignal): Promise<void> {
     const { kind, message, bytes } = failure
     const at = new Date()

@@ -38,7 +38,7 @@ export class SourceFailure extends Error {
     this.#bytes = facts.bytes
   }
 
-  /** The answer as it came, worth keeping: a mended reader may understand it. Loggers do not see it. */
+  /** The answer as it came, worth keeping: a mended parser may understand it. Loggers do not see it. */
   get bytes(): Uint8Array | undefined {
     return this.#bytes
   }

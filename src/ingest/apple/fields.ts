@@ -1,0 +1,65 @@
+import { decodeHTMLStrict } from 'entities'
+import { z } from 'zod'
+import { isBlank } from '../../text/blank-text.ts'
+import { isStoreId } from '../../vocabulary/ids.ts'
+
+/** Values as Apple writes them, wherever they stand. */
+
+/** Names are indexed, which bounds them; Apple's have at most 30 characters today and had up to 255. */
+export const longestName = 500
+
+/** Text without what shows nothing. */
+export const cleanText = z.string().transform((value) => clean(value))
+/** A name that search and lists can hold. */
+export const nameText = cleanText.pipe(z.string().min(1).max(longestName))
+/** A line of text. */
+export const shortText = cleanText.pipe(z.string().max(longestName))
+/** A web address; what else a URL can be is never handed on. */
+export const address = z
+  .url({ protocol: /^https?$/ })
+  .regex(/^[^\s\0]*$/)
+  .max(2_000)
+/** Ids are digits; the store keeps them as 64-bit numbers. */
+export const identifier = z
+  .union([z.number().int().positive(), z.string()])
+  .transform(String)
+  .refine(isStoreId, 'is not an id')
+/** ISO 4217. */
+export const currency = z.string().regex(/^[A-Z]{3}$/)
+/** Apple's genre ids have two to five digits. */
+export const genreId = z.coerce.number().int().positive().max(999_999)
+
+/**
+ * Text as Apple means it; empty where nothing of it shows. Some saved answers have passed through an HTML escaper, and the database holds neither NUL nor
+ * halves of letters.
+ */
+export function clean(value: string): string {
+  const unescaped = /&(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);/i.test(value)
+    ? decodeHTMLStrict(value)
+    : value
+  return isBlank(unescaped) ? '' : unescaped.replaceAll('\0', '').toWellFormed().trim()
+}
+
+/** The instant as RFC 3339 in UTC, or undefined when there is no such time. */
+export function instant(value: string): string | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(value.trim())
+  if (!match) return undefined
+  const [, year, month, day] = match.map(Number)
+  if (!isCalendarDate(year ?? 0, month ?? 0, day ?? 0)) return undefined
+  const zoned = /T/.test(value) && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? `${value}Z` : value
+  const parsed = new Date(zoned.trim())
+  // A zone can carry the last hours of 9999 into a year no database reads.
+  return Number.isNaN(parsed.getTime()) || parsed.getUTCFullYear() > 9999 ? undefined : parsed.toISOString()
+}
+
+/** Whether a time lies in the centuries the service tells days of, 1900 to 2099. */
+export function isToldOf(time: Date): boolean {
+  const year = time.getUTCFullYear()
+  return year >= 1900 && year <= 2099
+}
+
+/** JavaScript rolls 31 February over into March; a date that cannot be is refused instead. */
+export function isCalendarDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}

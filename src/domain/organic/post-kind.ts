@@ -1,13 +1,21 @@
+import type { Network } from '../../vocabulary/networks.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 
 export interface NamedPost {
   postId: string
 }
 
-export const postKind: CreativeKind<NamedPost> = {
+interface FoundPost {
+  network: Network
+  /** Lower case, without `@`; null when no source names one. */
+  author: string | null
+}
+
+export const postKind: CreativeKind<NamedPost, FoundPost> = {
   items: 'posts',
   number: 'post_number',
   name: { postId: 'post_id' },
+  foundBy: { network: 'network', author: 'author' },
   search: 'post_search',
   standing: 'post_standing',
   links: 'post_links',

@@ -39,45 +39,6 @@ export async function storedPoints(
   return found.map(({ counts, ...row }) => ({ ...counts, ...row }))
 }
 
-/** A post with the column its authors are found by. */
-export type PostToWrite = PostState & { author: string | null }
-
-const sentPosts = (posts: readonly PostToWrite[]) => sql`
-  json_to_recordset(${JSON.stringify(posts)}::json) as sent("postNumber" bigint, "postId" text, network text,
-    author text, facts jsonb, evidence jsonb, "firstObservedAt" timestamptz, "lastObservedAt" timestamptz,
-    "observationCount" integer)`
-
-/** @returns the numbers given to them */
-export function insertPosts(
-  db: Database,
-  posts: readonly PostToWrite[],
-): Promise<{ postId: string; postNumber: string }[]> {
-  if (posts.length === 0) return Promise.resolve([])
-  return rows(
-    db,
-    sql<{ postId: string; postNumber: string }>`
-      insert into posts (post_number, post_id, network, author, facts, evidence, first_observed_at, last_observed_at,
-        observation_count)
-      select number_of_name("postId"), "postId", network, author, facts, evidence, "firstObservedAt", "lastObservedAt", "observationCount"
-      from ${sentPosts(posts)}
-      returning post_id as "postId", post_number::text as "postNumber"`,
-  )
-}
-
-export async function updatePosts(
-  db: Database,
-  posts: readonly (PostToWrite & { postNumber: string })[],
-): Promise<void> {
-  if (posts.length === 0) return
-  await sql`
-    update posts p
-    set author = sent.author, facts = sent.facts, evidence = sent.evidence,
-      first_observed_at = sent."firstObservedAt", last_observed_at = sent."lastObservedAt",
-      observation_count = sent."observationCount"
-    from ${sentPosts(posts)}
-    where p.post_number = sent."postNumber"`.execute(db)
-}
-
 /** Writes points; one of the same post and moment is replaced. */
 export async function writePoints(
   db: Database,

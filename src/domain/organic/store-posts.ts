@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { writeCreatives } from '../creatives/creative-writes.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
 import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
@@ -16,13 +17,10 @@ import {
   type AuthorKey,
   dropAuthors,
   type GroundToWrite,
-  insertPosts,
-  type PostToWrite,
   refreshAuthors,
   type StoredPost,
   storedPoints,
   storedPosts,
-  updatePosts,
   writeGrounds,
   writePoints,
 } from './post-writes.ts'
@@ -45,10 +43,14 @@ export async function storePosts(
   const stored = new Map((await storedPosts(db, [...seen.keys()])).map((post) => [post.postId, post]))
   const before = await withPoints(db, stored, seen)
   const after = new Map([...seen].map(([postId, looks]) => [postId, added(before.get(postId), postId, looks)]))
-  const numbers = await writePosts(db, after, stored)
+  const numbers = await writeCreatives(
+    db,
+    postKind,
+    [...after.values()].map(({ state }) => ({ ...state, author: authorOf(state) })),
+  )
   const posts = [...after].map(
-    ([postId, { state, points }]): WrittenPost => ({
-      postNumber: numbers.get(postId) ?? '',
+    ([postId, { state, points }], at): WrittenPost => ({
+      postNumber: numbers[at] ?? '',
       looks: seen.get(postId) ?? [],
       before: stored.get(postId),
       state,
@@ -136,25 +138,6 @@ function added(before: PostWithPoints | undefined, postId: string, looks: readon
 }
 
 const authorOf = ({ facts }: PostWithPoints['state']) => (facts.author ? handleKey(facts.author) : null)
-
-/** @returns the number of each post by its id */
-async function writePosts(
-  db: Database,
-  after: ReadonlyMap<string, PostWithPoints>,
-  stored: ReadonlyMap<string, StoredPost>,
-): Promise<Map<string, string>> {
-  const fresh: PostToWrite[] = []
-  const changed: (PostToWrite & { postNumber: string })[] = []
-  for (const [postId, { state }] of after) {
-    const post = { ...state, author: authorOf(state) }
-    const postNumber = stored.get(postId)?.postNumber
-    if (postNumber === undefined) fresh.push(post)
-    else changed.push({ ...post, postNumber })
-  }
-  await updatePosts(db, changed)
-  const inserted = await insertPosts(db, fresh)
-  return new Map([...changed, ...inserted].map(({ postId, postNumber }) => [postId, postNumber]))
-}
 
 /** @returns what is usual for every author of these posts, by `authorKey` */
 async function tellAuthors(db: Database, posts: readonly WrittenPost[]): Promise<Map<string, AuthorFigures>> {

@@ -6,10 +6,11 @@ export interface NamedAd {
   archiveId: string
 }
 
-export const adKind: CreativeKind<NamedAd> = {
+export const adKind: CreativeKind<NamedAd, { advertiserId: string | null }> = {
   items: 'ads',
   number: 'ad_number',
   name: { platform: 'platform', archiveId: 'archive_id' },
+  foundBy: { advertiserId: 'advertiser_id' },
   search: 'ad_search',
   standing: 'ad_standing',
   links: 'ad_links',

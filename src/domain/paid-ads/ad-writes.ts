@@ -1,38 +1,9 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import { keyOf } from '../evidence/queries.ts'
-import type { Known, Stated } from '../facts/merge.ts'
-import type { AdFacts, CreativeFields } from './ad.ts'
-import type { NamedAd } from './ad-kind.ts'
-import { adKey } from './ad-queries.ts'
-
-/** Writes what is known of ads. Times and counts follow with their observations. @returns their numbers by `adKey` */
-export async function upsertAds(
-  db: Database,
-  ads: readonly (NamedAd & Known<AdFacts>)[],
-): Promise<Map<string, string>> {
-  const sent = ads.map(({ platform, archiveId, facts, evidence }) => ({
-    platform,
-    archiveId,
-    advertiserId: facts.advertiserId ?? null,
-    facts,
-    evidence,
-  }))
-  const written = await rows(
-    db,
-    sql<NamedAd & { adNumber: string }>`
-      insert into ads (ad_number, platform, archive_id, advertiser_id, facts, evidence, first_observed_at,
-        last_observed_at, observation_count)
-      select number_of_name(platform || ' ' || "archiveId"), platform, "archiveId", "advertiserId", facts, evidence, now(), now(), 0
-      from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
-        platform text, "archiveId" text, "advertiserId" text, facts jsonb, evidence jsonb)
-      on conflict (platform, archive_id) do update
-        set advertiser_id = excluded.advertiser_id, facts = excluded.facts, evidence = excluded.evidence
-      returning platform, archive_id as "archiveId", ad_number::text as "adNumber"`,
-  )
-  return new Map(written.map((row) => [adKey(row), row.adNumber]))
-}
+import type { Stated } from '../facts/merge.ts'
+import type { CreativeFields } from './ad.ts'
 
 interface Seen {
   adNumber: string

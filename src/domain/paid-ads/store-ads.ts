@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { writeCreatives } from '../creatives/creative-writes.ts'
 import { withDetectedLanguage } from '../creatives/detected-language.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
 import { observedThen, type Reading } from '../evidence/reading.ts'
@@ -9,7 +10,7 @@ import type { AdFacts, AdSighting } from './ad.ts'
 import { indexAds } from './ad-index.ts'
 import { adKind } from './ad-kind.ts'
 import { adKey, knownAds } from './ad-queries.ts'
-import { insertCreatives, insertGrounds, insertObservations, upsertAds } from './ad-writes.ts'
+import { insertCreatives, insertGrounds, insertObservations } from './ad-writes.ts'
 import { creativeIdOf } from './creative-identity.ts'
 import { settleLinks } from './link-queries.ts'
 import { type AdStanding, factsAt, standingOf } from './standing.ts'
@@ -58,10 +59,17 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
     if (!earlier || earlier.standing === 'known')
       stored.set(key, { platform: sighting.platform, archiveId: sighting.archiveId, standing })
   }
-  const numbers = await upsertAds(
+  const names = [...stored.keys()]
+  const written = await writeCreatives(
     db,
-    [...stored.values()].map((ad) => ({ ...ad, ...(after.get(adKey(ad)) ?? { facts: {}, evidence: [] }) })),
+    adKind,
+    [...stored].map(([key, { platform, archiveId }]) => {
+      const known = after.get(key) ?? { facts: {}, evidence: [] }
+      const advertiserId = known.facts.advertiserId ?? null
+      return { platform, archiveId, advertiserId, ...known, ...notCounted() }
+    }),
   )
+  const numbers = new Map(names.map((key, at) => [key, written[at] ?? '']))
   const numbered = seen.map((entry) => ({ ...entry, adNumber: numbers.get(adKey(entry.sighting)) ?? '' }))
   await insertCreatives(
     db,
@@ -100,6 +108,9 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   await indexAds(db, adNumbers)
   return [...stored.values()]
 }
+
+/** Times and counts follow with the observations. */
+const notCounted = () => ({ firstObservedAt: new Date(), lastObservedAt: new Date(), observationCount: 0 })
 
 const named = ({ readingId, key, observedAt, broughtBy }: Reading) => ({
   readingId,

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { CreativeKind } from './kind.ts'
+import { named } from './kind-queries.ts'
+
+/** What is written of a creative beside its name. */
+interface CreativeToWrite {
+  facts: object
+  evidence: readonly object[]
+  firstObservedAt: Date
+  lastObservedAt: Date
+  observationCount: number
+}
+
+/** Writes what is known of creatives, each once, new or stored before. @returns their numbers, in the same order */
+export async function writeCreatives<Name extends object, Found extends object>(
+  db: Database,
+  kind: CreativeKind<Name, Found>,
+  creatives: readonly (Name & Found & CreativeToWrite)[],
+): Promise<string[]> {
+  if (creatives.length === 0) return []
+  const columns = { ...kind.name, ...kind.foundBy }
+  const sent = creatives.map((creative, place) => ({
+    ...creative,
+    ...Object.fromEntries(
+      Object.entries<string>(columns).map(([field, column]) => [column, creative[field as keyof Name]]),
+    ),
+    place,
+  }))
+  const found = each(Object.values<string>(kind.foundBy))
+  const texts = each(Object.values<string>(columns), (column) => sql`${column} text`)
+  const written = await rows(
+    db,
+    sql<{ number: string }>`
+      with sent as materialized (
+        select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(${texts}, facts jsonb, evidence jsonb,
+          "firstObservedAt" timestamptz, "lastObservedAt" timestamptz, "observationCount" integer, place integer)
+      ), written as (
+        insert into ${sql.table(kind.items)} (${sql.ref(kind.number)}, ${named(kind)}, ${found}, facts, evidence,
+          first_observed_at, last_observed_at, observation_count)
+        select number_of_name(concat_ws(' ', ${named(kind)})), ${named(kind)}, ${found}, facts, evidence,
+          "firstObservedAt", "lastObservedAt", "observationCount"
+        from sent
+        on conflict (${named(kind)}) do update
+          set ${each(Object.values<string>(kind.foundBy), (column) => sql`${column} = excluded.${column}`)},
+            facts = excluded.facts, evidence = excluded.evidence, first_observed_at = excluded.first_observed_at,
+            last_observed_at = excluded.last_observed_at, observation_count = excluded.observation_count
+        returning ${sql.ref(kind.number)} as number, ${named(kind)}
+      )
+      select number::text as number from sent join written using (${named(kind)}) order by place`,
+  )
+  return written.map(({ number }) => number)
+}
+
+const each = (
+  columns: readonly string[],
+  write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
+) => sql.join(columns.map((column) => write(sql.ref(column))))

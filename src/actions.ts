@@ -45,8 +45,8 @@ export function actionsOn(context: CommandContext): Actions {
       })
     },
     async demo(options) {
-      const { demoConfig, demoGreeting, fillWithSample } = await import('./demo/demo.ts')
-      const { demoKey, demoKeyFile, settle } = await import('./demo/home.ts')
+      const { demoConfig, demoGreeting, fillWithSample } = await import('../sample/demo/demo.ts')
+      const { demoKey, demoKeyFile, settle } = await import('../sample/demo/home.ts')
       const { dataDir } = options
       settle(dataDir)
       await using parts = new AsyncDisposableStack()
@@ -106,7 +106,7 @@ export function actionsOn(context: CommandContext): Actions {
 
 /** What really asks Apple has no business among evidence that was made up. @throws UsageError */
 async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promise<void> {
-  const { isDemo } = await import('./demo/home.ts')
+  const { isDemo } = await import('../sample/demo/home.ts')
   if (!databaseUrl && isDemo(dataDir))
     throw new UsageError(
       `${dataDir} is the demo's, and nobody outside is asked for it. Start it with: rivalscope demo --data-dir ${dataDir}`,

@@ -11,7 +11,7 @@ import {
 import type { Actions } from './cli/program.ts'
 import { StreamTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
-import { exposureWarnings } from './exposure.ts'
+import { exposureWarnings } from './http/exposure.ts'
 
 /**
  * What the commands of the command line do. Loaded when one is run, so that help is quick; and each loads the parts that
@@ -39,7 +39,7 @@ export function actionsOn(context: CommandContext): Actions {
       return serveUntilStopped(configOf(options, env), async (service) => {
         const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
-        const { tellFirstKey } = await import('./first-key.ts')
+        const { tellFirstKey } = await import('./cli/first-key.ts')
         if (key) terminal.note(await tellFirstKey(key, options.dataDir, context.stderr.isTTY === true))
         terminal.out(`ready ${service.address}`)
       })

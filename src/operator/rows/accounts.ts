@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { commandRow } from '../command-row.ts'
-import { Json, json, Moment, Scope, Text } from '../fields.ts'
+import { Flag, json, Moment, Scope, Text } from '../fields.ts'
 
 /** What looks at accounts and what they brought or asked for, or changes it. */
 const ofAccounts = { givesWay: false, asksSources: false, atDistance: false, examples: [] } as const
@@ -29,7 +29,7 @@ export const createKey = commandRow({
 
 export const listKeys = commandRow({
   ...inStore,
-  input: z.strictObject({ json: Json }),
+  input: z.strictObject({ json: Flag }),
   words: { json },
   places: [],
   perform: async () => (await import('../key-commands.ts')).listKeysCommand,
@@ -47,7 +47,7 @@ export const listRequests = commandRow({
   ...inStore,
   input: z.strictObject({
     status: z.enum(['open', 'fulfilled', 'dismissed', 'all']).default('open'),
-    json: Json,
+    json: Flag,
   }),
   words: { status: { value: '<status>', about: 'which requests' }, json },
   places: [],
@@ -67,7 +67,7 @@ export const dismissRequest = commandRow({
 
 export const listEvidence = commandRow({
   ...inStore,
-  input: z.strictObject({ account: Text.exactOptional(), json: Json }),
+  input: z.strictObject({ account: Text.exactOptional(), json: Flag }),
   words: { account: { value: '<name>', about: 'only what this account brought' }, json },
   places: [],
   perform: async () => (await import('../evidence-commands.ts')).listEvidenceCommand,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { devices } from '../../vocabulary/devices.ts'
 import type { Bench } from '../command.ts'
 import { commandRow, type Words } from '../command-row.ts'
-import { Json, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
+import { Flag, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
 import type { ImportOptions } from '../import-command.ts'
 
 /** What brings files in. */
@@ -21,7 +21,7 @@ const evidence = {
   observedAt: Moment.exactOptional(),
   map: Text.exactOptional(),
   rejected: Text.exactOptional(),
-  json: Json,
+  json: Flag,
 }
 const evidenceWords = {
   files,
@@ -144,7 +144,7 @@ export const importSaved = commandRow({
     files: z.array(Text),
     account: Text.exactOptional(),
     rejected: Text.exactOptional(),
-    json: Json,
+    json: Flag,
   }),
   words: {
     files,

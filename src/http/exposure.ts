@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import type { ServiceConfig } from './app.ts'
+import type { MetricsOrder } from './metrics.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -11,12 +11,15 @@ function isLoopback(host: string): boolean {
   return family === 0 ? address.toLowerCase() === 'localhost' : loopback.check(address, `ipv${family as 4 | 6}`)
 }
 
+/** Where a service answers, and the metrics of it. */
+interface Exposed {
+  host: string
+  publicUrl?: string | undefined
+  metrics?: MetricsOrder
+}
+
 /** What to do about addresses that more than this machine can reach, a line each. */
-export function exposureWarnings({
-  host,
-  publicUrl,
-  metrics,
-}: Pick<ServiceConfig, 'host' | 'publicUrl' | 'metrics'>): string[] {
+export function exposureWarnings({ host, publicUrl, metrics }: Exposed): string[] {
   const isOpen = !isLoopback(host)
   const metricsHost = metrics?.at?.host ?? host
   const metricsAreOpen = !isLoopback(metricsHost) && metrics?.key === undefined

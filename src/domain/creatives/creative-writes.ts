@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { CreativeKind } from './kind.ts'
-import { named } from './kind-queries.ts'
+import { each, named } from './kind-queries.ts'
 
 /** What is written of a creative beside its name. */
 interface CreativeToWrite {
@@ -51,8 +51,3 @@ export async function writeCreatives<Name extends object, Found extends object>(
   )
   return written.map(({ number }) => number)
 }
-
-const each = (
-  columns: readonly string[],
-  write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
-) => sql.join(columns.map((column) => write(sql.ref(column))))

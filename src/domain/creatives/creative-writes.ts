@@ -41,7 +41,7 @@ export async function writeCreatives<Name extends object, Found extends object>(
         select number_of_name(concat_ws(' ', ${named(kind)})), ${named(kind)}, ${found}, facts, evidence,
           "firstObservedAt", "lastObservedAt", "observationCount"
         from sent
-        on conflict (${named(kind)}) do update
+        on conflict (${named(kind)}, ${sql.ref(kind.number)}) do update
           set ${each(Object.values<string>(kind.foundBy), (column) => sql`${column} = excluded.${column}`)},
             facts = excluded.facts, evidence = excluded.evidence, first_observed_at = excluded.first_observed_at,
             last_observed_at = excluded.last_observed_at, observation_count = excluded.observation_count

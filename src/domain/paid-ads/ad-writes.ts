@@ -87,7 +87,7 @@ export async function insertCreatives(
       key text, brought boolean)
     order by "creativeId", brought, "observedAt" desc, position, facts::text collate "C" desc, key collate "C" desc,
       "readingId" desc
-    on conflict (creative_id) do update
+    on conflict (creative_id, ad_number) do update
       set first_observed_at = least(case when c.brought <= excluded.brought then c.first_observed_at end,
           case when excluded.brought <= c.brought then excluded.first_observed_at end),
         last_observed_at = greatest(case when c.brought <= excluded.brought then c.last_observed_at end,

@@ -28,7 +28,7 @@ export function withdrawRun(db: Database, runId: string, now: Date): Promise<voi
           where account_id is not null and context ->> 'run' = ${runId} and withdrawn_at is null
           returning *
         )
-        select ${storedReading} from gone join payloads using (payload_hash)`,
+        select ${storedReading} from gone join payloads using (payload_hash, month)`,
     )
     const found = await Promise.all(withdrawn.map(readAgain))
     const ads = found.flatMap((read) => read?.parsed.ads ?? [])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scopes as knownScopes } from '../../contract/scopes.ts'
 import { commandRow } from '../command-row.ts'
 import { Flag, json, Moment, Scope, Text } from '../fields.ts'
 
@@ -18,7 +19,11 @@ export const createKey = commandRow({
   }),
   words: {
     name: { value: '<name>', about: 'what the key is for' },
-    scopes: { value: '<list>', about: 'context:read, content:write or both, separated by a comma' },
+    scopes: {
+      value: '<list>',
+      about: 'context:read, content:write or both, separated by a comma',
+      usually: Object.keys(knownScopes),
+    },
     account: { value: '<name>', about: 'account it belongs to; "default" when left out' },
     expires: { value: '<time>', about: 'when it ends; never when left out' },
     bringEvidence: { value: '<on|off>', about: 'whether it may bring ad records and links of its own' },

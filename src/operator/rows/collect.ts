@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { commandRow, type Words } from '../command-row.ts'
 import { Flag, GenreOrAll, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from '../fields.ts'
 
@@ -18,7 +19,7 @@ export const collectCharts = commandRow({
     json: Flag,
   }),
   words: {
-    country: { value: '<cc...>', about: 'storefronts, or all' },
+    country: { value: '<cc...>', about: 'storefronts, or all', usually: storefrontCodes },
     chart: { value: '<name...>', about: 'all three when left out', whole: true },
     category: { value: '<id...>', about: 'Apple genre ids, or all; 36 is the whole store' },
     device: { value: '<name...>', about: 'iphone when left out', whole: true },
@@ -33,7 +34,7 @@ export const collectCharts = commandRow({
   perform: async () => (await import('../collect-command.ts')).collectChartsCommand,
 })
 
-const country: Words = { value: '<cc>', about: 'storefront' }
+const country: Words = { value: '<cc>', about: 'storefront', usually: storefrontCodes }
 
 const ofApps = {
   ...asking,

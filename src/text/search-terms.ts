@@ -35,6 +35,14 @@ export function tokens(text: string): Token[] {
   return found
 }
 
+/** What a text was asked for, prepared once. */
+export interface Asked {
+  folded: string
+  tokens: readonly Token[]
+}
+
+export const askedFor = (q: string): Asked => ({ folded: fold(q).trim(), tokens: tokens(q) })
+
 /** Most words of most listings: folding them is lower case and nothing else. */
 const plain = /^[A-Za-z0-9]+$/
 

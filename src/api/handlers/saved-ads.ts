@@ -1,10 +1,10 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
-import { saveCreative, unsaveCreative } from '../../domain/creatives/saving.ts'
-import { keepMediaOf } from '../../domain/media/keep-media.ts'
+import { unsaveCreative } from '../../domain/creatives/saving.ts'
+import { saveWithMedia } from '../../domain/media/save-creative.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { adShapes } from '../ad-shapes.ts'
 import { adNotFound } from './paid-ad.ts'
 
@@ -17,11 +17,7 @@ export async function savePaidAd(
   { platform, archiveId, note, tags }: Input<C['save_paid_ad']>,
 ): Promise<Reply<C['save_paid_ad']>> {
   const name = { platform, archiveId }
-  const done = await inTransaction(db, async (transaction) => {
-    const saved = await saveCreative(transaction, adKind, accountId, name, { note, tags })
-    if (saved) await keepMediaOf(transaction, enqueue, name, accountId)
-    return saved
-  })
+  const done = await saveWithMedia(db, enqueue, adKind, accountId, name, { note, tags })
   const [ad] = done ? await adShapes(db, accountId, [done.number]) : []
   // A replay or a removal may come between saving and showing.
   if (!done || !ad?.saved) throw adNotFound(name)

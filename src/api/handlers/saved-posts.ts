@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { organic as contract } from '../../contract/organic.ts'
 import { PostId, type SavedOrganicPost } from '../../contract/shapes/organic.ts'
-import { saveCreative, unsaveCreative } from '../../domain/creatives/saving.ts'
-import { keepMediaOf } from '../../domain/media/keep-media.ts'
+import { unsaveCreative } from '../../domain/creatives/saving.ts'
+import { saveWithMedia } from '../../domain/media/save-creative.ts'
 import { postKind } from '../../domain/organic/post-kind.ts'
 import { savedPostsOf } from '../../domain/organic/saved-post-queries.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { decodeCursor, encodeCursor, isTimePart } from '../cursor.ts'
 import { postShapes } from '../post-shapes.ts'
 import { postNotFound } from './organic-post.ts'
@@ -43,11 +43,7 @@ export async function saveOrganicContent(
   accountId: string,
   { postId, note, tags }: Input<C['save_organic_content']>,
 ): Promise<Reply<C['save_organic_content']>> {
-  const saved = await inTransaction(db, async (transaction) => {
-    const done = await saveCreative(transaction, postKind, accountId, { postId }, { note, tags })
-    if (done) await keepMediaOf(transaction, enqueue, { postId }, accountId)
-    return done
-  })
+  const saved = await saveWithMedia(db, enqueue, postKind, accountId, { postId }, { note, tags })
   if (!saved) throw postNotFound(postId)
   const [resource] = await savedShapes(db, accountId, [saved.number])
   if (!resource) throw postNotFound(postId)

@@ -1,4 +1,4 @@
-import { type Token, tokens } from '../../text/search-terms.ts'
+import { type Asked, tokens } from '../../text/search-terms.ts'
 
 /** What the score of a match rests on. */
 export interface Match {
@@ -20,13 +20,13 @@ const fullyEstablished = 7
  * How well an app answers a text, 0 to 1: 0.7 of it how the name fits, 0.3 the logarithm of its ratings. An exact name
  * fits best, then one that begins with the text, then one that holds the words, then a description that does.
  */
-export function relevance(asked: { folded: string; tokens: readonly Token[] }, match: Match): number {
+export function relevance(asked: Asked, match: Match): number {
   const established = Math.min(1, Math.log10(1 + (match.ratingCount ?? 0)) / fullyEstablished)
   const text = textFit(asked, match) * (match.corrected ? 0.8 : 1)
   return Math.round((textShare * text + (1 - textShare) * established) * 1e6) / 1e6
 }
 
-function textFit(asked: { folded: string; tokens: readonly Token[] }, match: Match): number {
+function textFit(asked: Asked, match: Match): number {
   if (!match.inName) return 0.25
   const name = match.sortName.trim()
   if (name === asked.folded) return 1

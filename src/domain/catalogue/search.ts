@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { editDistance, shortestForgiven, slips } from '../../text/misspellings.ts'
-import { fold, type Token } from '../../text/search-terms.ts'
+import { askedFor, type Token } from '../../text/search-terms.ts'
 import {
   type Candidate,
   candidatesByReference,
@@ -109,7 +109,7 @@ async function matchesOf(
   const named = reference ? await candidatesByReference(db, reference, country, filters) : []
   if (reference && asksOfNoValue(order)) named.push(...(await referenceElsewhere(db, reference, country)))
   const query = textQuery(q)
-  const asked = { folded: fold(q).trim(), tokens: query?.tokens ?? [] }
+  const asked = askedFor(q)
   const scored = new Map<string, Scored>()
   const add = (candidates: readonly Candidate[], score: (candidate: Candidate) => number) => {
     for (const candidate of candidates) {

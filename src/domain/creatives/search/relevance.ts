@@ -1,12 +1,4 @@
-import { fold, type Token, tokens } from '../../../text/search-terms.ts'
-
-/** What a text was asked for, prepared once. */
-export interface Asked {
-  folded: string
-  tokens: readonly Token[]
-}
-
-export const askedFor = (q: string): Asked => ({ folded: fold(q).trim(), tokens: tokens(q) })
+import { type Asked, fold } from '../../../text/search-terms.ts'
 
 /** What the rank of a match rests on. */
 export interface Match {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
+import { askedFor } from '../../../text/search-terms.ts'
 import { ageTiers, leadingWordsOf, stepTiers } from './condition.ts'
 import { conditionOf, spanOf } from './filters.ts'
 import type { Place } from './order.ts'
 import { type Choice, orderedPage, type Total } from './ordered-search.ts'
 import { rankedPage } from './ranked-search.ts'
-import { askedFor, relevance } from './relevance.ts'
+import { relevance } from './relevance.ts'
 import type { SearchedKind, SharedFilters } from './searched-kind.ts'
 
 export interface CreativePage {

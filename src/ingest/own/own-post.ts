@@ -9,9 +9,9 @@ import {
   type PostSighting,
 } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
+import { hashtagsIn } from '../../text/hashtags.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { type Network, networks } from '../../vocabulary/networks.ts'
-import { hashtagsIn } from '../posts/hashtags.ts'
 import { momentOf } from '../posts/moments.ts'
 import { type Medium, OwnPost } from './own-post-shape.ts'
 

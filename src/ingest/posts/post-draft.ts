@@ -1,9 +1,9 @@
 import { decodeHTMLStrict } from 'entities'
 import { isBlank } from '../../text/blank-text.ts'
+import { hashtagsIn } from '../../text/hashtags.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import { isAddress } from '../own/own-post.ts'
 import type { OwnPost } from '../own/own-post-shape.ts'
-import { hashtagsIn } from './hashtags.ts'
 
 /** A foreign record in our shape, not checked yet: what cannot be is refused by the parser of our shape. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }

@@ -3,13 +3,9 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { exportKinds } from '../src/exports/export-order.ts'
 import { formats } from '../src/ingest/formats.ts'
+import { type ProjectionName, projectionNames } from '../src/projections/names.ts'
 import { defineProjection, type Projection } from '../src/projections/projection.ts'
-import {
-  keptFormats,
-  type ProjectionName,
-  projectionNames,
-  projections,
-} from '../src/projections/projections.ts'
+import { keptFormats, projections } from '../src/projections/projections.ts'
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { openTestStore } from '../src/storage/testing.ts'
@@ -27,7 +23,7 @@ const derived = all.flatMap(([, { tables }]) => tables)
 /** Tables whose rows are made by something else than a payload, by why they have to outlive a replay. */
 const notDerived: Record<string, readonly string[]> = {
   'what accounts are and may': ['accounts', 'api_keys', 'idempotent_replies', 'rate_limits', 'store_secret'],
-  evidence: ['payloads', 'readings', 'reading_identities'],
+  evidence: ['payloads', 'readings'],
   'work and what came of it': [
     'work',
     'work_askers',
@@ -119,6 +115,8 @@ test('a projection that lacks a part does not compile', () => {
     restsOn: [],
     parse: () => [],
     project: async () => {},
+    settle: null,
+    withdraw: null,
     fulfils: {},
     exportedAs: null,
   }
@@ -152,6 +150,16 @@ test('a projection that lacks a part does not compile', () => {
     },
     project: () => {
       const { project: _, ...rest } = whole
+      // @ts-expect-error
+      defineProjection(rest)
+    },
+    settle: () => {
+      const { settle: _, ...rest } = whole
+      // @ts-expect-error
+      defineProjection(rest)
+    },
+    withdraw: () => {
+      const { withdraw: _, ...rest } = whole
       // @ts-expect-error
       defineProjection(rest)
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { replay } from '../src/projections/replay.ts'
+import { type Database, rows } from '../src/storage/database.ts'
 import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -165,4 +166,48 @@ test('a correction of an older capture still stands after a replay', async () =>
   const before = await derivedState(world.store.db)
   await replay(world.store.db, () => {}, new AbortController().signal)
   assert.deepEqual((await derivedState(world.store.db)).chart_ranks, before.chart_ranks)
+})
+
+/** Everything the store says of its tables, as far as a statement could meet it. */
+async function structure(db: Database): Promise<unknown> {
+  const told = await rows(
+    db,
+    sql<{ kind: string; about: unknown }>`
+      select 'relation' as kind, jsonb_build_array(n.nspname, c.relname, c.relkind, c.reloptions, c.relpersistence, c.relacl::text,
+        pg_get_expr(c.relpartbound, c.oid), pg_get_partkeydef(c.oid)) as about
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'pgboss') and c.relkind in ('r', 'p', 'i', 'I', 'S', 'v')
+      union all
+      select 'column', jsonb_build_array(a.attrelid::regclass, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+        a.attidentity, a.attstorage, a.attcollation::regcollation, pg_get_expr(d.adbin, d.adrelid))
+      from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped
+      union all
+      select 'constraint', jsonb_build_array(conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+      union all
+      select 'index', jsonb_build_array(indexrelid::regclass, pg_get_indexdef(indexrelid), indisvalid) from pg_index
+      where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+      union all
+      select 'view', jsonb_build_array(oid::regclass, pg_get_viewdef(oid)) from pg_class
+      where relkind = 'v' and relnamespace = 'public'::regnamespace
+      union all
+      select 'owned sequence', jsonb_build_array(objid::regclass, refobjid::regclass, refobjsubid) from pg_depend
+      where classid = 'pg_class'::regclass and deptype = 'i' and objid in (select oid from pg_class where relkind = 'S')`,
+  )
+  // PostgreSQL names columns inside of a view once they have been read back.
+  const alike = (text: string) => (text.startsWith('view') ? text.replaceAll(/ AS [\w"\\]+/g, '') : text)
+  return told.map(({ kind, about }) => alike(`${kind} ${JSON.stringify(about)}`)).sort()
+}
+
+test('tables that were made anew are the same in everything: names, indexes, partitions, views, rights', async () => {
+  await using world = await filled()
+  const { db } = world.store
+  await sql`grant select on chart_ranks, app_records, terms to pg_monitor`.execute(db)
+  await sql`grant select on posts to public`.execute(db)
+  const before = await structure(db)
+  await again(world)
+  assert.deepEqual(await structure(db), before)
+  await again(world)
+  assert.deepEqual(await structure(db), before)
 })

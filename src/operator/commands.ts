@@ -99,7 +99,7 @@ export const operatorCommands = {
     load: async () => (await import('./rows/export.ts')).exportResultPages,
   },
   replay: {
-    about: 'derive records and charts anew from all stored payloads',
+    about: 'derive records anew from all stored payloads, while those that are there are served on',
     load: async () => (await import('./rows/upkeep.ts')).replay,
   },
   calibrate: {

@@ -11,6 +11,8 @@ export const Text = z.string()
 
 export const Flag = z.boolean().exactOptional()
 
+export const Json = Flag
+
 export const Storefront = z
   .string()
   .toLowerCase()

@@ -1,21 +1,31 @@
-import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { weighWords } from '../domain/catalogue/word-weights.ts'
-import { replay } from '../projections/replay.ts'
+import { type ProjectionName, projectionNames } from '../projections/names.ts'
+import { groupsOf, ReplayUnderWayError, replay, servedBytes } from '../projections/replay.ts'
+import { TablesInUseError } from '../projections/swap.ts'
 import type { Bench } from './command.ts'
 
-/** Derives records and charts anew from all stored payloads. */
+/** Derives records anew from all stored payloads, one projection after the other. */
 export async function replayCommand(
   { db, terminal, signal }: Bench,
-  { json }: { json?: boolean },
+  { projections = [], json }: { projections?: readonly ProjectionName[]; json?: boolean },
 ): Promise<0 | 1> {
+  const names = projections.length > 0 ? projections : projectionNames
+  const done: ProjectionName[] = []
+  let under: readonly ProjectionName[] = []
   try {
+    const sizes = await Promise.all(groupsOf(names).map((together) => servedBytes(db, together)))
+    terminal.note(`Needs ${inWords(Math.max(...sizes))} more on the disk of the store until its end.`)
     const summary = await replay(
       db,
-      (done, total) => terminal.progress({ label: 'readings', done, total, unit: 'records' }),
+      (readings, total, together) => {
+        if (together !== under) done.push(...under)
+        under = together
+        terminal.progress({ label: together.join(' and '), done: readings, total, unit: 'records' })
+      },
       signal,
+      names,
     )
-    await tidySearch(db)
-    await weighWords(db, new Date())
+    if (names.includes('catalogue')) await weighWords(db, new Date())
     terminal.out(
       json
         ? JSON.stringify(summary)
@@ -23,8 +33,17 @@ export async function replayCommand(
     )
     return 0
   } catch (error) {
-    if (!signal.aborted) throw error
-    terminal.note('Interrupted. Nothing was changed.')
+    if (error instanceof ReplayUnderWayError || error instanceof TablesInUseError) terminal.note(error.message)
+    else if (signal.aborted) terminal.note(`Interrupted. ${leftWords(done)}`)
+    else throw error
     return 1
   }
+}
+
+const leftWords = (done: readonly ProjectionName[]) =>
+  done.length === 0 ? 'Nothing was changed.' : `Made anew: ${done.join(', ')}. Everything else is as it was.`
+
+function inWords(bytes: number): string {
+  const mib = bytes / 2 ** 20
+  return mib < 1024 ? `${Math.max(1, Math.round(mib))} MiB` : `${(mib / 1024).toFixed(1)} GiB`
 }

@@ -1,6 +1,11 @@
-import { noteAdvertisers } from '../domain/paid-ads/advertisers.ts'
+import { adKey } from '../domain/paid-ads/ad-queries.ts'
+import { dropAds, readingsOfAds } from '../domain/paid-ads/ads-anew.ts'
+import { noteAdvertisers, noteAdvertisersOf } from '../domain/paid-ads/advertisers.ts'
+import { settleAds } from '../domain/paid-ads/settle-ads.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
-import { defineProjection } from './projection.ts'
+import { readAgain } from '../ingest/read-again.ts'
+import type { Database } from '../storage/database.ts'
+import { defineProjection, type ParsedReading } from './projection.ts'
 
 /** Paid ads, their observations, creatives, links and advertisers. */
 export const ads = defineProjection({
@@ -22,6 +27,24 @@ export const ads = defineProjection({
     await storeAds(db, entries)
     await noteAdvertisers(db, entries)
   },
+  settle: settleAds,
+  withdraw: withdrawAds,
   fulfils: {},
   exportedAs: 'paid-ads',
 })
+
+/** Derives the ads of readings anew from the readings that still show them. */
+export async function withdrawAds(db: Database, gone: readonly ParsedReading[]): Promise<void> {
+  const ads = gone.flatMap(({ parsed }) => parsed.ads ?? [])
+  if (ads.length === 0) return
+  const named = [...new Map(ads.map((ad) => [adKey(ad), ad])).values()]
+  const readings = await readingsOfAds(db, named)
+  await dropAds(db, named)
+  const keys = new Set(named.map(adKey))
+  for (const stored of readings) {
+    const read = await readAgain(stored)
+    const shown = read?.parsed.ads?.filter((ad) => keys.has(adKey(ad))) ?? []
+    if (read && shown.length > 0) await storeAds(db, [{ reading: read.reading, ads: shown }])
+  }
+  await noteAdvertisersOf(db, ads)
+}

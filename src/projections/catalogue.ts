@@ -34,6 +34,8 @@ export const catalogue = defineProjection({
     }))
   },
   project: (db, parts) => storeSightings(db, parts),
+  settle: null,
+  withdraw: null,
   fulfils: {
     record: (parts) =>
       parts

@@ -10,6 +10,8 @@ export const charts = defineProjection({
   restsOn: [],
   parse: capturesIn,
   project: storeCharts,
+  settle: null,
+  withdraw: null,
   fulfils: {
     charts: (captures) =>
       captures.map(({ chart: { country, storeIds } }) => ({

@@ -1,5 +1,5 @@
 import type { ResultPageReading } from '../domain/aso/pages/result-page.ts'
-import { type HintAnswer, storeHints } from '../domain/aso/pages/store-hints.ts'
+import { type HintAnswer, scoreTracked, storeHints } from '../domain/aso/pages/store-hints.ts'
 import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { readingOf } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
@@ -39,6 +39,9 @@ export const keywords = defineProjection({
       parts.flatMap(({ hints }) => hints),
     )
   },
+  // What is tracked is scored by the hints that are stored already.
+  settle: scoreTracked,
+  withdraw: null,
   fulfils: {
     aso: (parts) =>
       parts

@@ -26,6 +26,8 @@ export const posts = defineProjection({
     )
     return [...listed, ...(await storePosts(db, parts))]
   },
+  settle: null,
+  withdraw: null,
   fulfils: {
     // Posts are of no storefront. Which apps they belong to is known once they are stored.
     organic: (_, linkedApps: readonly string[]) => [{ country: null, storeIds: linkedApps }],

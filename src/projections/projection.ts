@@ -34,6 +34,13 @@ export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
   parse(one: ParsedReading): readonly Part[]
   /** Adds parts to its tables. Every order in which parts come ends in the same. Runs inside the caller's transaction. */
   project(db: Database, parts: readonly Part[]): Promise<Outcome>
+  /**
+   * Has the tables hold what does not come from readings: what people decided and jobs made since a time. A replay calls it last,
+   * while nobody stores anything. Null where all comes from readings.
+   */
+  settle: ((db: Database, since: Date) => Promise<void>) | null
+  /** Has the tables hold nothing of these readings any more; null where none of its formats can be withdrawn. */
+  withdraw: ((db: Database, gone: readonly ParsedReading[]) => Promise<void>) | null
   /** The requests for data that its parts answer: of each kind, about which apps. */
   fulfils: Readonly<Record<Kind, (parts: readonly Part[], outcome: Outcome) => readonly AppsAbout[]>>
   /** The export that carries its evidence out; null where none does. */
@@ -44,7 +51,7 @@ export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
 export interface Projection
   extends Pick<
     Definition<never, unknown, readonly FormatName[], DataKind>,
-    'summary' | 'tables' | 'formats' | 'restsOn' | 'exportedAs'
+    'summary' | 'tables' | 'formats' | 'restsOn' | 'settle' | 'withdraw' | 'exportedAs'
   > {
   /**
    * Derives what follows from payloads.

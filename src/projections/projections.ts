@@ -4,6 +4,7 @@ import { ads } from './ads.ts'
 import { catalogue } from './catalogue.ts'
 import { charts } from './charts.ts'
 import { keywords } from './keywords.ts'
+import { type ProjectionName, projectionNames } from './names.ts'
 import { posts } from './posts.ts'
 import type { ParsedReading, Projection } from './projection.ts'
 import { sales } from './sales.ts'
@@ -12,7 +13,7 @@ import { suspicions } from './suspicions.ts'
 
 /**
  * Every kind of record that is derived from payloads. Storing, replay, requests for data, exports and the tests' notion of what
- * is derived go through this table. Their order is the one in which a payload is projected: what reads the tables of
+ * is derived go through this table. The names stand in the order in which a payload is projected: what reads the tables of
  * another stands where it finds them as it expects.
  */
 export const projections = {
@@ -24,19 +25,20 @@ export const projections = {
   keywords,
   posts,
   suspicions,
-} as const satisfies Record<string, Projection>
-
-export type ProjectionName = keyof typeof projections
-
-export const projectionNames = Object.keys(projections) as ProjectionName[]
+} as const satisfies Record<ProjectionName, Projection>
 
 /**
- * Derives everything that follows from payloads.
+ * Derives what follows from payloads.
+ * @param names which projections are told, in the order of the table
  * @returns what they bring that people may be waiting for
  */
-export async function deriveAll(db: Database, read: readonly ParsedReading[]): Promise<Arrival[]> {
+export async function derive(
+  db: Database,
+  read: readonly ParsedReading[],
+  names: readonly ProjectionName[] = projectionNames,
+): Promise<Arrival[]> {
   const arrivals: Arrival[] = []
-  for (const name of projectionNames) arrivals.push(...(await projections[name].derive(db, read)))
+  for (const name of names) arrivals.push(...(await projections[name].derive(db, read)))
   return arrivals
 }
 

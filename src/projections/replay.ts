@@ -1,8 +1,20 @@
 import { sql } from 'kysely'
-import { countReadings, holdReadings, readingsAfter } from '../domain/evidence/queries.ts'
+import { v7 as uuidv7 } from 'uuid'
+import {
+  countReadings,
+  firstIdAt,
+  holdReadings,
+  readingsToDerive,
+  withdrawnSince,
+} from '../domain/evidence/queries.ts'
 import { readAgain } from '../ingest/read-again.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
-import { deriveAll, projectionNames, projections } from './projections.ts'
+import { type Database, firstRow, inTransaction } from '../storage/database.ts'
+import { type ProjectionName, projectionNames } from './names.ts'
+import type { ParsedReading, Projection } from './projection.ts'
+import { derive, projections } from './projections.ts'
+import { besideSchema, makeBeside, sizeOf, workBeside } from './rebuild-tables.ts'
+import { withLanguagesIn } from './store-readings.ts'
+import { dropLeftovers, exchange, waitAtMost, withoutWaiting } from './swap.ts'
 
 export interface ReplaySummary {
   readings: number
@@ -10,40 +22,264 @@ export interface ReplaySummary {
   refused: number
 }
 
+/** Only one replay is under way at a time. */
+export class ReplayUnderWayError extends Error {
+  override name = 'ReplayUnderWayError'
+}
+
 /** What is held in memory at a time. */
 const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
+/** How long a reading may take from getting its id until it can be seen, clocks that differ included. */
+const latestMs = 24 * 3_600_000
+/** How long whoever stores readings may have to wait at the beginning, which can just as well come later. */
+const beginningMs = 200
+/** How long storing may take that the exchange has to wait for; whoever reads does not wait. */
+const storingMs = 5_000
+
 /**
- * Derives everything anew from all readings, in the order they were stored, with today's parsers.
- * One transaction: others see the old state until it ends, what arrives meanwhile waits, and a replay that is cut off
- * changes nothing.
+ * Derives projections anew from all readings, with today's parsers: one after the other, beside what is served, which goes on
+ * being read and added to. Each takes the place of the served one at its end, in one short transaction; a replay that is cut
+ * off before leaves the served one.
+ * @param names none named is all of them; those that one rests on are made anew together with it
+ * @throws ReplayUnderWayError
  */
 export async function replay(
   db: Database,
-  onProgress: (done: number, total: number) => void,
+  onProgress: (done: number, total: number, names: readonly ProjectionName[]) => void,
   signal: AbortSignal,
+  names: readonly ProjectionName[] = projectionNames,
 ): Promise<ReplaySummary> {
-  return inTransaction(db, async (transaction) => {
-    // A batch may take long to be read again on a busy machine.
-    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
-    await holdReadings(transaction)
-    const total = await countReadings(transaction)
-    for (const table of projectionNames.flatMap((name) => projections[name].tables.toReversed()))
-      await sql`delete from ${sql.table(table)}`.execute(transaction)
+  return inTransaction(db, async (held) => {
+    // Nothing but a transaction stays with one session behind a pooler. It ends with this process, however that ends.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
+    await beAlone(held)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
+    const counted = new Set<string>()
+    try {
+      for (const together of groupsOf(names)) {
+        await dropLeftovers(db, signal)
+        await new Rebuild(db, together, counted, summary).run(onProgress, signal)
+      }
+    } finally {
+      // What cannot be dropped now is in nobody's way, and is dropped by the next replay.
+      await dropLeftovers(db, AbortSignal.timeout(60_000)).catch(() => {})
+    }
+    return summary
+  })
+}
+
+async function beAlone(held: Database): Promise<void> {
+  const lock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtext('rivalscope replay')) as free`
+  if ((await firstRow(held, lock))?.free) return
+  const begun = await firstRow(held, sql`select where to_regclass(${`${besideSchema}.replay`}) is not null`)
+  const other = begun
+    ? await firstRow(held, sql<{ names: string }>`select names from ${sql.table(`${besideSchema}.replay`)}`)
+    : undefined
+  throw new ReplayUnderWayError(
+    `A replay${other ? ` of ${other.names}` : ''} is under way, and one at a time is possible: wait for its end.`,
+  )
+}
+
+/** What is made anew together, in the order of the table; what comes with another does not come twice. */
+export function groupsOf(names: readonly ProjectionName[]): ProjectionName[][] {
+  const groups = projectionNames
+    .filter((name) => names.includes(name))
+    .map((name) => projectionNames.filter((other) => other === name || restsOn(name).includes(other)))
+  return groups.filter(
+    (group) =>
+      !groups.some((other) => other.length > group.length && group.every((name) => other.includes(name))),
+  )
+}
+
+/** What projections take on the disk of the store, and need once more while they are made anew. */
+export const servedBytes = (db: Database, names: readonly ProjectionName[]): Promise<number> =>
+  sizeOf(
+    db,
+    names.flatMap((name) => projections[name].tables),
+  )
+
+const restsOn = (name: ProjectionName): readonly string[] => projections[name].restsOn
+
+/** Projections that are made anew together. */
+class Rebuild {
+  readonly #db: Database
+  readonly #names: readonly ProjectionName[]
+  readonly #projections: readonly Projection[]
+  readonly #tables: readonly string[]
+  readonly #formats: readonly string[]
+  readonly #counted: Set<string>
+  readonly #summary: ReplaySummary
+  readonly #token = uuidv7()
+  readonly #since = new Date()
+  /** Readings with greater ids may still come to be seen; which of them were derived is noted. */
+  readonly #settled = firstIdAt(new Date(Date.now() - latestMs))
+  #served = ''
+
+  constructor(db: Database, names: readonly ProjectionName[], counted: Set<string>, summary: ReplaySummary) {
+    this.#db = db
+    this.#names = names
+    this.#projections = names.map((name) => projections[name])
+    this.#tables = this.#projections.flatMap(({ tables }) => tables)
+    this.#formats = [...new Set(this.#projections.flatMap(({ formats }) => formats))]
+    this.#counted = counted
+    this.#summary = summary
+  }
+
+  async run(
+    onProgress: (done: number, total: number, names: readonly ProjectionName[]) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    await withoutWaiting(() => this.#begin(), signal)
+    const total = await countReadings(this.#db, this.#formats)
+    let done = 0
     let last: string | undefined
     for (;;) {
       signal.throwIfAborted()
-      const batch = await readingsAfter(transaction, last, batchReadings, batchBytes)
-      if (batch.length === 0) return summary
-      const read = await Promise.all(batch.map(readAgain))
-      const understood = read.filter((entry) => entry !== undefined)
-      await deriveAll(transaction, understood)
-      summary.readings += batch.length
-      summary.refused += batch.length - understood.length
-      last = batch.at(-1)?.readingId
-      onProgress(summary.readings, total)
+      const batch = await this.#read(this.#db, last)
+      if (batch.last === undefined) break
+      await inTransaction(this.#db, (transaction) => this.#derive(transaction, batch))
+      last = batch.last
+      done += batch.ids.length
+      onProgress(done, Math.max(total, done), this.#names)
     }
-  })
+    await this.#tidy()
+    await withoutWaiting(() => this.#takePlace(signal), signal)
+    for (const format of this.#formats) this.#counted.add(format)
+  }
+
+  /** Makes the empty tables. To refer to tables in use they are locked for a moment, which readers do not notice. */
+  async #begin(): Promise<void> {
+    await inTransaction(this.#db, async (transaction) => {
+      await waitAtMost(transaction, beginningMs)
+      const schema = await firstRow(transaction, sql<{ name: string }>`select current_schema() as name`)
+      this.#served = schema?.name ?? 'public'
+      await sql`create schema ${sql.id(besideSchema)}`.execute(transaction)
+      await sql`
+        create table ${sql.table(`${besideSchema}.replay`)} (token uuid primary key, names text not null, position uuid)`.execute(
+        transaction,
+      )
+      await sql`
+        insert into ${sql.table(`${besideSchema}.replay`)}
+        values (${this.#token}, ${this.#names.join(' and ')})`.execute(transaction)
+      await sql`create table ${sql.table(`${besideSchema}.replayed`)} (reading_id uuid primary key)`.execute(
+        transaction,
+      )
+      await makeBeside(transaction, this.#served, this.#tables)
+    })
+  }
+
+  /** The next readings, parsed. Those that may have been late are passed over once they were derived. */
+  async #read(db: Database, after: string | undefined): Promise<Batch> {
+    const stored = await readingsToDerive(
+      db,
+      {
+        formats: this.#formats,
+        after,
+        unless: { ids: sql.table(`${besideSchema}.replayed`), from: this.#settled },
+      },
+      batchReadings,
+      batchBytes,
+    )
+    const parsed = (await Promise.all(stored.map(readAgain))).filter((entry) => entry !== undefined)
+    const fresh = stored.filter(({ format }) => !this.#counted.has(format)).length
+    const understood = parsed.filter(({ reading }) => !this.#counted.has(reading.format)).length
+    return {
+      ids: stored.map(({ readingId }) => readingId),
+      last: stored.at(-1)?.readingId,
+      parsed: await Promise.all(
+        parsed.map(async (one) => ({ ...one, parsed: await withLanguagesIn(one.parsed) })),
+      ),
+      fresh,
+      refused: fresh - understood,
+    }
+  }
+
+  async #derive(db: Database, { ids, last, parsed, fresh, refused }: Batch): Promise<void> {
+    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(db)
+    await this.#claim(db, last)
+    await workBeside(db, this.#served)
+    await derive(db, parsed, this.#names)
+    await sql`
+      insert into replayed
+      select id from json_array_elements_text(${JSON.stringify(ids)}::json) as sent(text), cast(text as uuid) as id
+      where id >= ${this.#settled}::uuid`.execute(db)
+    this.#summary.readings += fresh
+    this.#summary.refused += refused
+  }
+
+  /**
+   * The tables beside are still ours, and stay so until the transaction ends: without them statements would meet the served
+   * ones.
+   */
+  async #claim(db: Database, position: string | undefined): Promise<void> {
+    const ours = await firstRow(
+      db,
+      sql`
+        update ${sql.table(`${besideSchema}.replay`)} set position = coalesce(${position ?? null}::uuid, position)
+        where token = ${this.#token} returning token`,
+    )
+    if (!ours) throw new ReplayUnderWayError('Another replay has begun anew what this one was making.')
+  }
+
+  /** As PostgreSQL would do later by itself, when somebody already reads. */
+  async #tidy(): Promise<void> {
+    for (const table of this.#tables)
+      await sql`vacuum analyze ${sql.table(`${besideSchema}.${table}`)}`.execute(this.#db)
+  }
+
+  /**
+   * Derives what arrived meanwhile and puts the tables in place of the served ones. Whatever stores readings waits from the last
+   * look at what arrived until the end, so nothing is lost and nothing comes twice.
+   */
+  async #takePlace(signal: AbortSignal): Promise<void> {
+    await this.#catchUp(this.#db, (batch) => inTransaction(this.#db, (own) => this.#derive(own, batch)), signal)
+    const before = { ...this.#summary }
+    try {
+      await inTransaction(this.#db, async (transaction) => {
+        await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
+        await waitAtMost(transaction, storingMs)
+        await this.#claim(transaction, undefined)
+        await holdReadings(transaction)
+        await this.#catchUp(transaction, (batch) => this.#derive(transaction, batch), signal)
+        await workBeside(transaction, this.#served)
+        await this.#settle(transaction)
+        await exchange(transaction, this.#served, this.#tables)
+      })
+    } catch (error) {
+      Object.assign(this.#summary, before)
+      throw error
+    }
+  }
+
+  async #catchUp(db: Database, derive: (batch: Batch) => Promise<void>, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted()
+      const batch = await this.#read(db, this.#settled)
+      if (batch.last === undefined) return
+      await derive(batch)
+    }
+  }
+
+  /** What follows from other things than readings that came: what was withdrawn, decided and tracked meanwhile. */
+  async #settle(db: Database): Promise<void> {
+    const since = new Date(this.#since.getTime() - latestMs)
+    const withdrawn = (await Promise.all((await withdrawnSince(db, since)).map(readAgain))).filter(
+      (entry) => entry !== undefined,
+    )
+    for (const { withdraw, settle } of this.#projections) {
+      if (withdrawn.length > 0) await withdraw?.(db, withdrawn)
+      await settle?.(db, since)
+    }
+  }
+}
+
+interface Batch {
+  ids: string[]
+  last: string | undefined
+  parsed: ParsedReading[]
+  /** Readings that no projection before counted, and those of them that were refused. */
+  fresh: number
+  refused: number
 }

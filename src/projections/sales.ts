@@ -9,6 +9,8 @@ export const sales = defineProjection({
   restsOn: [],
   parse: ({ reading: { readingId }, parsed }) => (parsed.sales ? [{ readingId, sales: parsed.sales }] : []),
   project: storeSales,
+  settle: null,
+  withdraw: null,
   fulfils: {},
   exportedAs: null,
 })

@@ -9,6 +9,8 @@ export const similar = defineProjection({
   restsOn: [],
   parse: ({ reading, parsed }) => (parsed.lists ?? []).map((list) => ({ reading, ...list })),
   project: storeAppleLists,
+  settle: null,
+  withdraw: null,
   fulfils: {
     similar: (lists) =>
       lists

@@ -4,10 +4,11 @@ import { type Payload, pack } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
+import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { ReadPayload } from '../ingest/read-payload.ts'
 import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import { deriveAll } from './projections.ts'
+import { derive } from './projections.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
 
 /**
@@ -49,7 +50,7 @@ async function storeAll(
   const packed = await Promise.all(
     [...fresh].map(async ([identity, payload]) => ({
       identity,
-      payload: await withLanguagesOf(payload),
+      payload: { ...payload, parsed: await withLanguagesIn(payload.parsed) },
       kept: await pack(payload.bytes),
     })),
   )
@@ -62,9 +63,9 @@ async function storeAll(
 }
 
 /** Storing would recognise the languages of posts too, with the store waiting. */
-async function withLanguagesOf(payload: ReadPayload): Promise<ReadPayload> {
-  const { posts } = payload.parsed
-  return posts ? { ...payload, parsed: { ...payload.parsed, posts: await withLanguages(posts) } } : payload
+export async function withLanguagesIn(parsed: ParsedPayload): Promise<ParsedPayload> {
+  const { posts } = parsed
+  return posts ? { ...parsed, posts: await withLanguages(posts) } : parsed
 }
 
 interface Fresh {
@@ -87,7 +88,7 @@ async function storeFresh(
   const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry) }))
   await insertPayloads(
     db,
-    read.map(({ kept, reading }) => ({ ...kept, readingId: reading.readingId })),
+    read.map(({ kept }) => kept),
   )
   const inserted = await insertReadings(
     db,
@@ -105,7 +106,7 @@ async function storeFresh(
     .filter(({ identity }) => inserted.has(identity))
     .map(({ identity, payload, reading }) => ({ identity, reading, parsed: payload.parsed }))
   const counts = counted ? await countRecords(db, arrived) : new Map<string, RecordCounts>()
-  const arrivals = await deriveAll(db, arrived)
+  const arrivals = await derive(db, arrived)
   const pages = counted ? await countPages(db, arrived) : counts
   await fulfilRequests(db, arrivals)
   return new Map(

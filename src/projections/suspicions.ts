@@ -22,6 +22,8 @@ export const suspicions = defineProjection({
       parts.flatMap(({ searches }) => searches),
     )
   },
+  settle: null,
+  withdraw: null,
   fulfils: {},
   exportedAs: null,
 })

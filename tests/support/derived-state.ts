@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { projectionNames, projections } from '../../src/projections/projections.ts'
+import { projectionNames } from '../../src/projections/names.ts'
+import { projections } from '../../src/projections/projections.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 
 type Row = Record<string, unknown>

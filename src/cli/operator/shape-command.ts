@@ -1,10 +1,10 @@
-import { Argument, InvalidArgumentError, type Option } from 'commander'
+import { Argument, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { OperatorCommand as CommandRow, Words } from '../../operator/command-row.ts'
 import { type ConnectionOptions, connectionOptions } from '../connection.ts'
 import { kebab } from '../operations/words.ts'
 import { configOption, type LocationOptions, locationOptions } from '../options.ts'
-import { FieldOption, type OperatorCommand } from './operator-commands.ts'
+import type { OperatorCommand } from './operator-commands.ts'
 
 /** Options that all commands on a store have, and those of commands that can ask a server instead. */
 export type StoreOptions = LocationOptions & ConnectionOptions
@@ -73,15 +73,15 @@ function fieldOf({ fields, words }: CommandRow, name: string): Field {
   return { words: words[name] ?? { value: null, about: '' }, one, list, choices, required, usual }
 }
 
-function argumentOf({ words, one, list, choices }: Field): Argument {
-  const argument = new Argument(words.value ?? '', words.about)
+function argumentOf({ words, one, list, choices, required }: Field): Argument {
+  const name = words.value ?? ''
+  const argument = new Argument(required ? name : `[${name.slice(1, -1)}]`, words.about)
   if (choices) return argument.choices(choices)
   return argument.argParser(reader(words, one, list))
 }
 
 function optionOf(name: string, { words, one, list, choices, required, usual }: Field): Option {
-  const option = new FieldOption([`--${kebab(name)}`, words.value].filter(Boolean).join(' '), words.about)
-  option.usually = words.usually
+  const option = new Option([`--${kebab(name)}`, words.value].filter(Boolean).join(' '), words.about)
   if (choices) option.choices(choices)
   else if (words.value) option.argParser(reader(words, one, list))
   if (usual !== undefined) option.default(usual)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { enterReadings } from '../evidence/queries.ts'
 import type { CreativeKind } from './kind.ts'
 
 /** The columns that name a creative, in one order. */
@@ -9,12 +10,6 @@ export const nameColumns = ({ name }: CreativeKind): string[] => Object.values<s
 /** The columns that name a creative, of the table or alias `of`. */
 export const named = (kind: CreativeKind, of?: string): RawBuilder<unknown> =>
   sql.join(nameColumns(kind).map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
-
-/** Columns in SQL, each as it is or written otherwise. */
-export const each = (
-  columns: readonly string[],
-  write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
-): RawBuilder<unknown> => sql.join(columns.map((column) => write(sql.ref(column))))
 
 /** A name under the columns that hold it. */
 export const columnsOfName = <Name extends object>(
@@ -29,8 +24,12 @@ export const columnsOfName = <Name extends object>(
 export const isNamed = <Name extends object>(kind: CreativeKind<Name>, name: Name): RawBuilder<boolean> =>
   sql`(${named(kind)}) = (${sql.join(Object.values(columnsOfName(kind, name)))})`
 
-/** One writer of a kind at a time: what is known is read, added to and written back. Ends with the transaction. */
+/**
+ * One writer of a kind at a time: what is known is read, added to and written back. Ends with the transaction. Such a writer
+ * may go on to store readings.
+ */
 export async function lockKind(db: Database, { items }: CreativeKind): Promise<void> {
+  await enterReadings(db)
   await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${items}`}))`.execute(db)
 }
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { ensureMonths, monthOfId } from '../../storage/months.ts'
 import type { BroughtBy } from './reading.ts'
 
 export interface StoredReading {
@@ -65,37 +64,28 @@ export async function knownIdentities(db: Database, identities: readonly string[
     db,
     sql<{ identity: string }>`
       select encode(identity, 'hex') as identity
-      from reading_identities
+      from readings
       where identity in (select decode(value, 'hex') from json_array_elements_text(${JSON.stringify(identities)}::json))`,
   )
   return new Set(found.map((row) => row.identity))
 }
 
-/**
- * Keeps payloads that are not kept yet in the month of their readings, in one order everywhere, so that writers never wait in
- * a circle.
- */
+/** Keeps payloads that are not kept yet, in one order everywhere, so that writers never wait in a circle. */
 export async function insertPayloads(
   db: Database,
-  payloads: readonly { readingId: string; hash: string; content: Uint8Array; bytes: number }[],
+  payloads: readonly { hash: string; content: Uint8Array; bytes: number }[],
 ): Promise<void> {
-  const sent = payloads.map(({ readingId, hash, content, bytes }) => ({
+  const sent = payloads.map(({ hash, content, bytes }) => ({
     hash,
-    month: `${monthOfId(readingId)}-01`,
     content: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64'),
     bytes,
   }))
-  await ensureMonths(
-    db,
-    'payloads',
-    payloads.map(({ readingId }) => monthOfId(readingId)),
-  )
   await sql`
-    insert into payloads (payload_hash, month, content, content_bytes)
-    select decode(hash, 'hex'), month, decode(content, 'base64'), bytes
-    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(hash text, month date, content text, bytes integer)
-    order by hash, month
-    on conflict (payload_hash, month) do nothing`.execute(db)
+    insert into payloads (payload_hash, content, content_bytes)
+    select decode(hash, 'hex'), decode(content, 'base64'), bytes
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(hash text, content text, bytes integer)
+    order by hash
+    on conflict (payload_hash) do nothing`.execute(db)
 }
 
 export interface NewReading {
@@ -117,54 +107,40 @@ export interface NewReading {
 
 /** @returns the identities, in hex, of those that another writer had not stored in the meantime */
 export async function insertReadings(db: Database, readings: readonly NewReading[]): Promise<Set<string>> {
-  const claimed = await claimIdentities(db, readings)
-  const fresh = readings
-    .filter(({ identity }) => claimed.has(identity))
-    .map((reading) => ({ ...reading, month: `${monthOfId(reading.readingId)}-01` }))
-  await ensureMonths(
-    db,
-    'readings',
-    fresh.map(({ readingId }) => monthOfId(readingId)),
-  )
-  await sql`
-    insert into readings (reading_id, payload_hash, month, format, source, origin, country, observed_at, time_basis, context,
-      identity, reading_key, records, rejected, account_id, door)
-    select r."readingId", decode(r."payloadHash", 'hex'), r.month, r.format, r.source, r.origin, r.country, r."observedAt",
-      r."timeBasis", r.context, decode(r.identity, 'hex'), r.key, r.records, r.rejected,
-      (r."broughtBy" ->> 'accountId')::uuid, r."broughtBy" ->> 'door'
-    from json_to_recordset(${JSON.stringify(fresh)}::json) as r(
-      "readingId" uuid, "payloadHash" text, month date, format text, source text, origin text, country text,
-      "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, key text, records integer,
-      rejected integer, "broughtBy" jsonb)`.execute(db)
-  return claimed
-}
-
-/** Whoever claims an identity first stores the reading; the second waits, and finds it claimed. */
-async function claimIdentities(
-  db: Database,
-  readings: readonly Pick<NewReading, 'readingId' | 'identity'>[],
-): Promise<Set<string>> {
-  const sent = readings.map(({ readingId, identity }) => ({ readingId, identity }))
-  const claimed = await rows(
+  const inserted = await rows(
     db,
     sql<{ identity: string }>`
-      insert into reading_identities (identity, reading_id)
-      select decode(identity, 'hex'), "readingId"
-      from json_to_recordset(${JSON.stringify(sent)}::json) as sent("readingId" uuid, identity text)
-      order by identity
-      on conflict (identity) do nothing
-      returning encode(identity, 'hex') as identity`,
+    insert into readings (reading_id, payload_hash, format, source, origin, country, observed_at, time_basis, context,
+      identity, reading_key, records, rejected, account_id, door)
+    select r."readingId", decode(r."payloadHash", 'hex'), r.format, r.source, r.origin, r.country, r."observedAt",
+      r."timeBasis", r.context, decode(r.identity, 'hex'), r.key, r.records, r.rejected,
+      (r."broughtBy" ->> 'accountId')::uuid, r."broughtBy" ->> 'door'
+    from json_to_recordset(${JSON.stringify(readings)}::json) as r(
+      "readingId" uuid, "payloadHash" text, format text, source text, origin text, country text,
+      "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, key text, records integer,
+      rejected integer, "broughtBy" jsonb)
+    on conflict (identity) do nothing
+    returning encode(identity, 'hex') as identity`,
   )
-  return new Set(claimed.map((row) => row.identity))
+  return new Set(inserted.map((row) => row.identity))
+}
+
+/** Which readings are derived from, and those that were already. */
+interface ReadingsWish {
+  formats: readonly string[]
+  /** Only those with greater ids. */
+  after: string | undefined
+  /** Of ids that are not less than `from`, those in this table are passed over. */
+  unless: { ids: RawBuilder<unknown>; from: string }
 }
 
 /**
- * Readings with their payloads, without those that were withdrawn, in the order they were stored, which their ids tell, after
- * the given one. Fewer than `count` when their payloads hold more than `bytes`, but at least one while there are any.
+ * Readings with their payloads, without those that were withdrawn, in the order they were stored, which their ids tell. Fewer
+ * than `count` when their payloads hold more than `bytes`, but at least one while there are any.
  */
-export function readingsAfter(
+export function readingsToDerive(
   db: Database,
-  after: string | undefined,
+  { formats, after, unless }: ReadingsWish,
   count: number,
   bytes: number,
 ): Promise<StoredReading[]> {
@@ -175,11 +151,33 @@ export function readingsAfter(
       select ${storedReading}
       from (
         select r.*, p.content, sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
-        from (select * from readings where ${later} and withdrawn_at is null order by reading_id limit ${count}) r
-        join payloads p using (payload_hash, month)
+        from (
+          select * from readings r
+          where ${later} and withdrawn_at is null and format = any(${[...formats]}::text[])
+            and (reading_id < ${unless.from}::uuid
+              or not exists (select from ${unless.ids} known where known.reading_id = r.reading_id))
+          order by reading_id limit ${count}
+        ) r
+        join payloads p using (payload_hash)
       ) batch
       where before < ${bytes}
       order by reading_id`,
+  )
+}
+
+/** The least id that a reading which is stored at a time can have. */
+export function firstIdAt(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Readings that were withdrawn at a time or later, in the order they were stored. */
+export function withdrawnSince(db: Database, since: Date): Promise<StoredReading[]> {
+  return rows(
+    db,
+    sql<StoredReading>`
+      select ${storedReading} from readings join payloads using (payload_hash)
+      where withdrawn_at >= ${since} order by reading_id`,
   )
 }
 
@@ -188,22 +186,29 @@ export function readingOf(db: Database, readingId: string): Promise<StoredReadin
     db,
     sql<StoredReading>`
       select ${storedReading}
-      from readings join payloads using (payload_hash, month) where reading_id = ${readingId}::uuid`,
+      from readings join payloads using (payload_hash) where reading_id = ${readingId}::uuid`,
   )
 }
 
+/** Takes a turn among those who store readings: whoever may store some after taking other locks does this first. */
+export async function enterReadings(db: Database): Promise<void> {
+  await sql`lock table readings in row exclusive mode`.execute(db)
+}
+
 /**
- * Waits for readings that are being stored, and has others wait until the transaction ends. Whoever is about to derive
- * everything anew does this first: later, both would hold what the other waits for.
+ * Waits for readings that are being stored, and has others wait until the transaction ends. Whoever does this does it before
+ * any other lock: later, both would hold what the other waits for.
  */
 export async function holdReadings(db: Database): Promise<void> {
   await sql`lock table readings in share mode`.execute(db)
 }
 
-export async function countReadings(db: Database): Promise<number> {
+/** @param formats of which formats; all when left out */
+export async function countReadings(db: Database, formats?: readonly string[]): Promise<number> {
+  const which = formats ? sql`format = any(${[...formats]}::text[])` : sql`true`
   const found = await rows(
     db,
-    sql<{ count: number }>`select count(*)::int as count from readings where withdrawn_at is null`,
+    sql<{ count: number }>`select count(*)::int as count from readings where withdrawn_at is null and ${which}`,
   )
   return found[0]?.count ?? 0
 }

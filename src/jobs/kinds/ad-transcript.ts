@@ -8,7 +8,9 @@ import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad
 import { captionTranscript, joined } from '../../domain/ad-readings/captions.ts'
 import { storeTranscript } from '../../domain/ad-readings/queries.ts'
 import type { NoTranscript, Segment, Transcript } from '../../domain/ad-readings/transcript.ts'
+import { lockKind } from '../../domain/creatives/kind-queries.ts'
 import { indexAds } from '../../domain/paid-ads/ad-index.ts'
+import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import type { PerformWork, ReportProgress } from '../../domain/work/perform.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
@@ -55,6 +57,7 @@ export function performTranscript(
     const { language } = input
     const transcript = await transcriptOf(db, keeping, speech, ad, { language, attempts, report, signal })
     await inTransaction(db, async (transaction) => {
+      await lockKind(transaction, adKind)
       await storeTranscript(transaction, ad, transcript, new Date())
       await indexAds(transaction, [ad.adNumber])
     })

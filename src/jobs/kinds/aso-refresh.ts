@@ -123,14 +123,12 @@ function searchOf({ db, collector, queue, work, settle }: SearchParts) {
       for (; claim === 'theirs'; claim = await claimSearch(db, termId, work))
         await setTimeout(waitForOtherMs, undefined, { signal })
       if (claim === 'mine') {
-        try {
-          await collectTerm(collector, { country, term, surface: 'search' }, signal)
-        } catch (error) {
-          if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
-          throw error
-        } finally {
-          await releaseSearch(db, termId, work.workId)
-        }
+        await collectTerm(collector, { country, term, surface: 'search' }, signal)
+          .catch(async (error: unknown) => {
+            if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
+            throw error
+          })
+          .finally(() => releaseSearch(db, termId, work.workId))
       }
       await settle(termId)
     }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { projectionNames } from '../../projections/names.ts'
 import { commandRow } from '../command-row.ts'
-import { Flag, json, jsonAtTheEnd } from '../fields.ts'
+import { Flag, Json, json, jsonAtTheEnd } from '../fields.ts'
 
 const upkeep = { needsStore: true, asksSources: false, atDistance: false, places: [], examples: [] } as const
 
 export const sources = commandRow({
   ...upkeep,
   givesWay: false,
-  input: z.strictObject({ failing: Flag, json: Flag }),
+  input: z.strictObject({ failing: Flag, json: Json }),
   words: { failing: { value: null, about: 'only those that are not well' }, json },
   perform: async () => (await import('../sources-command.ts')).sourcesCommand,
 })
@@ -15,15 +16,24 @@ export const sources = commandRow({
 export const replay = commandRow({
   ...upkeep,
   givesWay: true,
-  input: z.strictObject({ json: Flag }),
-  words: { json: jsonAtTheEnd },
+  input: z.strictObject({ projections: z.array(z.enum(projectionNames)).exactOptional(), json: Json }),
+  words: {
+    projections: {
+      value: '<projection...>',
+      about: 'which to make anew, each beside the one that is served; all when none is named',
+      whole: true,
+    },
+    json: jsonAtTheEnd,
+  },
+  places: ['projections'],
+  examples: ['rivalscope replay charts keywords'],
   perform: async () => (await import('../replay-command.ts')).replayCommand,
 })
 
 export const calibrate = commandRow({
   ...upkeep,
   givesWay: false,
-  input: z.strictObject({ json: Flag }),
+  input: z.strictObject({ json: Json }),
   words: { json },
   perform: async () => (await import('../calibrate-command.ts')).calibrateCommand,
 })

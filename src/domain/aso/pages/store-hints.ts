@@ -105,6 +105,20 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
   )
 }
 
+/** Scores tracked terms that have no autocomplete strength, as far as there are answers for them. */
+export async function scoreTracked(db: Database): Promise<void> {
+  const found = await rows(
+    db,
+    sql<{ termId: number }>`
+      select distinct k.term_id as "termId" from tracked_keywords k left join term_states s using (term_id)
+      where s.autocomplete is null`,
+  )
+  await restateAutocomplete(
+    db,
+    found.map(({ termId }) => termId),
+  )
+}
+
 /** Scores terms anew by their difficulty and autocomplete strength, as far as both are measured. */
 export async function restateOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
   const found = await rows(

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { type StoredReading, storedReading } from '../evidence/queries.ts'
+import type { NamedAd } from './ad-kind.ts'
+
+/** Ads as rows of `platform` and `archive_id`, usable after `in` and `from`. */
+export const namedAds = (ads: readonly NamedAd[]) => sql`
+  (select platform, "archiveId" as archive_id from json_to_recordset(${JSON.stringify(
+    ads.map(({ platform, archiveId }) => ({ platform, archiveId })),
+  )}::json) as sent(platform text, "archiveId" text))`
+
+/** The readings that show some ads, those that were withdrawn aside, in the order they were stored. */
+export function readingsOfAds(db: Database, ads: readonly NamedAd[]): Promise<StoredReading[]> {
+  return rows(
+    db,
+    sql<StoredReading>`
+      select ${storedReading}
+      from readings join payloads using (payload_hash)
+      where withdrawn_at is null and reading_id in (
+        select unnest(o.reading_ids) from ${namedAds(ads)} n join ads a using (platform, archive_id)
+        join ad_observations o using (ad_number))
+      order by reading_id`,
+  )
+}
+
+/** Empties everything that is derived about some ads, their advertisers aside. */
+export async function dropAds(db: Database, ads: readonly NamedAd[]): Promise<void> {
+  await sql`delete from ads where (platform, archive_id) in ${namedAds(ads)}`.execute(db)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { lockKind } from '../creatives/kind-queries.ts'
+import { indexAds } from './ad-index.ts'
+import { adKind } from './ad-kind.ts'
+import { settleLinks } from './link-queries.ts'
+
+/**
+ * Has ads hold what people decided and what was heard in them, where these came after the ads were stored: their links, where
+ * a decision stands or one that is gone was followed, and search, of transcripts made since a time.
+ */
+export async function settleAds(db: Database, since: Date): Promise<void> {
+  await lockKind(db, adKind)
+  const numbersOf = async (query: ReturnType<typeof sql>) =>
+    ((await rows(db, query)) as { number: string }[]).map(({ number }) => number)
+  const decided = await numbersOf(sql`
+    select a.ad_number::text as number from ads a join ad_decisions d on d.platform = a.platform and d.archive_id = a.archive_id
+    union
+    select a.ad_number::text from ads a join ad_decisions d on d.platform = a.platform and d.advertiser_id = a.advertiser_id
+    union
+    select l.ad_number::text from ad_links l
+    where not exists (select from ad_grounds g where g.ad_number = l.ad_number and g.store_id = l.store_id)
+    union
+    select g.ad_number::text from ad_grounds g
+    where not exists (select from ad_links l where l.ad_number = g.ad_number and l.store_id = g.store_id)`)
+  if (decided.length > 0)
+    await settleLinks(db, sql`(select json_array_elements_text(${JSON.stringify(decided)}::json)::bigint)`)
+  const heard = await numbersOf(sql`
+    select a.ad_number::text as number from ad_transcripts t join ads a using (platform, archive_id) where t.made_at >= ${since}`)
+  await indexAds(db, heard)
+}

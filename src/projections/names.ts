@@ -1,0 +1,13 @@
+/** What can be replayed by itself, in the order in which a payload is projected. */
+export const projectionNames = [
+  'catalogue',
+  'similar',
+  'charts',
+  'sales',
+  'ads',
+  'keywords',
+  'posts',
+  'suspicions',
+] as const
+
+export type ProjectionName = (typeof projectionNames)[number]

@@ -1,0 +1,97 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, inTransaction, rows } from '../storage/database.ts'
+import { tookTooLong } from '../storage/store.ts'
+import { besideSchema, movingIn, replacedSchema } from './rebuild-tables.ts'
+
+/** How long whoever reads may have to wait for tables that are about to be exchanged; then the exchange gives way. */
+const longestWaitMs = 50
+
+/** Somebody has had the tables in use ever since. */
+export class TablesInUseError extends Error {
+  override name = 'TablesInUseError'
+}
+
+const mostMinutes = 10
+
+/**
+ * Does something again and again until no lock keeps it waiting, with longer and longer pauses, so that others come by.
+ * @throws TablesInUseError
+ */
+export async function withoutWaiting<T>(perform: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  const until = Date.now() + mostMinutes * 60_000
+  for (let pause = 50; ; pause = Math.min(2_000, pause * 1.5)) {
+    signal.throwIfAborted()
+    try {
+      return await perform()
+    } catch (error) {
+      if (!tookTooLong(error) && !isDeadlock(error)) throw error
+      if (Date.now() > until)
+        throw new TablesInUseError(
+          `What was made anew could not take its place: a statement has had the tables in use for ${mostMinutes} minutes. What was served stays.`,
+        )
+    }
+    await setTimeout(pause * (0.5 + Math.random()), undefined, { signal })
+  }
+}
+
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
+
+/** Has statements of this transaction fail rather than wait for a lock. */
+export async function waitAtMost(db: Database, ms: number): Promise<void> {
+  await sql`set local lock_timeout = ${sql.lit(`${ms}ms`)}`.execute(db)
+}
+
+/**
+ * Puts the tables that were made beside in the place of the served ones, in the caller's transaction, which is to end at
+ * once. All in one message: nobody waits for this process.
+ */
+export async function exchange(db: Database, served: string, tables: readonly string[]): Promise<void> {
+  const [gone, come] = [await movingIn(db, served, tables), await movingIn(db, besideSchema, tables)]
+  const named = (schema: string, name: string) => `${quoted(schema)}.${quoted(name)}`
+  const moves = (kind: 'table' | 'view', from: string, names: readonly string[], to: string) =>
+    names.map((name) => `alter ${kind} ${named(from, name)} set schema ${quoted(to)}`)
+  const statements = [
+    `set local search_path = ${quoted(served)}`,
+    `set local lock_timeout = '${longestWaitMs}ms'`,
+    `create schema ${quoted(replacedSchema)}`,
+    ...moves('view', served, gone.views, replacedSchema),
+    // One time for all locks together: a reader may wait for the first while the last is not free yet.
+    `set local statement_timeout = '${longestWaitMs}ms'`,
+    `lock table ${tables.map((table) => named(served, table)).join(', ')} in access exclusive mode`,
+    'set local statement_timeout = 0',
+    ...moves('table', served, gone.tables, replacedSchema),
+    ...moves('table', besideSchema, come.tables, served),
+    ...moves('view', besideSchema, come.views, served),
+  ]
+  await sql.raw(statements.join(';\n')).execute(db)
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/**
+ * Drops what was replaced, and what a replay that was cut off left behind. What refers to tables in use is let go of one by
+ * one: to drop a table means to lock those it refers to.
+ */
+export async function dropLeftovers(db: Database, signal: AbortSignal): Promise<void> {
+  const briefly = (statement: string) =>
+    withoutWaiting(
+      () =>
+        inTransaction(db, async (transaction) => {
+          await waitAtMost(transaction, longestWaitMs)
+          await sql.raw(statement).execute(transaction)
+        }),
+      signal,
+    )
+  for (const schema of [besideSchema, replacedSchema]) {
+    const references = await rows(
+      db,
+      sql<{ statement: string }>`
+        select format('alter table if exists %s drop constraint if exists %I', conrelid::regclass, conname) as statement
+        from pg_constraint
+        where contype = 'f' and conparentid = 0 and connamespace = to_regnamespace(${schema})`,
+    )
+    for (const { statement } of references) await briefly(statement)
+    await briefly(`drop schema if exists ${quoted(schema)} cascade`)
+  }
+}

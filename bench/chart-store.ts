@@ -50,7 +50,7 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
 export async function madeUpReading(db: Database): Promise<string> {
   const payload = await pack(Buffer.from('{"made":"up"}'))
   const readingId = uuidv7()
-  await insertPayloads(db, [payload])
+  await insertPayloads(db, [{ ...payload, readingId }])
   await insertReadings(db, [
     {
       readingId,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { mulberry32 } from '../src/sample/dice.ts'
-import { genreName } from '../src/sample/genres.ts'
-import { themes } from '../src/sample/words/themes.ts'
+import { mulberry32 } from '../sample/dice.ts'
+import { genreName } from '../sample/genres.ts'
+import { themes } from '../sample/words.ts'
 import { type ChartKind, chartKinds } from '../src/vocabulary/chart-kinds.ts'
 import { cjkVocabulary, latinVocabulary, type Vocabulary } from './vocabulary.ts'
 

@@ -1,4 +1,4 @@
-import { mulberry32 } from '../src/sample/dice.ts'
+import { mulberry32 } from '../sample/dice.ts'
 import { type BenchApp, benchApps } from './generate.ts'
 
 export interface Question {

@@ -1,6 +1,5 @@
-import { mulberry32 } from '../src/sample/dice.ts'
-import { anyGame, closings, foreignSentences } from '../src/sample/words/phrases.ts'
-import { themes } from '../src/sample/words/themes.ts'
+import { mulberry32 } from '../sample/dice.ts'
+import { anyGame, closings, foreignSentences, themes } from '../sample/words.ts'
 
 /**
  * Words in the proportions of real text: the n-th most frequent is about n times rarer than the first (Zipf). English

@@ -66,7 +66,7 @@ create table suspect_answers (
   subject text not null,
   observed_at timestamptz(3) not null,
   day date not null,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   -- Every empty answer is noted, since what makes it suspect, an earlier one that held something, may arrive later.
   suspect boolean not null default true,
   -- Whether a later answer held something again.

@@ -104,7 +104,7 @@ create index app_search_by_all on app_search using gin (all_terms);
 
 -- Words of names and developers, each with itself less one letter: two words one slip apart share an entry.
 create table search_words (
-  word text primary key,
+  word text collate "C" primary key,
   slips text[] not null
 );
 

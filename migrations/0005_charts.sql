@@ -17,7 +17,7 @@ create table chart_snapshots (
   returned smallint not null,
   requested smallint,
   store_ids bigint[] not null,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   -- How the capture was come by: source, origin and time basis of the reading, in one text.
   read_as text not null,
   -- What the entries say of their apps, as the bits of `listing_sightings`; entries that say something else, or nothing,

@@ -7,7 +7,7 @@ create table own_sales (
   downloads bigint,
   revenue numeric,
   currency text,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   primary key (store_id, country, day),
   constraint own_sales_currency check (revenue is null or currency is not null)
 );
@@ -61,4 +61,4 @@ create table estimates (
   computed_at timestamptz(3) not null,
   primary key (store_id, country, metric, day, version),
   constraint estimates_currency check (metric <> 'revenue' or mid is null or currency is not null)
-) with (fillfactor = 80);
+) partition by range (day);

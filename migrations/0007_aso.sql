@@ -47,7 +47,7 @@ create table result_pages (
   depth smallint not null,
   requested smallint,
   store_ids bigint[] not null,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   -- Of imported pages: equal for pages that show the same.
   fingerprint bytea,
   primary key (term_id, captured_at)
@@ -73,7 +73,7 @@ create index newest_pages_by_top on newest_pages using gin (top);
 create table spare_pages (
   term_id integer not null references term_names,
   captured_at timestamptz(3) not null,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   fingerprint bytea,
   primary key (term_id, captured_at, reading_id)
 );
@@ -117,7 +117,7 @@ create table hint_answers (
   typed text collate "C" not null,
   observed_at timestamptz(3) not null,
   terms text[] collate "C" not null,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   -- Decides between answers of one instant that say the same (`Reading.key`).
   reading_key text collate "C" not null default '',
   primary key (country, typed)

@@ -7,7 +7,7 @@ create function number_of_name(name text) returns bigint language sql immutable 
 -- readings and is made anew by a replay, so whatever people keep about a post names it by `post_id`.
 create table posts (
   post_number bigint primary key,
-  post_id text collate "C" not null unique,
+  post_id text collate "C" not null,
   network network not null,
   -- Lower case, without @; null when no source names an author.
   author text collate "C",
@@ -17,14 +17,16 @@ create table posts (
   evidence jsonb not null,
   first_observed_at timestamptz(3) not null,
   last_observed_at timestamptz(3) not null,
-  observation_count integer not null
+  observation_count integer not null,
+  -- The number follows from the name, so names are unique; a unique key holds what a cluster parts the table by.
+  unique (post_id, post_number)
 );
 
 create index posts_by_author on posts (network, author);
 
 -- One row for each observation. Null is not carried or hidden; the network tells which.
 create table post_metrics (
-  post_number bigint not null references posts on delete cascade,
+  post_number bigint not null,
   observed_at timestamptz(3) not null,
   views bigint,
   likes bigint,
@@ -33,7 +35,7 @@ create table post_metrics (
   saves bigint,
   -- Which counts the network hides: not measured for a reason of its own, and never zero. Null is none.
   hidden text[] check (hidden <@ array['views', 'likes', 'comments', 'shares', 'saves']),
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   primary key (post_number, observed_at)
 );
 
@@ -48,12 +50,12 @@ create table post_authors (
 
 -- Why a post belongs to an app: one row for each ground (domain/creatives/grounds.ts).
 create table post_grounds (
-  post_number bigint not null references posts on delete cascade,
+  post_number bigint not null,
   store_id bigint not null,
   kind ground_kind not null,
   found_in ground_place not null,
   text text not null,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   recorded_at timestamptz(3) not null,
   primary key (post_number, store_id, kind, found_in)
 );
@@ -65,8 +67,8 @@ create table post_mentions (
   network network not null,
   -- Lower case, without @.
   handle text collate "C" not null,
-  post_number bigint not null references posts on delete cascade,
-  reading_id uuid not null references readings,
+  post_number bigint not null,
+  reading_id uuid not null,
   observed_at timestamptz(3) not null,
   primary key (network, handle, post_number)
 );
@@ -82,7 +84,7 @@ create table known_handles (
   store_id bigint not null,
   basis handle_basis not null,
   -- The first reading that says so, and when it was observed.
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   observed_at timestamptz(3) not null,
   primary key (network, handle, store_id)
 );
@@ -149,7 +151,7 @@ where not exists (
 -- '-infinity' is a value that is not measured, which comes last. What every new observation changes stands in a table of
 -- its own: changing it leaves the terms and their costly index alone.
 create table post_search (
-  post_number bigint primary key references posts on delete cascade,
+  post_number bigint primary key,
   terms tsvector not null,
   -- Seconds since 1970.
   published double precision not null
@@ -161,7 +163,7 @@ create index post_search_by_published on post_search (published, post_number);
 create index post_search_sample on post_search (post_number) where post_number % 512 = 0;
 
 create table post_standing (
-  post_number bigint primary key references posts on delete cascade,
+  post_number bigint primary key,
   views double precision not null,
   engagement double precision not null,
   outlier double precision not null

@@ -13,7 +13,8 @@ create table ads (
   first_observed_at timestamptz(3) not null,
   last_observed_at timestamptz(3) not null,
   observation_count integer not null,
-  unique (platform, archive_id)
+  -- As `posts`.
+  unique (platform, archive_id, ad_number)
 );
 
 create index ads_by_advertiser on ads (platform, advertiser_id);
@@ -22,12 +23,12 @@ create index ads_newest on ads (platform, last_observed_at desc);
 
 -- One row for each observation: what changes while an ad runs. Null is not carried; an end of 'infinity' was looked for and not there.
 create table ad_observations (
-  ad_number bigint not null references ads on delete cascade,
+  ad_number bigint not null,
   observed_at timestamptz(3) not null,
   active boolean,
   ended_on date,
   reach_text text,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   -- Every reading that showed the ad at that instant, those among them that say nothing more than others.
   reading_ids uuid[] not null default '{}',
   -- No source showed it, an account did. What a source shows takes its place. Equally named below.
@@ -38,27 +39,28 @@ create table ad_observations (
 -- Cards and variants an ad was seen with. A changed text or picture is another creative; `creative_id` is made from the
 -- ad and the content, so a replay gives the same.
 create table ad_creatives (
-  creative_id uuid primary key,
-  ad_number bigint not null references ads on delete cascade,
+  creative_id uuid not null,
+  ad_number bigint not null,
   position smallint not null,
   facts jsonb not null,
   first_observed_at timestamptz(3) not null,
   last_observed_at timestamptz(3) not null,
   -- The newest reading that showed it.
-  reading_id uuid not null references readings,
-  brought boolean not null default false
+  reading_id uuid not null,
+  brought boolean not null default false,
+  primary key (creative_id, ad_number)
 );
 
 create index ad_creatives_of_ad on ad_creatives (ad_number);
 
 -- Why an ad belongs to an app, found in the ad itself. Decisions of people are added when asked.
 create table ad_grounds (
-  ad_number bigint not null references ads on delete cascade,
+  ad_number bigint not null,
   store_id bigint not null,
   kind ground_kind not null,
   found_in ground_place not null,
   text text not null,
-  reading_id uuid not null references readings,
+  reading_id uuid not null,
   recorded_at timestamptz(3) not null,
   brought boolean not null default false,
   primary key (ad_number, store_id, kind, found_in)
@@ -90,7 +92,7 @@ create unique index ad_decisions_on_ad on ad_decisions (platform, archive_id, st
 
 -- The apps an ad belongs to after all: grounds and decisions taken together, kept up to date with both.
 create table ad_links (
-  ad_number bigint not null references ads on delete cascade,
+  ad_number bigint not null,
   store_id bigint not null,
   primary key (store_id, ad_number)
 );
@@ -112,7 +114,7 @@ create table ad_advertisers (
 
 -- As `post_search` and `post_standing`.
 create table ad_search (
-  ad_number bigint primary key references ads on delete cascade,
+  ad_number bigint primary key,
   terms tsvector not null,
   -- Seconds since 1970.
   started double precision not null
@@ -123,7 +125,7 @@ create index ad_search_by_started on ad_search (started, ad_number);
 create index ad_search_sample on ad_search (ad_number) where ad_number % 512 = 0;
 
 create table ad_standing (
-  ad_number bigint primary key references ads on delete cascade,
+  ad_number bigint primary key,
   days_running double precision not null,
   -- Seconds since 1970.
   observed double precision not null

@@ -14,7 +14,7 @@ import { globalSetup, globalTeardown } from '../tests/support/leaves-nothing.ts'
  *   node scripts/test.ts [--files <glob>]… [word…]      only files whose names hold one of the words
  *   node scripts/test.ts --all-cases …                  and those that otherwise try a part of their cases
  */
-const usual = ['src/**/*.test.ts', 'tests/*.test.ts']
+const usual = ['{src,sample}/**/*.test.ts', 'tests/*.test.ts']
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {

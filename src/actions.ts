@@ -11,7 +11,7 @@ import {
 import type { Actions } from './cli/program.ts'
 import { StreamTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
-import { exposureWarnings } from './exposure.ts'
+import { exposureWarnings } from './http/exposure.ts'
 
 /**
  * What the commands of the command line do. Loaded when one is run, so that help is quick; and each loads the parts that
@@ -39,14 +39,14 @@ export function actionsOn(context: CommandContext): Actions {
       return serveUntilStopped(configOf(options, env), async (service) => {
         const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
-        const { tellFirstKey } = await import('./first-key.ts')
+        const { tellFirstKey } = await import('./cli/first-key.ts')
         if (key) terminal.note(await tellFirstKey(key, options.dataDir, context.stderr.isTTY === true))
         terminal.out(`ready ${service.address}`)
       })
     },
     async demo(options) {
-      const { demoConfig, demoGreeting, fillWithSample } = await import('./demo/demo.ts')
-      const { demoKey, demoKeyFile, settle } = await import('./demo/home.ts')
+      const { demoConfig, demoGreeting, fillWithSample } = await import('../sample/demo/demo.ts')
+      const { demoKey, demoKeyFile, settle } = await import('../sample/demo/home.ts')
       const { dataDir } = options
       settle(dataDir)
       await using parts = new AsyncDisposableStack()
@@ -106,7 +106,7 @@ export function actionsOn(context: CommandContext): Actions {
 
 /** What really asks Apple has no business among evidence that was made up. @throws UsageError */
 async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promise<void> {
-  const { isDemo } = await import('./demo/home.ts')
+  const { isDemo } = await import('../sample/demo/home.ts')
   if (!databaseUrl && isDemo(dataDir))
     throw new UsageError(
       `${dataDir} is the demo's, and nobody outside is asked for it. Start it with: rivalscope demo --data-dir ${dataDir}`,

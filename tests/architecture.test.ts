@@ -19,9 +19,6 @@ const mayImport: Record<string, string[]> = {
   sources: ['type domain', 'ingest'],
   decoding: [],
   imports: ['text', 'storage', 'domain', 'sources', 'ingest', 'projections'],
-  sample: [],
-  // Put together from parts, as files directly in src are.
-  demo: ['.', 'domain', 'sources', 'imports', 'sample', 'jobs', 'type operator', 'cli', 'storage'],
   jobs: ['text', 'storage', 'domain', 'sources', 'decoding', 'ingest', 'projections'],
   api: ['contract', 'text', 'domain', 'jobs', 'storage'],
   http: ['contract', 'api'],
@@ -37,7 +34,7 @@ const mayImport: Record<string, string[]> = {
     'imports',
     'exports',
     'jobs',
-    'sample',
+
     'sources',
     'storage',
   ],
@@ -110,7 +107,7 @@ test('transactions begin in one place, so that each can be a part of another', (
 })
 
 test('texts are put into a normal form where marks are bounded first, and nowhere else', () => {
-  const normalising = files.filter((file) => !file.startsWith('sample/') && /\.normalize\(/.test(read(file)))
+  const normalising = files.filter((file) => /\.normalize\(/.test(read(file)))
   assert.deepEqual(normalising, ['text/normal-form.ts'])
 })
 
@@ -140,6 +137,18 @@ test('the vocabulary is the ground floor: it imports nothing of src', () => {
     upwards.map(({ file, path }) => `${file} imports ${path}`),
     [],
   )
+})
+
+test('made-up evidence is made of words and vocabulary alone; only its demo knows the parts of the service', () => {
+  const sample = join(root, '../sample')
+  const wrong = readdirSync(sample, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('demo/'))
+    .flatMap((file) =>
+      [...readFileSync(join(sample, file), 'utf8').matchAll(/from '((?:\.\.\/)+src\/[^']+)'/g)]
+        .filter(([, path = '']) => !path.includes('/src/vocabulary/'))
+        .map(([, path]) => `${file} imports ${path}`),
+    )
+  assert.deepEqual(wrong, [])
 })
 
 test('the client loads ky and nothing else', () => {
@@ -178,7 +187,7 @@ test('tests keep their files in folders that close with them, and are looked for
     'tests/ad-transcripts.test.ts',
   ])
   const project = join(root, '..')
-  const tests = ['tests', 'src'].flatMap((folder) =>
+  const tests = ['tests', 'src', 'sample'].flatMap((folder) =>
     readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const loose = tests.filter(
@@ -213,7 +222,7 @@ test('in the picture of docs/architecture.md every folder stands above what it i
     [],
   )
   const climbing = imports
-    .filter(({ folder, path }) => !['.', 'demo'].includes(folder) && path.startsWith('.'))
+    .filter(({ folder, path }) => folder !== '.' && path.startsWith('.'))
     .map((one) => ({ ...one, target: targetFolder(one) }))
     .filter(({ folder, target }) => target !== folder && folders.includes(target))
     .filter(({ folder, target }) => lineOf(target) <= lineOf(folder))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { trackDemoApps } from '../src/demo/tracking.ts'
+import { sampleApps } from '../sample/apps.ts'
+import { trackDemoApps } from '../sample/demo/tracking.ts'
+import { sampleLookups } from '../sample/lookups.ts'
 import { importSample } from '../src/imports/import-sample.ts'
-import { sampleApps } from '../src/sample/apps.ts'
-import { sampleLookups } from '../src/sample/lookups.ts'
 import { run } from './support/in-process.ts'
 import { openWorld, type World } from './support/world.ts'
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { sampleApps } from '../sample/apps.ts'
+import { sampleLookups } from '../sample/lookups.ts'
 import { Rivalscope } from '../src/client/client.ts'
 import { methodName, routes, tools } from '../src/client/routes.ts'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { revokeKeys } from '../src/domain/accounts/queries.ts'
 import { importSample } from '../src/imports/import-sample.ts'
-import { sampleApps } from '../src/sample/apps.ts'
-import { sampleLookups } from '../src/sample/lookups.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World

@@ -208,7 +208,7 @@ describe('Without a service', () => {
     assert.match(err, /^Interrupted\. What was stored stays; run the same command again to go on\.$/m)
     await using store = await installation.open()
     const { rows } = await sql`
-      select 1 from readings r left join payloads p using (payload_hash) where p.payload_hash is null`.execute(
+      select 1 from readings r left join payloads p using (payload_hash, month) where p.payload_hash is null`.execute(
       store.db,
     )
     assert.deepEqual(rows, [])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { projections } from '../src/projections/projections.ts'
 import { replay } from '../src/projections/replay.ts'
 import { cases } from './support/cases.ts'
-import { derivedState } from './support/derived-state.ts'
+import { derivedState, forgetDerived } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { readingsRestedOn } from './support/readings-rested-on.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -79,18 +79,8 @@ async function arrive(one: { posts: object[] } | { listed: { app: number; site: 
 }
 
 async function empty() {
-  await sql`delete from readings`.execute(world.store.db).catch(() => {})
-  for (const table of [
-    'post_grounds',
-    'post_mentions',
-    'known_handles',
-    'post_authors',
-    'post_metrics',
-    'posts',
-  ])
-    await sql`delete from ${sql.table(table)}`.execute(world.store.db)
-  for (const table of ['app_records', 'listing_versions', 'app_search', 'search_words', 'readings'])
-    await sql`delete from ${sql.table(table)}`.execute(world.store.db)
+  await forgetDerived(world.store.db)
+  await sql`truncate readings, reading_identities`.execute(world.store.db)
 }
 
 async function library() {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { replay } from '../src/projections/replay.ts'
 import { adsState } from './support/ads-state.ts'
 import { cases } from './support/cases.ts'
+import { forgetDerived } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
 import { readingsRestedOn } from './support/readings-rested-on.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -63,7 +64,8 @@ const arrive = (records: readonly object[]) =>
   })
 
 async function empty() {
-  for (const table of ['ads', 'readings']) await sql`delete from ${sql.table(table)}`.execute(world.store.db)
+  await forgetDerived(world.store.db)
+  await sql`truncate readings, reading_identities`.execute(world.store.db)
 }
 
 test('ads give the same library in any order of arrival, and after a replay', async () => {

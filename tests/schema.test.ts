@@ -32,6 +32,7 @@ import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
+import { partedTables } from './support/parted-tables.ts'
 
 interface Column {
   table: string
@@ -167,4 +168,47 @@ test('a column that is named as one of the lists is holds only words of it', () 
       .filter((name) => !prose.has(name)),
     [],
   )
+})
+
+test('every table says whether it is small, or by which column a cluster would part it', async () => {
+  const tables = await partedTables(store.db)
+  assert.deepEqual(
+    tables.filter(({ said }) => !/^(small|by [a-z0-9_]+): ./.test(said ?? '')).map(({ table }) => table),
+    [],
+  )
+})
+
+test('what grows holds the column it is parted by in each of its keys, and refers to small tables alone', async () => {
+  const tables = await partedTables(store.db)
+  const small = new Set(tables.filter(({ by }) => by === undefined).map(({ table }) => table))
+  const keys = await rows(
+    store.db,
+    sql<{ table: string; name: string; columns: string[] }>`
+      select c.relname as table, k.relname as name, to_json(array(
+        select attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum = any((i.indkey::int2[])[0:i.indnkeyatts - 1]))) as columns
+      from pg_index i join pg_class c on c.oid = i.indrelid join pg_class k on k.oid = i.indexrelid
+      where c.relnamespace = 'public'::regnamespace and i.indisunique and not c.relispartition`,
+  )
+  const references = await rows(
+    store.db,
+    sql<{ table: string; to: string }>`
+      select conrelid::regclass::text as table, confrelid::regclass::text as to from pg_constraint
+      where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  for (const { table, by } of tables) {
+    if (by === undefined) continue
+    const own = keys.filter((key) => key.table === table)
+    assert.ok(own.length > 0, table)
+    assert.deepEqual(
+      own.filter((key) => !key.columns.includes(by)).map(({ name }) => name),
+      [],
+      table,
+    )
+    assert.deepEqual(
+      references.filter((one) => one.table === table && !small.has(one.to)).map(({ to }) => to),
+      [],
+      table,
+    )
+  }
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { dice } from '../../src/sample/dice.ts'
+import { dice } from '../../sample/dice.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { playedSources, startApple } from '../../tests/support/apple.ts'
 import { runProcess, start } from '../../tests/support/command-line.ts'

@@ -1,4 +1,4 @@
-import type { Dice } from '../../src/sample/dice.ts'
+import type { Dice } from '../../sample/dice.ts'
 import { cut, hostileTexts } from '../../tests/support/stalls.ts'
 
 /** A piece of JSON Schema as the OpenAPI document has it. */

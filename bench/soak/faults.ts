@@ -2,7 +2,7 @@ import { appendFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import type { Dice } from '../../src/sample/dice.ts'
+import type { Dice } from '../../sample/dice.ts'
 import { answers, type Database } from './database.ts'
 import type { Kept } from './processes.ts'
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Dice } from '../../src/sample/dice.ts'
+import type { Dice } from '../../sample/dice.ts'
 import { connectMcp } from '../../tests/support/mcp.ts'
 import type { Acknowledged } from '../../tests/support/power/acknowledged.ts'
 import type { Ask } from '../../tests/support/power/amcheck.ts'

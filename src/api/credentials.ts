@@ -151,7 +151,7 @@ export class Credentials implements AsyncDisposable {
 
   #accountOf(name: string): Promise<string> {
     const known = this.#accounts.get(name)
-    if (known) return known
+    if (known !== undefined) return known
     const account = ensureAccount(this.#db, uuidv7(), name)
     remember(this.#accounts, name, account)
     account.catch(() => this.#accounts.delete(name))

@@ -50,7 +50,7 @@ export class RateLimit {
   /** Requests that find nothing in memory at the same time wait for the same portion. */
   #fetchPortion(credential: string): Promise<void> {
     const under = this.#fetching.get(credential)
-    if (under) return under
+    if (under !== undefined) return under
     const fetching = this.#takePortion(credential)
       .then((taken) => this.#remember(credential, taken))
       .finally(() => this.#fetching.delete(credential))

@@ -7,7 +7,7 @@ import { openApiDocument } from './openapi.ts'
 import { reference } from './reference.ts'
 
 const app = Fastify()
-await app.register(reference)
+await reference(app)
 const get = (url: string) => app.inject({ method: 'GET', url })
 
 test('the document is served as JSON and as YAML', async () => {

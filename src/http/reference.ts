@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { stringify } from 'yaml'
 import { openApiDocument } from './openapi.ts'
 import { page } from './reference/page.ts'
 import { problemsPage } from './reference/problems-page.ts'
@@ -18,7 +17,8 @@ export async function reference(app: FastifyInstance): Promise<void> {
     return reply.type('application/json').send(json)
   })
   let yaml: string | undefined
-  app.get('/openapi.yaml', (_request, reply) => {
+  app.get('/openapi.yaml', async (_request, reply) => {
+    const { stringify } = await import('yaml')
     yaml ??= stringify(openApiDocument(), { aliasDuplicateObjects: false })
     return reply.type('application/yaml').send(yaml)
   })

@@ -119,7 +119,7 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
   if (order.mcp) mcpRoute(app, order.mcp, order, order.corsOrigins)
   keptMedia(app, order.findContent, order.corsOrigins.length > 0)
   welcome(app)
-  await app.register(reference)
+  await reference(app)
   const pages = ['/docs', '/docs/', '/docs/problems']
   for (const path of ['/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/client.js', ...pages])
     refuseOtherMethods(app, path, ['GET'])

@@ -6,6 +6,8 @@ export interface Words {
   /** What stands for its value, such as `<cc>`, with dots where several may follow; null for a flag. */
   value: `<${string}>` | null
   about: string
+  /** What it usually is, for completion, where the field is not a choice of these alone. */
+  usually?: readonly string[]
   /** Several values stand in words of their own alone: commas are part of them. */
   whole?: true
 }

@@ -11,8 +11,6 @@ export const Text = z.string()
 
 export const Flag = z.boolean().exactOptional()
 
-export const Json = Flag
-
 export const Storefront = z
   .string()
   .toLowerCase()

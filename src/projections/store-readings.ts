@@ -88,7 +88,7 @@ async function storeFresh(
   const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry) }))
   await insertPayloads(
     db,
-    read.map(({ kept }) => kept),
+    read.map(({ kept, reading }) => ({ ...kept, readingId: reading.readingId })),
   )
   const inserted = await insertReadings(
     db,

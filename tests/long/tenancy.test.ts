@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-
+import { demoAccount, demoAppId } from '../../sample/demo/tracking.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
-import { demoAccount, demoAppId } from '../../src/demo/tracking.ts'
 import { beginningsOf } from '../../src/domain/aso/pages/beginnings.ts'
 import { noteHintFailure } from '../../src/domain/aso/pages/hint-failures.ts'
 import { noteSearchFailure } from '../../src/domain/aso/pages/search-failures.ts'

@@ -1,8 +1,8 @@
-import { trackDemoApps } from '../../src/demo/tracking.ts'
+import { trackDemoApps } from '../../sample/demo/tracking.ts'
+import { sampleEvidence } from '../../sample/sample-evidence.ts'
 import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
 import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
 import { importSample } from '../../src/imports/import-sample.ts'
-import { sampleEvidence } from '../../src/sample/sample-evidence.ts'
 import type { Database } from '../../src/storage/database.ts'
 
 /** The demo's apps, creatives and tracked apps, and the newest days of its charts and searches, all of one storefront. */

@@ -1,7 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
-import { scopes } from '../../contract/scopes.ts'
-import { chartKinds } from '../../vocabulary/chart-kinds.ts'
-import { storefrontCodes } from '../../vocabulary/storefronts.ts'
+import { FieldOption } from '../operator/operator-commands.ts'
 
 /**
  * What may stand as a value. `list`: several with commas between. `json`: a file after `@`. `none`: a value nobody can
@@ -51,20 +49,13 @@ function optionOf(option: Option): Completed[] {
   return [{ name: option.long, description: brief(option.description), value: valueAfter(option) }]
 }
 
-/** Options whose words the operators' commands check themselves. */
-const knownWords: Record<string, Value> = {
-  '--country': { kind: 'words', words: storefrontCodes },
-  '--chart': { kind: 'words', words: chartKinds },
-  '--scopes': { kind: 'list', words: Object.keys(scopes) },
-  '--profile': { kind: 'profiles' },
-}
-
-function valueAfter({ long, flags, argChoices, required, optional }: Option): Value {
+function valueAfter(option: Option): Value {
+  const { long, flags, argChoices, required, optional } = option
   if (optional) return { kind: 'optional' }
   if (!required) return { kind: 'flag' }
-  if (argChoices) return { kind: flags.includes('<list>') ? 'list' : 'words', words: argChoices }
-  if (long && knownWords[long]) return knownWords[long]
-  return named(flags)
+  const words = argChoices ?? (option instanceof FieldOption ? option.usually : undefined)
+  if (words) return { kind: flags.includes('<list>') ? 'list' : 'words', words }
+  return long === '--profile' ? { kind: 'profiles' } : named(flags)
 }
 
 function valueOfArgument(path: string, argument: Argument): Value {

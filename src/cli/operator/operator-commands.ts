@@ -1,10 +1,16 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { CommandEntry } from '../../operator/commands.ts'
 
 /** The commands of the operator, as the composition hands them to the command line. */
 export interface OperatorTable {
   commands: Readonly<Record<string, CommandEntry>>
   groups: Readonly<Record<string, string>>
+}
+
+/** An option of a field. */
+export class FieldOption extends Option {
+  /** What it usually is, for completion; it may be something else. */
+  usually: readonly string[] | undefined
 }
 
 /** One command of the operator. It has no options yet: `shapeOperatorCommand` gives it those of its row. */

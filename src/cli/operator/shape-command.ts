@@ -1,10 +1,10 @@
-import { Argument, InvalidArgumentError, Option } from 'commander'
+import { Argument, InvalidArgumentError, type Option } from 'commander'
 import { z } from 'zod'
 import type { OperatorCommand as CommandRow, Words } from '../../operator/command-row.ts'
 import { type ConnectionOptions, connectionOptions } from '../connection.ts'
 import { kebab } from '../operations/words.ts'
 import { configOption, type LocationOptions, locationOptions } from '../options.ts'
-import type { OperatorCommand } from './operator-commands.ts'
+import { FieldOption, type OperatorCommand } from './operator-commands.ts'
 
 /** Options that all commands on a store have, and those of commands that can ask a server instead. */
 export type StoreOptions = LocationOptions & ConnectionOptions
@@ -81,7 +81,8 @@ function argumentOf({ words, one, list, choices, required }: Field): Argument {
 }
 
 function optionOf(name: string, { words, one, list, choices, required, usual }: Field): Option {
-  const option = new Option([`--${kebab(name)}`, words.value].filter(Boolean).join(' '), words.about)
+  const option = new FieldOption([`--${kebab(name)}`, words.value].filter(Boolean).join(' '), words.about)
+  option.usually = words.usually
   if (choices) option.choices(choices)
   else if (words.value) option.argParser(reader(words, one, list))
   if (usual !== undefined) option.default(usual)

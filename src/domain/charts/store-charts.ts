@@ -1,19 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
+import { ensureMonths } from '../../storage/months.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { noteSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { type Capture, together } from './capture.ts'
 import { type ChartReading, chartBound, chartKey, holdsApps } from './chart-reading.ts'
 import { entriesOf } from './sightings-in-charts.ts'
-import {
-  ensureCharts,
-  makeRankMonth,
-  rankMonths,
-  replaceSnapshots,
-  type Snapshot,
-  storedSnapshots,
-} from './writes.ts'
+import { ensureCharts, replaceSnapshots, type Snapshot, storedSnapshots } from './writes.ts'
 
 /** A capture and the reading it comes from. */
 export interface ChartOfReading {
@@ -29,7 +23,7 @@ export interface ChartOfReading {
 export async function storeCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
   const telling = entries.filter(({ chart }) => holdsApps(chart))
   if (telling.length === 0) return
-  await ensureMonths(db, telling)
+  await ensureMonths(db, 'chart_ranks', telling.map(monthOf))
   const chartIds = await registerCharts(db, telling)
   const read = telling.map(({ reading, chart }) => {
     const chartId = chartIds.get(chartKey(chart))
@@ -84,11 +78,8 @@ const captureOf = ({ reading, chart }: Read): Capture => ({
   beaten: null,
 })
 
-async function ensureMonths(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
-  const wanted = new Set(entries.map(({ chart }) => chart.capturedAt.toISOString().slice(0, 7)))
-  const made = await rankMonths(db)
-  for (const month of [...wanted].filter((month) => !made.has(month)).sort()) await makeRankMonth(db, month)
-}
+/** The month of a capture, in whose part its ranks are kept. */
+const monthOf = ({ chart }: ChartOfReading) => chart.capturedAt.toISOString().slice(0, 7)
 
 async function registerCharts(db: Database, entries: readonly ChartOfReading[]): Promise<Map<string, number>> {
   const newest = new Map<string, ChartReading>()

@@ -87,25 +87,3 @@ export async function replaceSnapshots(db: Database, snapshots: readonly Snapsho
     from sent, unnest("storeIds") with ordinality as place(store_id, rank)
     where place.store_id is not null`.execute(db)
 }
-
-/** Months, as `YYYY-MM`, whose ranks have a partition. */
-export async function rankMonths(db: Database): Promise<Set<string>> {
-  const found = await rows(
-    db,
-    sql<{ name: string }>`
-      select c.relname as name
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'chart_ranks'::regclass`,
-  )
-  return new Set(found.map(({ name }) => name.replace(/^chart_ranks_(\d{4})_(\d{2})$/, '$1-$2')))
-}
-
-/** Makes the partition of a month, `YYYY-MM`. Two processes may ask at once; the second waits and finds it made. */
-export async function makeRankMonth(db: Database, month: string): Promise<void> {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  const next = `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}-01`
-  await sql`select pg_advisory_xact_lock(hashtext('rivalscope chart months'))`.execute(db)
-  await sql`
-    create table if not exists ${sql.table(`chart_ranks_${month.replace('-', '_')}`)} partition of chart_ranks
-    for values from (${sql.lit(`${month}-01 00:00:00+00`)}) to (${sql.lit(`${next} 00:00:00+00`)})`.execute(db)
-}

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { CreativeKind } from './kind.ts'
-import { named } from './kind-queries.ts'
+import { each, named } from './kind-queries.ts'
 
 /** What is written of a creative beside its name. */
 interface CreativeToWrite {
@@ -41,7 +41,7 @@ export async function writeCreatives<Name extends object, Found extends object>(
         select number_of_name(concat_ws(' ', ${named(kind)})), ${named(kind)}, ${found}, facts, evidence,
           "firstObservedAt", "lastObservedAt", "observationCount"
         from sent
-        on conflict (${named(kind)}) do update
+        on conflict (${named(kind)}, ${sql.ref(kind.number)}) do update
           set ${each(Object.values<string>(kind.foundBy), (column) => sql`${column} = excluded.${column}`)},
             facts = excluded.facts, evidence = excluded.evidence, first_observed_at = excluded.first_observed_at,
             last_observed_at = excluded.last_observed_at, observation_count = excluded.observation_count
@@ -51,8 +51,3 @@ export async function writeCreatives<Name extends object, Found extends object>(
   )
   return written.map(({ number }) => number)
 }
-
-const each = (
-  columns: readonly string[],
-  write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
-) => sql.join(columns.map((column) => write(sql.ref(column))))

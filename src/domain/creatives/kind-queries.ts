@@ -11,6 +11,12 @@ export const nameColumns = ({ name }: CreativeKind): string[] => Object.values<s
 export const named = (kind: CreativeKind, of?: string): RawBuilder<unknown> =>
   sql.join(nameColumns(kind).map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
 
+/** Columns in SQL, each as it is or written otherwise. */
+export const each = (
+  columns: readonly string[],
+  write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
+): RawBuilder<unknown> => sql.join(columns.map((column) => write(sql.ref(column))))
+
 /** A name under the columns that hold it. */
 export const columnsOfName = <Name extends object>(
   kind: CreativeKind<Name>,

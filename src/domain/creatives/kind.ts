@@ -10,6 +10,8 @@ export interface CreativeKind<Name extends object = object, Found extends object
   foundBy: { readonly [Field in keyof Found & string]: string }
   search: 'post_search' | 'ad_search'
   standing: 'post_standing' | 'ad_standing'
+  /** Why it belongs to apps, as it shows itself; of two grounds that compete, these columns come before the time. */
+  grounds: { table: 'post_grounds' | 'ad_grounds'; first: readonly 'brought'[] }
   /** The apps that it belongs to after all decisions. */
   links: 'post_links' | 'ad_links'
   saved: 'saved_posts' | 'saved_ads'

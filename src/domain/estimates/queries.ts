@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { ensureMonths } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Method, Metric, NoEstimate } from '../../vocabulary/estimates.ts'
 import type { Origin } from '../../vocabulary/provenance.ts'
@@ -17,6 +18,11 @@ export async function writeEstimates(
   inForce: readonly string[],
   computedAt: Date,
 ): Promise<void> {
+  await ensureMonths(
+    db,
+    'estimates',
+    days.map(({ day }) => day.slice(0, 7)),
+  )
   const sent = JSON.stringify(
     days.map(({ range, ranks, ...day }) => ({ ...day, ...range, validFrom: ranks?.from, validTo: ranks?.to })),
   )

@@ -55,7 +55,7 @@ export function keptReadingsAfter(
             and format in (select json_array_elements_text(${JSON.stringify(formats)}::json))
           order by reading_id limit ${count}
         ) r
-        join payloads p using (payload_hash)
+        join payloads p using (payload_hash, month)
       ) batch
       where before < ${bytes}
       order by reading_id`,

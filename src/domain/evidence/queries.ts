@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { ensureMonths, monthOfId } from '../../storage/months.ts'
 import type { BroughtBy } from './reading.ts'
 
 export interface StoredReading {
@@ -64,28 +65,37 @@ export async function knownIdentities(db: Database, identities: readonly string[
     db,
     sql<{ identity: string }>`
       select encode(identity, 'hex') as identity
-      from readings
+      from reading_identities
       where identity in (select decode(value, 'hex') from json_array_elements_text(${JSON.stringify(identities)}::json))`,
   )
   return new Set(found.map((row) => row.identity))
 }
 
-/** Keeps payloads that are not kept yet, in one order everywhere, so that writers never wait in a circle. */
+/**
+ * Keeps payloads that are not kept yet in the month of their readings, in one order everywhere, so that writers never wait in
+ * a circle.
+ */
 export async function insertPayloads(
   db: Database,
-  payloads: readonly { hash: string; content: Uint8Array; bytes: number }[],
+  payloads: readonly { readingId: string; hash: string; content: Uint8Array; bytes: number }[],
 ): Promise<void> {
-  const sent = payloads.map(({ hash, content, bytes }) => ({
+  const sent = payloads.map(({ readingId, hash, content, bytes }) => ({
     hash,
+    month: `${monthOfId(readingId)}-01`,
     content: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64'),
     bytes,
   }))
+  await ensureMonths(
+    db,
+    'payloads',
+    payloads.map(({ readingId }) => monthOfId(readingId)),
+  )
   await sql`
-    insert into payloads (payload_hash, content, content_bytes)
-    select decode(hash, 'hex'), decode(content, 'base64'), bytes
-    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(hash text, content text, bytes integer)
-    order by hash
-    on conflict (payload_hash) do nothing`.execute(db)
+    insert into payloads (payload_hash, month, content, content_bytes)
+    select decode(hash, 'hex'), month, decode(content, 'base64'), bytes
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(hash text, month date, content text, bytes integer)
+    order by hash, month
+    on conflict (payload_hash, month) do nothing`.execute(db)
 }
 
 export interface NewReading {
@@ -107,22 +117,45 @@ export interface NewReading {
 
 /** @returns the identities, in hex, of those that another writer had not stored in the meantime */
 export async function insertReadings(db: Database, readings: readonly NewReading[]): Promise<Set<string>> {
-  const inserted = await rows(
+  const claimed = await claimIdentities(db, readings)
+  const fresh = readings
+    .filter(({ identity }) => claimed.has(identity))
+    .map((reading) => ({ ...reading, month: `${monthOfId(reading.readingId)}-01` }))
+  await ensureMonths(
     db,
-    sql<{ identity: string }>`
-    insert into readings (reading_id, payload_hash, format, source, origin, country, observed_at, time_basis, context,
+    'readings',
+    fresh.map(({ readingId }) => monthOfId(readingId)),
+  )
+  await sql`
+    insert into readings (reading_id, payload_hash, month, format, source, origin, country, observed_at, time_basis, context,
       identity, reading_key, records, rejected, account_id, door)
-    select r."readingId", decode(r."payloadHash", 'hex'), r.format, r.source, r.origin, r.country, r."observedAt",
+    select r."readingId", decode(r."payloadHash", 'hex'), r.month, r.format, r.source, r.origin, r.country, r."observedAt",
       r."timeBasis", r.context, decode(r.identity, 'hex'), r.key, r.records, r.rejected,
       (r."broughtBy" ->> 'accountId')::uuid, r."broughtBy" ->> 'door'
-    from json_to_recordset(${JSON.stringify(readings)}::json) as r(
-      "readingId" uuid, "payloadHash" text, format text, source text, origin text, country text,
+    from json_to_recordset(${JSON.stringify(fresh)}::json) as r(
+      "readingId" uuid, "payloadHash" text, month date, format text, source text, origin text, country text,
       "observedAt" timestamptz, "timeBasis" text, context jsonb, identity text, key text, records integer,
-      rejected integer, "broughtBy" jsonb)
-    on conflict (identity) do nothing
-    returning encode(identity, 'hex') as identity`,
+      rejected integer, "broughtBy" jsonb)`.execute(db)
+  return claimed
+}
+
+/** Whoever claims an identity first stores the reading; the second waits, and finds it claimed. */
+async function claimIdentities(
+  db: Database,
+  readings: readonly Pick<NewReading, 'readingId' | 'identity'>[],
+): Promise<Set<string>> {
+  const sent = readings.map(({ readingId, identity }) => ({ readingId, identity }))
+  const claimed = await rows(
+    db,
+    sql<{ identity: string }>`
+      insert into reading_identities (identity, reading_id)
+      select decode(identity, 'hex'), "readingId"
+      from json_to_recordset(${JSON.stringify(sent)}::json) as sent("readingId" uuid, identity text)
+      order by identity
+      on conflict (identity) do nothing
+      returning encode(identity, 'hex') as identity`,
   )
-  return new Set(inserted.map((row) => row.identity))
+  return new Set(claimed.map((row) => row.identity))
 }
 
 /** Which readings are derived from, and those that were already. */
@@ -158,7 +191,7 @@ export function readingsToDerive(
               or not exists (select from ${unless.ids} known where known.reading_id = r.reading_id))
           order by reading_id limit ${count}
         ) r
-        join payloads p using (payload_hash)
+        join payloads p using (payload_hash, month)
       ) batch
       where before < ${bytes}
       order by reading_id`,
@@ -176,7 +209,7 @@ export function withdrawnSince(db: Database, since: Date): Promise<StoredReading
   return rows(
     db,
     sql<StoredReading>`
-      select ${storedReading} from readings join payloads using (payload_hash)
+      select ${storedReading} from readings join payloads using (payload_hash, month)
       where withdrawn_at >= ${since} order by reading_id`,
   )
 }
@@ -186,7 +219,7 @@ export function readingOf(db: Database, readingId: string): Promise<StoredReadin
     db,
     sql<StoredReading>`
       select ${storedReading}
-      from readings join payloads using (payload_hash) where reading_id = ${readingId}::uuid`,
+      from readings join payloads using (payload_hash, month) where reading_id = ${readingId}::uuid`,
   )
 }
 

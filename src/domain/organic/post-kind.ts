@@ -18,6 +18,7 @@ export const postKind: CreativeKind<NamedPost, FoundPost> = {
   foundBy: { network: 'network', author: 'author' },
   search: 'post_search',
   standing: 'post_standing',
+  grounds: { table: 'post_grounds', first: [] },
   links: 'post_links',
   saved: 'saved_posts',
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import type { Ground } from '../creatives/grounds.ts'
-import { keyOf } from '../evidence/queries.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
@@ -109,28 +107,4 @@ export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): 
     using json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
     where a.network = sent.network and a.author = sent.author collate "C"
       and not exists (select from posts p where p.network = a.network and p.author = a.author)`.execute(db)
-}
-
-export interface GroundToWrite extends Ground {
-  postNumber: string
-  readingId: string
-  /** `Reading.key`. */
-  key: string
-  recordedAt: Date
-}
-
-/** Writes grounds, each of a post and app once; of two the earlier one stands, of equal ones that of the reading with the greater key. */
-export async function writeGrounds(db: Database, grounds: readonly GroundToWrite[]): Promise<void> {
-  if (grounds.length === 0) return
-  await sql`
-    insert into post_grounds (post_number, store_id, kind, found_in, text, reading_id, recorded_at)
-    select "postNumber", "storeId", kind, "foundIn", text, "readingId", "recordedAt"
-    from json_to_recordset(${JSON.stringify(grounds)}::json) as sent("postNumber" bigint, "storeId" bigint, kind text,
-      "foundIn" text, text text, "readingId" uuid, "recordedAt" timestamptz)
-    on conflict (post_number, store_id, kind, found_in) do update
-      set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at
-      where (excluded.recorded_at, excluded.text collate "C", ${keyOf(sql`post_grounds.reading_id`)}, post_grounds.reading_id)
-        < (post_grounds.recorded_at, post_grounds.text collate "C", ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(
-    db,
-  )
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { writeCreatives } from '../creatives/creative-writes.ts'
+import { writeGrounds } from '../creatives/ground-writes.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
 import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
@@ -16,12 +17,10 @@ import {
   type AuthorFigures,
   type AuthorKey,
   dropAuthors,
-  type GroundToWrite,
   refreshAuthors,
   type StoredPost,
   storedPoints,
   storedPosts,
-  writeGrounds,
   writePoints,
 } from './post-writes.ts'
 
@@ -66,7 +65,12 @@ export async function storePosts(
   await tellSearch(db, posts, await tellAuthors(db, posts))
   await writeGrounds(
     db,
-    posts.flatMap(({ postNumber, looks }) => groundsOf(postNumber, looks)),
+    postKind,
+    posts.flatMap(({ postNumber: number, looks }) =>
+      looks.flatMap(({ reading, post }) =>
+        storeGroundsOf(post.stated).map((ground) => ({ ...ground, number, reading })),
+      ),
+    ),
   )
   const mentions = posts.flatMap(({ postNumber, looks }) => mentionsOf(postNumber, looks))
   await writeMentions(db, mentions)
@@ -183,29 +187,6 @@ async function tellSearch(
     db,
     [...authors].filter(([key, { posts }]) => posts > (written.get(key) ?? 0)).map(([, author]) => author),
   )
-}
-
-/** App Store addresses in what was observed, each key once, from the earliest look. */
-function groundsOf(postNumber: string, looks: readonly PostObservation[]): GroundToWrite[] {
-  const first = new Map<string, GroundToWrite>()
-  for (const { reading, post } of looks) {
-    for (const ground of storeGroundsOf(post.stated)) {
-      const key = `${ground.storeId} ${ground.foundIn}`
-      const { readingId, key: readingKey, observedAt: recordedAt } = reading
-      const found = { ...ground, postNumber, readingId, key: readingKey, recordedAt }
-      const before = first.get(key)
-      if (!before || isEarlier(found, before)) first.set(key, found)
-    }
-  }
-  return [...first.values()]
-}
-
-function isEarlier(one: GroundToWrite, other: GroundToWrite): boolean {
-  const difference =
-    one.recordedAt.getTime() - other.recordedAt.getTime() ||
-    Buffer.compare(Buffer.from(one.text), Buffer.from(other.text)) ||
-    compareReadings(other, one)
-  return difference < 0
 }
 
 function mentionsOf(postNumber: string, looks: readonly PostObservation[]): Mention[] {

@@ -13,6 +13,7 @@ export const adKind: CreativeKind<NamedAd, { advertiserId: string | null }> = {
   foundBy: { advertiserId: 'advertiser_id' },
   search: 'ad_search',
   standing: 'ad_standing',
+  grounds: { table: 'ad_grounds', first: ['brought'] },
   links: 'ad_links',
   saved: 'saved_ads',
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import type { Ground } from '../creatives/grounds.ts'
 import { keyOf } from '../evidence/queries.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
@@ -88,7 +87,7 @@ export async function insertCreatives(
       key text, brought boolean)
     order by "creativeId", brought, "observedAt" desc, position, facts::text collate "C" desc, key collate "C" desc,
       "readingId" desc
-    on conflict (creative_id) do update
+    on conflict (creative_id, ad_number) do update
       set first_observed_at = least(case when c.brought <= excluded.brought then c.first_observed_at end,
           case when excluded.brought <= c.brought then excluded.first_observed_at end),
         last_observed_at = greatest(case when c.brought <= excluded.brought then c.last_observed_at end,
@@ -102,25 +101,4 @@ export async function insertCreatives(
           order by brought, observed_at desc, position, facts::text collate "C" desc, ${keyOf(sql`newest.reading_id`)} desc,
             reading_id desc
           limit 1)`.execute(db)
-}
-
-/** Adds grounds, each as the earliest observation gave it; of two that are equal that of the reading with the greater key. */
-export async function insertGrounds(db: Database, grounds: readonly (Seen & Ground)[]): Promise<void> {
-  if (grounds.length === 0) return
-  await sql`
-    insert into ad_grounds as g (ad_number, store_id, kind, found_in, text, reading_id, recorded_at, brought)
-    select distinct on ("adNumber", "storeId", kind, "foundIn")
-      "adNumber", "storeId", kind, "foundIn", text, "readingId", "observedAt", brought
-    from json_to_recordset(${JSON.stringify(grounds)}::json) as sent(
-      "adNumber" bigint, "storeId" bigint, kind text, "foundIn" text, text text, "readingId" uuid, key text,
-      "observedAt" timestamptz, brought boolean)
-    order by "adNumber", "storeId", kind, "foundIn", brought, "observedAt", text collate "C", key collate "C" desc,
-      "readingId" desc
-    on conflict (ad_number, store_id, kind, found_in) do update
-      set text = excluded.text, reading_id = excluded.reading_id, recorded_at = excluded.recorded_at,
-        brought = excluded.brought
-      where (excluded.brought, excluded.recorded_at, excluded.text collate "C", ${keyOf(sql`g.reading_id`)}, g.reading_id)
-        < (g.brought, g.recorded_at, g.text collate "C", ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(
-    db,
-  )
 }

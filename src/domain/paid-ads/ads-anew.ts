@@ -15,7 +15,7 @@ export function readingsOfAds(db: Database, ads: readonly NamedAd[]): Promise<St
     db,
     sql<StoredReading>`
       select ${storedReading}
-      from readings join payloads using (payload_hash)
+      from readings join payloads using (payload_hash, month)
       where withdrawn_at is null and reading_id in (
         select unnest(o.reading_ids) from ${namedAds(ads)} n join ads a using (platform, archive_id)
         join ad_observations o using (ad_number))
@@ -23,7 +23,21 @@ export function readingsOfAds(db: Database, ads: readonly NamedAd[]): Promise<St
   )
 }
 
+/** What is kept of an ad beside itself. */
+const derivedFromAds = [
+  'ad_observations',
+  'ad_creatives',
+  'ad_grounds',
+  'ad_links',
+  'ad_search',
+  'ad_standing',
+] as const
+
 /** Empties everything that is derived about some ads, their advertisers aside. */
 export async function dropAds(db: Database, ads: readonly NamedAd[]): Promise<void> {
+  for (const table of derivedFromAds)
+    await sql`
+      delete from ${sql.table(table)} where ad_number in (
+        select ad_number from ads where (platform, archive_id) in ${namedAds(ads)})`.execute(db)
   await sql`delete from ads where (platform, archive_id) in ${namedAds(ads)}`.execute(db)
 }

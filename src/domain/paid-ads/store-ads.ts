@@ -3,6 +3,7 @@ import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { writeCreatives } from '../creatives/creative-writes.ts'
 import { withDetectedLanguage } from '../creatives/detected-language.ts'
+import { writeGrounds } from '../creatives/ground-writes.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
 import { observedThen, type Reading } from '../evidence/reading.ts'
 import { type Known, type Stated, withStatement } from '../facts/merge.ts'
@@ -10,7 +11,7 @@ import type { AdFacts, AdSighting } from './ad.ts'
 import { indexAds } from './ad-index.ts'
 import { adKind } from './ad-kind.ts'
 import { adKey, knownAds } from './ad-queries.ts'
-import { insertCreatives, insertGrounds, insertObservations } from './ad-writes.ts'
+import { insertCreatives, insertObservations } from './ad-writes.ts'
 import { creativeIdOf } from './creative-identity.ts'
 import { settleLinks } from './link-queries.ts'
 import { type AdStanding, factsAt, standingOf } from './standing.ts'
@@ -83,13 +84,14 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
       })),
     ),
   )
-  await insertGrounds(
+  await writeGrounds(
     db,
+    adKind,
     numbered.flatMap(({ sighting, reading, adNumber }) =>
       (sighting.elsewhere?.grounds ?? groundsIn(sighting)).map((ground) => ({
         ...ground,
-        adNumber,
-        ...named(reading),
+        number: adNumber,
+        reading,
       })),
     ),
   )

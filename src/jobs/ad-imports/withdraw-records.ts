@@ -25,7 +25,7 @@ export function withdrawRun(db: Database, runId: string, now: Date): Promise<voi
           where account_id is not null and context ->> 'run' = ${runId} and withdrawn_at is null
           returning *
         )
-        select ${storedReading} from gone join payloads using (payload_hash)`,
+        select ${storedReading} from gone join payloads using (payload_hash, month)`,
     )
     const gone = (await Promise.all(withdrawn.map(readAgain))).filter((read) => read !== undefined)
     const shown = gone.flatMap(({ parsed }) => parsed.ads ?? [])

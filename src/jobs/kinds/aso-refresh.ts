@@ -123,12 +123,14 @@ function searchOf({ db, collector, queue, work, settle }: SearchParts) {
       for (; claim === 'theirs'; claim = await claimSearch(db, termId, work))
         await setTimeout(waitForOtherMs, undefined, { signal })
       if (claim === 'mine') {
-        await collectTerm(collector, { country, term, surface: 'search' }, signal)
-          .catch(async (error: unknown) => {
-            if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
-            throw error
-          })
-          .finally(() => releaseSearch(db, termId, work.workId))
+        try {
+          await collectTerm(collector, { country, term, surface: 'search' }, signal)
+        } catch (error) {
+          if (error instanceof SuspectAnswer) await askAgain(db, queue, country, term)
+          throw error
+        } finally {
+          await releaseSearch(db, termId, work.workId)
+        }
       }
       await settle(termId)
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { scopes as knownScopes } from '../../contract/scopes.ts'
 import { commandRow } from '../command-row.ts'
-import { Json, json, Moment, Scope, Text } from '../fields.ts'
+import { Flag, json, Moment, Scope, Text } from '../fields.ts'
 
 /** What looks at accounts and what they brought or asked for, or changes it. */
 const ofAccounts = { givesWay: false, asksSources: false, atDistance: false, examples: [] } as const
@@ -18,7 +19,11 @@ export const createKey = commandRow({
   }),
   words: {
     name: { value: '<name>', about: 'what the key is for' },
-    scopes: { value: '<list>', about: 'context:read, content:write or both, separated by a comma' },
+    scopes: {
+      value: '<list>',
+      about: 'context:read, content:write or both, separated by a comma',
+      usually: Object.keys(knownScopes),
+    },
     account: { value: '<name>', about: 'account it belongs to; "default" when left out' },
     expires: { value: '<time>', about: 'when it ends; never when left out' },
     bringEvidence: { value: '<on|off>', about: 'whether it may bring ad records and links of its own' },
@@ -29,7 +34,7 @@ export const createKey = commandRow({
 
 export const listKeys = commandRow({
   ...inStore,
-  input: z.strictObject({ json: Json }),
+  input: z.strictObject({ json: Flag }),
   words: { json },
   places: [],
   perform: async () => (await import('../key-commands.ts')).listKeysCommand,
@@ -47,7 +52,7 @@ export const listRequests = commandRow({
   ...inStore,
   input: z.strictObject({
     status: z.enum(['open', 'fulfilled', 'dismissed', 'all']).default('open'),
-    json: Json,
+    json: Flag,
   }),
   words: { status: { value: '<status>', about: 'which requests' }, json },
   places: [],
@@ -67,7 +72,7 @@ export const dismissRequest = commandRow({
 
 export const listEvidence = commandRow({
   ...inStore,
-  input: z.strictObject({ account: Text.exactOptional(), json: Json }),
+  input: z.strictObject({ account: Text.exactOptional(), json: Flag }),
   words: { account: { value: '<name>', about: 'only what this account brought' }, json },
   places: [],
   perform: async () => (await import('../evidence-commands.ts')).listEvidenceCommand,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { commandRow, type Words } from '../command-row.ts'
-import { Flag, GenreOrAll, Json, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from '../fields.ts'
+import { Flag, GenreOrAll, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from '../fields.ts'
 
 /** What asks sources once, now. */
 const asking = { needsStore: false, givesWay: false, asksSources: true, atDistance: false }
@@ -15,10 +16,10 @@ export const collectCharts = commandRow({
     category: z.array(GenreOrAll).exactOptional(),
     device: z.array(z.enum(devices)).exactOptional(),
     plan: Flag,
-    json: Json,
+    json: Flag,
   }),
   words: {
-    country: { value: '<cc...>', about: 'storefronts, or all' },
+    country: { value: '<cc...>', about: 'storefronts, or all', usually: storefrontCodes },
     chart: { value: '<name...>', about: 'all three when left out', whole: true },
     category: { value: '<id...>', about: 'Apple genre ids, or all; 36 is the whole store' },
     device: { value: '<name...>', about: 'iphone when left out', whole: true },
@@ -33,11 +34,11 @@ export const collectCharts = commandRow({
   perform: async () => (await import('../collect-command.ts')).collectChartsCommand,
 })
 
-const country: Words = { value: '<cc>', about: 'storefront' }
+const country: Words = { value: '<cc>', about: 'storefront', usually: storefrontCodes }
 
 const ofApps = {
   ...asking,
-  input: z.strictObject({ storeIds: z.array(StoreId), country: Storefront.default('us'), json: Json }),
+  input: z.strictObject({ storeIds: z.array(StoreId), country: Storefront.default('us'), json: Flag }),
   words: { storeIds: { value: '<storeId...>', about: 'App Store ids' }, country, json: jsonAtTheEnd },
   places: ['storeIds'],
   examples: [],
@@ -55,7 +56,7 @@ export const collectPages = commandRow({
 
 const ofTerms = {
   ...asking,
-  input: z.strictObject({ terms: z.array(Term), country: Storefront.default('us'), json: Json }),
+  input: z.strictObject({ terms: z.array(Term), country: Storefront.default('us'), json: Flag }),
   words: {
     terms: { value: '<term...>', about: 'one or more terms', whole: true },
     country,

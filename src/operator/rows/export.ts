@@ -3,7 +3,7 @@ import type { Bench } from '../command.ts'
 import { commandRow } from '../command-row.ts'
 import type { ExportOptions } from '../export-command.ts'
 import type { ExportKeptOptions, ExportLinesOptions } from '../export-lines-command.ts'
-import { Json, jsonAtTheEnd, Text } from '../fields.ts'
+import { Flag, jsonAtTheEnd, Text } from '../fields.ts'
 
 /** What writes a store's evidence to files. */
 const writing = { needsStore: true, givesWay: true, asksSources: false, places: [] } as const
@@ -13,7 +13,7 @@ export const ExportInput = z.strictObject({
   out: Text.exactOptional(),
   competitor: Text.exactOptional(),
   account: Text.exactOptional(),
-  json: Json,
+  json: Flag,
 })
 
 const exportRow = (kind: ExportOptions['kind'], examples: readonly string[]) =>
@@ -65,7 +65,7 @@ const linesRow = (
   commandRow({
     ...writing,
     atDistance: false,
-    input: z.strictObject({ out: Text.exactOptional(), json: Json }),
+    input: z.strictObject({ out: Text.exactOptional(), json: Flag }),
     words: {
       out: {
         value: '<file>',

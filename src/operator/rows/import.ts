@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
+import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import type { Bench } from '../command.ts'
 import { commandRow, type Words } from '../command-row.ts'
-import { Json, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
+import { Flag, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
 import type { ImportOptions } from '../import-command.ts'
 
 /** What brings files in. */
@@ -21,12 +23,16 @@ const evidence = {
   observedAt: Moment.exactOptional(),
   map: Text.exactOptional(),
   rejected: Text.exactOptional(),
-  json: Json,
+  json: Flag,
 }
 const evidenceWords = {
   files,
   format: { value: '<name>', about: 'how the files are to be read; found out when left out' },
-  country: { value: '<cc>', about: 'storefront of files that do not name theirs' },
+  country: {
+    value: '<cc>',
+    about: 'storefront of files that do not name theirs',
+    usually: storefrontCodes,
+  },
   observedAt: {
     value: '<time>',
     about: 'when the files were captured; else the payload, the file name or the file tells',
@@ -95,6 +101,7 @@ export const importCharts = commandRow({
     chart: {
       value: '<name>',
       about: 'top-free, top-paid or top-grossing, for files that do not name theirs',
+      usually: chartKinds,
     },
     category: {
       value: '<id>',
@@ -144,7 +151,7 @@ export const importSaved = commandRow({
     files: z.array(Text),
     account: Text.exactOptional(),
     rejected: Text.exactOptional(),
-    json: Json,
+    json: Flag,
   }),
   words: {
     files,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { networks } from '../../vocabulary/networks.ts'
 import { commandRow, type Words } from '../command-row.ts'
-import { app, Json, json, Text } from '../fields.ts'
+import { app, Flag, json, Text } from '../fields.ts'
 
 /** What decides which posts belong to which apps. */
 const linking = {
@@ -38,7 +38,7 @@ export const withdrawPosts = commandRow({
   perform: async () => (await import('../post-commands.ts')).withdrawPostsCommand,
 })
 
-const listing = { ...linking, input: z.strictObject({ json: Json }), words: { json }, places: [] } as const
+const listing = { ...linking, input: z.strictObject({ json: Flag }), words: { json }, places: [] } as const
 
 export const listPostDecisions = commandRow({
   ...listing,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { projectionNames } from '../../projections/names.ts'
 import { commandRow } from '../command-row.ts'
-import { Flag, Json, json, jsonAtTheEnd } from '../fields.ts'
+import { Flag, json, jsonAtTheEnd } from '../fields.ts'
 
 const upkeep = { needsStore: true, asksSources: false, atDistance: false, places: [], examples: [] } as const
 
 export const sources = commandRow({
   ...upkeep,
   givesWay: false,
-  input: z.strictObject({ failing: Flag, json: Json }),
+  input: z.strictObject({ failing: Flag, json: Flag }),
   words: { failing: { value: null, about: 'only those that are not well' }, json },
   perform: async () => (await import('../sources-command.ts')).sourcesCommand,
 })
@@ -16,7 +16,7 @@ export const sources = commandRow({
 export const replay = commandRow({
   ...upkeep,
   givesWay: true,
-  input: z.strictObject({ projections: z.array(z.enum(projectionNames)).exactOptional(), json: Json }),
+  input: z.strictObject({ projections: z.array(z.enum(projectionNames)).exactOptional(), json: Flag }),
   words: {
     projections: {
       value: '<projection...>',
@@ -33,7 +33,7 @@ export const replay = commandRow({
 export const calibrate = commandRow({
   ...upkeep,
   givesWay: false,
-  input: z.strictObject({ json: Json }),
+  input: z.strictObject({ json: Flag }),
   words: { json },
   perform: async () => (await import('../calibrate-command.ts')).calibrateCommand,
 })

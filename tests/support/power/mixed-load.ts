@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Dice } from '../../../src/sample/dice.ts'
+import type { Dice } from '../../../sample/dice.ts'
 import { type Running, start } from '../command-line.ts'
 import type { Acknowledged, Raised } from './acknowledged.ts'
 import { appOf, appsEach, giveImport, postIds } from './given-files.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
+import { each } from '../kind-queries.ts'
 import type { KeyColumn, Order } from './order.ts'
 import type { SearchedKind, SharedFilters } from './searched-kind.ts'
 
@@ -52,9 +53,5 @@ const keyColumns = <Filters extends SharedFilters, Sort extends string>(
     .filter((order) => order.table === table)
     .map(({ column }) => column)
 
-const each = (
-  columns: readonly string[],
-  write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
-) => sql.join(columns.map((column) => write(sql.ref(column))))
 const measured = (column: RawBuilder<unknown>) => sql`coalesce(${column}, '-infinity')`
 const taken = (column: RawBuilder<unknown>) => sql`${column} = excluded.${column}`

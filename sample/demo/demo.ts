@@ -1,0 +1,156 @@
+import { keepingIn, type ServiceConfig } from '../../src/app.ts'
+import { type DemoOptions, locationOf, mediaDirectoryOf } from '../../src/cli/options.ts'
+import { readConfiguration } from '../../src/configuration.ts'
+import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
+import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
+import { chartingApps } from '../../src/domain/charts/queries.ts'
+import { type DiscoveryInput, discoverEmerging, discoveryWork } from '../../src/domain/emerging/discovery.ts'
+import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
+import { countReadings } from '../../src/domain/evidence/queries.ts'
+import { askForWork, type WorkAsked } from '../../src/domain/work/ask-for-work.ts'
+import { newestWork } from '../../src/domain/work/queries.ts'
+import { importSample } from '../../src/imports/import-sample.ts'
+import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
+import { workTask } from '../../src/jobs/work-tasks.ts'
+import type { Terminal } from '../../src/operator/terminal.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openStore } from '../../src/storage/open-store.ts'
+import { sampleEvidence } from '../sample-evidence.ts'
+import { demoMediaHost, demoNetwork, keepDemoMedia } from './media.ts'
+import { keepReferenceExamples } from './reference.ts'
+import { openDemoSources } from './sources.ts'
+import { demoAppId, trackDemoApps } from './tracking.ts'
+
+/** The same evidence on every machine: its days end here. */
+const sample = { seed: 7, until: '2026-11-20' }
+/** Documents the sample consists of, for the progress bar. */
+const sampleDocuments = 2_043
+
+/** Storefronts of the sample's charts. */
+const sampleStorefronts = ['us', 'jp', 'de']
+
+/**
+ * How the demo is served: from a store of its own, asking nobody but a server in this process, with media of its own
+ * invented host. Neither the variables nor the configuration of a real installation mean anything here.
+ */
+export async function demoConfig(
+  { dataDir, host, port, logLevel, ...store }: DemoOptions,
+  parts: AsyncDisposableStack,
+): Promise<ServiceConfig> {
+  const asked = parts.use(await openDemoSources(sample))
+  const usual = readConfiguration(undefined, {})
+  return {
+    location: locationOf({ dataDir, ...store }),
+    host,
+    port,
+    logLevel,
+    rateLimit: 600,
+    corsOrigins: [],
+    works: true,
+    configuration: { ...usual, ...asked, media: { ...usual.media, hosts: [demoMediaHost] } },
+    mediaDirectory: mediaDirectoryOf({ dataDir }),
+    network: demoNetwork(sample),
+    tokenIssuer: undefined,
+  }
+}
+
+/** Fills a store with the sample evidence and what follows from it. One that was cut off goes on where it stopped. */
+export async function fillWithSample(
+  { location, configuration, mediaDirectory, network }: ServiceConfig,
+  terminal: Terminal,
+): Promise<void> {
+  await using store = await openStore(location, 'rivalscope demo')
+  const { db } = store
+  const keeping = keepingIn(configuration, mediaDirectory, network)
+  const { adLibraries } = collectingOn(db, configuration)
+  if ((await countReadings(db)) < sampleDocuments) {
+    terminal.note(
+      'Making sample evidence: 400 invented apps, ninety days of charts in three countries, searches, posts and ads.',
+    )
+    await importSample(db, sampleEvidence(sample), (done) =>
+      terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' }),
+    )
+    await tidySearch(db)
+    await weighWords(db, new Date())
+  }
+  await keepReferenceExamples(db, sample, adLibraries)
+  await trackDemoApps(db)
+  await keepDemoMedia(db, keeping)
+  for (const country of sampleStorefronts) {
+    const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
+    if ((await newestWork(db, asked.kind.name, asked.subject))?.status === 'succeeded') continue
+    await estimateCharting(db, country, terminal)
+    await discover(db, asked)
+  }
+}
+
+async function estimateCharting(db: Database, country: string, terminal: Terminal): Promise<void> {
+  const storeIds = await chartingApps(db, country)
+  for (const [done, storeId] of storeIds.entries()) {
+    await refreshEstimates(db, { storeId, country }, new Date())
+    terminal.progress({
+      label: `estimates ${country}`,
+      done: done + 1,
+      total: storeIds.length,
+      unit: 'records',
+    })
+  }
+}
+
+/** Looks for apps on the rise as a job would; nobody can take invented apps in. */
+async function discover(db: Database, asked: WorkAsked<DiscoveryInput>): Promise<void> {
+  const { workId } = await askForWork(db, async () => {}, asked)
+  const perform = discoverEmerging(
+    db,
+    async () => {},
+    () => new Date(),
+  )
+  await workTask(db, asked.kind, perform)({ workId }, new AbortController().signal)
+}
+
+/** What the demo says once it answers: the address, the key, and calls that work through each of the doors. */
+export function demoGreeting(address: string, key: string, keyFile: string): string {
+  const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
+  return [
+    '',
+    'Rivalscope is running on made-up evidence. Nothing here is a real app.',
+    '',
+    `  address    ${address}`,
+    `  reference  ${address}/docs`,
+    `  key        ${key}`,
+    `             the same at every start; it stands in ${keyFile}`,
+    '',
+    'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is on the rise,',
+    'where a tracked app stands for its keywords, and which posts and ads of others do well:',
+    '',
+    call('/v1/competitors?q=sleep&limit=3'),
+    call('/v1/charts?country=jp&chart=top-free&limit=5'),
+    call(`/v1/charts/apps/${demoApp}/history?country=us`),
+    call(`/v1/competitors/ios/${demoApp}/estimates/history?country=us`),
+    call('/v1/competitors/intake/emerging?country=us&limit=3'),
+    call(`/v1/aso/apps/${demoAppId}`),
+    call('/v1/organic?q=planner&sort=outlier&limit=3'),
+    call('/v1/paid-ads?q=free&active=true&sort=longest-running&limit=3'),
+    '',
+    'The same at a terminal, with tables and drawings (docs/cli.md):',
+    '',
+    `  export RIVALSCOPE_SERVER=${address} RIVALSCOPE_KEY=${key}`,
+    `  bin/rivalscope get-aso-workstation ${demoAppId}`,
+    '',
+    'What asks Apple and the ad libraries elsewhere, asks a made-up store here. It sells more than is stored:',
+    '',
+    '  bin/rivalscope search-ios-apps --term "focus timer"',
+    '  bin/rivalscope request-ios-competitor --app example.larkandloam.tidesong --wait',
+    `  bin/rivalscope refresh-aso-app ${demoAppId} --wait`,
+    '  bin/rivalscope admin-preview-paid-ads --platform meta --terms habit --countries de',
+    '',
+    'And for an agent (docs/agents.md):',
+    '',
+    `  claude mcp add --transport http rivalscope ${address}/mcp --header "Authorization: Bearer ${key}"`,
+    '',
+    'Stop it with Ctrl-C.',
+    '',
+  ].join('\n')
+}
+
+const demoApp = '9000000001'

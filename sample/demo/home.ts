@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { UsageError } from '../../src/cli/options.ts'
+import { createKey, keyHash } from '../../src/domain/accounts/keys.ts'
+import { revokeKeys, usableKey } from '../../src/domain/accounts/queries.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { makeDirectory } from '../../src/storage/make-directory.ts'
+import { demoAccount } from './tracking.ts'
+
+/** The file by which a data directory is known as a demo's; it holds the key. */
+export const demoKeyFile = (dataDir: string) => join(dataDir, 'demo-key')
+
+/** Whether a data directory is the demo's, whose evidence is made up. */
+export const isDemo = (dataDir: string) => existsSync(demoKeyFile(dataDir))
+
+/**
+ * Makes a directory the demo's. Made-up evidence must never get among evidence.
+ * @throws UsageError when a store is there already that is not the demo's
+ */
+export function settle(dataDir: string): void {
+  if (isDemo(dataDir)) return
+  if (existsSync(join(dataDir, 'postgresql')))
+    throw new UsageError(
+      `${dataDir} holds a store that is not the demo's. Name another directory with --data-dir, or remove this one.`,
+    )
+  makeDirectory(resolve(dataDir))
+  writeFileSync(demoKeyFile(dataDir), '', { mode: 0o600, flag: 'wx' })
+}
+
+/** The key of the demo: the same at every start, as long as its file is there and it holds. */
+export async function demoKey(db: Database, dataDir: string): Promise<string> {
+  const file = demoKeyFile(dataDir)
+  const kept = readFileSync(file, 'utf8').trim()
+  if (kept !== '' && (await usableKey(db, keyHash(kept)))) return kept
+  await revokeKeys(db, 'demo')
+  const order = { name: 'demo', scopes: ['context:read', 'content:write'], account: demoAccount }
+  const key = await createKey(db, order)
+  writeFileSync(file, `${key}\n`, { mode: 0o600 })
+  return key
+}

@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid'
+import { ensureAccount } from '../../src/domain/accounts/queries.ts'
+import { completeQuery } from '../../src/domain/paid-ads/ad-query.ts'
+import { adImport } from '../../src/domain/paid-ads/imports/import-run.ts'
+import { insertRun } from '../../src/domain/paid-ads/imports/run-queries.ts'
+import { insertWork, workById } from '../../src/domain/work/queries.ts'
+import { importSample } from '../../src/imports/import-sample.ts'
+import { performAdImport } from '../../src/jobs/kinds/ad-import.ts'
+import { workTask } from '../../src/jobs/work-tasks.ts'
+import type { AdLibraries } from '../../src/sources/ad-libraries.ts'
+import { type Database, inTransaction } from '../../src/storage/database.ts'
+import type { Span } from '../calendar.ts'
+import { referenceAdvertiser, referenceEvidence } from '../reference-evidence.ts'
+import { demoAccount } from './tracking.ts'
+
+/** The import whose state the reference asks for. */
+const runId = '01958b60-1c40-7b38-9e02-6d5a4f3c2b18'
+
+/** Stores what the calls in the examples of the reference ask for; once. @param adLibraries the made-up ones */
+export async function keepReferenceExamples(db: Database, span: Span, adLibraries: AdLibraries): Promise<void> {
+  if ((await workById(db, runId))?.finishedAt) return
+  await importSample(db, referenceEvidence(span), () => {})
+  await inTransaction(db, async (transaction) => {
+    const accountId = await ensureAccount(transaction, uuidv7(), demoAccount)
+    if (await workById(transaction, runId)) return
+    await insertWork(transaction, {
+      workId: runId,
+      kind: adImport.name,
+      subject: runId,
+      input: { platform: 'meta' },
+      status: 'queued',
+    })
+    const asked = { advertiserIds: [referenceAdvertiser.id], countries: ['de', 'fr'], active: true, limit: 200 }
+    const query = completeQuery('meta', asked, new Date())
+    await insertRun(transaction, {
+      runId,
+      accountId,
+      door: 'http',
+      platform: 'meta',
+      argumentsHash: runId,
+      query,
+      records: null,
+    })
+  })
+  await workTask(
+    db,
+    adImport,
+    performAdImport(db, adLibraries),
+  )({ workId: runId }, new AbortController().signal)
+}

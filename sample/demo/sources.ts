@@ -1,0 +1,21 @@
+import type { AdTokens } from '../../src/sources/ad-library.ts'
+import { Sources, type SourcesSettings, upstreams } from '../../src/sources/settings.ts'
+import type { Span } from '../calendar.ts'
+import { madeUpStore } from '../upstream/made-up-store.ts'
+import { openUpstream } from '../upstream/upstream.ts'
+
+/** Quick enough not to wait for, slow enough to watch. */
+const callsPerMinute = 240
+
+/** Everybody the demo asks: a server of its own on loopback, in place of Apple and the ad libraries. */
+export async function openDemoSources(
+  span: Span,
+): Promise<AsyncDisposable & { sources: SourcesSettings; adTokens: AdTokens }> {
+  const upstream = await openUpstream(madeUpStore(span, () => new Date()))
+  const each = { baseUrl: upstream.url, callsPerMinute }
+  return {
+    sources: Sources.parse(Object.fromEntries(upstreams.map((name) => [name, each]))),
+    adTokens: { meta: 'made-up', tiktok: { clientKey: 'made-up', clientSecret: 'made-up' } },
+    [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
+  }
+}

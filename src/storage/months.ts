@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { type Database, rows } from './database.ts'
+
+/** The tables that are kept in parts by month, and how the beginning of a month is written in the column that decides. */
+const boundOf = {
+  payloads: (month: string) => `${month}-01`,
+  readings: (month: string) => firstIdOf(month),
+  chart_ranks: (month: string) => `${month}-01 00:00:00+00`,
+  estimates: (month: string) => `${month}-01`,
+} as const
+
+/**
+ * Makes the parts that are missing for months, `YYYY-MM`, in the caller's transaction. A part is made apart and then
+ * attached, so that nobody who reads or writes other months waits for the transaction to end. Two processes may ask at
+ * once; the second waits and finds it made.
+ */
+export async function ensureMonths(
+  db: Database,
+  table: keyof typeof boundOf,
+  months: Iterable<string>,
+): Promise<void> {
+  const wanted = [...new Set(months)].sort()
+  if ((await missing(db, table, wanted)).length === 0) return
+  await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope months of ${table}`}))`.execute(db)
+  for (const month of await missing(db, table, wanted)) {
+    const part = sql.table(partOf(table, month))
+    const [from, to] = [month, monthAfter(month)].map((bound) => sql.lit(boundOf[table](bound)))
+    await sql`create table ${part} (like ${sql.table(table)} including all) ${roomOf(table)}`.execute(db)
+    await sql`alter table ${sql.table(table)} attach partition ${part} for values from (${from}) to (${to})`.execute(
+      db,
+    )
+  }
+}
+
+/** Estimates of a day are written again and again: their pages keep room. */
+const roomOf = (table: string) => (table === 'estimates' ? sql`with (fillfactor = 80)` : sql``)
+
+const partOf = (table: string, month: string) => `${table}_${month.replace('-', '_')}`
+
+async function missing(db: Database, table: string, months: readonly string[]): Promise<string[]> {
+  const made = await rows(
+    db,
+    sql<{ part: string }>`
+      select c.relname as part from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = ${table}::regclass`,
+  )
+  const parts = new Set(made.map(({ part }) => part))
+  return months.filter((month) => !parts.has(partOf(table, month)))
+}
+
+function monthAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}`
+}
+
+/** The first id of a month: a UUID of version 7 begins with the milliseconds of its making. */
+function firstIdOf(month: string): string {
+  const ms = Date.parse(`${month}-01T00:00:00Z`).toString(16).padStart(12, '0')
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-0000-0000-000000000000`
+}
+
+/** The month in which an id of version 7 was made, `YYYY-MM`. */
+export function monthOfId(id: string): string {
+  const ms = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  return new Date(ms).toISOString().slice(0, 7)
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { runImport } from '../../src/imports/run-import.ts'
+import { firstRow, rows } from '../../src/storage/database.ts'
+import { openStore } from '../../src/storage/open-store.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { openFolder } from '../support/files.ts'
+import { partedTables } from '../support/parted-tables.ts'
+import { sharedData } from '../support/world.ts'
+
+const tool =
+  process.env.RIVALSCOPE_TEST_CLUSTER ??
+  new URL('../../../shared/tools/citus/cluster.sh', import.meta.url).pathname
+const lacks = !existsSync(tool)
+  ? 'the tool that makes a cluster of PostgreSQL is not here'
+  : !existsSync('/usr/share/postgresql/15/extension/citus.control')
+    ? 'Citus is not installed on this machine'
+    : !existsSync(sharedData) && 'the real material is not here'
+
+describe('On a cluster', { skip: lacks, timeout: 600_000 }, () => {
+  test('every table is parted as its comment says, and charts and searches are imported', async (context) => {
+    await using cluster = openCluster()
+    if (!cluster.starts())
+      return context.skip('the Citus of the tool does not fit the PostgreSQL of this machine')
+    const databaseUrl = cluster.database('rivalscope')
+    await using store = await openStore({ databaseUrl }, 'test')
+    await distribute(store)
+    await using folder = openFolder()
+    const order = { directory: sharedData, rejectedFile: join(folder.path, 'rejected.ndjson') }
+    const charts = { ...order, kind: 'charts', paths: ['apple/charts/us-daily-2026'] } as const
+    await runImport(store.db, charts, () => {})
+    const searches = { ...order, kind: 'search-results', paths: ['apple/search'] } as const
+    await runImport(store.db, searches, () => {})
+    const stored = await firstRow(
+      store.db,
+      sql<{ ranks: number; pages: number; records: number; readings: number; lost: number }>`
+        select (select count(*)::int from chart_ranks) as ranks, (select count(*)::int from result_pages) as pages,
+          (select count(*)::int from app_records) as records,
+          (select count(*)::int from readings) as readings,
+          (select count(*)::int from readings r left join payloads p using (payload_hash, month)
+            where p.payload_hash is null) as lost`,
+    )
+    assert.ok((stored?.ranks ?? 0) > 1_000 && (stored?.records ?? 0) > 100 && (stored?.pages ?? 0) > 10)
+    assert.equal(stored?.lost, 0)
+    // The same again is known.
+    await runImport(store.db, charts, () => {})
+    const again = await firstRow(
+      store.db,
+      sql<{ readings: number }>`select count(*)::int as readings from readings`,
+    )
+    assert.equal(again?.readings, stored?.readings)
+  })
+})
+
+/** Each table that grows by its column, and what it refers to on every node; other small tables stay where they are. */
+async function distribute({ db }: Store): Promise<void> {
+  const tables = await partedTables(db)
+  const grows = tables.filter(({ by }) => by !== undefined).map(({ table }) => table)
+  const referred = await rows(
+    db,
+    sql<{ table: string }>`
+      select distinct confrelid::regclass::text as table from pg_constraint
+      where contype = 'f' and conrelid::regclass::text = any(${grows}::text[])`,
+  )
+  for (const { table } of referred) await sql`select create_reference_table(${table})`.execute(db)
+  const first = new Map<string, string>()
+  for (const { table, by } of tables) {
+    if (by === undefined) continue
+    const beside = first.get(by) ?? 'none'
+    await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${beside}, shard_count => ${
+      beside === 'none' ? sql`8` : sql`null`
+    })`.execute(db)
+    first.set(by, beside === 'none' ? table : beside)
+  }
+}
+
+function openCluster() {
+  const directory = mkdtempSync(join(tmpdir(), 'rivalscope-cluster-'))
+  const run = (...args: string[]) =>
+    execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  return {
+    starts() {
+      try {
+        return run('start', directory) !== ''
+      } catch {
+        return false
+      }
+    },
+    database: (name: string) => run('database', directory, name),
+    async [Symbol.asyncDispose]() {
+      run('stop', directory)
+    },
+  }
+}

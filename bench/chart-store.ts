@@ -27,7 +27,13 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
   }
   for (const { country, chart, categoryId, capturedAt, storeIds } of charts) {
     entries.push({
-      reading: { readingId, key: '', source: 'apple-rss-legacy' as const },
+      reading: {
+        readingId,
+        key: '',
+        source: 'apple-rss-legacy',
+        origin: 'sample',
+        timeBasis: 'stated',
+      } as const,
       chart: {
         country,
         kind: chart,

@@ -91,7 +91,7 @@ async function loadOnce(): Promise<void> {
     const capturedAt = new Date(until - day * 86_400_000)
     const entries = charts.map(
       (chart): ChartOfReading => ({
-        reading: { readingId, key: '', source: 'chart-file' },
+        reading: { readingId, key: '', source: 'chart-file', origin: 'sample', timeBasis: 'stated' },
         chart: {
           ...chart,
           device: 'iphone',

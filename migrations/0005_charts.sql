@@ -18,6 +18,8 @@ create table chart_snapshots (
   requested smallint,
   store_ids bigint[] not null,
   reading_id uuid not null,
+  -- Decides between captures of one instant that show the same (`Reading.key`).
+  reading_key text collate "C" not null,
   -- How the capture was come by: source, origin and time basis of the reading, in one text.
   read_as text not null,
   -- What the entries say of their apps, as the bits of `listing_sightings`; entries that say something else, or nothing,

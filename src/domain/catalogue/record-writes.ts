@@ -94,10 +94,11 @@ export async function unknownWords(db: Database, words: readonly string[]): Prom
   const found = await rows(
     db,
     sql<{ word: string }>`
-      select sent.word from json_array_elements_text(${JSON.stringify(words)}::json) as sent(word)
-      where not exists (select 1 from search_words w where w.word = sent.word)`,
+      select word from search_words
+      where word in (select json_array_elements_text(${JSON.stringify(words)}::json))`,
   )
-  return found.map((row) => row.word)
+  const known = new Set(found.map(({ word }) => word))
+  return words.filter((word) => !known.has(word))
 }
 
 export async function addSearchWords(

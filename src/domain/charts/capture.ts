@@ -3,6 +3,8 @@ export interface Capture {
   readingId: string
   /** `Reading.key`. */
   readingKey: string
+  /** How it was come by: source, origin and time basis of the reading, parted by blanks. */
+  readAs: string
   /** Storefront date, `YYYY-MM-DD`. */
   day: string
   requested: number | null
@@ -60,12 +62,13 @@ function joined(one: Capture, other: Capture, bound: number): Capture {
       placed.add(id)
     } else beaten.set(`${place} ${id}`, [place, id])
   }
-  const { readingId, readingKey } = one.readingKey > other.readingKey ? one : other
+  const { readingId, readingKey, readAs } = one.readingKey > other.readingKey ? one : other
   const requested = Math.max(one.requested ?? 0, other.requested ?? 0) || null
   const day = one.day > other.day ? one.day : other.day
   return {
     readingId,
     readingKey,
+    readAs,
     day,
     requested,
     storeIds,

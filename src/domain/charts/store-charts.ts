@@ -11,7 +11,7 @@ import { ensureCharts, replaceSnapshots, type Snapshot, storedSnapshots } from '
 
 /** A capture and the reading it comes from. */
 export interface ChartOfReading {
-  reading: Pick<Reading, 'readingId' | 'key' | 'source'>
+  reading: Pick<Reading, 'readingId' | 'key' | 'source' | 'origin' | 'timeBasis'>
   chart: ChartReading
 }
 
@@ -62,15 +62,17 @@ function snapshotOf(
   if (!merged || !first) throw new Error('There is no capture.')
   const charts = captures.map(({ chart }) => chart)
   const { entries, others } = entriesOf(merged.storeIds, charts, stored)
-  const { readingId, readingKey, day, requested, storeIds, inParts, beaten } = merged
+  const { readingId, readingKey, readAs, day, requested, storeIds, inParts, beaten } = merged
   const { chartId, capturedAt } = first
-  const snapshot = { chartId, capturedAt, readingId, readingKey, day, requested, storeIds, inParts, beaten }
+  const read = { readingId, readingKey, readAs }
+  const snapshot = { chartId, capturedAt, ...read, day, requested, storeIds, inParts, beaten }
   return { snapshot: { ...snapshot, ...entries }, uncovered: others }
 }
 
 const captureOf = ({ reading, chart }: Read): Capture => ({
   readingId: reading.readingId,
   readingKey: reading.key,
+  readAs: [reading.source, reading.origin, reading.timeBasis].join(' '),
   day: chart.statedDay ?? storefrontDay(chart.country, chart.capturedAt),
   requested: chart.requested,
   storeIds: chart.storeIds.slice(0, chartBound),

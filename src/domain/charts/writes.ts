@@ -38,12 +38,11 @@ export function storedSnapshots(
     db,
     sql<Snapshot>`
       select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId",
-        reading_key as "readingKey", s.day::text as day, s.requested, to_json(s.store_ids::text[]) as "storeIds",
+        s.reading_key as "readingKey", s.read_as as "readAs", s.day::text as day, s.requested, to_json(s.store_ids::text[]) as "storeIds",
         s.in_parts as "inParts", s.beaten, s.stated, s.hinted, to_json(coalesce(s.apart, '{}')::text[]) as apart
       from (select distinct * from json_to_recordset(${JSON.stringify(keys)}::json)
         as sent("chartId" integer, "capturedAt" timestamptz)) sent
-      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
-      join readings using (reading_id)`,
+      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"`,
   )
 }
 
@@ -74,13 +73,13 @@ export async function replaceSnapshots(db: Database, snapshots: readonly Snapsho
     with sent as (
       select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer,
         "capturedAt" timestamptz, day date, returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid,
-        stated integer, hinted integer, apart bigint[], "inParts" boolean, beaten json)
+        "readingKey" text, "readAs" text, stated integer, hinted integer, apart bigint[], "inParts" boolean, beaten json)
     ), snapshots as (
-      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id, read_as,
+      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id, reading_key, read_as,
         stated, hinted, apart, in_parts, beaten)
-      select "chartId", "capturedAt", day, returned, sent.requested, "storeIds", "readingId",
-        concat_ws(' ', r.source, r.origin, r.time_basis), stated, hinted, apart, "inParts", nullif(beaten::text, 'null')::json
-      from sent join readings r on r.reading_id = "readingId"
+      select "chartId", "capturedAt", day, returned, requested, "storeIds", "readingId", "readingKey", "readAs", stated,
+        hinted, apart, "inParts", nullif(beaten::text, 'null')::json
+      from sent
     )
     insert into chart_ranks (store_id, captured_at, chart_id, rank)
     select place.store_id, "capturedAt", "chartId", place.rank

@@ -102,7 +102,7 @@ export async function fulfilRequests(db: Database, arrivals: readonly Arrival[])
       order by account_id, store_id, country, kind
       for update of r)
     update data_requests
-    set status = 'fulfilled', closed_at = clock_timestamp()
+    set status = 'fulfilled', closed_at = (select clock_timestamp())
     where request_id in (select request_id from answered)`.execute(db)
 }
 

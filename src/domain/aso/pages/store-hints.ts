@@ -54,7 +54,7 @@ export async function storeHints(db: Database, answers: readonly HintAnswer[]): 
     sql<{ termId: number }>`
       select distinct t.term_id as "termId"
       from json_to_recordset(${JSON.stringify(beginnings)}::json) as sent(country text, typed text, beyond text)
-      join terms t on t.country = sent.country and t.term >= sent.typed collate "C"
+      join term_names t on t.country = sent.country and t.term >= sent.typed collate "C"
         and t.term < sent.beyond collate "C"`,
   )
   await restateAutocomplete(
@@ -78,7 +78,7 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
     sql<{ termId: number; term: string; beginnings: TypedBeginning[] }>`
       select t.term_id as "termId", t.term,
         json_agg(json_build_object('typed', h.typed, 'place', array_position(h.terms, t.term))) as beginnings
-      from terms t
+      from term_names t
       cross join lateral generate_series(1, char_length(t.term)) as letters
       join hint_answers h on h.country = t.country and h.typed = left(t.term, letters)
       where t.term_id = any(${termIdsArray(termIds)})

@@ -40,9 +40,10 @@ export async function lockTerms(
     db,
     sql<TermName & { termId: number }>`
       insert into term_names (country, term, half)
-      select country, term, half from (${sent}) sent
-      where not exists (select from term_names t where t.country = sent.country and t.term = sent.term)
-      order by country, term
+      select sent.country, sent.term, sent.half from (${sent}) sent
+      left join term_names t on t.country = sent.country and t.term = sent.term
+      where t.term_id is null
+      order by sent.country, sent.term
       on conflict do nothing
       returning term_id as "termId", country, term`,
   )

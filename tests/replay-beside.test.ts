@@ -200,7 +200,7 @@ test('what a replay left behind when it was cut off is gone after the next one',
   await sql`create schema ${sql.id(besideSchema)}`.execute(db)
   await sql`create table ${sql.table(`${besideSchema}.charts`)} (like charts including all)`.execute(db)
   await sql`create schema ${sql.id(replacedSchema)}`.execute(db)
-  await sql`create table ${sql.table(`${replacedSchema}.own_sales`)} (reading_id uuid references readings)`.execute(
+  await sql`create table ${sql.table(`${replacedSchema}.terms`)} (term_id integer references term_names)`.execute(
     db,
   )
   await quietly(world, ['charts'])

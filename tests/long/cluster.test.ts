@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -33,8 +32,6 @@ describe('On a cluster', { skip: lacks, timeout: 600_000 }, () => {
       await distribute(made)
       // A month that begins is made in the transaction that brings its first row.
       await sql`alter database rivalscope set citus.multi_shard_modify_mode to 'sequential'`.execute(made.db)
-      // Readings are named by rows that are parted by something else.
-      await sql`alter database rivalscope set citus.enable_repartition_joins to on`.execute(made.db)
     }
     await using store = await openStore({ databaseUrl }, 'test')
     await using folder = openFolder()
@@ -87,20 +84,21 @@ async function distribute({ db }: Store): Promise<void> {
 }
 
 function openCluster() {
-  const directory = mkdtempSync(join(tmpdir(), 'rivalscope-cluster-'))
+  const folder = openFolder()
   const run = (...args: string[]) =>
     execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   return {
     starts() {
       try {
-        return run('start', directory) !== ''
+        return run('start', folder.path) !== ''
       } catch {
         return false
       }
     },
-    database: (name: string) => run('database', directory, name),
+    database: (name: string) => run('database', folder.path, name),
     async [Symbol.asyncDispose]() {
-      run('stop', directory)
+      run('stop', folder.path)
+      folder[Symbol.dispose]()
     },
   }
 }

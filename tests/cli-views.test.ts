@@ -102,9 +102,9 @@ test('a value is there, was looked for in vain, or is not measured, and the thre
     ...screen,
     width: 120,
   })
-  assert.match(text, /^ +7 {2}focus timer +.* ▲4 /m)
-  assert.match(text, /^>200 {2}deep work +.* ▼ out +\?s/m)
-  assert.match(text, /^ +\? {2}pomodoro タイマー/m)
+  assert.match(text, /^ +6 {2}deep work +.* ▼4 /m)
+  assert.match(text, /^>1 {2}deep focus +\?s/m)
+  assert.match(text, /^ +– {2}pomodoro タイマー/m)
   assert.match(text, /\? not measured: nobody has looked/)
   assert.match(text, /\?s not measured: not captured then/)
   assert.match(text, /> not among so many places looked at/)
@@ -119,18 +119,18 @@ test('ranks are drawn with the first place on top, with gaps where nobody looked
   const text = present('get_apple_chart_history', contract.get_apple_chart_history.example.reply, screen)
   const lines = text.split('\n')
   const row = (part: string) => lines.findIndex((line) => line.includes(part))
-  assert.ok(row('#1 │') !== -1 && row('#1 │') < row('#9 │'))
-  assert.match(lines[row('#9 │') + 1] ?? '', /^ +▾$/)
+  assert.ok(row('#91 │') !== -1 && row('#91 │') < row('#99 │'))
+  assert.match(lines[row('#99 │') + 1] ?? '', /^ +▾ +▾ +▾$/)
   assert.match(text, /gap: not measured/)
-  assert.match(text, /2026-10-10 +2026-10-14/)
+  assert.match(text, /^ +2026-08-22 +2026-08-25 +2026-08-28$/m)
 })
 
 test('where nothing is drawn the ranks stand in a table, a line a day', () => {
   const text = present('get_apple_chart_history', contract.get_apple_chart_history.example.reply, pipe)
   assert.doesNotMatch(text, /[│─╭╮╯╰▁▂▃▄▅▆▇█░]/)
-  assert.match(text, /^2026-10-10 +>100$/m)
-  assert.match(text, /^2026-10-13 +\?s$/m)
-  assert.match(text, /^2026-10-14 +2$/m)
+  assert.match(text, /^2026-08-24 +>100$/m)
+  assert.match(text, /^2026-08-22 +\?s$/m)
+  assert.match(text, /^2026-08-23 +95$/m)
 })
 
 test('in a pipe no text is cut', () => {
@@ -144,7 +144,11 @@ test('in a pipe no text is cut', () => {
 
 test('an empty list says what its emptiness means', () => {
   const { reply } = contract.get_apple_chart_history.example
-  const looked = present('get_apple_chart_history', { ...reply, charts: [] }, screen)
+  const looked = present(
+    'get_apple_chart_history',
+    { ...reply, charts: [], coverage: { chartsObserved: 2, chartsWithApp: 0 } },
+    screen,
+  )
   assert.match(looked, /In none of the 2 charts that were looked at: absent/)
   const unseen = { ...reply, charts: [], coverage: { chartsObserved: 0, chartsWithApp: 0 } }
   assert.match(present('get_apple_chart_history', unseen, screen), /No chart .* was captured/)
@@ -153,7 +157,18 @@ test('an empty list says what its emptiness means', () => {
 })
 
 test('trouble of a source is told before the answer that rests on it', () => {
-  const text = present('get_aso_workstation', contract.get_aso_workstation.example.reply, screen)
+  const { reply } = contract.get_aso_workstation.example
+  const trouble = [
+    {
+      source: 'itunes-search',
+      surface: 'iTunes Search API',
+      country: 'us',
+      kind: 'throttled',
+      since: '2026-11-20T19:02:31Z',
+      text: 'Apple slows searches down in this storefront.',
+    },
+  ]
+  const text = present('get_aso_workstation', { ...reply, trouble }, screen)
   assert.match(text, /^! Apple slows searches down/)
 })
 
@@ -162,16 +177,13 @@ test('fields name the columns of a list and the parts of a record, also those th
     ...screen,
     fields: ['keywordId', 'term', 'relevance'],
   })
-  assert.match(
-    list,
-    /\n\nkeyword id +keyword +relevance\n01995a1f-07aa-7d3e-b1c2-7e45f0a9d862 +focus timer +94\n/,
-  )
+  assert.match(list, /^keyword id +keyword +relevance\n[\da-f-]{36} +focus timer +100\n/)
   const record = present('get_competitor', contract.get_competitor.example.reply, {
     ...screen,
     fields: ['name', 'description', 'chartPositions'],
   })
-  assert.match(record, /Duskwell/)
-  assert.match(record, /\n +• 40 white noise sounds\n/)
+  assert.match(record, /Vicar Bubble/)
+  assert.match(record, /\n +• Colours, shapes and letters\n/)
   assert.match(record, /Chart positions/)
 })
 
@@ -185,14 +197,14 @@ test('what lies in an absent fact, in one not measured and in a list can be aske
   }
   const few = { ...reply, items: [unknown] }
   const asked = { ...screen, fields: ['storeId', 'price.value.amount', 'primaryCategory.value.name'] }
-  assert.match(present('search_competitors', few, asked), /^9000000001 +– +\?c$/m)
-  assert.match(present('search_competitors', few, screen), /^9000000001 .* \?c +– /m)
+  assert.match(present('search_competitors', few, asked), /^6449912345 +– +\?c$/m)
+  assert.match(present('search_competitors', few, screen), /^6449912345 .* \?c +– /m)
   const similar = contract.get_similar_competitors.example.reply
   const why = present('get_similar_competitors', similar, {
     ...screen,
     fields: ['app.storeId', 'reasons.kind'],
   })
-  assert.match(why, /^\d+ +apple-list, similar-text/m)
+  assert.match(why, /^\d+ +similar-text, charting-together/m)
 })
 
 test('pages of a list flow as one table: one head, one row of titles, columns under each other', () => {
@@ -205,11 +217,11 @@ test('pages of a list flow as one table: one head, one row of titles, columns un
     pages.next({ ...reply, items: [first] }),
   ].join('\n')
   assert.equal(text.match(/store id/g)?.length, 1)
-  assert.equal(text.match(/2 apps/g)?.length, 1)
+  assert.equal(text.match(/17 apps/g)?.length, 1)
   assert.ok((text.match(/looked for, not there/g)?.length ?? 0) <= 1)
-  const rows = text.split('\n').filter((line) => line.startsWith('900000000'))
+  const rows = text.split('\n').filter((line) => /^\d{10} /.test(line))
   assert.equal(rows.length, 3)
-  assert.equal(new Set(rows.map((row) => row.indexOf('Fenwick'))).size, 1)
+  assert.equal(new Set(rows.map((row) => row.indexOf(' us '))).size, 1)
 })
 
 test('letters of East Asia and pictures take two columns, marks upon letters none', () => {
@@ -261,6 +273,7 @@ test('what a terminal shows follows NO_COLOR, FORCE_COLOR, TERM and the locale',
 
 test('what nobody measured is never shown as standing still', () => {
   const [app] = contract.list_aso_apps.example.reply.items
+  assert.ok(app)
   const still = { climbed: 0, fallen: 0, unchanged: 0, entered: 0, left: 0, absent: 0, notMeasured: 0 }
   const unseen = { state: 'not-measured', reason: 'never-collected' }
   const lineOf = (over7Days: object, share: object = app.visibility.share) => {
@@ -291,9 +304,10 @@ test('a name that another storefront gives says so on every screen', () => {
   const { reply } = contract.search_competitors.example
   const borrowed = { ...reply, items: [{ ...reply.items[0], country: 'gb', namedIn: 'us' }] }
   for (const width of [60, 80, 160])
-    assert.match(present('search_competitors', borrowed, { ...screen, width }), /^9000000001 +Duskwell.* us /m)
+    assert.match(present('search_competitors', borrowed, { ...screen, width }), /^6449912345 +Tidepool.* us /m)
   const list = contract.list_aso_apps.example.reply
   const [tracked] = list.items
+  assert.ok(tracked)
   const elsewhere = { ...tracked, country: 'gb', app: { ...tracked.app, namedIn: 'us' } }
   assert.match(
     present('list_aso_apps', { ...list, items: [elsewhere] }, { ...screen, width: 60 }),

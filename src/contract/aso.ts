@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asoExamples } from './examples/aso.ts'
+import examples from './examples/aso.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
@@ -45,7 +45,7 @@ export const aso = {
         'visibility.share',
       ],
     },
-    example: asoExamples.list_aso_apps,
+    example: examples.list_aso_apps,
   },
   track_aso_app: {
     method: 'POST',
@@ -59,7 +59,7 @@ export const aso = {
     body: z.strictObject({ app: AppReference, country: Country.default('us'), role: AsoRole }),
     reply: TrackedApp,
     problems: ['competitor-not-found', 'upstream-failed', 'upstream-timeout'],
-    example: asoExamples.track_aso_app,
+    example: examples.track_aso_app,
   },
   get_aso_workstation: {
     method: 'GET',
@@ -89,7 +89,7 @@ export const aso = {
         'opportunity',
       ],
     },
-    example: asoExamples.get_aso_workstation,
+    example: examples.get_aso_workstation,
   },
   update_aso_app_role: {
     method: 'PATCH',
@@ -104,7 +104,7 @@ export const aso = {
     body: z.strictObject({ role: AsoRole }),
     reply: TrackedApp,
     problems: ['tracked-app-not-found'],
-    example: asoExamples.update_aso_app_role,
+    example: examples.update_aso_app_role,
   },
   remove_aso_app: {
     method: 'DELETE',
@@ -116,7 +116,7 @@ export const aso = {
       'Result pages, listings and ratings are shared evidence and stay. A refresh under way goes on only for what other tracked apps need. Removing the same app again answers 204 too; an id this account never had answers `tracked-app-not-found`. Tracking the app later makes a new one, without the old keywords.',
     params: ofTrackedApp,
     problems: ['tracked-app-not-found'],
-    example: asoExamples.remove_aso_app,
+    example: examples.remove_aso_app,
   },
   add_aso_keywords: {
     method: 'POST',
@@ -132,7 +132,7 @@ export const aso = {
     }),
     reply: KeywordsAdded,
     problems: ['tracked-app-not-found'],
-    example: asoExamples.add_aso_keywords,
+    example: examples.add_aso_keywords,
   },
   remove_aso_keyword: {
     method: 'DELETE',
@@ -144,7 +144,7 @@ export const aso = {
       'Stored result pages stay, so adding the term again brings its history back under a new id. Removing the same keyword again answers 204 too, also when its app was removed before. An id the app never had answers `keyword-not-found`, an app this account never had `tracked-app-not-found`.',
     params: z.strictObject({ ...ofTrackedApp.shape, keywordId: Uuid.describe('From the workstation.') }),
     problems: ['tracked-app-not-found', 'keyword-not-found'],
-    example: asoExamples.remove_aso_keyword,
+    example: examples.remove_aso_keyword,
   },
   refresh_aso_app: {
     method: 'POST',
@@ -159,7 +159,7 @@ export const aso = {
     reply: AsoRefresh,
     problems: ['tracked-app-not-found'],
     shownBy: { tool: 'get_aso_workstation', at: 'refresh' },
-    example: asoExamples.refresh_aso_app,
+    example: examples.refresh_aso_app,
   },
   get_aso_keyword_gap: {
     method: 'GET',
@@ -204,7 +204,7 @@ export const aso = {
         'relevance',
       ],
     },
-    example: asoExamples.get_aso_keyword_gap,
+    example: examples.get_aso_keyword_gap,
   },
   search_ios_apps: {
     method: 'POST',
@@ -235,7 +235,7 @@ export const aso = {
         'app.ratingCount',
       ],
     },
-    example: asoExamples.search_ios_apps,
+    example: examples.search_ios_apps,
   },
   explore_aso_keyword: {
     method: 'GET',
@@ -257,7 +257,7 @@ export const aso = {
     }),
     reply: KeywordExploration,
     problems: [],
-    example: asoExamples.explore_aso_keyword,
+    example: examples.explore_aso_keyword,
   },
   refresh_aso_keyword: {
     method: 'POST',
@@ -273,6 +273,6 @@ export const aso = {
     reply: KeywordRefresh,
     problems: [],
     shownBy: { tool: 'explore_aso_keyword', at: 'refresh' },
-    example: asoExamples.refresh_aso_keyword,
+    example: examples.refresh_aso_keyword,
   },
 } as const satisfies Contract

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chartExamples } from './examples/charts.ts'
+import examples from './examples/charts.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, SeriesPoint } from './shapes/charts.ts'
@@ -114,7 +114,7 @@ export const charts = {
       at: 'items',
       glance: ['rank', 'change', 'entry', 'app.storeId', 'app.name', 'app.namedIn', 'app.developer'],
     },
-    example: chartExamples.get_apple_charts,
+    example: examples.get_apple_charts,
   },
   get_apple_chart_history: {
     method: 'GET',
@@ -149,6 +149,6 @@ export const charts = {
         'daysWithoutSnapshot',
       ],
     },
-    example: chartExamples.get_apple_chart_history,
+    example: examples.get_apple_chart_history,
   },
 } as const satisfies Contract

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { competitorExamples } from './examples/competitors.ts'
+import examples from './examples/competitors.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { DataKind, DataRequest, DiscoveryRun, EmergingApp, Intake } from './shapes/competitors.ts'
@@ -38,7 +38,7 @@ export const competitorIntake = {
       .meta({ id: 'DataRequestsOfApp', description: 'What was asked for about one app.' }),
     problems: ['invalid-cursor'],
     list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
-    example: competitorExamples.list_competitor_data_requests,
+    example: examples.list_competitor_data_requests,
   },
   request_competitor_data: {
     method: 'POST',
@@ -59,7 +59,7 @@ export const competitorIntake = {
       .meta({ id: 'DataRequests', description: 'The recorded demand.' }),
     problems: [],
     list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
-    example: competitorExamples.request_competitor_data,
+    example: examples.request_competitor_data,
   },
   request_ios_competitor: {
     method: 'POST',
@@ -74,7 +74,7 @@ export const competitorIntake = {
     reply: Intake,
     problems: [],
     shownBy: { tool: 'request_ios_competitor' },
-    example: competitorExamples.request_ios_competitor,
+    example: examples.request_ios_competitor,
   },
   discover_emerging_ios_competitors: {
     method: 'POST',
@@ -96,7 +96,7 @@ export const competitorIntake = {
     reply: DiscoveryRun,
     problems: [],
     shownBy: { tool: 'list_emerging_ios_competitors', at: 'lastRun' },
-    example: competitorExamples.discover_emerging_ios_competitors,
+    example: examples.discover_emerging_ios_competitors,
   },
   list_emerging_ios_competitors: {
     method: 'GET',
@@ -136,6 +136,6 @@ export const competitorIntake = {
       at: 'items',
       glance: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons', 'firstSeenAt'],
     },
-    example: competitorExamples.list_emerging_ios_competitors,
+    example: examples.list_emerging_ios_competitors,
   },
 } as const satisfies Contract

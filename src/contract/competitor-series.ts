@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { competitorExamples } from './examples/competitors.ts'
+import examples from './examples/competitors.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem } from './shapes/competitors.ts'
@@ -44,7 +44,7 @@ export const competitorSeries = {
       .meta({ id: 'EstimateHistory', description: 'The estimate series of one app.' }),
     problems: ['competitor-not-found'],
     list: { at: 'points', glance: ['date', 'metric', 'estimate'] },
-    example: competitorExamples.get_competitor_estimate_history,
+    example: examples.get_competitor_estimate_history,
   },
   refresh_competitor_estimates: {
     method: 'POST',
@@ -59,7 +59,7 @@ export const competitorSeries = {
     reply: WorkStatus,
     problems: ['competitor-not-found'],
     shownBy: { tool: 'get_competitor_estimate_history', at: 'refresh' },
-    example: competitorExamples.refresh_competitor_estimates,
+    example: examples.refresh_competitor_estimates,
   },
   get_competitor_media: {
     method: 'GET',
@@ -98,6 +98,6 @@ export const competitorSeries = {
       at: 'items',
       glance: ['kind', 'device', 'position', 'current', 'firstSeenAt', 'lastSeenAt', 'url', 'kept.status'],
     },
-    example: competitorExamples.get_competitor_media,
+    example: examples.get_competitor_media,
   },
 } as const satisfies Contract

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { storeIdForm } from '../vocabulary/ids.ts'
 import { competitorIntake } from './competitor-intake.ts'
 import { competitorSeries } from './competitor-series.ts'
-import { competitorExamples } from './examples/competitors.ts'
+import examples from './examples/competitors.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AlsoIn, AppLabel, AppSummary } from './shapes/apps.ts'
 import { CompetitorAso } from './shapes/aso.ts'
@@ -89,7 +89,7 @@ export const competitors = {
         'updatedAt',
       ],
     },
-    example: competitorExamples.search_competitors,
+    example: examples.search_competitors,
   },
   list_competitor_categories: {
     method: 'GET',
@@ -105,7 +105,7 @@ export const competitors = {
       .meta({ id: 'CategoryTree', description: 'The genre tree.' }),
     problems: [],
     list: { at: 'items', glance: ['categoryId', 'name', 'parentId', 'apps'] },
-    example: competitorExamples.list_competitor_categories,
+    example: examples.list_competitor_categories,
   },
   get_competitor: {
     method: 'GET',
@@ -119,7 +119,7 @@ export const competitors = {
     query: inCountry,
     reply: AppRecord,
     problems: ['competitor-not-found'],
-    example: competitorExamples.get_competitor,
+    example: examples.get_competitor,
   },
   get_similar_competitors: {
     method: 'GET',
@@ -144,7 +144,7 @@ export const competitors = {
       .meta({ id: 'SimilarApps', description: 'Apps that resemble one app.' }),
     problems: ['competitor-not-found'],
     list: { at: 'items', glance: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons'] },
-    example: competitorExamples.get_similar_competitors,
+    example: examples.get_similar_competitors,
   },
   get_competitor_organic: {
     method: 'GET',
@@ -170,7 +170,7 @@ export const competitors = {
         'outlierScore',
       ],
     },
-    example: competitorExamples.get_competitor_organic,
+    example: examples.get_competitor_organic,
   },
   get_competitor_aso: {
     method: 'GET',
@@ -184,7 +184,7 @@ export const competitors = {
     query: inCountry,
     reply: CompetitorAso,
     problems: ['competitor-not-found'],
-    example: competitorExamples.get_competitor_aso,
+    example: examples.get_competitor_aso,
   },
   ...competitorIntake,
   ...competitorSeries,

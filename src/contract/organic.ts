@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { organicExamples } from './examples/organic.ts'
+import examples from './examples/organic.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { SaveBody } from './shapes/creatives.ts'
@@ -50,7 +50,7 @@ export const organic = {
         'outlierScore',
       ],
     },
-    example: organicExamples.search_organic_content,
+    example: examples.search_organic_content,
   },
   get_organic_content: {
     method: 'GET',
@@ -63,7 +63,7 @@ export const organic = {
     params: ofPost,
     reply: OrganicPostDetail,
     problems: ['post-not-found'],
-    example: organicExamples.get_organic_content,
+    example: examples.get_organic_content,
   },
   list_saved_organic_content: {
     method: 'GET',
@@ -98,7 +98,7 @@ export const organic = {
         'post.metrics.views',
       ],
     },
-    example: organicExamples.list_saved_organic_content,
+    example: examples.list_saved_organic_content,
   },
   save_organic_content: {
     method: 'POST',
@@ -114,7 +114,7 @@ export const organic = {
     body: SaveBody,
     reply: SavedOrganicPost,
     problems: ['post-not-found'],
-    example: organicExamples.save_organic_content,
+    example: examples.save_organic_content,
   },
   remove_saved_organic_content: {
     method: 'DELETE',
@@ -126,6 +126,6 @@ export const organic = {
       'The note and the tags are deleted with it. The post itself, its links and copies of its media stay stored. 204 also when the post was not saved, so it can be repeated. A post that is not stored answers 404.',
     params: ofPost,
     problems: ['post-not-found'],
-    example: organicExamples.remove_saved_organic_content,
+    example: examples.remove_saved_organic_content,
   },
 } as const satisfies Contract

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paidAdExamples } from './examples/paid-ads.ts'
+import examples from './examples/paid-ads.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import {
   AdImportBody,
@@ -58,7 +58,7 @@ export const paidAds = {
         'creatives.body',
       ],
     },
-    example: paidAdExamples.search_paid_ads,
+    example: examples.search_paid_ads,
   },
   get_paid_ad: {
     method: 'GET',
@@ -71,7 +71,7 @@ export const paidAds = {
     params: ofAd,
     reply: PaidAdDetail,
     problems: ['paid-ad-not-found'],
-    example: paidAdExamples.get_paid_ad,
+    example: examples.get_paid_ad,
   },
   generate_paid_ad_transcript: {
     method: 'POST',
@@ -90,7 +90,7 @@ export const paidAds = {
     reply: AdTranscript,
     problems: ['paid-ad-not-found'],
     shownBy: { tool: 'get_paid_ad', at: 'transcript' },
-    example: paidAdExamples.generate_paid_ad_transcript,
+    example: examples.generate_paid_ad_transcript,
   },
   analyze_paid_ad_creative: {
     method: 'POST',
@@ -109,7 +109,7 @@ export const paidAds = {
     reply: AdAnalysis,
     problems: ['paid-ad-not-found'],
     shownBy: { tool: 'get_paid_ad', at: 'analysis' },
-    example: paidAdExamples.analyze_paid_ad_creative,
+    example: examples.analyze_paid_ad_creative,
   },
   save_paid_ad: {
     method: 'POST',
@@ -125,7 +125,7 @@ export const paidAds = {
     body: SaveBody,
     reply: SavedPaidAd,
     problems: ['paid-ad-not-found'],
-    example: paidAdExamples.save_paid_ad,
+    example: examples.save_paid_ad,
   },
   remove_saved_paid_ad: {
     method: 'DELETE',
@@ -137,7 +137,7 @@ export const paidAds = {
       'The note and the tags are deleted with it. The ad itself, its links, transcript, analysis and copies of its media stay stored. 204 also when the ad was not saved, so it can be repeated. An ad that is not stored answers 404.',
     params: ofAd,
     problems: ['paid-ad-not-found'],
-    example: paidAdExamples.remove_saved_paid_ad,
+    example: examples.remove_saved_paid_ad,
   },
   admin_search_paid_ad_advertisers: {
     method: 'GET',
@@ -170,7 +170,7 @@ export const paidAds = {
       at: 'items',
       glance: ['platform', 'advertiserId', 'name', 'country', 'foundIn', 'storedAds', 'linkedApps.name'],
     },
-    example: paidAdExamples.admin_search_paid_ad_advertisers,
+    example: examples.admin_search_paid_ad_advertisers,
   },
   admin_preview_paid_ads: {
     method: 'POST',
@@ -185,7 +185,7 @@ export const paidAds = {
     reply: AdImportPreview,
     problems: ['evidence-not-allowed', 'source-not-configured', 'upstream-failed', 'upstream-timeout'],
     list: { at: 'sample', glance: ['archiveId', 'advertiserName', 'deliveryStartedOn', 'standing', 'text'] },
-    example: paidAdExamples.admin_preview_paid_ads,
+    example: examples.admin_preview_paid_ads,
   },
   admin_import_paid_ads: {
     method: 'POST',
@@ -200,7 +200,7 @@ export const paidAds = {
     reply: AdImportRun,
     problems: ['evidence-not-allowed', 'import-run-not-found', 'preview-expired', 'source-not-configured'],
     shownBy: { tool: 'admin_get_paid_ad_import' },
-    example: paidAdExamples.admin_import_paid_ads,
+    example: examples.admin_import_paid_ads,
   },
   admin_get_paid_ad_import: {
     method: 'GET',
@@ -213,7 +213,7 @@ export const paidAds = {
     params: ofRun,
     reply: AdImportRun,
     problems: ['import-run-not-found'],
-    example: paidAdExamples.admin_get_paid_ad_import,
+    example: examples.admin_get_paid_ad_import,
   },
   admin_retry_paid_ad_import: {
     method: 'POST',
@@ -228,7 +228,7 @@ export const paidAds = {
     reply: AdImportRun,
     problems: ['evidence-not-allowed', 'import-run-not-found', 'not-retryable', 'source-not-configured'],
     shownBy: { tool: 'admin_get_paid_ad_import' },
-    example: paidAdExamples.admin_retry_paid_ad_import,
+    example: examples.admin_retry_paid_ad_import,
   },
   admin_link_paid_ads: {
     method: 'POST',
@@ -242,6 +242,6 @@ export const paidAds = {
     body: AdLinkBody,
     reply: AdLinkDecision,
     problems: ['competitor-not-found', 'decision-not-found', 'evidence-not-allowed', 'paid-ad-not-found'],
-    example: paidAdExamples.admin_link_paid_ads,
+    example: examples.admin_link_paid_ads,
   },
 } as const satisfies Contract

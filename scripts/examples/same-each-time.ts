@@ -1,0 +1,39 @@
+import { parameterExamples } from '../../src/contract/examples/parameters.ts'
+
+const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g
+const tokenPattern = /^pv1\.[\w.-]+$/
+
+/**
+ * Makes what differs from recording to recording the same: ids that were made while recording are numbered in the order in
+ * which they appear, times of the database's own clock are the instant of the recording, and cursors and tokens, which hold secrets
+ * of an installation, are made up.
+ */
+export function sameEachTime(recordedAt: Date, began: Date): <T>(value: T) => T {
+  const ids = new Map<string, string>()
+  const isNow = (ms: number) => ms >= began.getTime() - 1_000
+  const isRecording = (ms: number) => Math.abs(ms - recordedAt.getTime()) < 3_600_000
+
+  const idOf = (id: string): string => {
+    const madeAt = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+    if (!isNow(madeAt) && !isRecording(madeAt)) return id
+    const number = ids.get(id) ?? String(ids.size + 1).padStart(12, '0')
+    ids.set(id, number)
+    const time = recordedAt.getTime().toString(16).padStart(12, '0')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number}`
+  }
+  const textOf = (text: string): string => {
+    if (tokenPattern.test(text)) return 'pv1.Zm9yLWRvY3VtZW50YXRpb24.3q2-7w'
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && isNow(Date.parse(text)))
+      return recordedAt.toISOString().replace('.000', '')
+    return text.replaceAll(uuidPattern, idOf)
+  }
+  const sameOf = (name: string, value: unknown): unknown =>
+    name === 'nextCursor' && value !== null ? parameterExamples.cursor : same(value)
+  const same = (value: unknown): unknown => {
+    if (typeof value === 'string') return textOf(value)
+    if (Array.isArray(value)) return value.map(same)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, sameOf(name, one)]))
+  }
+  return same as <T>(value: T) => T
+}

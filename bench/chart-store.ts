@@ -5,8 +5,7 @@ import { type ChartOfReading, storeCharts } from '../src/domain/charts/store-cha
 import { pack } from '../src/domain/evidence/payload.ts'
 import { insertPayloads, insertReadings } from '../src/domain/evidence/queries.ts'
 import type { Database } from '../src/storage/database.ts'
-import { benchCharts } from './generate.ts'
-import { observedAt } from './stores.ts'
+import { benchCharts, observedAt } from './generate.ts'
 
 /** Snapshots in one transaction. */
 const batchSnapshots = 200

@@ -7,7 +7,7 @@ import { type Database, rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { madeUpReading } from './chart-store.ts'
 import { type MadeAd, type MadePost, madeAd, madePost } from './creative-writing.ts'
-import { observedAt } from './stores.ts'
+import { observedAt } from './generate.ts'
 
 export const benchAccount = 'bench-creatives'
 /** Posts and ads that the account has saved. */

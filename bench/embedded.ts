@@ -6,8 +6,9 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { median, print, printTable } from './figures.ts'
+import { observedAt } from './generate.ts'
 import { Client } from './load.ts'
-import { catalogueFile, directory, observedAt } from './stores.ts'
+import { catalogueFile, directory } from './stores.ts'
 
 /**
  * What the embedded store costs and gives, by commands and HTTP alone, so that any checkout can be measured, side by side:

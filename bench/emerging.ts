@@ -6,8 +6,8 @@ import { risingApps } from '../src/domain/emerging/rising-apps.ts'
 import type { Database } from '../src/storage/database.ts'
 import { countRanks, fillCharts } from './chart-store.ts'
 import { median, print, printTable } from './figures.ts'
-import { benchStoreId } from './generate.ts'
-import { databaseExists, databaseUrl, freshDatabase, observedAt } from './stores.ts'
+import { benchStoreId, observedAt } from './generate.ts'
+import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
 
 /**
  * How long a discovery run takes to find its candidates on PostgreSQL: one storefront of 60 charts of 100 places on 240

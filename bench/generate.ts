@@ -7,6 +7,9 @@ import { cjkVocabulary, latinVocabulary, type Vocabulary } from './vocabulary.ts
 
 /** Made-up load of any size, the same every time: `node bench/generate.ts apps 100000 /tmp/apps.ndjson`. */
 
+/** Every benchmark's evidence is of this instant. */
+export const observedAt = '2026-11-20T00:00:00Z'
+
 /** Beyond the ids Apple has given out, and apart from those of the sample. */
 export const benchStoreId = (app: number): number => 8_000_000_001 + app
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chartFiles } from './chart-files.ts'
 import { print, printTable } from './figures.ts'
-import { catalogueFile, databaseUrl, directory, dropDatabase, freshDatabase, observedAt } from './stores.ts'
+import { observedAt } from './generate.ts'
+import { catalogueFile, databaseUrl, directory, dropDatabase, freshDatabase } from './stores.ts'
 
 /**
  * Rows a second of `rivalscope import` on PostgreSQL against a raw COPY (psql) of what it stored: into the same main

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { madePost } from './creative-writing.ts'
 import { print, printTable } from './figures.ts'
-import { databaseUrl, directory, dropDatabase, freshDatabase, observedAt } from './stores.ts'
+import { observedAt } from './generate.ts'
+import { databaseUrl, directory, dropDatabase, freshDatabase } from './stores.ts'
 
 /**
  * Posts a second of `rivalscope import organic` on PostgreSQL against a raw COPY (psql) of the rows it stored, into every

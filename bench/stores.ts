@@ -6,6 +6,7 @@ import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
 import { runImport } from '../src/imports/run-import.ts'
 import { openPostgres, openStore, type StoreLocation } from '../src/storage/open-store.ts'
 import type { Store } from '../src/storage/store.ts'
+import { observedAt } from './generate.ts'
 
 /**
  * Where benchmarks keep their files and databases. What takes long to load is loaded once and used again; remove
@@ -16,9 +17,6 @@ import type { Store } from '../src/storage/store.ts'
 const serverUrl = process.env['RIVALSCOPE_BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5455/postgres'
 export const directory = process.env['RIVALSCOPE_BENCH_DIR'] ?? '/tmp/rivalscope-bench'
 mkdirSync(directory, { recursive: true })
-
-/** Every benchmark's evidence is of this instant. */
-export const observedAt = '2026-11-20T00:00:00Z'
 
 export function databaseUrl(name: string): string {
   const url = new URL(serverUrl)

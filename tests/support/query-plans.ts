@@ -1,0 +1,98 @@
+import type { PoolClient } from 'pg'
+import type { Store } from '../../src/storage/store.ts'
+
+/** A node of a plan, as `explain (format json)` tells it. */
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Parent Relationship'?: string
+  Filter?: string
+  Plans?: PlanNode[]
+}
+
+/**
+ * Notes how PostgreSQL reads tables for every statement that is made on a store: of a large one, through which index or
+ * as a whole. Neither costs nor joins, which are another thing on another day.
+ */
+export class QueryPlans {
+  readonly #seen = new WeakSet<PoolClient>()
+  readonly #parents: Map<string, string>
+  readonly #large: Set<string>
+  #ways: Set<string> | undefined
+
+  private constructor(parents: Map<string, string>, large: Set<string>) {
+    this.#parents = parents
+    this.#large = large
+  }
+
+  /** @param large rows above which a table is large */
+  static async on(store: Store, large: number): Promise<QueryPlans> {
+    // Partitions and their indexes have names of their own, some of them of a month.
+    const { rows } = await store.pool.query<{ child: string; parent: string }>(`
+      select c.relname as child, p.relname as parent
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent`)
+    const tables = await store.pool.query<{ name: string }>(
+      `select relname as name from pg_class where relkind = 'r' and reltuples > ${large}`,
+    )
+    const plans = new QueryPlans(
+      new Map(rows.map(({ child, parent }) => [child, parent])),
+      new Set(tables.rows.map(({ name }) => name)),
+    )
+    for (const pool of [store.pool, store.requests.pool]) pool.on('acquire', (client) => plans.#watch(client))
+    return plans
+  }
+
+  /** @returns the ways in which tables are read by what is performed, each once, in the order of the alphabet */
+  async of(perform: () => Promise<unknown>): Promise<string[]> {
+    const ways = new Set<string>()
+    this.#ways = ways
+    try {
+      await perform()
+    } finally {
+      this.#ways = undefined
+    }
+    return [...ways].sort()
+  }
+
+  #watch(client: PoolClient): void {
+    if (this.#seen.has(client)) return
+    this.#seen.add(client)
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    const explained = async (ways: Set<string>, text: string, values: unknown) => {
+      const { rows } = (await query(`explain (format json) ${text}`, values)) as {
+        rows: { 'QUERY PLAN': { Plan: PlanNode }[] }[]
+      }
+      for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) this.#note(ways, Plan)
+      return query(text, values)
+    }
+    client.query = ((...given: unknown[]) => {
+      const ways = this.#ways
+      const [text] = given
+      if (!ways || typeof text !== 'string' || !/^\s*(?:select|with|insert|update|delete)\b/i.test(text))
+        return query(...given)
+      const answered = given.at(-1)
+      if (typeof answered !== 'function') return explained(ways, text, given[1])
+      // The pool asks with a callback.
+      const values = given.length > 2 ? given[1] : undefined
+      explained(ways, text, values).then(
+        (result) => answered(undefined, result),
+        (error) => answered(error),
+      )
+      return undefined
+    }) as typeof client.query
+  }
+
+  #note(ways: Set<string>, node: PlanNode, of?: string): void {
+    const { 'Node Type': kind, 'Relation Name': table = of, 'Index Name': index, Plans = [] } = node
+    const named = (name: string) => this.#parents.get(name) ?? name
+    // Whether a table holds anything is known from its first row.
+    const first = node['Parent Relationship'] === 'InitPlan' && node.Filter === undefined
+    if (table && this.#large.has(table)) {
+      if (index) ways.add(`index ${named(index)}`)
+      else if (kind === 'Seq Scan' && !first) ways.add(`whole ${named(table)}`)
+    }
+    // The index of a bitmap is a node of its own, which does not say of which table.
+    for (const part of Plans) this.#note(ways, part, kind.startsWith('Bitmap') ? table : undefined)
+  }
+}

@@ -7,7 +7,7 @@ import { parsePayload } from '../src/ingest/parse-payload.ts'
 import type { ProjectionName } from '../src/projections/names.ts'
 import { projections } from '../src/projections/projections.ts'
 import { besideSchema, replacedSchema } from '../src/projections/rebuild-tables.ts'
-import { replay } from '../src/projections/replay.ts'
+import { clearLeftovers, replay } from '../src/projections/replay.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import { type Database, inTransaction, rows } from '../src/storage/database.ts'
 import { adsOnFile } from './support/ads-on-file.ts'
@@ -206,6 +206,24 @@ test('what a replay left behind when it was cut off is gone after the next one',
   await quietly(world, ['charts'])
   assert.deepEqual(await leftovers(db), [])
   assert.deepEqual(await derivedState(db), before)
+})
+
+test('who begins to work on jobs drops what a replay left behind, but not what one is making', async () => {
+  await using world = await filled()
+  const { db } = world.store
+  const found: string[][] = []
+  const looks: Promise<void>[] = []
+  await replay(
+    db,
+    () => void looks.push(clearLeftovers(db, never).then(async () => void found.push(await leftovers(db)))),
+    never,
+    ['charts'],
+  )
+  await Promise.all(looks)
+  assert.deepEqual(found[0], [besideSchema])
+  await sql`create schema ${sql.id(besideSchema)}`.execute(db)
+  await clearLeftovers(db, never)
+  assert.deepEqual(await leftovers(db), [])
 })
 
 test('links decided and taken back by hand during a replay of ads hold after it', async () => {

@@ -2,6 +2,7 @@ import type { Job, WorkOptions } from 'pg-boss'
 import { UnreadableInput } from '../domain/work/kind.ts'
 import { ProcessStops } from '../domain/work/perform.ts'
 import { AttemptLost } from '../domain/work/queries.ts'
+import { clearLeftovers } from '../projections/replay.ts'
 import type { JobKind, JobParts } from './job-kind.ts'
 import { jobKinds, scheduleJob } from './job-kinds.ts'
 import { giveBackJob, type LostJob, refuseJob, signEverySeconds, watchForLostJobs } from './lost-jobs.ts'
@@ -38,6 +39,7 @@ export async function startWorker(
   await queue.boss.schedule(scheduleJob.name, '* * * * *', {})
   // What fell due while nothing ran need not wait for the minute to turn.
   await queue.add(db, scheduleJob, [{ key: scheduleJob.name, data: {} }])
+  await clearLeftovers(db, stopping.signal).catch((error) => told.failure('what a replay left behind', error))
   const names = jobKinds.map(({ name }) => name)
   const watch = watchForLostJobs(db, names, queue.outage, told.lost, (error) =>
     told.failure('lost jobs', error),

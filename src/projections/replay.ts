@@ -70,9 +70,21 @@ export async function replay(
   })
 }
 
-async function beAlone(held: Database): Promise<void> {
+/** Gives back the disk that a replay which was cut off still takes; one that is under way is left alone. */
+export async function clearLeftovers(db: Database, signal: AbortSignal): Promise<void> {
+  await inTransaction(db, async (held) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
+    if (await isAlone(held)) await dropLeftovers(db, signal)
+  })
+}
+
+async function isAlone(held: Database): Promise<boolean> {
   const lock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtext('rivalscope replay')) as free`
-  if ((await firstRow(held, lock))?.free) return
+  return (await firstRow(held, lock))?.free ?? false
+}
+
+async function beAlone(held: Database): Promise<void> {
+  if (await isAlone(held)) return
   const begun = await firstRow(held, sql`select where to_regclass(${`${besideSchema}.replay`}) is not null`)
   const other = begun
     ? await firstRow(held, sql<{ names: string }>`select names from ${sql.table(`${besideSchema}.replay`)}`)

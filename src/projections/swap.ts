@@ -83,7 +83,12 @@ export async function dropLeftovers(db: Database, signal: AbortSignal): Promise<
         }),
       signal,
     )
-  for (const schema of [besideSchema, replacedSchema]) {
+  const left = await rows(
+    db,
+    sql<{ schema: string }>`
+      select nspname as schema from pg_namespace where nspname in (${besideSchema}, ${replacedSchema})`,
+  )
+  for (const { schema } of left) {
     const references = await rows(
       db,
       sql<{ statement: string }>`

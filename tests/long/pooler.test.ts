@@ -6,8 +6,10 @@ import { inTransaction, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { tookTooLong } from '../../src/storage/store.ts'
 import { openTestServer } from '../../src/storage/testing.ts'
+import { appLines } from '../support/app-lines.ts'
 import { start as command, runProcess } from '../support/command-line.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
+import { openFolder } from '../support/files.ts'
 import { openInstallation } from '../support/installation.ts'
 import { lacksPooler, poolerTo } from '../support/pooler.ts'
 
@@ -101,6 +103,22 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     )
     assert.deepEqual(held, [])
     for (const store of stores) await store[Symbol.asyncDispose]()
+  })
+
+  test('a replay makes records anew with two sessions', async () => {
+    await using installation = await openInstallation()
+    await using pooler = await poolerTo(installation.databaseUrl, 2)
+    await using folder = openFolder()
+    const located = ['--database-url', pooler.url]
+    const file = folder.write('apps.ndjson', appLines(1, 50))
+    const imported = await runProcess(['import', 'catalogue', file, ...located], { cwd: installation.folder })
+    assert.equal(imported.code, 0, imported.err)
+    const replayed = await runProcess(['replay', '--json', ...located], { cwd: installation.folder })
+    assert.equal(replayed.code, 0, replayed.err)
+    assert.deepEqual(JSON.parse(replayed.out), { readings: 1, refused: 0 })
+    await using store = await installation.open()
+    const stored = await rows<{ apps: number }>(store.db, sql`select count(*)::int as apps from app_records`)
+    assert.deepEqual(stored, [{ apps: 49 }])
   })
 
   test('commands do their work', async () => {

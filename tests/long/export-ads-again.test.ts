@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { replay } from '../../src/projections/replay.ts'
 import { adsState } from '../support/ads-state.ts'
+import { forgetDerived } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
 import { asLines, listed, takenOut, toldAgain } from '../support/taken-out.ts'
 import { until } from '../support/until.ts'
@@ -191,7 +192,8 @@ test('whatever was observed of ads, and in whatever order, comes back from an ex
     return { observations, creatives, grounds, links, searched, replies: await replies(world) }
   }
   const empty = async () => {
-    for (const table of ['ads', 'ad_advertisers', 'readings'])
+    await forgetDerived(db)
+    for (const table of ['readings', 'reading_identities', 'payloads'])
       await sql`delete from ${sql.table(table)}`.execute(db)
   }
   await fc.assert(

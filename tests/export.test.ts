@@ -5,9 +5,11 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { mediaIdOf } from '../src/domain/media/media-id.ts'
 import { recordStored, wantCopies } from '../src/domain/media/queries.ts'
 import type { ExportOptions } from '../src/operator/export-command.ts'
+import { inTransaction, rows } from '../src/storage/database.ts'
 import { type Folder, openFolder } from './support/files.ts'
 import { operate } from './support/operator.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -141,6 +143,24 @@ describe('An export', () => {
       ],
     )
     assert.ok(!rows.some((row) => Object.keys(row).some((name) => /spend|impression/i.test(name))))
+  })
+
+  test('of ads is the same text wherever the database has put its rows', async () => {
+    const text = async (name: string) => {
+      await exported({ kind: 'paid-ads', out: target(name) })
+      return readFileSync(target(name), 'utf8')
+    }
+    const before = await text('in-place.ndjson')
+    await inTransaction(world.store.db, async (db) => {
+      const first = await rows(
+        db,
+        sql`delete from ad_creatives where ctid = (select min(ctid) from ad_creatives) returning *`,
+      )
+      await sql`
+        insert into ad_creatives select * from jsonb_populate_recordset(null::ad_creatives, ${JSON.stringify(first)})
+      `.execute(db)
+    })
+    assert.equal(await text('moved.ndjson'), before)
   })
 
   test('of one app holds what is linked to it', async () => {

@@ -70,7 +70,7 @@ export interface CreativeRow extends KeyedReading {
   lastObservedAt: Date
 }
 
-/** All creatives of ads, in no order. */
+/** All creatives of ads, each ad's by position. */
 export function creativesOfAds(db: Database, adNumbers: readonly string[]): Promise<CreativeRow[]> {
   return rows(
     db,
@@ -79,6 +79,7 @@ export function creativesOfAds(db: Database, adNumbers: readonly string[]): Prom
         c.first_observed_at as "firstObservedAt", c.last_observed_at as "lastObservedAt",
         ${namedReadingAt(sql`r`, sql`c.last_observed_at`)}
       from ad_creatives c join readings r using (reading_id)
-      where c.ad_number = any(${adNumbers}::bigint[])`,
+      where c.ad_number = any(${adNumbers}::bigint[])
+      order by c.ad_number, c.position, c.creative_id`,
   )
 }

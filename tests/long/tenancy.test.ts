@@ -13,6 +13,7 @@ import { jobKinds } from '../../src/jobs/job-kinds.ts'
 import { rows } from '../../src/storage/database.ts'
 import { importPost, type PlayedHosts, playHosts, png, sends } from '../support/media.ts'
 import { importNewestSample } from '../support/sample.ts'
+import { shuffleRows } from '../support/shuffled-rows.ts'
 import { type Calls, type Difference, differences, snapshotOf, told } from '../support/snapshot.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -338,6 +339,13 @@ const factsOfListing = [
 ]
 
 const annUsed = new Set<Tool>()
+
+test('nothing Bee is answered depends on where the database has put its rows', async () => {
+  await look()
+  const first = await look()
+  await shuffleRows(world.store.db)
+  assert.deepEqual(differences(first, await look()).map(told), [])
+})
 
 test('nothing Bee is answered changes by what Ann does, while nobody works', async () => {
   await look()

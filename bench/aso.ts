@@ -6,7 +6,7 @@ import type { Tool } from '../src/contract/contract.ts'
 import type { ResultPageReading } from '../src/domain/aso/pages/result-page.ts'
 import { storePages } from '../src/domain/aso/pages/store-pages.ts'
 import { parsePayload } from '../src/ingest/parse-payload.ts'
-import type { ReadPayload } from '../src/ingest/read-payload.ts'
+import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
@@ -247,7 +247,7 @@ async function storing(db: Database): Promise<Record<string, number[]>> {
   return { 'storing a page alone': alone.slice(20), 'storing a whole reading': whole.slice(20) }
 }
 
-function searchAnswer(term: string, apps: readonly object[], observedAt: Date): ReadPayload {
+function searchAnswer(term: string, apps: readonly object[], observedAt: Date): ParsedInput {
   const results = apps.map((app) => ({ wrapperType: 'software', kind: 'software', ...app }))
   const bytes = Buffer.from(JSON.stringify({ resultCount: results.length, results }))
   const context = { layout: 'document' as const, country: 'gb', term, requested: 200 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import pLimit from 'p-limit'
 import { parsePayload } from '../src/ingest/parse-payload.ts'
-import type { ReadPayload } from '../src/ingest/read-payload.ts'
+import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 import { collectingOn } from '../src/jobs/collecting/collecting.ts'
 import { chartCategories, Schedule, scheduledCharts } from '../src/jobs/schedule.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
@@ -106,7 +106,7 @@ async function fetchAll(addresses: readonly string[]): Promise<Uint8Array[]> {
   return answers
 }
 
-function payloadOf(bytes: Uint8Array): ReadPayload {
+function payloadOf(bytes: Uint8Array): ParsedInput {
   const context = { layout: 'document', country: null } as const
   return {
     bytes,

@@ -65,7 +65,7 @@ async function withoutIndexes(db: Database): Promise<string[]> {
     sql<{ name: string; definition: string }>`
       select indexname as name, indexdef as definition from pg_indexes
       where schemaname = current_schema()
-        and tablename in ('post_search', 'post_standing', 'ad_search', 'ad_standing') and indexname not like '%pkey'`,
+        and tablename in ('post_search', 'post_sort_keys', 'ad_search', 'ad_sort_keys') and indexname not like '%pkey'`,
   )
   for (const { name } of found) await sql`drop index ${sql.id(name)}`.execute(db)
   return found.map(({ definition }) => definition)

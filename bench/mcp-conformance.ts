@@ -79,31 +79,36 @@ async function inspections(): Promise<number> {
     ...['--method', 'tools/call', '--tool-name', tool],
     ...['--tool-args-json', JSON.stringify(given)],
   ]
-  const methods: { told: string; options: string[]; ends: number; shows: RegExp }[] = [
+  const methods: { reported: string; options: string[]; ends: number; shows: RegExp }[] = [
     {
-      told: 'tools/list',
+      reported: 'tools/list',
       options: ['--method', 'tools/list', '--strict'],
       ends: 0,
       shows: /"search_competitors"/,
     },
-    { told: 'get_apple_charts', options: call('get_apple_charts', { limit: 5 }), ends: 0, shows: /"rank": 1/ },
-    { told: 'list_aso_apps', options: call('list_aso_apps', {}), ends: 0, shows: /"items"/ },
     {
-      told: 'get_competitor, wrong country',
+      reported: 'get_apple_charts',
+      options: call('get_apple_charts', { limit: 5 }),
+      ends: 0,
+      shows: /"rank": 1/,
+    },
+    { reported: 'list_aso_apps', options: call('list_aso_apps', {}), ends: 0, shows: /"items"/ },
+    {
+      reported: 'get_competitor, wrong country',
       options: call('get_competitor', { storeId: '9000000001', country: 'zz' }),
       ends: 5,
       shows: /\/country: is not a country/,
     },
     {
-      told: 'get_competitor, unknown app',
+      reported: 'get_competitor, unknown app',
       options: call('get_competitor', { storeId: '1' }),
       ends: 5,
       shows: /competitor-not-found/,
     },
-    { told: 'get_weather', options: call('get_weather', {}), ends: 5, shows: /get_weather/ },
-    { told: 'prompts/list', options: ['--method', 'prompts/list'], ends: 0, shows: /"morning_check"/ },
+    { reported: 'get_weather', options: call('get_weather', {}), ends: 5, shows: /get_weather/ },
+    { reported: 'prompts/list', options: ['--method', 'prompts/list'], ends: 0, shows: /"morning_check"/ },
     {
-      told: 'prompts/get morning_check',
+      reported: 'prompts/get morning_check',
       options: ['--method', 'prompts/get', '--prompt-name', 'morning_check', '--prompt-args', 'app=9000000001'],
       ends: 0,
       shows: /get_apple_chart_history/,
@@ -123,10 +128,16 @@ async function inspections(): Promise<number> {
   const rows: (string | number)[][] = []
   for (const [way, target] of Object.entries(ways))
     for (const era of ['legacy', 'modern'])
-      for (const { told, options, ends, shows } of methods) {
+      for (const { reported, options, ends, shows } of methods) {
         const asked = ['mcp-inspector', '--cli', ...target, '--protocol-era', era, ...options]
         const { code, out } = await npx(inspector, asked)
-        rows.push([told, way, era, code, code === ends && shows.test(out) ? 'as expected' : out.slice(-200)])
+        rows.push([
+          reported,
+          way,
+          era,
+          code,
+          code === ends && shows.test(out) ? 'as expected' : out.slice(-200),
+        ])
       }
   print(`\n${inspector} --cli\n`)
   printTable(['what', 'over', 'era', 'ends with', 'outcome'], rows)

@@ -29,7 +29,7 @@ const filled = [
   'post_mentions',
   'known_handles',
   'post_search',
-  'post_standing',
+  'post_sort_keys',
 ]
 
 const file = await postsFile()

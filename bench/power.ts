@@ -60,7 +60,7 @@ try {
         `${round.seconds.toFixed(1)} s, ready in ${round.ready?.toFixed(2) ?? '-'} s: ${round.faults.join('; ') || 'well'}`,
     )
   }
-  const told = (of: (round: Round) => number | undefined) => {
+  const reported = (of: (round: Round) => number | undefined) => {
     const known = rounds.map(of).filter((value) => value !== undefined)
     return known.length ? [percentile(known, 0.5), Math.max(...known)] : ['-', '-']
   }
@@ -70,10 +70,10 @@ try {
   printTable(
     ['over the rounds', 'median', 'most'],
     [
-      ['rows acknowledged', ...told(({ acknowledged }) => acknowledged)],
-      ['sectors in the cache', ...told(({ cut }) => cut.sectors)],
-      ['seconds until ready', ...told(({ ready }) => ready)],
-      ['seconds of a round', ...told(({ seconds }) => seconds)],
+      ['rows acknowledged', ...reported(({ acknowledged }) => acknowledged)],
+      ['sectors in the cache', ...reported(({ cut }) => cut.sectors)],
+      ['seconds until ready', ...reported(({ ready }) => ready)],
+      ['seconds of a round', ...reported(({ seconds }) => seconds)],
     ],
   )
   print(`${rounds.filter(({ faults }) => faults.length > 0).length} of ${rounds.length} rounds with faults`)

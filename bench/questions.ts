@@ -23,7 +23,7 @@ const kinds = [
 /** What people might ask a catalogue of that many generated apps: `each` questions of each kind, in mixed order. */
 export function questions(apps: number, each: number): Question[] {
   const roll = mulberry32(5)
-  const ask = askersOf([...benchApps(apps).take(Math.min(apps, sampled))], roll)
+  const ask = requestersOf([...benchApps(apps).take(Math.min(apps, sampled))], roll)
   const asked = kinds.flatMap((kind) =>
     Array.from({ length: each }, () => ({ kind, path: `/v1/competitors?${new URLSearchParams(ask[kind]())}` })),
   )
@@ -33,7 +33,7 @@ export function questions(apps: number, each: number): Question[] {
     .map(({ question }) => question)
 }
 
-function askersOf(
+function requestersOf(
   apps: readonly BenchApp[],
   roll: () => number,
 ): Record<(typeof kinds)[number], () => Record<string, string>> {

@@ -31,7 +31,7 @@ create index work_discoveries on work ((input ->> 'country'), (coalesce(input ->
 
 -- Work is shared by all accounts that ask for the same; that somebody asked for it is told to nobody else. Without an
 -- account it is the installation's own, and told to everybody.
-create table work_askers (
+create table work_requesters (
   work_id uuid not null references work on delete cascade,
   account_id uuid references accounts,
   -- What it is about, as this account named it.
@@ -40,7 +40,7 @@ create table work_askers (
 );
 
 -- When an upstream may be asked next, kept by all processes together. A hold is what a throttling upstream asked for.
-create table paces (
+create table upstream_rate_limits (
   upstream registered_name primary key,
   next_at timestamptz(3) not null,
   held_until timestamptz(3)
@@ -74,7 +74,7 @@ create table suspect_answers (
   primary key (country, subject, observed_at)
 );
 
-create index suspect_answers_standing on suspect_answers (country, subject) where not cleared;
+create index suspect_answers_open on suspect_answers (country, subject) where not cleared;
 
 -- What accounts wish to know about apps. Demand only: nothing here starts collecting. One row for each wish, however
 -- often it is asked; `store_id` is text because people may name numbers that no app has and no bigint holds.

@@ -105,21 +105,21 @@ create index app_search_by_all on app_search using gin (all_terms);
 -- Words of names and developers, each with itself less one letter: two words one slip apart share an entry.
 create table search_words (
   word text collate "C" primary key,
-  slips text[] not null
+  deletion_variants text[] not null
 );
 
-create index search_words_by_slip on search_words using gin (slips);
+create index search_words_by_deletion_variant on search_words using gin (deletion_variants);
 
 -- In how many stored listings a word stands, of those that were looked at: what a word says about an app depends on how
--- many others hold it. Words of one listing alone are left out; `word_weighings` says what was looked at.
+-- many others hold it. Words of one listing alone are left out; `word_weight_runs` says what was looked at.
 create table word_weights (
   word text collate "C" primary key,
   listings integer not null
 );
 
-create table word_weighings (
+create table word_weight_runs (
   only_one boolean primary key default true check (only_one),
-  weighed_at timestamptz(3) not null,
+  computed_at timestamptz(3) not null,
   -- Listings looked at, and how many were stored then.
   listings integer not null,
   catalogued integer not null

@@ -70,7 +70,7 @@ create index newest_pages_by_top on newest_pages using gin (top);
 
 -- Imported pages that were said to be captured at the same instant as another one of their term: only one of them can be
 -- the page of that instant. The others wait here, in case that one turns out to have been captured earlier.
-create table spare_pages (
+create table duplicate_pages (
   term_id integer not null references term_names,
   captured_at timestamptz(3) not null,
   reading_id uuid not null,

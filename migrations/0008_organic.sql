@@ -162,17 +162,17 @@ create index post_search_by_published on post_search (published, post_number);
 -- Searches ask it first how much they will find.
 create index post_search_sample on post_search (post_number) where post_number % 512 = 0;
 
-create table post_standing (
+create table post_sort_keys (
   post_number bigint primary key,
   views double precision not null,
   engagement double precision not null,
   outlier double precision not null
 );
 
-create index post_standing_by_views on post_standing (views, post_number);
-create index post_standing_by_engagement on post_standing (engagement, post_number);
-create index post_standing_by_outlier on post_standing (outlier, post_number);
-create index post_standing_sample on post_standing (post_number) include (views, engagement, outlier)
+create index post_sort_keys_by_views on post_sort_keys (views, post_number);
+create index post_sort_keys_by_engagement on post_sort_keys (engagement, post_number);
+create index post_sort_keys_by_outlier on post_sort_keys (outlier, post_number);
+create index post_sort_keys_sample on post_sort_keys (post_number) include (views, engagement, outlier)
   where post_number % 512 = 0;
 
 -- What accounts saved, by the names that outlive a replay.

@@ -112,7 +112,7 @@ create table ad_advertisers (
   primary key (platform, advertiser_id)
 );
 
--- As `post_search` and `post_standing`.
+-- As `post_search` and `post_sort_keys`.
 create table ad_search (
   ad_number bigint primary key,
   terms tsvector not null,
@@ -124,16 +124,16 @@ create index ad_search_by_terms on ad_search using gin (terms);
 create index ad_search_by_started on ad_search (started, ad_number);
 create index ad_search_sample on ad_search (ad_number) where ad_number % 512 = 0;
 
-create table ad_standing (
+create table ad_sort_keys (
   ad_number bigint primary key,
   days_running double precision not null,
   -- Seconds since 1970.
   observed double precision not null
 );
 
-create index ad_standing_by_days on ad_standing (days_running, ad_number);
-create index ad_standing_by_observed on ad_standing (observed, ad_number);
-create index ad_standing_sample on ad_standing (ad_number) include (days_running, observed)
+create index ad_sort_keys_by_days on ad_sort_keys (days_running, ad_number);
+create index ad_sort_keys_by_observed on ad_sort_keys (observed, ad_number);
+create index ad_sort_keys_sample on ad_sort_keys (ad_number) include (days_running, observed)
   where ad_number % 512 = 0;
 
 create table saved_ads (

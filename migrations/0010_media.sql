@@ -1,6 +1,6 @@
 -- Copies of media. A row exists from the moment a copy is asked for; `media_id` is made from the owner, the kind and the
 -- place (domain/media/media-id.ts), so it outlives a replay.
-create table kept_media (
+create table archived_media (
   media_id uuid primary key,
   -- `post <postId>`, or `ad <platform>/<archiveId>`.
   owner text collate "C" not null,
@@ -18,15 +18,15 @@ create table kept_media (
   shared boolean not null default false
 );
 
-create index kept_media_of_owner on kept_media (owner);
-create index kept_media_of_creative on kept_media (creative_id) where creative_id is not null;
+create index archived_media_of_owner on archived_media (owner);
+create index archived_media_of_creative on archived_media (creative_id) where creative_id is not null;
 -- What had no copy to be made of; it may be seen at another address.
-create index kept_media_missed on kept_media (owner) where status in ('removed-upstream', 'failed');
+create index archived_media_missed on archived_media (owner) where status in ('removed-upstream', 'failed');
 -- What waits for its copy; empty most of the time.
-create index kept_media_pending on kept_media (asked_at) where status = 'pending';
+create index archived_media_pending on archived_media (asked_at) where status = 'pending';
 
--- Which accounts want copies of the media of a post or an ad, as `kept_media.owner` names it; it outlives their saving.
-create table media_wishes (
+-- Which accounts want copies of the media of a post or an ad, as `archived_media.owner` names it; it outlives their saving.
+create table media_requests (
   account_id uuid not null references accounts,
   owner text collate "C" not null,
   primary key (account_id, owner)

@@ -28,7 +28,7 @@ comment on table term_states is 'by term_id: grows with terms';
 comment on table term_words is 'by term_id: grows with terms';
 comment on table newest_pages is 'by term_id: grows with terms';
 comment on table result_pages is 'by term_id: grows with terms and days; thinned by captured_at';
-comment on table spare_pages is 'by term_id: grows with pages imported of one instant';
+comment on table duplicate_pages is 'by term_id: grows with pages imported of one instant';
 comment on table depth_months is 'by term_id: grows with terms and months; thinned by month';
 comment on table search_failures is 'by term_id: grows with terms whose search failed; a row goes when one succeeds';
 
@@ -40,7 +40,7 @@ comment on table word_weights is 'by word: grows with words of listings; weighed
 
 comment on table posts is 'by post_number: grows with posts';
 comment on table post_search is 'by post_number: grows with posts';
-comment on table post_standing is 'by post_number: grows with posts';
+comment on table post_sort_keys is 'by post_number: grows with posts';
 comment on table post_metrics is 'by post_number: grows with posts and observations; thinned by observed_at, the newest of a post stays';
 comment on table post_grounds is 'by post_number: grows with posts and apps';
 comment on table post_mentions is 'by post_number: grows with posts';
@@ -51,7 +51,7 @@ comment on table known_handles is 'by handle: grows with accounts that apps and 
 
 comment on table ads is 'by ad_number: grows with ads';
 comment on table ad_search is 'by ad_number: grows with ads';
-comment on table ad_standing is 'by ad_number: grows with ads';
+comment on table ad_sort_keys is 'by ad_number: grows with ads';
 comment on table ad_observations is 'by ad_number: grows with ads and observations; thinned by observed_at, the newest of an ad stays';
 comment on table ad_creatives is 'by ad_number: grows with cards and variants of ads';
 comment on table ad_grounds is 'by ad_number: grows with ads and apps';
@@ -62,7 +62,7 @@ comment on table ad_advertisers is 'by advertiser_id: grows with advertisers';
 comment on table ad_transcripts is 'by archive_id: grows with ads that were heard';
 comment on table ad_analyses is 'by archive_id: grows with ads that were read';
 
-comment on table kept_media is 'by media_id: grows with media that copies were asked of';
+comment on table archived_media is 'by media_id: grows with media that copies were asked of';
 
 comment on table media_objects is 'by sha256: grows with copies; what no copy names any more can be deleted, with its object in the store of media';
 
@@ -72,8 +72,8 @@ comment on table idempotent_replies is 'small: a day of writes with a key';
 comment on table store_secret is 'small: one row';
 comment on table rate_limits is 'small: callers of a minute';
 comment on table work is 'small: what was asked for of late: ended work goes after 30 days once it is asked for again';
-comment on table work_askers is 'small: as work';
-comment on table paces is 'small: upstreams';
+comment on table work_requesters is 'small: as work';
+comment on table upstream_rate_limits is 'small: upstreams';
 comment on table source_health is 'small: sources and storefronts';
 comment on table suspect_answers is 'small: empty answers';
 comment on table data_requests is 'small: wishes of accounts';
@@ -85,13 +85,13 @@ comment on table tracked_apps is 'small: apps that accounts follow';
 comment on table tracked_keywords is 'small: keywords that accounts follow';
 comment on table removed_tracked_apps is 'small: what they followed';
 comment on table removed_keywords is 'small: what they followed';
-comment on table word_weighings is 'small: one row';
+comment on table word_weight_runs is 'small: one row';
 comment on table post_decisions is 'small: decisions of people';
 comment on table declared_handles is 'small: declarations of people';
 comment on table ad_decisions is 'small: decisions of people';
 comment on table saved_posts is 'small: what accounts saved';
 comment on table saved_ads is 'small: what accounts saved';
-comment on table media_wishes is 'small: what accounts want copies of';
+comment on table media_requests is 'small: what accounts want copies of';
 comment on table ad_imports is 'small: runs that were asked for';
 comment on table ad_previews is 'small: previews of a while';
 comment on table model_usage is 'small: days';

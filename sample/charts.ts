@@ -3,9 +3,9 @@ import { dayText, firstDay, lastDay, type Span, timeText } from './calendar.ts'
 import { dice } from './dice.ts'
 import { type SampleCountry, type SampleDocument, sampleCountries } from './document.ts'
 import { isListed, priceStepOn } from './listing.ts'
+import { popularityIn } from './popularity.ts'
 import { legacyFeed } from './rss-legacy.ts'
 import { feedV2 } from './rss-v2.ts'
-import { standings } from './standing.ts'
 
 export type SampleChart = {
   readonly kind: 'top-free' | 'top-paid' | 'top-grossing'
@@ -35,17 +35,17 @@ export function* sampleCharts(
 ): Generator<SampleDocument> {
   const countries = storefronts.map((country) => ({
     country,
-    standing: standings(apps, country, span),
+    popularity: popularityIn(apps, country, span),
     down: new Set(collectorDownDays(country, span)),
     fate: dice(span.seed, 'chart-length', country),
   }))
   for (let day = firstDay(span); day <= lastDay(span); day++) {
-    for (const { country, standing, down, fate } of countries) {
+    for (const { country, popularity, down, fate } of countries) {
       if (down.has(dayText(day))) continue
       const ranked = apps
         .filter((app) => app.releasedDay < day && isListed(app, country, day))
-        .map((app) => ({ app, standing: standing(app, day) }))
-        .sort((a, b) => b.standing - a.standing)
+        .map((app) => ({ app, popularity: popularity(app, day) }))
+        .sort((a, b) => b.popularity - a.popularity)
       for (const chart of charts) {
         const eligible = chartOrder(chart, ranked, day)
         // Apple now and then returns a few entries less than the hundred it promises.
@@ -67,9 +67,9 @@ export function collectorDownDays(country: SampleCountry, span: Span): string[] 
     .map(dayText)
 }
 
-export type Ranked = { readonly app: SampleApp; readonly standing: number }
+export type Ranked = { readonly app: SampleApp; readonly popularity: number }
 
-/** The apps of a chart, best rank first. @param ranked best standing first */
+/** The apps of a chart, best rank first. @param ranked most popular first */
 export function chartOrder(
   chart: Pick<SampleChart, 'kind' | 'genreId'>,
   ranked: readonly Ranked[],
@@ -79,7 +79,7 @@ export function chartOrder(
   if (chart.kind === 'top-grossing') {
     return inGenre
       .filter(({ app }) => app.earning !== null)
-      .sort((a, b) => b.standing + (b.app.earning ?? 0) - a.standing - (a.app.earning ?? 0))
+      .sort((a, b) => b.popularity + (b.app.earning ?? 0) - a.popularity - (a.app.earning ?? 0))
       .map(({ app }) => app)
   }
   const wantsPaid = chart.kind === 'top-paid'

@@ -1,13 +1,13 @@
 import { sampleApps } from './apps.ts'
 import type { Span } from './calendar.ts'
 import { type SamplePaidAd, samplePaidAds } from './paid-ads.ts'
-import type { PictureOrder } from './pictures.ts'
+import type { PictureOptions } from './pictures.ts'
 import { type SamplePost, samplePosts } from './posts.ts'
 
 /** The pictures of all sample posts and ads by their address. There are no videos behind the addresses of videos. */
-export function samplePictures(span: Span): Map<string, PictureOrder> {
+export function samplePictures(span: Span): Map<string, PictureOptions> {
   const apps = sampleApps(span)
-  const pictures = new Map<string, PictureOrder>()
+  const pictures = new Map<string, PictureOptions>()
   const add = (title: string, media: SamplePost['media'] | SamplePaidAd['creatives'][number]['media']) => {
     for (const { kind, url, width, height } of media)
       if (kind === 'image') pictures.set(url, { address: url, width, height, title })

@@ -3,7 +3,7 @@ import { type Dice, dice } from './dice.ts'
 import { linePath, lineWidth } from './pixel-letters.ts'
 
 /** A picture to be drawn. */
-export type PictureOrder = {
+export type PictureOptions = {
   /** The same address gives the same picture. */
   readonly address: string
   readonly width: number
@@ -13,13 +13,13 @@ export type PictureOrder = {
 }
 
 /** Draws a card for an ad or a post: shapes, initials and a name. @returns a JPEG */
-export function drawPicture(order: PictureOrder): Promise<Buffer> {
-  return sharp(Buffer.from(cardOf(order)))
+export function drawPicture(options: PictureOptions): Promise<Buffer> {
+  return sharp(Buffer.from(cardOf(options)))
     .jpeg({ quality: 82 })
     .toBuffer()
 }
 
-function cardOf({ address, width, height, title }: PictureOrder): string {
+function cardOf({ address, width, height, title }: PictureOptions): string {
   const colours = dice('card', title)
   const hue = colours.between(0, 359)
   const shapes = Array.from({ length: 7 }, (_, at) => shapeOf(width, height, hue, dice('card', address, at)))

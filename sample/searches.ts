@@ -4,8 +4,8 @@ import { dice } from './dice.ts'
 import type { SampleCountry, SampleSearch } from './document.ts'
 import { itunesAnswer, itunesRecord } from './itunes-record.ts'
 import { type Listing, listingOn } from './listing.ts'
+import { type Popularity, popularityIn } from './popularity.ts'
 import { slug } from './slug.ts'
-import { type Standing, standings } from './standing.ts'
 
 export type SampleTerms = readonly { readonly country: SampleCountry; readonly terms: readonly string[] }[]
 
@@ -36,7 +36,7 @@ export function* sampleSearches(
   const markets = searched.map(({ country, terms }) => ({
     country,
     terms: terms.map((term) => ({ term, fits: fitting(apps, country, term) })),
-    standing: standings(apps, country, span),
+    popularity: popularityIn(apps, country, span),
   }))
   const hiccup = hiccupOf(span)
   const weeks = Math.floor((lastDay(span) - firstDay(span)) / 7)
@@ -44,10 +44,10 @@ export function* sampleSearches(
   const recent = Array.from({ length: recentDays + 1 }, (_, at) => recentDays - at)
   for (const back of [...weekly, ...recent]) {
     const day = lastDay(span) - back
-    for (const { country, terms, standing } of markets) {
+    for (const { country, terms, popularity } of markets) {
       for (const [place, { term, fits }] of terms.entries()) {
         const failed = country === 'us' && term === hiccup.term && day === hiccup.day
-        const found = failed ? [] : resultPage(fits, { country, term, day, limit }, standing, span)
+        const found = failed ? [] : resultPage(fits, { country, term, day, limit }, popularity, span)
         yield {
           kind: 'search-results',
           format: 'itunes-search',
@@ -113,21 +113,21 @@ type Asked = {
 export function searchResults(
   apps: readonly SampleApp[],
   asked: Asked,
-  standing: Standing,
+  popularity: Popularity,
   span: Span,
 ): Found[] {
-  return resultPage(fitting(apps, asked.country, asked.term), asked, standing, span)
+  return resultPage(fitting(apps, asked.country, asked.term), asked, popularity, span)
 }
 
 function resultPage(
   fits: readonly Fit[],
   { country, term, day, limit }: Asked,
-  standing: Standing,
+  popularity: Popularity,
   span: Span,
 ): Found[] {
   const luck = dice(span.seed, 'search', country, term, day)
   return fits
-    .map(({ app, fit }) => ({ app, score: 1.8 * fit + 0.9 * standing(app, day) + 0.15 * luck.bell() }))
+    .map(({ app, fit }) => ({ app, score: 1.8 * fit + 0.9 * popularity(app, day) + 0.15 * luck.bell() }))
     .sort((a, b) => b.score - a.score)
     .flatMap(({ app }) => {
       const listing = listingOn(app, country, day)

@@ -4,7 +4,7 @@ import { volatilityOf } from '../src/domain/aso/scores/volatility.ts'
 import { CapturesTables } from '../src/imports/captures-table.ts'
 import { bytesOf, inputsOf } from '../src/imports/input-file.ts'
 import { readPage } from '../src/imports/read-page.ts'
-import type { ReadPayload } from '../src/ingest/read-payload.ts'
+import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 
 /**
  * Shows how the scores of docs/scores.md rank saved result pages: `node scripts/rank-pages.ts [directory]`, by default
@@ -52,7 +52,7 @@ async function pagesIn(path: string): Promise<Page[]> {
   return pages
 }
 
-function pageOf({ context, parsed, observedAt }: ReadPayload): Page {
+function pageOf({ context, parsed, observedAt }: ParsedInput): Page {
   const { term = '', storeIds = [] } = parsed.resultPage ?? {}
   const listings = new Map(parsed.sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
   const places = storeIds.map((storeId) => {

@@ -39,8 +39,8 @@ export function actionsOn(context: CommandContext): Actions {
       return serveUntilStopped(configOf(options, env), async (service) => {
         const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
-        const { tellFirstKey } = await import('./cli/first-key.ts')
-        if (key) terminal.note(await tellFirstKey(key, options.dataDir, context.stderr.isTTY === true))
+        const { announceFirstKey } = await import('./cli/first-key.ts')
+        if (key) terminal.note(await announceFirstKey(key, options.dataDir, context.stderr.isTTY === true))
         terminal.out(`ready ${service.address}`)
       })
     },

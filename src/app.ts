@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { archivedContentIn } from './api/archived-content.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
-import { keptContentIn } from './api/kept-content.ts'
-import { Repeats } from './api/repeats.ts'
+import { IdempotentRequests } from './api/idempotency.ts'
 import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
@@ -13,15 +13,15 @@ import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { workersLastSeen } from './domain/work/queries.ts'
 import { nobodyWorksSince } from './domain/work/work.ts'
 import { createLogger } from './http/logs.ts'
-import { Metrics, type MetricsOrder } from './http/metrics.ts'
+import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
-import { type AdReaders, adReadersOn } from './jobs/ad-readings/readers.ts'
+import { type AdAnalysers, adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
-import { type Keeping, keepingOn } from './jobs/media/keeping.ts'
+import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
 import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
-import { startWorker, type WorkerTold } from './jobs/worker.ts'
+import { startWorker, type WorkerListener } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import type { Network } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
@@ -45,7 +45,7 @@ export interface ServiceConfig {
   /** Where the service is reached, without a slash at the end; each request's own address when left out. */
   publicUrl?: string | undefined
   /** Who gets the metrics, and where; everybody at `/metrics` when left out. */
-  metrics?: MetricsOrder
+  metrics?: MetricsOptions
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
   configuration: Configuration
@@ -93,12 +93,12 @@ export async function serverOn(
       issuer: config.tokenIssuer?.issuer,
     },
     credentials: parts.use(new Credentials(db, config.tokenIssuer)),
-    repeats: parts.use(new Repeats(db)),
+    idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     logger: createLogger(config.logLevel),
     corsOrigins: config.corsOrigins,
     ...(config.trustedProxies ? { trustedProxies: config.trustedProxies } : {}),
-    findContent: keptContentIn(db, config.media),
+    findContent: archivedContentIn(db, config.media),
     ...(config.metrics ? { metrics: config.metrics } : {}),
     ready: () => storeAnswers(db),
   })
@@ -109,9 +109,9 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const { store, queue, collecting, keeping } = await openWithJobs(config, 'rivalscope serve', opened)
+  const { store, queue, collecting, archive } = await openWithJobs(config, 'rivalscope serve', opened)
   const metrics = new Metrics(config.metrics)
-  const served = { ...config, media: keeping.store, metrics }
+  const served = { ...config, media: archive.store, metrics }
   const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
@@ -136,7 +136,7 @@ async function openWithJobs(
   { location, configuration, mediaDirectory, network, logLevel, works }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
-): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; keeping: Keeping }> {
+): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; archive: MediaArchive }> {
   const store = opened.use(await openStore(location, purpose))
   const logger = createLogger(logLevel)
   const queue = opened.use(
@@ -147,18 +147,18 @@ async function openWithJobs(
     }),
   )
   const collecting = collectingOn(store.db, configuration)
-  const keeping = keepingIn(configuration, mediaDirectory, network)
-  const readers = adReadersOn(configuration, process.env)
-  const told: WorkerTold = {
+  const archive = mediaArchiveIn(configuration, mediaDirectory, network)
+  const analysers = adAnalysersOn(configuration, process.env)
+  const listener: WorkerListener = {
     failure: (task, error) => logger.warn({ task, ...failureInLog(error) }, 'an attempt failed'),
     lost: (jobs) => {
       for (const [goesOn, some] of Map.groupBy(jobs, (job) => job.goesOn))
         logger.warn({ tasks: some.map(({ name }) => name) }, goesOn ? lostAndTakenUp : lostTooOften)
     },
   }
-  if (works) opened.use(await workOn(store.db, queue, collecting, keeping, readers, undefined, told))
-  else opened.use(tellWhenNobodyWorks(store.db, (since) => logger.warn({ since }, nobodyWorks)))
-  return { store, queue, collecting, keeping }
+  if (works) opened.use(await workOn(store.db, queue, collecting, archive, analysers, undefined, listener))
+  else opened.use(warnWhenNoWorker(store.db, (since) => logger.warn({ since }, nobodyWorks)))
+  return { store, queue, collecting, archive }
 }
 
 const nobodyWorks = 'no process works on jobs, and what is asked for waits: start rivalscope work'
@@ -169,11 +169,11 @@ const lostTooOften = 'jobs failed: the process that worked on them ended in the 
 const lookForWorkersEverySeconds = 60
 
 /** A process that leaves jobs to others says when there are none. */
-function tellWhenNobodyWorks(db: Database, tell: (since: Date) => void): Disposable {
+function warnWhenNoWorker(db: Database, report: (since: Date) => void): Disposable {
   const createdAt = new Date()
   const look = async () => {
     const since = nobodyWorksSince({ createdAt, workersSeenAt: await workersLastSeen(db) }, new Date())
-    if (since) tell(since)
+    if (since) report(since)
   }
   // An outage is told by the queue.
   const timer = setInterval(() => void look().catch(() => {}), lookForWorkersEverySeconds * 1_000)
@@ -197,17 +197,17 @@ export function workOn(
   db: Database,
   queue: JobQueue,
   { collector, adLibraries, schedule }: Collecting,
-  keeping: Keeping,
-  readers: AdReaders,
+  archive: MediaArchive,
+  analysers: AdAnalysers,
   pollSeconds?: number,
-  told?: WorkerTold,
+  listener?: WorkerListener,
 ): Promise<AsyncDisposable> {
-  return startWorker({ db, queue, collector, adLibraries, schedule, keeping, readers }, pollSeconds, told)
+  return startWorker({ db, queue, collector, adLibraries, schedule, archive, analysers }, pollSeconds, listener)
 }
 
 /** What copies of media are made with, as a configuration says. */
-export function keepingIn({ media }: Configuration, directory: string, network?: Network): Keeping {
-  return keepingOn(openMediaStore(media.store, directory, process.env), media, network)
+export function mediaArchiveIn({ media }: Configuration, directory: string, network?: Network): MediaArchive {
+  return mediaArchiveOn(openMediaStore(media.store, directory, process.env), media, network)
 }
 
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */

@@ -38,8 +38,8 @@ export async function runCommandLine(words: readonly string[], context: CommandC
     // The option parser has spoken for itself.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const { explainFailure } = await import('./failures.ts')
-    const told = explainFailure(error)
-    context.stderr.write(`${told.message}\n`)
-    return told.code
+    const explanation = explainFailure(error)
+    context.stderr.write(`${explanation.message}\n`)
+    return explanation.code
   }
 }

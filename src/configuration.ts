@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
-import { KeptMedia } from './jobs/media/kept-media.ts'
+import { ArchivePolicy } from './jobs/media/archive-policy.ts'
 import { Schedule } from './jobs/schedule.ts'
 import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
@@ -12,7 +12,7 @@ import { MediaStoreSettings } from './storage/open-media-store.ts'
 /** The `media` section: of what copies are kept, whence they are fetched, and where they lie. */
 export const Media = z.strictObject({
   ...MediaFetching.shape,
-  keep: KeptMedia.prefault({}),
+  keep: ArchivePolicy.prefault({}),
   store: MediaStoreSettings.default({}),
 })
 

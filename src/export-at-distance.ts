@@ -8,7 +8,7 @@ import { UsageError } from './cli/options.ts'
 import { Rivalscope } from './client/client.ts'
 import { writeExport } from './exports/run-export.ts'
 import { tableOfAds, tableOfPosts } from './exports/tables.ts'
-import type { OpenKept } from './exports/zip.ts'
+import type { OpenContent } from './exports/zip.ts'
 import { formatNamed, summaryLine } from './operator/export-command.ts'
 import { ExportInput } from './operator/rows/export.ts'
 import type { Terminal } from './operator/terminal.ts'
@@ -48,16 +48,16 @@ export async function exportAtDistance(
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return 0
   } catch (error) {
-    const told = explainOperationFailure(error, [])
-    if (!told) throw error
-    terminal.note(told.message)
-    return told.code
+    const reported = explainOperationFailure(error, [])
+    if (!reported) throw error
+    terminal.note(reported.message)
+    return reported.code
   }
 }
 
 /** Copies are served to whoever knows their hash. */
 const keptAt =
-  (server: string, signal: AbortSignal): OpenKept =>
+  (server: string, signal: AbortSignal): OpenContent =>
   async (sha256) => {
     const reply = await fetch(`${server}/media/${sha256}`, { signal })
     if (reply.status === 200 && reply.body) return Readable.fromWeb(reply.body as ReadableStream)

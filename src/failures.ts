@@ -6,13 +6,13 @@ import { MediaCredentialsError } from './storage/open-media-store.ts'
 import { NoStoreError } from './storage/open-store.ts'
 import { storeIsAway } from './storage/store.ts'
 
-interface Told {
+interface Explanation {
   message: string
   code: 1 | 2
 }
 
 /** What to tell of a failure, and the exit code: in a sentence, and with the place in the program only where it is a fault of ours. */
-export function explainFailure(error: unknown): Told {
+export function explainFailure(error: unknown): Explanation {
   if (
     error instanceof UsageError ||
     error instanceof ConfigurationError ||

@@ -30,6 +30,6 @@ export async function operate(
   const collecting = collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')
-  const bench = { store, db: store.db, collecting, media, terminal, directory, signal }
-  return await row.run({ ...bench, stdin: readsStdin ? stdin : undefined }, input)
+  const context = { store, db: store.db, collecting, media, terminal, directory, signal }
+  return await row.run({ ...context, stdin: readsStdin ? stdin : undefined }, input)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { adAnalysis } from '../src/domain/ad-readings/ask.ts'
+import { adAnalysis } from '../src/domain/ad-analysis/ask.ts'
 import { performAnalysis } from '../src/jobs/kinds/ad-analysis.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { languageModel } from '../src/sources/openai/model.ts'
@@ -58,7 +58,7 @@ async function analyse(archiveId: string, model: ReturnType<typeof modelOf>) {
     sql<{ workId: string }>`
       select work_id as "workId" from work where kind = 'ad-analysis' and subject = ${`meta/${archiveId}`}`,
   )
-  if (work) await workTask(db, adAnalysis, performAnalysis(db, world.keeping, model))(work, patient)
+  if (work) await workTask(db, adAnalysis, performAnalysis(db, world.archive, model))(work, patient)
   return (await shown(archiveId)).analysis
 }
 
@@ -224,7 +224,9 @@ test('a medium whose copy failed says so in what cannot be measured of it, and n
 
 /** Attempts that wait for their turn are made at once. */
 async function retried<T>(ask: () => Promise<T>): Promise<T> {
-  await sql`update pgboss.job set start_after = now() where name = 'keep-media' and state = 'retry'`.execute(db)
+  await sql`update pgboss.job set start_after = now() where name = 'archive-media' and state = 'retry'`.execute(
+    db,
+  )
   return ask()
 }
 

@@ -101,15 +101,15 @@ async function everythingIn({ db }: Store): Promise<string[]> {
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`,
   )
-  const told: string[] = []
+  const reported: string[] = []
   for (const { name } of tables)
-    told.push(
+    reported.push(
       ...(await rows(db, sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`)).map(
         ({ row }) => row,
       ),
     )
   const payloads = await rows(db, sql<{ content: Uint8Array }>`select content from payloads`)
   assert.ok(payloads.length > 3)
-  for (const { content } of payloads) told.push(Buffer.from(await unpack(content)).toString())
-  return told
+  for (const { content } of payloads) reported.push(Buffer.from(await unpack(content)).toString())
+  return reported
 }

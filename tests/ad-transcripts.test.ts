@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { adAnalysis, adTranscript } from '../src/domain/ad-readings/ask.ts'
+import { adAnalysis, adTranscript } from '../src/domain/ad-analysis/ask.ts'
 import { performAnalysis } from '../src/jobs/kinds/ad-analysis.ts'
 import { performTranscript } from '../src/jobs/kinds/ad-transcript.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
@@ -71,7 +71,7 @@ async function perform(
     await workTask(
       db,
       adTranscript,
-      performTranscript(db, world.keeping, speech),
+      performTranscript(db, world.archive, speech),
     )(work, signal).catch((error: unknown) => {
       if (signal.aborted) throw error
     })
@@ -198,7 +198,7 @@ test('a video that could not be copied again and again is told as failed, and so
   const { transcript } = await perform(archiveId, speechOf())
   assert.deepEqual([transcript.status, transcript.result.reason], ['succeeded', 'media-failed'])
   const { body } = await world.call('analyze_paid_ad_creative', { platform: 'meta', archiveId })
-  await workTask(db, adAnalysis, performAnalysis(db, world.keeping, undefined))(body, patient)
+  await workTask(db, adAnalysis, performAnalysis(db, world.archive, undefined))(body, patient)
   assert.equal((await shown(archiveId)).analysis.result.facts.spokenWords.reason, 'source-failed')
 })
 

@@ -47,7 +47,7 @@ const domainFolders = [
   ...[
     'evidence',
     'work',
-    'repeats',
+    'idempotency',
     'facts',
     'accounts',
     'collecting',
@@ -57,7 +57,7 @@ const domainFolders = [
     ...['aso/scores', 'aso/pages', 'aso/listing', 'aso/tracking', 'aso/keywords'],
     'creatives',
   ],
-  ...['media', 'organic', 'paid-ads', 'ad-readings', 'demand', 'estimates', 'emerging', 'competitor'],
+  ...['media', 'organic', 'paid-ads', 'ad-analysis', 'demand', 'estimates', 'emerging', 'competitor'],
 ]
 
 interface Import {
@@ -201,11 +201,13 @@ test('tests keep their files in folders that close with them, and are looked for
 
 test('docs/architecture.md names files that exist, and what stands in them', () => {
   const named = /`((?:src|tests)\/[\w./-]+\.ts)`(?<told>[^`]*(?:`\w+`[^`]*)*)/g
-  const wrong = [...architecture().matchAll(named)].flatMap(([, path = '', told = '']) => {
+  const wrong = [...architecture().matchAll(named)].flatMap(([, path = '', reported = '']) => {
     const file = join(root, '..', path)
     if (!existsSync(file)) return [path]
     const text = readFileSync(file, 'utf8')
-    const names = told.startsWith(':') ? [...told.matchAll(/`(\w+)`/g)].map(([, name = '']) => name) : []
+    const names = reported.startsWith(':')
+      ? [...reported.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+      : []
     return names.filter((name) => !text.includes(name)).map((name) => `${name} in ${path}`)
   })
   assert.deepEqual(wrong, [])

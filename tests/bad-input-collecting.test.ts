@@ -330,11 +330,11 @@ async function imported(world: World, name: string, content: string | Uint8Array
   const summary = await world.import({ kind: 'sales', paths: [folder.write(name, content)] })
   const days = await rows(
     world.store.db,
-    sql<{ told: string }>`
-      select concat_ws(' ', country, day, downloads, revenue) as told from own_sales order by country, day`,
+    sql<{ reported: string }>`
+      select concat_ws(' ', country, day, downloads, revenue) as reported from own_sales order by country, day`,
   )
   return {
-    days: days.map(({ told }) => told),
+    days: days.map(({ reported }) => reported),
     reasons: rejectedLines(summary.rejectedFile).map((one) => one.reason),
   }
 }

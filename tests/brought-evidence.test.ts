@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { adAnalysis } from '../src/domain/ad-readings/ask.ts'
+import { adAnalysis } from '../src/domain/ad-analysis/ask.ts'
 import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { performAnalysis } from '../src/jobs/kinds/ad-analysis.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
@@ -86,7 +86,7 @@ describe('An ad record that an account brought', () => {
     const link = { action: 'link', platform, archiveIds: ['103'], competitor: '103' }
     assert.equal((await world.call('admin_link_paid_ads', link, { key: ann })).status, 201)
     const { workId } = (await world.call('analyze_paid_ad_creative', { platform, archiveId: '103' })).body
-    const perform = performAnalysis(world.store.db, world.keeping, undefined)
+    const perform = performAnalysis(world.store.db, world.archive, undefined)
     await workTask(world.store.db, adAnalysis, perform)({ workId }, AbortSignal.timeout(20_000))
     for (const [key, account] of [
       [ann, 'own'],
@@ -218,12 +218,12 @@ describe('A link that an account made', () => {
       { trackId: 9000000001, trackName: 'Tides', observedAt: '2026-03-01T08:00:00Z' },
     ])
     await world.call('admin_link_paid_ads', made, { key: ann })
-    const told = async (key: string) =>
+    const reported = async (key: string) =>
       (await adOf('201', key)).links.find(
         (one: { app: { storeId: string } }) => one.app.storeId === '9000000001',
       ).grounds[0]
-    assert.deepEqual((await told(ann)).broughtBy, { account: 'own', door: 'http' })
-    assert.deepEqual((await told(bee)).broughtBy, { account: 'other', door: 'http' })
+    assert.deepEqual((await reported(ann)).broughtBy, { account: 'own', door: 'http' })
+    assert.deepEqual((await reported(bee)).broughtBy, { account: 'other', door: 'http' })
     await world.call('admin_link_paid_ads', { ...made, action: 'withdraw' }, { key: ann })
   })
 

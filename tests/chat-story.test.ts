@@ -58,8 +58,8 @@ const measured = (date: string, value: number): Told => ({
 const absent = (date: string): Told => ({ date, rank: { state: 'absent', depth: 50 } })
 const entries = Object.entries(days) as [string, { reddit: number; weChat: number; truthSocial?: number }][]
 const histories: Record<string, Told[]> = {
-  [reddit]: entries.map(([day, told]) => measured(day, told.reddit)),
-  [weChat]: entries.map(([day, told]) => measured(day, told.weChat)),
+  [reddit]: entries.map(([day, reported]) => measured(day, reported.reddit)),
+  [weChat]: entries.map(([day, reported]) => measured(day, reported.weChat)),
   [truthSocial]: entries.map(([day, { truthSocial: rank }]) => (rank ? measured(day, rank) : absent(day))),
 }
 const bests: Record<string, { value: number; on: string }> = {

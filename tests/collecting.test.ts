@@ -179,13 +179,13 @@ describe('An empty answer', () => {
     )
     assert.equal(tried[0]?.failures, 1)
     await jobsEnd(world, 'collect-chart')
-    const told = await sourcesTold(world)
-    assert.match(told, /^suspect +us +.*1 answering with nothing where there was something, since 20/m)
+    const reported = await sourcesTold(world)
+    assert.match(reported, /^suspect +us +.*1 answering with nothing where there was something, since 20/m)
     assert.match(
-      told,
+      reported,
       /us top-free 36 iphone +1 in a row, .*answered with nothing where there were apps before/,
     )
-    assert.doesNotMatch(told, /top-paid/)
+    assert.doesNotMatch(reported, /top-paid/)
     const history = await world.call('get_apple_chart_history', { storeId: listed[0], to: today })
     const points = history.body.charts[0].series
     assert.deepEqual(points.at(-1), {
@@ -281,12 +281,12 @@ describe('An answer nobody could read', () => {
       { source: 'apple-rss-legacy', country: 'us', records: 1, rejected: 1 },
       { source: 'apple-rss-legacy', country: 'jp', records: 1, rejected: 1 },
     ])
-    const told = await sourcesTold(world)
+    const reported = await sourcesTold(world)
     assert.match(
-      told,
+      reported,
       /^FAILING +us +.* never answered; failing since \S+, 1 in a row: apple-rss-legacy \(us\): /m,
     )
-    assert.match(told, /^FAILING +jp +.*answers the chart us top-free 36 iphone for jp/m)
+    assert.match(reported, /^FAILING +jp +.*answers the chart us top-free 36 iphone for jp/m)
     await replay(world.store.db, () => {}, patient)
     for (const country of ['us', 'jp'])
       assert.equal((await world.call('get_apple_charts', { country })).status, 404)
@@ -312,10 +312,10 @@ test('an answer nobody could read neither ends a suspicion nor makes one, and a 
   }
   apple.behave('/', { does: 'empty' })
   for (const surface of surfaces) assert.equal(await collector[surface]('unheard of', 'us', patient), 'empty')
-  const standing = ['us term lantern', 'us hints lantern'].map((subject) => ({ subject, cleared: false }))
-  assert.deepEqual(await suspicions(world), standing)
+  const suspects = ['us term lantern', 'us hints lantern'].map((subject) => ({ subject, cleared: false }))
+  assert.deepEqual(await suspicions(world), suspects)
   await replay(world.store.db, () => {}, patient)
-  assert.deepEqual(await suspicions(world), standing)
+  assert.deepEqual(await suspicions(world), suspects)
 })
 
 test('a replay keeps every suspicion as it was, ended or standing', async () => {

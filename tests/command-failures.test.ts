@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
-import type { Bench } from '../src/operator/command.ts'
 import { commandRow } from '../src/operator/command-row.ts'
 import { type CommandName, operatorCommands } from '../src/operator/commands.ts'
+import type { OperatorContext } from '../src/operator/operator-context.ts'
 import { openFolder } from './support/files.ts'
 import { run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
@@ -170,7 +170,7 @@ test('a row of an operator command that leaves something out does not compile, n
     ...whole,
     perform:
       async () =>
-      async (_: Bench, { size }: { size: 0 | 1 }) =>
+      async (_: OperatorContext, { size }: { size: 0 | 1 }) =>
         size,
   }
   // @ts-expect-error a room has no size

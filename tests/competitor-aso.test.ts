@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { weighWords } from '../src/domain/catalogue/word-weights.ts'
+import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { parsePayload } from '../src/ingest/parse-payload.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import { storeListings } from './support/listings.ts'
@@ -306,7 +306,7 @@ test("Reddit's move from the forties to second place stands beside a new version
       },
     ])
   }
-  await weighWords(world.store.db, new Date())
+  await computeWordWeights(world.store.db, new Date())
   const { audit, keywords, timeline, ratings } = await asoOf(world, '1064216828')
   assert.equal(audit.language, 'en')
   assert.ok(

@@ -45,11 +45,11 @@ for (const [tool, given] of Object.entries(parts) as [Tool, Record<string, unkno
       const body = Object.fromEntries(
         names.filter((_, at) => (chosen >> at) & 1).map((name) => [name, given[name]]),
       )
-      const { body: told } = await world.call(tool, body)
+      const { body: reported } = await world.call(tool, body)
       assert.equal(
-        told.code !== 'invalid-request',
+        reported.code !== 'invalid-request',
         takes(schema, body),
-        `${JSON.stringify(body)}: ${told.detail}`,
+        `${JSON.stringify(body)}: ${reported.detail}`,
       )
     }
   })

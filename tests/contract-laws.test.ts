@@ -15,10 +15,10 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  idempotencyProblems,
   mcpProblems,
   type ProblemCode,
   problems,
-  repeatProblems,
 } from '../src/contract/problems.ts'
 import { compileNormaliser, compileReader } from '../src/contract/query-text.ts'
 import { pathsOf } from '../src/contract/reply-paths.ts'
@@ -181,7 +181,7 @@ test('every problem a row names exists, none is named twice or for every operati
     const named: readonly ProblemCode[] = [
       ...row.problems,
       ...commonProblems,
-      ...repeatProblems,
+      ...idempotencyProblems,
       ...bodyProblems,
     ]
     assert.deepEqual(
@@ -196,7 +196,7 @@ test('every problem a row names exists, none is named twice or for every operati
 test('every problem of the table is used, and documented', async () => {
   const used = new Set<string>([
     ...commonProblems,
-    ...repeatProblems,
+    ...idempotencyProblems,
     ...bodyProblems,
     ...addressProblems,
     ...mcpProblems,

@@ -21,29 +21,29 @@ interface Place {
   /** The nearest shape with a name, and the path from it. */
   shape: string
   path: string
-  told: boolean
+  reported: boolean
 }
-const noPlace: Place = { shape: '', path: '', told: false }
+const noPlace: Place = { shape: '', path: '', reported: false }
 
-function walk(schema: z.ZodType, { shape, path, told }: Place, bare: Set<string>, isCase = false): void {
+function walk(schema: z.ZodType, { shape, path, reported }: Place, bare: Set<string>, isCase = false): void {
   const id = schema.meta()?.id
   // The cases of a union are named too, but it is what holds them that is asked about.
   const isNamed = id !== undefined && schema instanceof z.ZodObject && !isCase
-  const here = { shape: isNamed ? id : shape, path: isNamed ? '' : path, told }
+  const here = { shape: isNamed ? id : shape, path: isNamed ? '' : path, reported }
   if (schema instanceof z.ZodNumber) {
-    if (!told) bare.add(`${here.shape}${here.path}`)
+    if (!reported) bare.add(`${here.shape}${here.path}`)
   } else if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
     walk(schema.unwrap() as z.ZodType, here, bare)
   else if (schema instanceof z.ZodUnion)
     for (const option of schema.options) walk(option as z.ZodType, here, bare, true)
   else if (schema instanceof z.ZodArray) {
     const element = schema.element as z.ZodType
-    walk(element, { ...here, told: told && !isPoint(element) }, bare)
+    walk(element, { ...here, reported: reported && !isPoint(element) }, bare)
   } else if (schema instanceof z.ZodObject) {
     const names = Object.keys(schema.shape)
     const tells = tellers.some((all) => all.every((name) => names.includes(name)))
     for (const [name, part] of Object.entries(schema.shape))
-      walk(part as z.ZodType, { ...here, path: `${here.path}.${name}`, told: told || tells }, bare)
+      walk(part as z.ZodType, { ...here, path: `${here.path}.${name}`, reported: reported || tells }, bare)
   }
 }
 

@@ -5,9 +5,9 @@ import type { Operation } from '../src/contract/operation.ts'
 import {
   bodyProblems,
   commonProblems,
+  idempotencyProblems,
   type ProblemCode,
   problems,
-  repeatProblems,
 } from '../src/contract/problems.ts'
 import { openWorld } from './support/world.ts'
 
@@ -40,7 +40,7 @@ for (const [tool, row] of Object.entries(contract) as [Tool, Operation][]) {
       return
     }
     const allowed: ProblemCode[] = [...row.problems, ...commonProblems]
-    if (row.method === 'POST') allowed.push(...repeatProblems)
+    if (row.method === 'POST') allowed.push(...idempotencyProblems)
     if (row.body) allowed.push(...bodyProblems)
     assert.ok(allowed.includes(reply.body.code), `${reply.body.code} is not in its row`)
     assert.equal(reply.status, problems[reply.body.code as ProblemCode].status)

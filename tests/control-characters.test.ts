@@ -70,16 +70,16 @@ test('no text that enters holds control characters, whatever the operation and t
 test('names of keys and accounts, and reasons of the operator, hold none either', async () => {
   const said: string[] = []
   const terminal = { out: (text: string) => said.push(text), note: (text: string) => said.push(text) }
-  const bench = { db: world.store.db, terminal } as never
+  const context = { db: world.store.db, terminal } as never
   for (const control of controls) {
     const text = `a${control}b`
     for (const order of [{ name: text }, { name: 'fine', account: text }])
       assert.equal(
-        await createKeyCommand(bench, { scopes: ['context:read'], ...order }),
+        await createKeyCommand(context, { scopes: ['context:read'], ...order }),
         1,
         JSON.stringify(order),
       )
-    assert.equal(await dismissRequestCommand(bench, { requestId: 'x', reason: text }), 1)
+    assert.equal(await dismissRequestCommand(context, { requestId: 'x', reason: text }), 1)
   }
   assert.equal(said.filter((text) => /control characters/.test(text)).length, 3 * controls.length)
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { StoredPace } from '../src/domain/collecting/pace.ts'
+import { StoredRateLimiter } from '../src/domain/collecting/rate-limiter.ts'
 import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
@@ -124,7 +124,7 @@ describe('Inline records', () => {
     assert.equal(preview.status, 200, JSON.stringify(preview.body))
     const { previewToken } = preview.body
     const { runId } = (await world.call('admin_import_paid_ads', { previewToken })).body
-    const libraries = adLibraries(world.collecting.sources, {}, new StoredPace(world.store.db))
+    const libraries = adLibraries(world.collecting.sources, {}, new StoredRateLimiter(world.store.db))
     await workTask(
       world.store.db,
       adImport,
@@ -284,7 +284,11 @@ describe('A library that lies', () => {
     const input = { platform, terms: [`lie ${freshId()}`], limit: 20 }
     const { runId } = (await world.call('admin_import_paid_ads', input)).body
     // With circuits of its own: in this test, libraries fail more often than anybody would ask.
-    const libraries = adLibraries(world.collecting.sources, played.tokens, new StoredPace(world.store.db))
+    const libraries = adLibraries(
+      world.collecting.sources,
+      played.tokens,
+      new StoredRateLimiter(world.store.db),
+    )
     const task = workTask(world.store.db, adImport, performAdImport(world.store.db, libraries))
     await task({ workId: runId }, patient).catch(() => {})
     return (await world.call('admin_get_paid_ad_import', { runId })).body

@@ -524,8 +524,8 @@ const writable = Object.entries(contract).filter(([, row]) => row.method !== 'GE
 /** Nobody answers upstream calls here: the rows that make them say so. */
 function isAnswered(tool: Tool, reply: Reply, what: string): void {
   const row: Operation = contract[tool]
-  const told = reply.status < 500 || row.problems.includes(reply.body.code)
-  assert.ok(told, `${what}: ${reply.status}`)
+  const reported = reply.status < 500 || row.problems.includes(reply.body.code)
+  assert.ok(reported, `${what}: ${reply.status}`)
   if (reply.status >= 400)
     assert.match(reply.headers['content-type'] ?? '', /^application\/problem\+json/, what)
   checkReply(tool, contract[tool], reply)

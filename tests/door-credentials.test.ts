@@ -338,7 +338,7 @@ function openServer(
     tokenIssuer: issuerAt(provider.address),
     corsOrigins: [],
     logLevel: 'silent',
-    media: world.keeping.store,
+    media: world.archive.store,
   }
   return serverOn(world.store, world.enqueue, world.collecting, { ...usual, ...options }, stack)
 }

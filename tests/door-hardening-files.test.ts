@@ -63,12 +63,12 @@ test('a file that would fill the memory is refused by its name, and those beside
   const good = folder.write('good.json', record)
   const paths = Object.values(files).map(({ name, content }) => folder.write(name, content()))
   const rejected = `${folder.path}/rejected.ndjson`
-  const told = await run(
+  const reported = await run(
     ['import', 'catalogue', ...paths, good, '--rejected', rejected, '--json', ...installation.location],
     { env: { NODE_OPTIONS: '--max-old-space-size=400' } },
   )
-  assert.equal(told.code, 0, told.err)
-  assert.equal(JSON.parse(told.out).stored, 1, told.out)
+  assert.equal(reported.code, 0, reported.err)
+  assert.equal(JSON.parse(reported.out).stored, 1, reported.out)
   const refusals = readFileSync(rejected, 'utf8')
     .trim()
     .split('\n')
@@ -87,11 +87,11 @@ test('a table with more columns than any has, or a header without end, is refuse
   const bomb = folder.write('bomb.csv.gz', gzipSync(repeated(`${'a'.repeat(8_191)}\n`, 80 * megabyte)))
   const map = folder.write('map.json', JSON.stringify({ fields: { storeId: 'id', name: 'name' } }))
   const rejected = `${folder.path}/tables.ndjson`
-  const told = await run(
+  const reported = await run(
     ['import', 'catalogue', wide, header, bomb, '--map', map, '--rejected', rejected, ...installation.location],
     { env: { NODE_OPTIONS: '--max-old-space-size=400' } },
   )
-  assert.equal(told.code, 1, told.err)
+  assert.equal(reported.code, 1, reported.err)
   const lines = readFileSync(rejected, 'utf8')
   assert.match(lines, /at most 2000 are read/)
   assert.match(lines, /a header of over 64 kB/)

@@ -85,13 +85,13 @@ test('a trusted proxy that hands on what is no host and no protocol is not quote
   await using service = await serveHere(installation.location, {
     env: { RIVALSCOPE_TRUST_PROXY: '127.0.0.1,::1' },
   })
-  for (const [host, proto, told] of [
+  for (const [host, proto, reported] of [
     ['evil"<script>', 'javascript', 'http://localhost'],
     ['one.example, two.example', 'http, https', 'https://two.example'],
   ])
     assert.equal(
       await metadata(service.address, { 'x-forwarded-host': host ?? '', 'x-forwarded-proto': proto ?? '' }),
-      told,
+      reported,
     )
 })
 

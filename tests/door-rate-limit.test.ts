@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Credentials } from '../src/api/credentials.ts'
-import { Repeats } from '../src/api/repeats.ts'
+import { IdempotentRequests } from '../src/api/idempotency.ts'
 import { doorOn, serverOn } from '../src/app.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { RateLimit } from '../src/http/rate-limit.ts'
@@ -158,7 +158,7 @@ test('without a limit nothing is counted and nothing is said of it', async () =>
     world.store,
     world.enqueue,
     world.collecting,
-    { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent', media: world.keeping.store },
+    { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent', media: world.archive.store },
     parts,
   )
   const { status, headers } = await ask(await world.key(), server)
@@ -171,7 +171,7 @@ function otherProcess(): Promise<FastifyInstance> {
     tokenIssuer: undefined,
     corsOrigins: [],
     logLevel: 'silent',
-    media: world.keeping.store,
+    media: world.archive.store,
   }
   return serverOn(world.store, world.enqueue, world.collecting, config, parts)
 }
@@ -192,7 +192,7 @@ async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance
   const server = await createServer({
     door: doorOn(db, world.enqueue, world.collecting),
     credentials: parts.use(new Credentials(db, undefined)),
-    repeats: parts.use(new Repeats(db)),
+    idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: new RateLimit(limiter),
     logger: pino({ level: 'silent' }),
     corsOrigins: [],

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { Credentials } from '../src/api/credentials.ts'
 import { createDoor, type Handlers } from '../src/api/door.ts'
 import { handlersOn } from '../src/api/handlers/handlers.ts'
-import { Repeats } from '../src/api/repeats.ts'
+import { IdempotentRequests } from '../src/api/idempotency.ts'
 import { serverOn } from '../src/app.ts'
 import { contract } from '../src/contract/contract.ts'
 import type { Contract } from '../src/contract/operation.ts'
@@ -45,7 +45,7 @@ const testServer = await createServer({
     thing: async () => ({ created: true, resource: { thing: 1 } }) as never,
   })),
   credentials: parts.use(new Credentials(world.store.db, undefined)),
-  repeats: parts.use(new Repeats(world.store.db)),
+  idempotentRequests: parts.use(new IdempotentRequests(world.store.db)),
   rateLimit: undefined,
   logger: pino({ level: 'silent' }),
   corsOrigins: [],
@@ -162,7 +162,7 @@ test('no page of another origin may read a reply unless that origin is configure
   for (const name of Object.keys(closed.headers)) assert.doesNotMatch(name, /^access-control-/)
 
   await using stack = new AsyncDisposableStack()
-  const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent', media: world.keeping.store }
+  const config = { rateLimit: 0, tokenIssuer: undefined, logLevel: 'silent', media: world.archive.store }
   const server = await serverOn(
     world.store,
     world.enqueue,
@@ -279,7 +279,7 @@ test('stopping waits for requests under way, but not for connections that say no
     rateLimit: 0,
     tokenIssuer: undefined,
     logLevel: 'silent',
-    media: world.keeping.store,
+    media: world.archive.store,
     corsOrigins: [],
   }
   const server = await serverOn(world.store, world.enqueue, world.collecting, config, stack)
@@ -311,7 +311,7 @@ test('health says that the process lives, readiness that its store answers', asy
     rateLimit: 0,
     tokenIssuer: undefined,
     logLevel: 'silent',
-    media: world.keeping.store,
+    media: world.archive.store,
     corsOrigins: [],
   }
   const server = await serverOn(store, world.enqueue, world.collecting, config, stack)

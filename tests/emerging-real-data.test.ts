@@ -51,11 +51,11 @@ test('on real charts exactly those apps are new entries that no earlier chart sh
     const old = new Set(ofChart.filter((feed) => !isWithin(feed)).flatMap(({ ids }) => ids))
     for (const id of new Set(within.flatMap(({ ids }) => ids))) {
       const ranks = within.map(({ ids }) => ids.indexOf(id) + 1)
-      const standing = ranks.filter((rank) => rank > 0)
-      if (old.has(id) || (standing.length < 2 && ranks.at(-1) === 0)) continue
+      const ranked = ranks.filter((rank) => rank > 0)
+      if (old.has(id) || (ranked.length < 2 && ranks.at(-1) === 0)) continue
       anyNew.add(id)
       // Whoever reached the upper half and stayed is strong enough to be kept, whatever the weights.
-      if (Math.min(...standing) <= 50 && ranks.at(-1) !== 0) strong.add(id)
+      if (Math.min(...ranked) <= 50 && ranks.at(-1) !== 0) strong.add(id)
     }
   }
   assert.ok(strong.size > 3)

@@ -64,7 +64,7 @@ async function discovered(world: World, input: object = {}) {
   return { run: body.lastRun, items: body.items }
 }
 
-const told = (items: { app: { storeId: string }; reasons: { kind: string; detail: string }[] }[]) =>
+const reported = (items: { app: { storeId: string }; reasons: { kind: string; detail: string }[] }[]) =>
   items.map(({ app, reasons }) => [Number(app.storeId), ...reasons.map(({ detail }) => detail)])
 
 test('without a run the list is empty and says that nobody looked; reading starts nothing', async () => {
@@ -117,7 +117,7 @@ test('entries, climbs, growth and youth are told in plain words, strongest first
   const { run, items } = await discovered(world)
   assert.equal(run.status, 'succeeded')
   assert.deepEqual([run.found, run.takenIn], [4, 2], 'two were seen in charts only')
-  assert.deepEqual(told(items), [
+  assert.deepEqual(reported(items), [
     [9, 'entered the top 10 of Top Free Finance in 6 days'],
     [7, 'first released on 2026-03-02, rated 400 times since'],
     [1001, 'gained 1,240 ratings in 12 days, 9% of all'],
@@ -142,7 +142,7 @@ test('an entry says in how many charts it is, when the charts were watched befor
       await captured(world, day, placed(day > 1 ? { 9: 18 } : {}), { category })
   await captured(world, 12, placed({ 9: 1 }), { category: '6012' })
   const { items } = await discovered(world, { windowDays: 10 })
-  assert.deepEqual(told(items), [[9, 'entered the top 20 of 3 charts in 11 days']])
+  assert.deepEqual(reported(items), [[9, 'entered the top 20 of 3 charts in 11 days']])
 })
 
 test('a chart first captured inside the window tells no entries, and the run says so', async () => {
@@ -174,10 +174,10 @@ test('a category has runs of its own, and candidates of a run stay until the nex
   await using world = await openWorld({ works: true })
   for (const day of [1, 2]) await captured(world, day, placed(day > 1 ? { 9: 5 } : {}))
   const first = await discovered(world, { categoryId: '6015', windowDays: 2 })
-  assert.deepEqual(told(first.items), [])
+  assert.deepEqual(reported(first.items), [])
   await captured(world, 3, placed({ 9: 5 }))
   const second = await discovered(world, { categoryId: '6015', windowDays: 2 })
-  assert.deepEqual(told(second.items), [[9, 'entered the top 10 of Top Free Finance in 2 days']])
+  assert.deepEqual(reported(second.items), [[9, 'entered the top 10 of Top Free Finance in 2 days']])
   assert.equal((await world.call('list_emerging_ios_competitors', {})).body.lastRun, null)
 
   await captured(world, 4, placed({ 9: 1 }))
@@ -220,18 +220,18 @@ test('runs with other windows and limits stand beside each other, each shown to 
     ],
   )
   const entered = 'entered the top 10 of Top Free Finance'
-  const ofLong = told((await list({ runId: long.runId })).items)
+  const ofLong = reported((await list({ runId: long.runId })).items)
   assert.deepEqual(
     ofLong.map(([id]) => id),
     [11, 12, 13],
   )
-  assert.deepEqual(told((await list({ runId: one.runId })).items), [[11, `${entered} in 2 days`]])
-  assert.deepEqual(told((await list({ windowDays: 9 })).items), ofLong)
+  assert.deepEqual(reported((await list({ runId: one.runId })).items), [[11, `${entered} in 2 days`]])
+  assert.deepEqual(reported((await list({ windowDays: 9 })).items), ofLong)
   assert.equal((await list({ windowDays: 9 })).lastRun.runId, one.runId)
-  const ofShort = told((await list({ windowDays: 2 })).items)
+  const ofShort = reported((await list({ windowDays: 2 })).items)
   assert.deepEqual([ofShort.length, (await list({ windowDays: 2 })).lastRun.runId], [3, short.runId])
   assert.notDeepEqual(ofShort, ofLong)
-  assert.deepEqual(told((await list({})).items), ofShort, 'without a window the newest score of each')
+  assert.deepEqual(reported((await list({})).items), ofShort, 'without a window the newest score of each')
   assert.equal((await list({})).lastRun.runId, short.runId)
   const nothing = { items: [], nextCursor: null, lastRun: null, trouble: [] }
   assert.deepEqual(await list({ windowDays: 30 }), nothing)
@@ -243,7 +243,7 @@ test('a run over a category looks through the charts of all genres under it', as
   await using world = await openWorld({ works: true })
   for (const day of [1, 2, 3]) await captured(world, day, placed(day > 1 ? { 9: 5 } : {}), { category: '7012' })
   const found = async (categoryId: string) =>
-    told((await discovered(world, { categoryId, windowDays: 2 })).items)
+    reported((await discovered(world, { categoryId, windowDays: 2 })).items)
   const entered = [[9, 'entered the top 10 of Top Free Puzzle in 2 days']]
   assert.deepEqual(await found('6014'), entered)
   assert.deepEqual(await found('36'), entered)

@@ -281,7 +281,7 @@ test('a refresh that failed is told as such on days that no refresh has looked a
   await using world = await openWorld()
   const { db } = world.store
   await chart(world, [{ day: day(1), apps: hundred(7, 10) }])
-  const told = async (key?: string) => {
+  const reported = async (key?: string) => {
     const asked = { platform: 'ios', storeId: '7' }
     const options = key ? { key } : {}
     const window = { from: day(1), to: day(1), metric: 'downloads' }
@@ -301,18 +301,18 @@ test('a refresh that failed is told as such on days that no refresh has looked a
         performEstimateRefresh(db),
       )(body, AbortSignal.timeout(20_000)).catch(() => {})
   }
-  assert.deepEqual(await told(), Array(3).fill('never-collected'))
+  assert.deepEqual(await reported(), Array(3).fill('never-collected'))
   await sql`alter table estimates add constraint broken check (false)`.execute(db)
   await refresh()
-  assert.deepEqual(await told(), Array(3).fill('source-failed'))
+  assert.deepEqual(await reported(), Array(3).fill('source-failed'))
   const other = await world.key(undefined, 'other')
-  assert.deepEqual(await told(other), Array(3).fill('never-collected'), 'who asked knows, and nobody else')
+  assert.deepEqual(await reported(other), Array(3).fill('never-collected'), 'who asked knows, and nobody else')
   await sql`alter table estimates drop constraint broken`.execute(db)
   await refresh()
-  assert.deepEqual(await told(), Array(3).fill('measured'))
+  assert.deepEqual(await reported(), Array(3).fill('measured'))
   await sql`alter table estimates add constraint broken check (false) not valid`.execute(db)
   await refresh()
-  assert.deepEqual(await told(), Array(3).fill('measured'))
+  assert.deepEqual(await reported(), Array(3).fill('measured'))
 })
 
 describe('With own sales of a law', () => {

@@ -39,9 +39,9 @@ const lines = (file: string) =>
 test('who has a key exports what their account saved, the same as the operator does beside the store', async () => {
   const far = join(folder.path, 'far.ndjson')
   const env = { RIVALSCOPE_KEY: key }
-  const told = await run(['export', 'saved', '--server', server, '--out', far], { env })
-  assert.equal(told.code, 0, told.err)
-  assert.match(told.out, /^saved: exported 3 posts, 3 ads to .*far\.ndjson$/m)
+  const reported = await run(['export', 'saved', '--server', server, '--out', far], { env })
+  assert.equal(reported.code, 0, reported.err)
+  assert.match(reported.out, /^saved: exported 3 posts, 3 ads to .*far\.ndjson$/m)
   const near = join(folder.path, 'near.ndjson')
   const { code } = await operate(world, {
     command: 'export saved',

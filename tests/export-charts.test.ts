@@ -16,7 +16,7 @@ after(() => folder[Symbol.dispose]())
 
 /** What the evidence of a reply names: the reading, and how it was come by. */
 const named = new Set(['readingId', 'source', 'surface', 'origin', 'timeBasis', 'evidence', 'previousEvidence'])
-const told = (reply: unknown) =>
+const reported = (reply: unknown) =>
   JSON.parse(JSON.stringify(reply, (name, value) => (named.has(name) ? undefined : value)))
 
 async function chartsOf(world: World) {
@@ -31,11 +31,11 @@ async function chartsOf(world: World) {
   for (const chart of charts)
     for (const date of dates) {
       const { status, body } = await world.call('get_apple_charts', { ...chart, ...(date ? { date } : {}) })
-      replies.push([status, status === 200 ? told(body) : body.code])
+      replies.push([status, status === 200 ? reported(body) : body.code])
       if (status !== 200) continue
       const storeId = body.items[3].app.storeId
       const history = await world.call('get_apple_chart_history', { storeId, country: chart.country })
-      replies.push(told(history.body))
+      replies.push(reported(history.body))
     }
   return replies
 }

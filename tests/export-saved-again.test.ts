@@ -26,8 +26,8 @@ const cards = [{ title: 'One' }, { title: 'Two' }]
 const out = (name: string) => join(folder.path, name)
 const importSaved = async (files: string[], account?: string) => {
   const options = { files, rejected: out('rejected.ndjson'), json: true, ...(account ? { account } : {}) }
-  const told = await operate(to, { command: 'import saved', options })
-  return { ...told, summary: told.out === '' ? undefined : JSON.parse(told.out) }
+  const reported = await operate(to, { command: 'import saved', options })
+  return { ...reported, summary: reported.out === '' ? undefined : JSON.parse(reported.out) }
 }
 const shelf = async (world: World, key: string) => [
   toldAgain((await world.call('list_saved_organic_content', {}, { key })).body),

@@ -7,7 +7,7 @@ import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { mediaIdOf } from '../src/domain/media/media-id.ts'
-import { recordStored, wantCopies } from '../src/domain/media/queries.ts'
+import { recordStored, requestCopies } from '../src/domain/media/queries.ts'
 import type { ExportOptions } from '../src/operator/export-command.ts'
 import { inTransaction, rows } from '../src/storage/database.ts'
 import { type Folder, openFolder } from './support/files.ts'
@@ -192,11 +192,11 @@ describe('An export', () => {
 
   test('as a zip holds the tables and each kept copy once', async () => {
     const content = Buffer.from('not really a video, but kept')
-    const { sha256, sizeBytes } = await world.keeping.store.put(Readable.from([content]))
+    const { sha256, sizeBytes } = await world.archive.store.put(Readable.from([content]))
     const mediaId = mediaIdOf({ postId: posts[0]?.postId ?? '' }, 'video', 1)
     const sourceUrl = 'https://media.example.com/7478.mp4'
     const owner = `post ${posts[0]?.postId}`
-    await wantCopies(world.store.db, [{ mediaId, owner, kind: 'video', sourceUrl, reason: null }])
+    await requestCopies(world.store.db, [{ mediaId, owner, kind: 'video', sourceUrl, reason: null }])
     await recordStored(world.store.db, mediaId, { sha256, sizeBytes, contentType: 'video/mp4' })
     const summary = await exported({ kind: 'organic', out: target('all.zip') })
     assert.equal(summary.media, 1)

@@ -184,7 +184,7 @@ test('where no ad is stored because the library failed, that is said, and not th
   })
   const storeId = apple.apps[0]?.storeId ?? ''
   await shop.collecting.collector.lookup([storeId], 'us', soon())
-  const told = async () => {
+  const reported = async () => {
     const { counts } = (await shop.call('get_competitor', { platform: 'ios', storeId })).body
     const { coverage } = (await shop.call('search_paid_ads', { platform: ['meta'] })).body
     const codes: string[] = coverage[0].notes.map(({ code }: { code: string }) => code)
@@ -196,10 +196,10 @@ test('where no ad is stored because the library failed, that is said, and not th
     await workTask(shop.store.db, adImport, perform)({ workId: body.runId }, soon()).catch(() => {})
     return body.runId
   }
-  assert.deepEqual(await told(), ['never-collected', 'never-collected'])
+  assert.deepEqual(await reported(), ['never-collected', 'never-collected'])
   played.behave(() => true, { does: 'fail', status: 500, error: { code: 1, message: 'Out of order' } })
   const runId = await importAds()
-  assert.deepEqual(await told(), ['source-failed', 'source-failing'])
+  assert.deepEqual(await reported(), ['source-failed', 'source-failing'])
   played.recover()
   const { store, collecting } = shop
   await workTask(
@@ -207,5 +207,5 @@ test('where no ad is stored because the library failed, that is said, and not th
     adImport,
     performAdImport(store.db, collecting.adLibraries),
   )({ workId: runId }, soon())
-  assert.deepEqual(await told(), ['measured'])
+  assert.deepEqual(await reported(), ['measured'])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { StoredPace } from '../src/domain/collecting/pace.ts'
+import { StoredRateLimiter } from '../src/domain/collecting/rate-limiter.ts'
 import { type PlayedLibraries, playedLibrarySources, startAdLibraries } from './support/ad-libraries.ts'
 import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
 import { appsOf, storePage } from './support/result-pages.ts'
@@ -62,11 +62,11 @@ function isHeld(
 test('while a source is to be left alone, whoever would ask it is told so at once, and for how long', async () => {
   for (const [name, { pace, tool, input }] of Object.entries(asking))
     for (const seconds of [8, 25, 600]) {
-      await new StoredPace(world.store.db).hold(pace, seconds * 1_000)
+      await new StoredRateLimiter(world.store.db).hold(pace, seconds * 1_000)
       const asked = requests()
       isHeld(await timed(() => world.call(tool, input)), seconds, `${name}, ${seconds} s`)
       assert.equal(requests(), asked, `${name} asks nobody`)
-      await sql`update paces set held_until = null`.execute(world.store.db)
+      await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
     }
 })
 
@@ -85,27 +85,27 @@ test('who is the first to be refused is told for how long, too', async () => {
     isHeld(reply, 90, name)
     libraries.recover()
     apple.recover()
-    await sql`update paces set held_until = null`.execute(world.store.db)
+    await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
   }
 })
 
 test('a live search with a stored page answers that at once, with the hold as the reason', async () => {
   await storePage(world, { term: 'budget', observedAt: '2026-03-01T06:02:00.000Z', apps: appsOf([3]) })
-  await new StoredPace(world.store.db).hold('itunes', 8_000)
+  await new StoredRateLimiter(world.store.db).hold('itunes', 8_000)
   const { body, status, seconds } = await timed(() => world.call('search_ios_apps', { term: 'budget' }))
   assert.deepEqual([status, body.reason, body.basis], [200, 'source-throttled', 'result-page'])
   assert.match(body.detail, /for about [78] more seconds/)
   assert.ok(seconds < 5)
-  await sql`update paces set held_until = null`.execute(world.store.db)
+  await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })
 
 test('a search for advertisers says of a library that is left alone until when, and answers what is stored', async () => {
-  await new StoredPace(world.store.db).hold('tiktok-ad-library', 8_000)
+  await new StoredRateLimiter(world.store.db).hold('tiktok-ad-library', 8_000)
   const { body, status, seconds } = await timed(() =>
     world.call('admin_search_paid_ad_advertisers', { platform: 'tiktok', q: 'tide' }),
   )
   assert.deepEqual([status, body.lookups[0].outcome], [200, 'throttled'])
   assert.match(body.lookups[0].message, /left alone until \d{4}-/)
   assert.ok(seconds < 5)
-  await sql`update paces set held_until = null`.execute(world.store.db)
+  await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { cases } from './support/cases.ts'
@@ -38,7 +38,7 @@ const record = (trackId: unknown, more: Record<string, unknown> = {}) => ({
 const answer = (...results: unknown[]) => `${JSON.stringify({ resultCount: results.length, results })}\n`
 const mapping = (document: unknown) => parseMapping(document, 'catalogue', 'map.json')
 
-const bringIn = (paths: string[], order: Partial<ImportOrder> = {}) =>
+const bringIn = (paths: string[], order: Partial<ImportRequest> = {}) =>
   importInto(world, { kind: 'catalogue', paths, observedAt: '2026-03-01', ...order })
 
 const counts = ({ read, stored, unchanged, rejected }: ImportSummary) => ({ read, stored, unchanged, rejected })

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { cases } from './support/cases.ts'
@@ -19,7 +19,7 @@ after(async () => {
 })
 
 const mapping = (document: unknown) => parseMapping(document, 'charts', 'map.json')
-const bringIn = (paths: string[], order: Partial<ImportOrder> = {}) =>
+const bringIn = (paths: string[], order: Partial<ImportRequest> = {}) =>
   importInto(world, { kind: 'charts', paths, ...order })
 
 const counts = ({ read, stored, unchanged, rejected }: ImportSummary) => ({ read, stored, unchanged, rejected })
@@ -257,9 +257,9 @@ test("a collector's list keeps its ranks, gaps and all, and refuses what cannot 
 
 test('a chart that does not say its country, chart, category or time is refused with what to give', async () => {
   const file = folder.write('bare.json', JSON.stringify([{ rank: 1, id: '581' }]))
-  const told = { country: 'us', chart: 'top-free', category: '6001', observedAt: '2026-03-01' }
-  const without = async (part: keyof typeof told) =>
-    (await bringIn([file], { ...told, [part]: undefined })).reasons[0]
+  const reported = { country: 'us', chart: 'top-free', category: '6001', observedAt: '2026-03-01' }
+  const without = async (part: keyof typeof reported) =>
+    (await bringIn([file], { ...reported, [part]: undefined })).reasons[0]
   assert.equal(await without('country'), 'record 1: no country: name it with --country or in a mapping')
   assert.equal(await without('chart'), 'record 1: no chart: name it with --chart or in a mapping')
   assert.equal(

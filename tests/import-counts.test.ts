@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { rows } from '../src/storage/database.ts'
 import { cases } from './support/cases.ts'
@@ -21,9 +21,9 @@ after(async () => {
 })
 
 const bring = (
-  kind: ImportOrder['kind'],
+  kind: ImportRequest['kind'],
   content: unknown,
-  more: Partial<ImportOrder> & { name?: string } = {},
+  more: Partial<ImportRequest> & { name?: string } = {},
 ) => importContent(world, folder, kind, content, more)
 
 /** All counts that are not zero. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { MappedKind } from '../src/ingest/mapping/mappable-fields.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { rows } from '../src/storage/database.ts'
@@ -25,7 +25,7 @@ const bring = (
   name: string,
   table: readonly string[],
   mapping: object,
-  more: Partial<ImportOrder> = {},
+  more: Partial<ImportRequest> = {},
 ) =>
   importContent(world, folder, kind, `${table.join('\n')}\n`, {
     name,

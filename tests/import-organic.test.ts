@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Stated } from '../src/domain/facts/merge.ts'
 import type { PostFields, PostMetrics } from '../src/domain/organic/post.ts'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
@@ -54,7 +54,7 @@ const groundsOf = (postId: string) =>
       from post_grounds join posts using (post_number) where post_id = ${postId} order by store_id, kind, found_in`,
   )
 
-const bring = (name: string, content: unknown, more: Partial<ImportOrder> = {}) =>
+const bring = (name: string, content: unknown, more: Partial<ImportRequest> = {}) =>
   importContent(world, folder, 'organic', content, { name, observedAt: '2026-03-01T12:00:00Z', ...more })
 
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('')

@@ -32,14 +32,14 @@ async function everythingKept(): Promise<string> {
   const texts = await Promise.all(
     payloads.map(async ({ content }) => Buffer.from(await unpack(content)).toString()),
   )
-  const told = await rows(
+  const reported = await rows(
     world.store.db,
     sql<{ text: string }>`
       select facts::text || evidence::text as text from ads
       union all select facts::text from ad_creatives
       union all select context::text from readings`,
   )
-  return [...texts, ...told.map(({ text }) => text)].join('\n')
+  return [...texts, ...reported.map(({ text }) => text)].join('\n')
 }
 
 const archived = (id: string, more: object = {}) => ({
@@ -238,7 +238,7 @@ test('TikTok tells dates, payers and reach in several ways, and ids as strings',
 })
 
 test('an error that came as an answer is refused by name', async () => {
-  for (const [content, told] of [
+  for (const [content, reported] of [
     [
       { error: { message: 'Session has expired', type: 'OAuthException', code: 190 } },
       /190: Session has expired/,
@@ -252,7 +252,7 @@ test('an error that came as an answer is refused by name', async () => {
   ] as const) {
     const summary = await importAds(content)
     assert.deepEqual([summary.stored, summary.rejected], [0, 1])
-    assert.match(rejectedLines(summary.rejectedFile)[0]?.reason ?? '', told)
+    assert.match(rejectedLines(summary.rejectedFile)[0]?.reason ?? '', reported)
   }
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import { openFolder, rejectedLines } from './support/files.ts'
 import { importContent } from './support/imports.ts'
 import { run } from './support/in-process.ts'
@@ -19,8 +19,12 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 
-const bring = (kind: ImportOrder['kind'], name: string, content: unknown, more: Partial<ImportOrder> = {}) =>
-  importContent(world, folder, kind, content, { name, ...more })
+const bring = (
+  kind: ImportRequest['kind'],
+  name: string,
+  content: unknown,
+  more: Partial<ImportRequest> = {},
+) => importContent(world, folder, kind, content, { name, ...more })
 
 describe('the file of rejected records', () => {
   test('holds those of the last import alone, and nothing where none was refused', async () => {
@@ -74,7 +78,7 @@ describe('the file of rejected records', () => {
       inner: JSON.stringify({ spend: secret, kept: 'yes' }),
       body: 'Spend less, save more',
     }
-    const files: [ImportOrder['kind'], string, unknown][] = [
+    const files: [ImportRequest['kind'], string, unknown][] = [
       ['paid-ads', 'ad.json', [{ id: 'none', ad_delivery_start_time: '2026-01-01', ...paid }]],
       [
         'paid-ads',
@@ -124,7 +128,7 @@ test('a captures table with columns nobody reads says so', async () => {
 test('what holds a date later than its observation is refused, for apps, posts, ads and sales', async () => {
   const later = '2026-03-10T08:00:00Z'
   const app = { kind: 'software', trackName: 'A', price: 0, currency: 'USD' }
-  const files: [ImportOrder['kind'], unknown, RegExp][] = [
+  const files: [ImportRequest['kind'], unknown, RegExp][] = [
     [
       'catalogue',
       {

@@ -300,10 +300,10 @@ test('calibrate tells the error before and after, says what it needs, and fails 
     })),
   )
   await run(['import', 'charts', folder.write('charts.json', JSON.stringify(places)), ...store])
-  const told = await run(['calibrate', ...store])
-  assert.equal(told.code, 0, told.err)
+  const reported = await run(['calibrate', ...store])
+  assert.equal(reported.code, 0, reported.err)
   assert.match(
-    told.out,
+    reported.out,
     /^us top-free 36 iphone, downloads: 15 points, 5 held out, ranks 5 to 43, median error \d+% before, 0% after: used as cal-1$/m,
   )
   const json = JSON.parse((await run(['calibrate', '--json', ...store])).out)

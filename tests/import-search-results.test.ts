@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { ImportSummary } from '../src/imports/run-import.ts'
 import { MappingError, parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { replay } from '../src/projections/replay.ts'
@@ -35,7 +35,7 @@ const app = (trackId: number, more: Record<string, unknown> = {}) => ({
 const answer = (...results: unknown[]) => JSON.stringify({ resultCount: results.length, results })
 const mapping = (document: unknown) => parseMapping(document, 'search-results', 'map.json')
 
-const bringIn = (paths: string[], order: Partial<ImportOrder> = {}) =>
+const bringIn = (paths: string[], order: Partial<ImportRequest> = {}) =>
   importInto(world, { kind: 'search-results', paths, ...order })
 const counts = ({ stored, unchanged, rejected }: ImportSummary) => ({ stored, unchanged, rejected })
 
@@ -159,7 +159,7 @@ test('what cannot be a page is refused by name, and its neighbours are stored', 
 
 test('terms and times that cannot be are refused wherever they are told', async () => {
   const file = folder.write('page.json', answer(app(1)))
-  const tell = async (order: Partial<ImportOrder>) =>
+  const tell = async (order: Partial<ImportRequest>) =>
     (await bringIn([file], { term: 'lake', observedAt: '2024-01-01', ...order })).reasons[0]
   assert.match((await tell({ term: 'x'.repeat(201) })) ?? '', /over 200 letters/)
   assert.match((await tell({ term: '  ' })) ?? '', /holds nothing/)
@@ -175,8 +175,8 @@ test('terms and times that cannot be are refused wherever they are told', async 
     ['soon,2024-01-01', /capturedNotBefore "soon"/],
     ['2019-01-01,2019-02-01', /released at 2020-01-01/],
   ] as const
-  for (const [told, reason] of refusals) {
-    const { reasons, stored } = await bringIn([table(told), file])
+  for (const [reported, reason] of refusals) {
+    const { reasons, stored } = await bringIn([table(reported), file])
     assert.equal(stored, 0)
     assert.match(reasons[0] ?? '', reason)
   }
@@ -312,7 +312,7 @@ test('in whatever order pages are imported, ranks, histories and the newest page
         )
         if (apart) for (const file of files) await bringIn([file])
         else await bringIn(files)
-        return standing(term)
+        return asShown(term)
       }
       assert.deepEqual(await imported(`b${set}`, shuffled), await imported(`a${set}`, pages))
     }),
@@ -322,13 +322,13 @@ test('in whatever order pages are imported, ranks, histories and the newest page
 
 test('a replay derives the same pages and ranks', async () => {
   const terms = Array.from({ length: sets }, (_, index) => `a${index + 1}`)
-  const before = await Promise.all(terms.map(standing))
+  const before = await Promise.all(terms.map(asShown))
   await replay(db, () => {}, new AbortController().signal)
-  assert.deepEqual(await Promise.all(terms.map(standing)), before)
+  assert.deepEqual(await Promise.all(terms.map(asShown)), before)
 })
 
 /** Everything that is derived from the pages of a term. */
-async function standing(term: string): Promise<unknown> {
+async function asShown(term: string): Promise<unknown> {
   const ranks = await rows(
     db,
     sql`select store_id::text as app, month::text as month, to_json(ranks) as ranks, best, best_day::text as best_day

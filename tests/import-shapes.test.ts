@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { ImportOrder } from '../src/imports/import-order.ts'
+import type { ImportRequest } from '../src/imports/import-request.ts'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
@@ -16,7 +16,7 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 
-const bring = (kind: ImportOrder['kind'], content: unknown, more: Partial<ImportOrder> = {}) =>
+const bring = (kind: ImportRequest['kind'], content: unknown, more: Partial<ImportRequest> = {}) =>
   importContent(world, folder, kind, content, more)
 const postOf = async (postId: string) => (await world.call('get_organic_content', { postId })).body
 const adOf = async (archiveId: string, platform = 'meta') =>
@@ -310,7 +310,7 @@ describe('a list that was carried and is empty', () => {
 
 describe('a record of unknown shape', () => {
   test('is refused with what is missing, and leaves no empty shell', async () => {
-    const shells: [ImportOrder['kind'], object, RegExp][] = [
+    const shells: [ImportRequest['kind'], object, RegExp][] = [
       ['paid-ads', { ad_archive_id: '77401', page_name: 'P', creative: { headline: 'x' } }, /snapshot/],
       [
         'paid-ads',

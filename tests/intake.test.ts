@@ -207,16 +207,16 @@ test('a refusal tells of an intake in any storefront, and in which; that of the 
     { state: 'none', intakeId: null, country: 'us' },
     'No evidence of the app 123456789 is stored, and no intake of it is under way.',
   ])
-  const told = (intakeId: string, country: string) => [
+  const reported = (intakeId: string, country: string) => [
     'competitor-not-found',
     { state: 'queued', intakeId, country },
     `No evidence of the app 123456789 is stored; its intake for the storefront ${country} is waiting for its turn.`,
   ]
   const gb = await world.call('request_ios_competitor', { app: '123456789', country: 'gb' })
-  assert.deepEqual(await refused('us'), told(gb.body.intakeId, 'gb'))
+  assert.deepEqual(await refused('us'), reported(gb.body.intakeId, 'gb'))
   const us = await world.call('request_ios_competitor', { app: '123456789', country: 'us' })
-  assert.deepEqual(await refused('us'), told(us.body.intakeId, 'us'))
-  assert.deepEqual(await refused('gb'), told(gb.body.intakeId, 'gb'))
+  assert.deepEqual(await refused('us'), reported(us.body.intakeId, 'us'))
+  assert.deepEqual(await refused('gb'), reported(gb.body.intakeId, 'gb'))
 })
 
 test('what is no iOS app is refused as such', async () => {

@@ -4,12 +4,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { keptShapes, mediaStatusOf } from '../src/api/kept-media-shapes.ts'
+import { archivedCopyShapes, mediaStatusOf } from '../src/api/archived-copy-shapes.ts'
 import { KeptCopy } from '../src/contract/shapes/creatives.ts'
 import { operatorId } from '../src/domain/accounts/keys.ts'
 import { mediaIdOf } from '../src/domain/media/media-id.ts'
-import { wantCopies } from '../src/domain/media/queries.ts'
-import { lookAfterCopies } from '../src/jobs/media/look-after-copies.ts'
+import { requestCopies } from '../src/domain/media/queries.ts'
+import { reconcileMedia } from '../src/jobs/media/reconcile-media.ts'
 import { MediaOnDisk } from '../src/storage/media-on-disk.ts'
 import { importAd, importPost, keep, mediumOf, mp4, playHosts, png, sends, worksOn } from './support/media.ts'
 import { until } from './support/until.ts'
@@ -29,7 +29,7 @@ const hashOf = (content: Uint8Array) => createHash('sha256').update(content).dig
 
 /** The copies of media, each of the contract's shape. */
 async function copies(...mediaIds: string[]) {
-  const shapes = await keptShapes(db, operatorId, mediaIds)
+  const shapes = await archivedCopyShapes(db, operatorId, mediaIds)
   return mediaIds.map((mediaId) => KeptCopy.parse(shapes.get(mediaId)))
 }
 const settled = (...mediaIds: string[]) =>
@@ -42,7 +42,7 @@ const settled = (...mediaIds: string[]) =>
 async function settledSoon(mediaId: string) {
   const [copy] = await until(
     async () => {
-      await sql`update pgboss.job set start_after = now() where name = 'keep-media' and state = 'retry'`.execute(
+      await sql`update pgboss.job set start_after = now() where name = 'archive-media' and state = 'retry'`.execute(
         db,
       )
       return copies(mediaId)
@@ -247,7 +247,7 @@ test('an installation that does not copy what is saved says so', async () => {
   const postId = await importPost(other, 'unwanted', [{ kind: 'image', url: at('unwanted.png') }])
   await keep(other, { postId })
   const [copy] = await until(
-    async () => [...(await keptShapes(other.store.db, operatorId, [mediumOf(postId)])).values()],
+    async () => [...(await archivedCopyShapes(other.store.db, operatorId, [mediumOf(postId)])).values()],
     ([first]) => first?.status !== 'pending',
   )
   assert.ok(copy?.status === 'not-kept')
@@ -264,10 +264,10 @@ test('where all of a kind is kept, what arrives is copied without being asked fo
   const textOnly = await importPost(other, 'text-only', [])
   const creativeId = await importAd(other, '4711', arrived)
   const look = (minute: number, keep = { posts: true, ads: true, saved: true }) =>
-    lookAfterCopies(other.store.db, other.queue, keep, new Date(Date.UTC(2026, 0, 1, 0, minute)))
+    reconcileMedia(other.store.db, other.queue, keep, new Date(Date.UTC(2026, 0, 1, 0, minute)))
   const stateOf = async () => [
     ...(
-      await keptShapes(other.store.db, operatorId, [
+      await archivedCopyShapes(other.store.db, operatorId, [
         mediumOf(postId),
         mediaIdOf({ creativeId }, 'image', 1),
         mediumOf(textOnly),
@@ -299,7 +299,7 @@ test('what had gone and is seen again at another address is copied from there', 
   await keep(world, { postId })
   await keep(world, { platform: 'meta', archiveId: '4712' })
   await settled(...ids)
-  const look = () => lookAfterCopies(db, world.queue, world.keeping.keep, new Date('2026-01-01T00:10:00Z'))
+  const look = () => reconcileMedia(db, world.queue, world.archive.policy, new Date('2026-01-01T00:10:00Z'))
   await look()
   assert.deepEqual(
     (await copies(...ids)).map(({ status }) => status),
@@ -319,17 +319,17 @@ test('a wish that an ending work missed is taken up by the next look', async () 
   hosts.answer(`${host}/missed.png`, sends(await png(21)))
   const postId = await importPost(world, 'missed', [{ kind: 'image', url: at('missed.png') }])
   const mediaId = mediumOf(postId)
-  await wantCopies(db, [
+  await requestCopies(db, [
     { mediaId, owner: `post ${postId}`, kind: 'image', sourceUrl: at('missed.png'), reason: null },
   ])
   assert.deepEqual(await worksOn(world, { postId }), [])
-  await lookAfterCopies(db, world.queue, world.keeping.keep, new Date())
+  await reconcileMedia(db, world.queue, world.archive.policy, new Date())
   assert.equal((await settledSoon(mediaId)).status, 'stored')
 })
 
 /** A content that is kept already, for the tests of serving. */
 async function served(content: Buffer, contentType: string): Promise<string> {
-  const { sha256, sizeBytes } = await world.keeping.store.put(
+  const { sha256, sizeBytes } = await world.archive.store.put(
     (async function* () {
       yield content
     })(),
@@ -406,7 +406,7 @@ test('any other address is no address', async () => {
 
 test('a content that the store has lost is not there, and nothing breaks', async () => {
   const url = await served(await png(8), 'image/png')
-  const { store } = world.keeping
+  const { store } = world.archive
   assert.ok(store instanceof MediaOnDisk)
   rmSync(join(store.directory, url.slice(7, 9)), { recursive: true })
   assert.equal((await world.request({ method: 'GET', url })).status, 404)

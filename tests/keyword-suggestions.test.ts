@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { weighWords } from '../src/domain/catalogue/word-weights.ts'
+import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { type MadeListing, storeListings } from './support/listings.ts'
 import { appsOf, storePages, storeSuggestions } from './support/result-pages.ts'
 import { track } from './support/tracking.ts'
@@ -131,7 +131,7 @@ test('what only names one product is no suggestion', async () => {
     listing(2, 'Zyxomat Study', { artistName: 'Zyxomat Inc.' }),
     listing(3, 'Qwertle Music'),
   ])
-  await weighWords(world.store.db, new Date())
+  await computeWordWeights(world.store.db, new Date())
   const { appId } = await track(world, 1)
   for (const rival of [2, 3]) await track(world, rival, [], { role: 'rival' })
   const { terms } = await suggestionsFor(world, appId)

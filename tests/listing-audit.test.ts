@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { weighWords, weighWordsWhenStale } from '../src/domain/catalogue/word-weights.ts'
+import { computeWordWeights, refreshWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { type MadeListing, storeListings } from './support/listings.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -25,7 +25,7 @@ interface Advice {
 
 async function auditOf(world: World, listing: Partial<MadeListing>, among: readonly MadeListing[] = []) {
   await storeListings(world, [...among, { ...app, trackName: 'Brook', ...listing }])
-  await weighWords(world.store.db, new Date())
+  await computeWordWeights(world.store.db, new Date())
   const { status, body } = await world.call('get_competitor_aso', {
     platform: 'ios',
     storeId: '100',
@@ -188,11 +188,11 @@ test('words are weighed anew when a day has passed or the catalogue has grown by
     return body.audit.texts.find((one: { field: string }) => one.field === 'description').terms[0].telling.state
   }
   await storeListings(world, others.slice(0, 40))
-  await weighWordsWhenStale(db, at(0))
+  await refreshWordWeights(db, at(0))
   assert.equal(await telling(), 'not-measured')
   await storeListings(world, others)
-  await weighWordsWhenStale(db, at(0.5))
+  await refreshWordWeights(db, at(0.5))
   assert.equal(await telling(), 'not-measured', 'weighed half an hour ago')
-  await weighWordsWhenStale(db, at(2))
+  await refreshWordWeights(db, at(2))
   assert.equal(await telling(), 'measured')
 })

@@ -52,7 +52,7 @@ interface Told {
 }
 
 /** What a tool answered to a client of a revision, at an address of the service. */
-async function told(name: string, given: object, version?: string, at = '/mcp'): Promise<Told> {
+async function reported(name: string, given: object, version?: string, at = '/mcp'): Promise<Told> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }
   const headers = { ...readable, ...bearer(), ...(version ? { 'mcp-protocol-version': version } : {}) }
   const reply = await fetch(`${address}${at}`, { method: 'POST', headers, body: JSON.stringify(call) })
@@ -66,7 +66,7 @@ test('a reply says the same as JSON in its text, for clients that show their mod
       ['list_competitor_categories', { fields: ['*'] }],
       ['get_competitor', { storeId: '1' }],
     ] as const) {
-      const { content, structuredContent, isError } = await told(tool, given, version)
+      const { content, structuredContent, isError } = await reported(tool, given, version)
       const [line, json, ...others] = content
       assert.deepEqual([others, isError ?? false], [[], tool === 'get_competitor'])
       assert.deepEqual(JSON.parse(json?.text ?? ''), structuredContent, version)
@@ -79,12 +79,15 @@ test('a reply says the same as JSON in its text, for clients that show their mod
 })
 
 test('a client that shows its model structured content as well can leave the JSON out of the text', async () => {
-  const brief = await told('list_competitor_categories', {}, '2025-06-18', '/mcp?text=line')
+  const brief = await reported('list_competitor_categories', {}, '2025-06-18', '/mcp?text=line')
   assert.deepEqual([brief.content.length, brief.content[0]?.annotations], [1, undefined])
   assert.ok('items' in brief.structuredContent)
   // One too old for structured content would be left with nothing.
   for (const version of [undefined, '2025-03-26'])
-    assert.equal((await told('list_competitor_categories', {}, version, '/mcp?text=line')).content.length, 2)
+    assert.equal(
+      (await reported('list_competitor_categories', {}, version, '/mcp?text=line')).content.length,
+      2,
+    )
   const { status } = await fetch(`${address}/mcp?text=all`, {
     ...{ method: 'POST', headers: { ...readable, ...bearer() }, body: JSON.stringify(listTools) },
   })
@@ -173,7 +176,7 @@ test('an address given by the operator is where the service says it is', async (
       corsOrigins: [],
       rateLimit: 0,
       logLevel: 'silent',
-      media: world.keeping.store,
+      media: world.archive.store,
     },
     parts,
   )

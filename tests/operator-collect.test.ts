@@ -134,13 +134,13 @@ describe('While the service runs', () => {
     assert.ok(failed.err.endsWith(`\njp top-grossing 36 iphone: ${reason}\n`), failed.err)
     assert.match(failed.out, /^asked 2: stored 1, empty 0, suspect 0, failed 1, in /)
 
-    const told = await sources()
-    assert.equal(told.code, 0)
-    const lines = told.out.split('\n')
+    const reported = await sources()
+    assert.equal(reported.code, 0)
+    const lines = reported.out.split('\n')
     assert.match(lines[0] ?? '', /^FAILING {2}jp {2}.* last answer \S+Z; failing since \S+Z, 1 in a row: /)
     assert.ok(lines[0]?.endsWith(reason))
-    assert.match(told.out, /^well {5}us /m)
-    assert.match(told.out, /^ {2}jp top-grossing 36 iphone +1 in a row, last /m)
+    assert.match(reported.out, /^well {5}us /m)
+    assert.match(reported.out, /^ {2}jp top-grossing 36 iphone +1 in a row, last /m)
     assert.doesNotMatch((await sources('--failing')).out, /well/)
     const json = JSON.parse((await sources('--failing', '--json')).out)
     assert.deepEqual(

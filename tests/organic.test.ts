@@ -95,8 +95,10 @@ test('a post names the apps it belongs to, with what each link rests on', async 
     }),
   ])
   const { links, evidence } = await shown('tiktok_7002')
-  const told = links.map((link: { app: object; grounds: object[] }) => link)
-  const [known, unknown] = [...told].sort((one, other) => (one.app.catalogued < other.app.catalogued ? 1 : -1))
+  const reported = links.map((link: { app: object; grounds: object[] }) => link)
+  const [known, unknown] = [...reported].sort((one, other) =>
+    one.app.catalogued < other.app.catalogued ? 1 : -1,
+  )
   assert.deepEqual(
     [known.app.storeId, known.app.name, known.app.catalogued],
     ['6449912345', 'Tidepool Habits', true],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { heldForMs, StoredPace } from '../src/domain/collecting/pace.ts'
+import { heldForMs, StoredRateLimiter } from '../src/domain/collecting/rate-limiter.ts'
 import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { previewNow } from '../src/jobs/ad-imports/preview.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
@@ -52,7 +52,7 @@ const stateOf = async (runId: string) => (await world.call('admin_get_paid_ad_im
 async function perform(runId: string, signal = patient): Promise<unknown> {
   const { store, collecting } = world
   // With circuits of its own: in tests, libraries fail more often than anybody would ask.
-  const libraries = adLibraries(collecting.sources, played.tokens, new StoredPace(store.db))
+  const libraries = adLibraries(collecting.sources, played.tokens, new StoredRateLimiter(store.db))
   const task = workTask(store.db, adImport, performAdImport(store.db, libraries))
   return task({ workId: runId }, signal).catch((error: unknown) => error)
 }
@@ -191,12 +191,12 @@ test('nobody waits for ever for a library that does not answer', async () => {
 
 test('a library that wants to be left alone is not asked for a preview', async () => {
   freshAds(1)
-  await new StoredPace(world.store.db).hold('tiktok-ad-library', 60_000)
+  await new StoredRateLimiter(world.store.db).hold('tiktok-ad-library', 60_000)
   const { status, body } = await world.call('admin_preview_paid_ads', { platform: 'tiktok', terms: ['a'] })
   assert.equal(status, 502)
   assert.match(body.detail, /left alone until \d{4}-/)
   assert.equal(played.requests.length, 0)
-  await sql`update paces set held_until = null`.execute(world.store.db)
+  await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })
 
 describe('What cannot be asked', () => {

@@ -3,15 +3,15 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { coverageOf } from '../src/api/ad-coverage.ts'
-import { adTranscript, readingSubject } from '../src/domain/ad-readings/ask.ts'
-import { noteFailure } from '../src/domain/collecting/health.ts'
+import { adTranscript, analysisSubject } from '../src/domain/ad-analysis/ask.ts'
+import { recordFailure } from '../src/domain/collecting/health.ts'
 import { insertWork } from '../src/domain/work/queries.ts'
 import { replay } from '../src/projections/replay.ts'
 import { adLibraries } from '../src/sources/ad-libraries.ts'
 import { Sources } from '../src/sources/settings.ts'
 import { openFolder } from './support/files.ts'
 import { storeListings } from './support/listings.ts'
-import { memoryPace } from './support/memory-pace.ts'
+import { memoryRateLimiter } from './support/memory-rate-limiter.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -227,13 +227,13 @@ test('coverage says what the libraries cannot show and how their sources fare', 
   assert.deepEqual(codes, ['region-limited', 'date-window', 'field-not-carried', 'source-not-configured'])
   assert.equal(coverage.platform, 'meta')
   const { db } = world.store
-  const configured = adLibraries(Sources.parse({}), { meta: 'a token' }, memoryPace())
+  const configured = adLibraries(Sources.parse({}), { meta: 'a token' }, memoryRateLimiter())
   const failure = {
     at: new Date('2026-03-10T00:00:00Z'),
     kind: 'throttled',
     message: 'too many calls',
   } as const
-  await noteFailure(db, 'meta-ad-library', 'us', failure)
+  await recordFailure(db, 'meta-ad-library', 'us', failure)
   const [meta, tiktok] = await coverageOf(db, { adLibraries: configured }, ['meta', 'tiktok'])
   assert.deepEqual(meta?.notes.at(-1), {
     code: 'source-throttled',
@@ -258,7 +258,7 @@ test('the states of transcript and analysis follow their making', async () => {
   await insertWork(db, {
     workId,
     kind: adTranscript.name,
-    subject: readingSubject(ad),
+    subject: analysisSubject(ad),
     input: { language: null },
     status: 'queued',
   })

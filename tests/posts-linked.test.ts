@@ -49,7 +49,7 @@ const declare = (network: 'tiktok' | 'reddit', handle: string, app: string) =>
   operate(world, { command: 'handles declare', options: { network, handle, app } })
 
 /** The posts of an app by every door that tells of them: search, the competitor's own list, its counts and its summary. */
-async function told(storeId: string) {
+async function reported(storeId: string) {
   const app = { platform: 'ios', storeId }
   const [found, own, record] = await Promise.all([
     world.call('search_organic_content', { competitor: [storeId] }),
@@ -82,9 +82,9 @@ test('a post linked by hand belongs to the app by every door, and says by what a
   assert.deepEqual(ground, { kind: 'manual', text: 'their ad', foundIn: 'decision', evidence: null })
   assert.ok(decidedAt >= begin && decidedAt <= new Date().toISOString(), decidedAt)
   assert.equal(link?.linkedAt, decidedAt)
-  assert.deepEqual(await told(lantern), everywhere('tiktok_8001', 'tiktok_8002'))
+  assert.deepEqual(await reported(lantern), everywhere('tiktok_8001', 'tiktok_8002'))
   await decide('withdraw', ['tiktok_8001', 'tiktok_8002'], lantern)
-  assert.deepEqual(await told(lantern), everywhere())
+  assert.deepEqual(await reported(lantern), everywhere())
 })
 
 test('what is unlinked by hand stays so, whatever the post, its author, an import or a replay says', async () => {
@@ -96,7 +96,7 @@ test('what is unlinked by hand stays so, whatever the post, its author, an impor
   await declare('tiktok', 'stubborn', tidepool)
   await importPosts(world, [{ ...post, observedAt: '2026-03-20T08:00:00Z' }])
   assert.deepEqual(await appsOf('tiktok_8101'), [])
-  assert.ok(!(await told(tidepool)).found.includes('tiktok_8101'))
+  assert.ok(!(await reported(tidepool)).found.includes('tiktok_8101'))
   await replay(world.store.db, () => {}, new AbortController().signal)
   assert.deepEqual(await appsOf('tiktok_8101'), [])
   const { out } = await operate(world, { command: 'posts decisions', options: {} })
@@ -136,7 +136,7 @@ test('a declared handle links what its account posts and what names it, stored o
   const { code, out } = await declare('tiktok', '@LANTERN.official', lantern)
   assert.deepEqual([code, out], [0, `declared @lantern.official of tiktok for ${lantern}; 2 stored posts\n`])
   await importPosts(world, [silent('8303', 'lantern.OFFICIAL'), silent('8304', 'elsewhere')])
-  assert.deepEqual(await told(lantern), everywhere('tiktok_8301', 'tiktok_8302', 'tiktok_8303'))
+  assert.deepEqual(await reported(lantern), everywhere('tiktok_8301', 'tiktok_8302', 'tiktok_8303'))
   const grounds = async (postId: string) =>
     (await linksOf(postId)).flatMap((link) =>
       link.grounds.map(({ decidedAt, ...ground }) => ({ ...ground, decided: decidedAt !== undefined })),
@@ -146,7 +146,7 @@ test('a declared handle links what its account posts and what names it, stored o
   assert.deepEqual(await grounds('tiktok_8302'), [{ ...ground, foundIn: 'text' }])
 
   await replay(world.store.db, () => {}, new AbortController().signal)
-  assert.deepEqual(await told(lantern), everywhere('tiktok_8301', 'tiktok_8302', 'tiktok_8303'))
+  assert.deepEqual(await reported(lantern), everywhere('tiktok_8301', 'tiktok_8302', 'tiktok_8303'))
   const listed = await operate(world, { command: 'handles list', options: { json: true } })
   assert.deepEqual(
     JSON.parse(listed.out).map(({ declaredAt, ...handle }: { declaredAt: string }) => handle),
@@ -157,7 +157,7 @@ test('a declared handle links what its account posts and what names it, stored o
     options: { network: 'tiktok', handle: 'Lantern.official', app: lantern },
   })
   assert.equal(removed.code, 0, removed.notes)
-  assert.deepEqual(await told(lantern), everywhere())
+  assert.deepEqual(await reported(lantern), everywhere())
 })
 
 test('a handle is of its network alone, and may be given as the address of its profile', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { exportKinds } from '../src/exports/export-order.ts'
+import { exportKinds } from '../src/exports/export-request.ts'
 import { formats } from '../src/ingest/formats.ts'
 import { type ProjectionName, projectionNames } from '../src/projections/names.ts'
 import { defineProjection, type Projection } from '../src/projections/projection.ts'
-import { keptFormats, projections } from '../src/projections/projections.ts'
+import { exportedFormats, projections } from '../src/projections/projections.ts'
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { openTestStore } from '../src/storage/testing.ts'
@@ -26,7 +26,7 @@ const notDerived: Record<string, readonly string[]> = {
   evidence: ['payloads', 'readings', 'reading_identities'],
   'work and what came of it': [
     'work',
-    'work_askers',
+    'work_requesters',
     'ad_imports',
     'ad_previews',
     'ad_transcripts',
@@ -36,10 +36,10 @@ const notDerived: Record<string, readonly string[]> = {
     'estimates',
     'calibrations',
     'word_weights',
-    'word_weighings',
+    'word_weight_runs',
   ],
   'how sources fare': [
-    'paces',
+    'upstream_rate_limits',
     'source_health',
     'chart_attempts',
     'app_checks',
@@ -55,13 +55,13 @@ const notDerived: Record<string, readonly string[]> = {
     'removed_keywords',
     'saved_posts',
     'saved_ads',
-    'media_wishes',
+    'media_requests',
     'ad_decisions',
     'post_decisions',
     'declared_handles',
   ],
   'numbers that others refer to': ['term_names'],
-  'copies of media': ['kept_media', 'media_objects'],
+  'copies of media': ['archived_media', 'media_objects'],
 }
 
 test('every table is made by one projection, or stands in the list of what is not derived', async () => {
@@ -72,8 +72,8 @@ test('every table is made by one projection, or stands in the list of what is no
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
         and relname not like 'kysely_%'`,
   )
-  const told = [...derived, ...Object.values(notDerived).flat()]
-  assert.deepEqual(found.map(({ name }) => name).sort(), told.toSorted())
+  const reported = [...derived, ...Object.values(notDerived).flat()]
+  assert.deepEqual(found.map(({ name }) => name).sort(), reported.toSorted())
 })
 
 test('nothing that outlives a replay refers to a row that a replay makes anew', async () => {
@@ -103,7 +103,7 @@ test('what a projection rests on is a projection', () => {
 
 test('evidence goes out by the exports there are', () => {
   const exported = new Set(all.flatMap(([, { exportedAs }]) => exportedAs ?? []))
-  const made = [...Object.keys(keptFormats), 'charts', ...exportKinds.filter((kind) => kind !== 'saved')]
+  const made = [...Object.keys(exportedFormats), 'charts', ...exportKinds.filter((kind) => kind !== 'saved')]
   assert.deepEqual([...exported].sort(), made.sort())
 })
 

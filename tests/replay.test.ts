@@ -99,7 +99,7 @@ test('a replay restores exactly what imports gave, whatever was done to what the
   await sql`delete from chart_ranks`.execute(db)
   await sql`update chart_snapshots set store_ids = '{1}', returned = 1`.execute(db)
   await sql`delete from app_search`.execute(db)
-  await sql`insert into search_words (word, slips) values ('tampered', '{tampered}')`.execute(db)
+  await sql`insert into search_words (word, deletion_variants) values ('tampered', '{tampered}')`.execute(db)
   assert.notDeepEqual(await derivedState(db), before)
 
   const summary = await again(world)
@@ -170,7 +170,7 @@ test('a correction of an older capture still stands after a replay', async () =>
 
 /** Everything the store says of its tables, as far as a statement could meet it. */
 async function structure(db: Database): Promise<unknown> {
-  const told = await rows(
+  const reported = await rows(
     db,
     sql<{ kind: string; about: unknown }>`
       select 'relation' as kind, jsonb_build_array(n.nspname, c.relname, c.relkind, c.reloptions, c.relpersistence, c.relacl::text,
@@ -197,7 +197,7 @@ async function structure(db: Database): Promise<unknown> {
   )
   // PostgreSQL names columns inside of a view once they have been read back.
   const alike = (text: string) => (text.startsWith('view') ? text.replaceAll(/ AS [\w"\\]+/g, '') : text)
-  return told.map(({ kind, about }) => alike(`${kind} ${JSON.stringify(about)}`)).sort()
+  return reported.map(({ kind, about }) => alike(`${kind} ${JSON.stringify(about)}`)).sort()
 }
 
 test('tables that were made anew are the same in everything: names, indexes, partitions, views, rights', async () => {

@@ -160,7 +160,7 @@ test('a column that is named as one of the lists is holds only words of it', () 
   const asLists =
     /^(country|storefront|network|platform|device|kind|status|state|role|action|door|origin|source|format|metric|method|outcome|basis|time_basis|found_in|field|.*_kind|.*_status|.*_state|.*_reason|reason|code)$/
   // In words, for people.
-  const prose = new Set(['data_requests.dismissal_reason', 'kept_media.reason'])
+  const prose = new Set(['data_requests.dismissal_reason', 'archived_media.reason'])
   assert.deepEqual(
     columns
       .filter(({ type, column }) => type === 'text' && asLists.test(column))

@@ -70,7 +70,7 @@ interface Point {
   source: number | null
 }
 /** Each point with what it was read from, and that every source is named once and used. */
-function told(
+function reported(
   points: readonly Point[],
   sources: readonly { source: string; surface: string; country: string }[],
 ) {
@@ -99,7 +99,7 @@ test('of a chart history each day names the capture it is read from, and the bes
     ['2026-03-04', '2026-03-04T12:00:00.000Z', 'chart-file'],
     ['2026-03-05', '2026-03-05T12:00:00.000Z', 'apple-rss-legacy'],
   ]
-  assert.deepEqual(told(series, body.sources), days)
+  assert.deepEqual(reported(series, body.sources), days)
   assert.deepEqual([best.date, best.observedAt, body.sources[best.source].source], days[3])
 })
 
@@ -135,7 +135,7 @@ test('of ratings each observation names its source, and growth both of those it 
   const { body } = await world.call('get_competitor_aso', { platform: 'ios', storeId: '101' })
   const { history, sources, growth } = body.ratings
   const points = history.map((one: Point) => ({ ...one, date: '' }))
-  assert.deepEqual(told(points, sources), [
+  assert.deepEqual(reported(points, sources), [
     ['', '2026-03-01T09:00:00.000Z', 'itunes-search'],
     ['', '2026-03-10T09:00:00.000Z', 'itunes-search'],
   ])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePayload } from '../src/ingest/parse-payload.ts'
-import type { ReadPayload } from '../src/ingest/read-payload.ts'
+import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 import { replay } from '../src/projections/replay.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import { playedSources, startApple } from './support/apple.ts'
@@ -10,7 +10,7 @@ import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
 
 /** The page of an app, as it was collected, with the apps Apple showed beside it. */
-function page(day: number, storeId: number, beside: readonly number[], country = 'us'): ReadPayload {
+function page(day: number, storeId: number, beside: readonly number[], country = 'us'): ParsedInput {
   const lockup = (id: number) => ({ adamId: String(id), title: `App ${id}` })
   const shelfMapping = { similarItems: { items: beside.map(lockup) } }
   const data = { data: [{ intent: { id: String(storeId) }, data: { lockup: lockup(storeId), shelfMapping } }] }

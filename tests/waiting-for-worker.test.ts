@@ -34,9 +34,9 @@ test('queued work says when nobody works on jobs, and since when', async () => {
     RIVALSCOPE_SERVER: await world.server.listen({ host: '127.0.0.1', port: 0 }),
     RIVALSCOPE_KEY: await world.key(),
   }
-  const told = await run(['request-ios-competitor', '--app', '9000000001'], { env })
-  assert.equal(told.code, 0)
-  assert.match(told.err, /waits for a worker: .* since 20.*rivalscope work/)
+  const reported = await run(['request-ios-competitor', '--app', '9000000001'], { env })
+  assert.equal(reported.code, 0)
+  assert.match(reported.err, /waits for a worker: .* since 20.*rivalscope work/)
 
   await sql`update work set status = 'failed', finished_at = now()`.execute(db)
   const { body } = await world.call('request_ios_competitor', { app: '9000000002', country: 'us' })

@@ -8,7 +8,7 @@ import { estimateRefresh, type RefreshInput, refreshSubject } from '../src/domai
 import { askForWork, type Enqueue } from '../src/domain/work/ask-for-work.ts'
 import type { WorkKind } from '../src/domain/work/kind.ts'
 import { type EndedWell, ProcessStops } from '../src/domain/work/perform.ts'
-import { AttemptLost, newestWork, startWork, tellProgress } from '../src/domain/work/queries.ts'
+import { AttemptLost, newestWork, reportProgress, startWork } from '../src/domain/work/queries.ts'
 import { jobKind, queues, workJobKind } from '../src/jobs/job-kind.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { collectAppsJob } from '../src/jobs/kinds/collect-apps.ts'
@@ -16,7 +16,7 @@ import { collectPageJob } from '../src/jobs/kinds/collect-page.ts'
 import { collectPagesJob } from '../src/jobs/kinds/collect-pages.ts'
 import { estimateRefreshJob } from '../src/jobs/kinds/estimate-refresh.ts'
 import { intakeJob } from '../src/jobs/kinds/intake.ts'
-import { takeBackLostJobs } from '../src/jobs/lost-jobs.ts'
+import { reclaimLostJobs } from '../src/jobs/lost-jobs.ts'
 import { openQueue } from '../src/jobs/open-queue.ts'
 import type { JobQueue, QueuedKind } from '../src/jobs/queue.ts'
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
@@ -91,7 +91,7 @@ async function killedAttempts(workId: string, times: number, done: (time: number
   for (let time = 1; time <= times; time++) {
     const attempt = await startWork(db, workId)
     assert.ok(attempt)
-    await tellProgress(db, attempt, { done: done(time), total: null, unit: 'pages' })
+    await reportProgress(db, attempt, { done: done(time), total: null, unit: 'pages' })
   }
 }
 
@@ -123,10 +123,10 @@ describe('A job whose process is gone', () => {
     const data = { country: 'us' }
     await queue.add(db, collectAppsJob, [{ key: 'us', data }])
     const lost = await takeOne(queue, 'collect-apps')
-    assert.deepEqual(await takeBackLostJobs(db, names, true), [])
+    assert.deepEqual(await reclaimLostJobs(db, names, true), [])
     await eightSecondsPass()
-    assert.deepEqual(await takeBackLostJobs(db, names, false), [], 'not while nobody watches')
-    assert.deepEqual(await takeBackLostJobs(db, names, true), [{ name: 'collect-apps', goesOn: true }])
+    assert.deepEqual(await reclaimLostJobs(db, names, false), [], 'not while nobody watches')
+    assert.deepEqual(await reclaimLostJobs(db, names, true), [{ name: 'collect-apps', goesOn: true }])
     const taken = await takeOne(queue, 'collect-apps')
     assert.deepEqual([taken?.id, taken?.data], [lost?.id, data])
     assert.ok(lost && taken)
@@ -143,7 +143,7 @@ describe('A job whose process is gone', () => {
     const ends: boolean[] = []
     while (await takeOne(queue, 'collect-pages')) {
       await eightSecondsPass()
-      for (const { goesOn } of await takeBackLostJobs(db, names, true)) ends.push(goesOn)
+      for (const { goesOn } of await reclaimLostJobs(db, names, true)) ends.push(goesOn)
     }
     assert.deepEqual(ends, [...Array(9).fill(true), false])
     assert.equal(await queue.add(db, collectPagesJob, [{ key: 'us', data: { country: 'us' } }]), 1)
@@ -215,13 +215,13 @@ describe('A job whose input this version does not read', () => {
   })
 
   test('is not tried again by a queue that is patient with others', async () => {
-    const told: string[] = []
-    const failure = (task: string, error: unknown) => told.push(`${task}: ${(error as Error).message}`)
+    const failures: string[] = []
+    const failure = (task: string, error: unknown) => failures.push(`${task}: ${(error as Error).message}`)
     const data = { storeId: 7, country: 'us' }
     await world.queue.boss.send(collectPageJob.name, data, { singletonKey: 'unreadable' })
     await using _worker = await startWorker(jobPartsOf(world), 0.5, { failure, lost: () => {} })
     assert.deepEqual(await jobEnded(collectPageJob.name), ['failed'])
-    const [one] = told.filter((line) => line.startsWith(collectPageJob.name))
+    const [one] = failures.filter((line) => line.startsWith(collectPageJob.name))
     assert.match(one ?? '', /^collect-page: The input of collect-page is not what .*: storeId: /)
   })
 
@@ -261,7 +261,7 @@ test('every kind of job stands in the table by the name of its file, and one tha
   assert.ok(jobKind(undue))
   const { unit: _unit, ...unitless } = estimateRefresh
   // @ts-expect-error what its progress counts is not said
-  assert.ok(workJobKind({ ...impatient, queue: queues.told, work: unitless, perform: () => async () => done }))
+  assert.ok(workJobKind({ ...impatient, queue: queues.work, work: unitless, perform: () => async () => done }))
   const misled = {
     ...whole,
     perform:

@@ -20,7 +20,7 @@ export interface JobsLoadOptions {
   address: string
   key: string
   dice: Dice
-  told: Acknowledged
+  reported: Acknowledged
   jobs: AcknowledgedJobs
   /** Ids of posts with media, which nobody has saved. */
   posts: readonly string[]
@@ -88,17 +88,17 @@ export class JobsLoad {
   }
 
   async #agent(): Promise<void> {
-    const { address, key, dice, told, jobs } = this.#options
+    const { address, key, dice, reported, jobs } = this.#options
     while (!this.#stopped) {
       try {
         await using agent = await connectMcp(address, key)
         for (let turn = 0; turn < 20 && !this.#stopped; turn++) {
           const storeId = String(3_000_000 + dice.between(0, 99))
-          const count = told.requests.get(storeId) ?? { told: 0, sent: 0 }
-          told.requests.set(storeId, count)
+          const count = reported.requests.get(storeId) ?? { reported: 0, sent: 0 }
+          reported.requests.set(storeId, count)
           count.sent++
           const { failed } = await agent.call('request_competitor_data', { storeId, kinds: ['record'] })
-          if (!failed && !this.#stopped) count.told++
+          if (!failed && !this.#stopped) count.reported++
           jobs.calls++
         }
       } catch {

@@ -94,7 +94,7 @@ const wrong: string[] = []
 const happened = new Map<string, number>()
 const refused = new Map<string, number>()
 const flat = new Map<string, { kilobytes: number; handles: number; minute: number }[]>()
-const told = new Acknowledged()
+const reported = new Acknowledged()
 const jobs = new AcknowledgedJobs()
 let ended = false
 const began = Date.now()
@@ -122,9 +122,9 @@ try {
     await imported(['organic', given.path], location)
     const files = mkdtempSync(join(folder, 'load-'))
     const both: Call = (...request) => (draws.chance(0.6) ? calls[0] : calls[1])(...request)
-    const mixed = new MixedLoad({ call: both, dice: draws, told, folder: files, location })
+    const mixed = new MixedLoad({ call: both, dice: draws, reported, folder: files, location })
     const asking = new JobsLoad({
-      ...{ call: both, address: draws.chance(0.5) ? a : b, key, dice: draws, told, jobs, posts: given.ids },
+      ...{ call: both, address: draws.chance(0.5) ? a : b, key, dice: draws, reported, jobs, posts: given.ids },
       refused: (what) => mixed.refused.push(what),
     })
     const until = Date.now() + Number(values['round-seconds']) * 1000
@@ -146,7 +146,9 @@ try {
     await Promise.all([readyAt(a), readyAt(b)])
     for (const fault of await faultsFound(key, files, location)) note(fault)
     rmSync(files, { recursive: true })
-    print(`round ${round}: ${JSON.stringify(told.count)}, ${jobs.calls} calls of agents, ${wrong.length} wrong`)
+    print(
+      `round ${round}: ${JSON.stringify(reported.count)}, ${jobs.calls} calls of agents, ${wrong.length} wrong`,
+    )
   }
   await setTimeout(10_000)
   for (const { name, ends } of [steadyService, steadyWorker])
@@ -232,7 +234,7 @@ async function faultsFound(key: string, files: string, location: string[]): Prom
     const call = callTo(b, key)
     return [
       ...(await compareJobs(jobs, call, ask, 180)),
-      ...(await compare(told, { call, ask, location, folder: files })),
+      ...(await compare(reported, { call, ask, location, folder: files })),
       ...(await amcheck(ask)).faults,
     ]
   } finally {
@@ -259,7 +261,7 @@ function report(atRest: { name: string; share: number }[]): void {
     ['answered instead of a success', 'times'],
     [...refused].map(([name, times]) => [name, times]),
   )
-  printTable(['acknowledged', 'writes'], Object.entries(told.count))
+  printTable(['acknowledged', 'writes'], Object.entries(reported.count))
   const quarters = [...flat].map(([name, seen]) => {
     const part = (quarter: number) =>
       seen.filter(({ minute }) => Math.floor((minute / minutesGone()) * 4) === quarter)

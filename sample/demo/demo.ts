@@ -1,8 +1,8 @@
-import { keepingIn, type ServiceConfig } from '../../src/app.ts'
+import { mediaArchiveIn, type ServiceConfig } from '../../src/app.ts'
 import { type DemoOptions, locationOf, mediaDirectoryOf } from '../../src/cli/options.ts'
 import { readConfiguration } from '../../src/configuration.ts'
 import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
-import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
+import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { chartingApps } from '../../src/domain/charts/queries.ts'
 import { type DiscoveryInput, discoverEmerging, discoveryWork } from '../../src/domain/emerging/discovery.ts'
 import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
@@ -16,7 +16,7 @@ import type { Terminal } from '../../src/operator/terminal.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { sampleEvidence } from '../sample-evidence.ts'
-import { demoMediaHost, demoNetwork, keepDemoMedia } from './media.ts'
+import { archiveDemoMedia, demoMediaHost, demoNetwork } from './media.ts'
 import { keepReferenceExamples } from './reference.ts'
 import { openDemoSources } from './sources.ts'
 import { demoAppId, trackDemoApps } from './tracking.ts'
@@ -61,7 +61,7 @@ export async function fillWithSample(
 ): Promise<void> {
   await using store = await openStore(location, 'rivalscope demo')
   const { db } = store
-  const keeping = keepingIn(configuration, mediaDirectory, network)
+  const archive = mediaArchiveIn(configuration, mediaDirectory, network)
   const { adLibraries } = collectingOn(db, configuration)
   if ((await countReadings(db)) < sampleDocuments) {
     terminal.note(
@@ -71,11 +71,11 @@ export async function fillWithSample(
       terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' }),
     )
     await tidySearch(db)
-    await weighWords(db, new Date())
+    await computeWordWeights(db, new Date())
   }
   await keepReferenceExamples(db, sample, adLibraries)
   await trackDemoApps(db)
-  await keepDemoMedia(db, keeping)
+  await archiveDemoMedia(db, archive)
   for (const country of sampleStorefronts) {
     const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
     if ((await newestWork(db, asked.kind.name, asked.subject))?.status === 'succeeded') continue

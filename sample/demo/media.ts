@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { keepMedia, keepMediaOf } from '../../src/domain/media/keep-media.ts'
-import type { KeptOwner } from '../../src/domain/media/kept-owner.ts'
+import { archiveMedia, archiveMediaOf } from '../../src/domain/media/archive-media.ts'
+import type { ArchiveOwner } from '../../src/domain/media/archive-owner.ts'
 import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
-import { makeCopies } from '../../src/jobs/kinds/keep-media.ts'
-import type { Keeping } from '../../src/jobs/media/keeping.ts'
+import { makeCopies } from '../../src/jobs/kinds/archive-media.ts'
+import type { MediaArchive } from '../../src/jobs/media/media-archive.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
 import { type Database, inTransaction, rows } from '../../src/storage/database.ts'
@@ -42,28 +42,28 @@ export function demoNetwork(span: Span): Network {
   }
 }
 
-const adsKept = 24
-const postsKept = 16
+const archivedAds = 24
+const archivedPosts = 16
 
 /** Keeps media of some ads and posts, as if somebody had saved them; once. */
-export async function keepDemoMedia(db: Database, keeping: Keeping): Promise<void> {
-  const [known] = await rows(db, sql`select from kept_media limit 1`)
+export async function archiveDemoMedia(db: Database, archive: MediaArchive): Promise<void> {
+  const [known] = await rows(db, sql`select from archived_media limit 1`)
   if (known) return
   const ads = await rows(
     db,
     sql<{ platform: AdPlatform; archiveId: string }>`
-      select platform, archive_id as "archiveId" from ads order by archive_id limit ${adsKept}`,
+      select platform, archive_id as "archiveId" from ads order by archive_id limit ${archivedAds}`,
   )
   const posts = await rows(
     db,
-    sql<{ postId: string }>`select post_id as "postId" from posts order by post_id limit ${postsKept}`,
+    sql<{ postId: string }>`select post_id as "postId" from posts order by post_id limit ${archivedPosts}`,
   )
-  const owners: KeptOwner[] = [...ads, ...posts]
-  const make = workTask(db, keepMedia, makeCopies(db, keeping))
+  const owners: ArchiveOwner[] = [...ads, ...posts]
+  const make = workTask(db, archiveMedia, makeCopies(db, archive))
   for (const owner of owners) {
     const asked: string[] = []
     const enqueue: Enqueue = async (_transaction, _kind, { workId }) => void asked.push(workId)
-    await inTransaction(db, (transaction) => keepMediaOf(transaction, enqueue, owner))
+    await inTransaction(db, (transaction) => archiveMediaOf(transaction, enqueue, owner))
     for (const workId of asked) await make({ workId }, new AbortController().signal)
   }
 }

@@ -36,8 +36,8 @@ const mostCharted = 100
 function search(store: MadeUpStore, country: SampleCountry, asked: URLSearchParams): string {
   const term = (asked.get('term') ?? '').toLowerCase()
   const limit = Math.min(Number(asked.get('limit') ?? 50), mostResults)
-  const order = { country, term, day: store.today(), limit }
-  const found = searchResults(store.apps, order, store.standing(country), store.span)
+  const options = { country, term, day: store.today(), limit }
+  const found = searchResults(store.apps, options, store.popularity(country), store.span)
   return itunesAnswer(found.map(({ app, listing }) => itunesRecord(app, country, listing)))
 }
 

@@ -5,7 +5,7 @@ import type { Ranked } from '../charts.ts'
 import { type SampleCountry, sampleCountries } from '../document.ts'
 import { isListed } from '../listing.ts'
 import { namedApps, untakenApp } from '../named-apps.ts'
-import { type Standing, standings } from '../standing.ts'
+import { type Popularity, popularityIn } from '../popularity.ts'
 
 /** The App Store that never was, as it stands today: what the sample tells of its past goes on from day to day. */
 export interface MadeUpStore {
@@ -16,8 +16,8 @@ export interface MadeUpStore {
   apps: readonly SampleApp[]
   /** Those that made the sample's past. */
   sampleApps: readonly SampleApp[]
-  standing(country: SampleCountry): Standing
-  /** What a storefront lists today, best standing first. */
+  popularity(country: SampleCountry): Popularity
+  /** What a storefront lists today, most popular first. */
   ranked(country: SampleCountry): readonly Ranked[]
 }
 
@@ -27,13 +27,13 @@ export function madeUpStore(span: Span, now: () => Date): MadeUpStore {
   const past = sampleApps(span)
   const apps = [...past, ...namedApps(span), untakenApp(span), ...unknownApps(span)]
   const today = () => Math.max(lastDay(span), Math.floor(now().getTime() / dayMs))
-  const known = new Map<string, Standing>()
-  const standing = (country: SampleCountry) => {
+  const known = new Map<string, Popularity>()
+  const popularity = (country: SampleCountry) => {
     const day = today()
     const key = `${country} ${day}`
     const found =
       known.get(key) ??
-      standings(apps, country, { ...span, until: dayText(day), days: day - firstDay(span) + 1 })
+      popularityIn(apps, country, { ...span, until: dayText(day), days: day - firstDay(span) + 1 })
     known.set(key, found)
     return found
   }
@@ -42,14 +42,14 @@ export function madeUpStore(span: Span, now: () => Date): MadeUpStore {
     today,
     apps,
     sampleApps: past,
-    standing,
+    popularity,
     ranked(country) {
       const day = today()
-      const stands = standing(country)
+      const popularityOn = popularity(country)
       return apps
         .filter((app) => app.releasedDay < day && isListed(app, country, day))
-        .map((app) => ({ app, standing: stands(app, day) }))
-        .sort((a, b) => b.standing - a.standing)
+        .map((app) => ({ app, popularity: popularityOn(app, day) }))
+        .sort((a, b) => b.popularity - a.popularity)
     },
   }
 }

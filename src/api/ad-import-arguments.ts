@@ -7,7 +7,7 @@ import {
   tiktokFirstDay,
   tiktokLastDay,
 } from '../domain/paid-ads/ad-query.ts'
-import { withoutTokens } from '../jobs/ad-imports/kept-records.ts'
+import { withoutTokens } from '../jobs/ad-imports/packed-records.ts'
 import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
 import { type InputError, refuseInput } from './problem.ts'
 

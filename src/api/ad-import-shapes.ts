@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { AdImportPreview, AdImportRun, PreviewedAd } from '../contract/shapes/ad-imports.ts'
 import type { AdCoverage } from '../contract/shapes/paid-ads.ts'
-import { heldUntil } from '../domain/collecting/pace.ts'
+import { heldUntil } from '../domain/collecting/rate-limiter.ts'
 import type { AdQuery } from '../domain/paid-ads/ad-query.ts'
-import { type ImportRun, type RunNote, rejectionsKept } from '../domain/paid-ads/imports/import-run.ts'
+import { type ImportRun, mostRejectionsStored, type RunNote } from '../domain/paid-ads/imports/import-run.ts'
 import { filtersNotSupported } from '../domain/paid-ads/search-plan.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { PreviewedImport } from '../jobs/ad-imports/preview.ts'
-import type { StandingAd } from '../jobs/ad-imports/read-records.ts'
+import type { ComparedAd } from '../jobs/ad-imports/read-records.ts'
 import { tally } from '../jobs/ad-imports/read-records.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
@@ -61,14 +61,14 @@ export async function previewShape(
   { platform, query }: { platform: AdPlatform; query: AdQuery | null },
   preview: PreviewedImport,
 ): Promise<Omit<z.output<typeof AdImportPreview>, 'previewToken' | 'expiresAt'>> {
-  const { matching, requests, requestsUsed, standing, rejections, read, notes } = preview
+  const { matching, requests, requestsUsed, compared, rejections, read, notes } = preview
   return {
     platform,
     ...origins(query),
     matching,
-    examined: { ads: read, ...tally(standing), rejected: rejections.length },
-    rejections: rejections.slice(0, rejectionsKept),
-    sample: standing.slice(0, 10).map(sampleShape),
+    examined: { ads: read, ...tally(compared), rejected: rejections.length },
+    rejections: rejections.slice(0, mostRejectionsStored),
+    sample: compared.slice(0, 10).map(sampleShape),
     requestsUsed,
     requestsNeeded: requests,
     coverage: await importCoverage(db, collecting, platform, query, notes),
@@ -78,7 +78,7 @@ export async function previewShape(
 /** Letters of title and body that a sample shows. */
 const longestText = 300
 
-function sampleShape({ ad, standing, changes }: StandingAd): z.output<typeof PreviewedAd> {
+function sampleShape({ ad, standing, changes }: ComparedAd): z.output<typeof PreviewedAd> {
   const texts = ad.creatives[0] ? [ad.creatives[0].title, ad.creatives[0].body] : []
   const text = texts.filter((part) => part).join(' ')
   return {

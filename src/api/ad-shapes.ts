@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
-import { adAnalysis, adTranscript, readingSubject } from '../domain/ad-readings/ask.ts'
+import { adAnalysis, adTranscript, analysisSubject } from '../domain/ad-analysis/ask.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
 import { placeOf } from '../domain/facts/evidence-list.ts'
 import { factOf, fieldFact, notMeasured } from '../domain/facts/fact.ts'
@@ -22,10 +22,10 @@ import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import { creativeShape } from './ad-creative-shape.ts'
+import { archivedCopyShapes } from './archived-copy-shapes.ts'
 import { creativeEvidence, withAllEvidence } from './creative-evidence.ts'
 import { labelsOfLinked, linkShapes } from './creative-links.ts'
 import { languageFact } from './detected-language.ts'
-import { keptShapes } from './kept-media-shapes.ts'
 import { savedMark } from './saved-mark.ts'
 
 type Shape = z.output<typeof PaidAd>
@@ -88,7 +88,7 @@ function unshownOf({ item: ad, creatives }: AdToShape): UnshownAd {
 interface AdToShape extends StoredAd {
   creatives: readonly CreativeRow[]
   labels: Awaited<ReturnType<typeof labelsOfLinked>>
-  kept: Awaited<ReturnType<typeof keptShapes>>
+  kept: Awaited<ReturnType<typeof archivedCopyShapes>>
   transcript: WorkState | undefined
   analysis: WorkState | undefined
 }
@@ -104,13 +104,13 @@ async function adsToShape(
     storedCreatives(db, shownAds, accountId, adNumbers, observations),
     creativesOfAds(db, adNumbers),
   ])
-  const subjects = ads.map(({ item }) => readingSubject(item))
+  const subjects = ads.map(({ item }) => analysisSubject(item))
   const [labels, kept, transcripts, analyses] = await Promise.all([
     labelsOfLinked(
       db,
       ads.flatMap(({ grounds }) => grounds.map(({ storeId }) => storeId)),
     ),
-    keptShapes(
+    archivedCopyShapes(
       db,
       accountId,
       creatives.flatMap(({ creativeId, facts }) => mediaIdsOf({ creativeId }, facts.media)),
@@ -120,7 +120,7 @@ async function adsToShape(
   ])
   const creativesOf = Map.groupBy(creatives, (row) => row.adNumber)
   const stateOf = (works: typeof transcripts, ad: AdRow) =>
-    works.find((work) => work.subject === readingSubject(ad))?.status
+    works.find((work) => work.subject === analysisSubject(ad))?.status
   return ads.map((stored) => ({
     ...stored,
     creatives: creativesOf.get(stored.item.number) ?? [],

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
 import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
-import { distributionOver, type Standing, visibilityOver } from '../domain/aso/pages/standing.ts'
+import { distributionOver, type RankedKeyword, visibilityOver } from '../domain/aso/pages/rank-summary.ts'
 import type { StoredScores } from '../domain/aso/pages/term-scores.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
@@ -30,20 +30,20 @@ export const relevanceScore = (value: number | null | undefined, lookupFailed: b
   score100(value, relevanceFormula, unsearched(lookupFailed))
 
 /** Visibility and distribution over a set of keywords. */
-export function visibilityShape(standings: readonly Standing[]): z.output<typeof Visibility> {
-  const { share, oldestPageAt, newestPageAt, ...counts } = visibilityOver(standings)
+export function visibilityShape(rankedKeywords: readonly RankedKeyword[]): z.output<typeof Visibility> {
+  const { share, oldestPageAt, newestPageAt, ...counts } = visibilityOver(rankedKeywords)
   return {
-    share: score100(share, visibilityFormula, unsearched(standings.some(isFailed))),
+    share: score100(share, visibilityFormula, unsearched(rankedKeywords.some(isFailed))),
     ...counts,
     oldestPageAt: oldestPageAt?.toISOString() ?? null,
     newestPageAt: newestPageAt?.toISOString() ?? null,
   }
 }
 
-const isFailed = ({ rank }: Standing) => rank.state === 'not-measured' && rank.reason === 'source-failed'
+const isFailed = ({ rank }: RankedKeyword) => rank.state === 'not-measured' && rank.reason === 'source-failed'
 
-export function distributionShape(standings: readonly Standing[]): z.output<typeof RankDistribution> {
-  return distributionOver(standings)
+export function distributionShape(rankedKeywords: readonly RankedKeyword[]): z.output<typeof RankDistribution> {
+  return distributionOver(rankedKeywords)
 }
 
 /** The scores of a term; one that is missing says whether nobody looked or what was seen is too thin. */

@@ -4,7 +4,7 @@ import type { StatedMedium } from '../domain/creatives/media.ts'
 import { factOf } from '../domain/facts/fact.ts'
 import { type MediaOwner, mediaIdOf } from '../domain/media/media-id.ts'
 import type { Fact } from '../vocabulary/facts.ts'
-import { mediaStatusOf } from './kept-media-shapes.ts'
+import { mediaStatusOf } from './archived-copy-shapes.ts'
 
 /**
  * The media of a post or of one creative of an ad, in the order shown, and what became of them.

@@ -6,11 +6,11 @@ import type { Known } from '../domain/facts/merge.ts'
 import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'
 import { engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
 import type { MetricsRow, StoredPost } from '../domain/organic/shown-posts.ts'
+import type { archivedCopyShapes } from './archived-copy-shapes.ts'
 import { creativeEvidence } from './creative-evidence.ts'
 import { linkShapes } from './creative-links.ts'
 import { creativeMedia } from './creative-media.ts'
 import { languageFact } from './detected-language.ts'
-import type { keptShapes } from './kept-media-shapes.ts'
 import type { appLabel } from './listing-facts.ts'
 import { savedMark } from './saved-mark.ts'
 
@@ -21,7 +21,7 @@ type Label = ReturnType<typeof appLabel>
 export interface PostToShape extends StoredPost {
   known: Known<PostFields>
   labels: ReadonlyMap<string, Label>
-  kept: Awaited<ReturnType<typeof keptShapes>>
+  kept: Awaited<ReturnType<typeof archivedCopyShapes>>
 }
 
 /** A post as replies show it. */

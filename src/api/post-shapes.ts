@@ -8,9 +8,9 @@ import type { PostFields } from '../domain/organic/post.ts'
 import { shownPosts } from '../domain/organic/shown-posts.ts'
 import type { Database } from '../storage/database.ts'
 import type { Fact } from '../vocabulary/facts.ts'
+import { archivedCopyShapes } from './archived-copy-shapes.ts'
 import { withAllEvidence } from './creative-evidence.ts'
 import { labelsOfLinked } from './creative-links.ts'
-import { keptShapes } from './kept-media-shapes.ts'
 import { metricsPoint, type PostToShape, postShape } from './post-shape.ts'
 
 /**
@@ -78,7 +78,7 @@ async function postsToShape(
   const posts = await storedCreatives(db, shownPosts, accountId, postNumbers, observations)
   const media = posts.flatMap(({ item: { postId, facts } }) => mediaIdsOf({ postId }, facts.media))
   const [kept, labels] = await Promise.all([
-    keptShapes(db, accountId, media),
+    archivedCopyShapes(db, accountId, media),
     labelsOfLinked(
       db,
       posts.flatMap(({ grounds }) => grounds.map(({ storeId }) => storeId)),

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
  * What the first start says of its key. A terminal shows it, once; anything else that standard error leads to is kept by
  * somebody, so there the key stands in a file that only its owner can read.
  */
-export async function tellFirstKey(key: string, dataDir: string, isTerminal: boolean): Promise<string> {
+export async function announceFirstKey(key: string, dataDir: string, isTerminal: boolean): Promise<string> {
   if (isTerminal) return `First start: this key can do everything and is shown only now.\n\n  ${key}\n`
   const file = resolve(join(dataDir, 'first-key'))
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import examples from './examples/paid-ads.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
+import { AdAnalysis, AdTranscript } from './shapes/ad-analysis.ts'
 import {
   AdImportBody,
   AdImportPreview,
@@ -11,7 +12,6 @@ import {
   AdvertiserLookup,
   KnownAdvertiser,
 } from './shapes/ad-imports.ts'
-import { AdAnalysis, AdTranscript } from './shapes/ad-readings.ts'
 import { SaveBody } from './shapes/creatives.ts'
 import { searchPage } from './shapes/page.ts'
 import {

@@ -191,7 +191,7 @@ export const commonProblems = [
 ] as const satisfies readonly ProblemCode[]
 
 /** Problems of `Idempotency-Key`, which any POST can carry. */
-export const repeatProblems = [
+export const idempotencyProblems = [
   'already-running',
   'idempotency-mismatch',
 ] as const satisfies readonly ProblemCode[]

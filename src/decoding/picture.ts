@@ -14,7 +14,7 @@ export interface PictureFacts {
 }
 
 /** Looks at a picture; the first of one that moves. @throws for what is no picture */
-export async function lookAtPicture(bytes: Uint8Array): Promise<PictureFacts> {
+export async function inspectPicture(bytes: Uint8Array): Promise<PictureFacts> {
   const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
   const { width, height, orientation = 1 } = await picture.metadata()
   const samples = await picture

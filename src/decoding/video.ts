@@ -88,7 +88,7 @@ const side = 64
 const mostSamples = 60
 
 /** Scenes of a video, told apart by their cuts, and its sampled pictures: 64 by 64, three bytes to a pixel. */
-export async function lookThrough(
+export async function sampleFrames(
   path: string,
   { durationSeconds }: Pick<VideoFacts, 'durationSeconds'>,
   signal: AbortSignal,

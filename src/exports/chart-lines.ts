@@ -1,24 +1,24 @@
 import { labelsOfAppsAt } from '../domain/catalogue/app-queries.ts'
 import {
-  type ChartToWalk,
-  chartsToWalk,
+  type ChartToScan,
+  chartsToScan,
+  type ScannedSnapshot,
   snapshotsAfter,
-  type WalkedSnapshot,
-} from '../domain/charts/walk-queries.ts'
+} from '../domain/charts/scan-queries.ts'
 import type { Database } from '../storage/database.ts'
 
 /** Snapshots held in memory at a time. */
-const heldSnapshots = 20
+const batchSize = 20
 
 /**
  * All stored charts as lines of JSON, a place a line, as `rivalscope import charts` reads them: charts by storefront,
  * category, kind and device, their snapshots by time, apps with the names they had then.
  */
 export async function* chartLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
-  for (const chart of await chartsToWalk(db)) {
+  for (const chart of await chartsToScan(db)) {
     let after: Date | undefined
     for (;;) {
-      const snapshots = await snapshotsAfter(db, chart.chartId, after, heldSnapshots)
+      const snapshots = await snapshotsAfter(db, chart.chartId, after, batchSize)
       for (const snapshot of snapshots) {
         const lines = await placesOf(db, chart, snapshot)
         yield lines.join('')
@@ -30,7 +30,7 @@ export async function* chartLines(db: Database, onPlaces: (count: number) => voi
   }
 }
 
-async function placesOf(db: Database, chart: ChartToWalk, snapshot: WalkedSnapshot): Promise<string[]> {
+async function placesOf(db: Database, chart: ChartToScan, snapshot: ScannedSnapshot): Promise<string[]> {
   const { country, kind, categoryId, device } = chart
   const { capturedAt, day, requested, storeIds } = snapshot
   const known = storeIds.filter((id) => id !== null)
@@ -39,7 +39,7 @@ async function placesOf(db: Database, chart: ChartToWalk, snapshot: WalkedSnapsh
   )
   const time = capturedAt.toISOString()
   // A capture of which only the date was told belongs to that date; read as a time, it could belong to another.
-  const told = time === `${day}T00:00:00.000Z` ? day : time
+  const shownTime = time === `${day}T00:00:00.000Z` ? day : time
   return storeIds.flatMap((storeId, index) => {
     if (storeId === null) return []
     const label = labels.get(storeId)
@@ -48,7 +48,7 @@ async function placesOf(db: Database, chart: ChartToWalk, snapshot: WalkedSnapsh
       chart: kind,
       categoryId,
       device,
-      capturedAt: told,
+      capturedAt: shownTime,
       ...(requested === null ? {} : { requested }),
       rank: index + 1,
       storeId,

@@ -4,9 +4,9 @@ import { extname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database } from '../storage/database.ts'
-import type { ExportOrder, ExportSummary } from './export-order.ts'
+import type { ExportRequest, ExportSummary } from './export-request.ts'
 import { adTable, type Item, postTable, type Table } from './tables.ts'
-import { type OpenKept, zipOf } from './zip.ts'
+import { type OpenContent, zipOf } from './zip.ts'
 
 /**
  * Writes posts and ads to files in bounded memory, for their owner only. A file appears whole, under its name, or not at
@@ -16,25 +16,25 @@ import { type OpenKept, zipOf } from './zip.ts'
  */
 export function runExport(
   db: Database,
-  order: ExportOrder,
+  request: ExportRequest,
   path: string,
-  openKept: OpenKept,
+  openContent: OpenContent,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<ExportSummary> {
-  return writeExport(tablesOf(db, order), order, path, openKept, onProgress, signal)
+  return writeExport(tablesOf(db, request), request, path, openContent, onProgress, signal)
 }
 
 /** As `runExport`, of posts and ads from wherever. */
 export async function writeExport(
   tables: readonly Table[],
-  order: Pick<ExportOrder, 'kind' | 'format'>,
+  request: Pick<ExportRequest, 'kind' | 'format'>,
   path: string,
-  openKept: OpenKept,
+  openContent: OpenContent,
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<ExportSummary> {
-  const summary = { kind: order.kind, posts: 0, ads: 0, media: 0, files: [] as string[] }
+  const summary = { kind: request.kind, posts: 0, ads: 0, media: 0, files: [] as string[] }
   const onItem = (item: Item) => {
     if ('postId' in item) summary.posts++
     else summary.ads++
@@ -44,19 +44,19 @@ export async function writeExport(
     await writeWhole(content, file, signal)
     summary.files.push(file)
   }
-  if (order.format === 'zip')
+  if (request.format === 'zip')
     await write(
-      zipOf(tables, openKept, onItem, () => summary.media++),
+      zipOf(tables, openContent, onItem, () => summary.media++),
       path,
     )
-  else if (order.format === 'ndjson') await write(Readable.from(allLines(tables, onItem)), path)
+  else if (request.format === 'ndjson') await write(Readable.from(allLines(tables, onItem)), path)
   else
     for (const table of tables)
       await write(Readable.from(table.csv(onItem)), tables.length > 1 ? beside(path, table.name) : path)
   return summary
 }
 
-function tablesOf(db: Database, { kind, accountId, storeId }: ExportOrder): Table[] {
+function tablesOf(db: Database, { kind, accountId, storeId }: ExportRequest): Table[] {
   const wanted = {
     savedOnly: kind === 'saved',
     ...(accountId ? { accountId } : {}),

@@ -9,7 +9,7 @@ export type Item = Post | Ad
 /** Items of one kind, and how they are written. */
 export interface Table {
   name: 'posts' | 'ads'
-  /** As the API shows them, one a line. @param onItem told of each that is written */
+  /** As the API shows them, one a line. @param onItem called for each that is written */
   lines(onItem: (item: Item) => void): AsyncGenerator<string>
   /** As a table with a head. */
   csv(onItem: (item: Item) => void): AsyncGenerator<string>

@@ -4,16 +4,16 @@ import { ZipFile } from 'yazl'
 import type { Item, Table } from './tables.ts'
 
 /** A copy that is kept, or undefined when the store of media no longer has it. */
-export type OpenKept = (sha256: string) => Promise<Readable | undefined>
+export type OpenContent = (sha256: string) => Promise<Readable | undefined>
 
 /**
  * Tables as NDJSON and CSV, and under `media/` the kept copies of what they show, each content once, named by its hash.
- * @param onItem told of each item once
- * @param onMedia told of each copy
+ * @param onItem called for each item once
+ * @param onMedia called for each copy
  */
 export function zipOf(
   tables: readonly Table[],
-  openKept: OpenKept,
+  openContent: OpenContent,
   onItem: (item: Item) => void,
   onMedia: () => void,
 ): Readable {
@@ -33,7 +33,7 @@ export function zipOf(
       await addStream(zip, `${table.name}.csv`, Readable.from(table.csv(() => {})))
     }
     for (const [sha256, extension] of kept) {
-      const copy = await openKept(sha256)
+      const copy = await openContent(sha256)
       if (!copy) continue
       await addStream(zip, `media/${sha256}.${extension}`, copy, false)
       onMedia()

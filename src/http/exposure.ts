@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import type { MetricsOrder } from './metrics.ts'
+import type { MetricsOptions } from './metrics.ts'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -15,7 +15,7 @@ function isLoopback(host: string): boolean {
 interface Exposed {
   host: string
   publicUrl?: string | undefined
-  metrics?: MetricsOrder
+  metrics?: MetricsOptions
 }
 
 /** What to do about addresses that more than this machine can reach, a line each. */

@@ -20,7 +20,7 @@ interface McpContext {
 /** Answers a POST of the Model Context Protocol, whose body has been read. Given by the part that speaks it. */
 type AnswerMcp = (request: Request, body: unknown, context: McpContext) => Promise<Response>
 
-export interface McpOrder extends ProtectedResource {
+export interface McpRouteOptions extends ProtectedResource {
   answer: AnswerMcp
 }
 
@@ -30,7 +30,7 @@ export interface McpOrder extends ProtectedResource {
  */
 export function mcpRoute(
   app: FastifyInstance,
-  { answer, ...resource }: McpOrder,
+  { answer, ...resource }: McpRouteOptions,
   doors: OperationDoors,
   corsOrigins: TrustedPlaces['corsOrigins'],
 ): void {

@@ -8,7 +8,7 @@ import { refuseOtherMethods } from './operations.ts'
 import { sendFailure } from './problem-replies.ts'
 
 /** Who gets the metrics, and where. */
-export interface MetricsOrder {
+export interface MetricsOptions {
   /** What a reader has to send as `Bearer`; everybody may read when undefined. */
   key?: string | undefined
   /** An address of their own, at which nothing else answers; the service's when undefined. Port 0 takes any free one. */
@@ -25,10 +25,10 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.#registry],
   })
-  readonly #order: MetricsOrder
+  readonly #options: MetricsOptions
 
-  constructor(order: MetricsOrder = {}) {
-    this.#order = order
+  constructor(options: MetricsOptions = {}) {
+    this.#options = options
     collectDefaultMetrics({ register: this.#registry })
   }
 
@@ -39,7 +39,7 @@ export class Metrics {
       this.#durations.observe({ tool, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
     })
     app.addHook('onClose', async () => this.#registry.clear())
-    if (!this.#order.at) this.#answerOn(app)
+    if (!this.#options.at) this.#answerOn(app)
   }
 
   /**
@@ -47,7 +47,7 @@ export class Metrics {
    * @returns where they answer
    */
   async listen(logger: Logger, parts: AsyncDisposableStack): Promise<string | undefined> {
-    const { at } = this.#order
+    const { at } = this.#options
     if (!at) return undefined
     const app = Fastify({
       loggerInstance: logger as FastifyBaseLogger,
@@ -78,7 +78,7 @@ export class Metrics {
 
   /** @throws Problem `unauthenticated` */
   #admit(authorization = ''): void {
-    const { key } = this.#order
+    const { key } = this.#options
     if (key === undefined) return
     const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
     // Digests have one length, so that the comparison takes as long whatever is sent.

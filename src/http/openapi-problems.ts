@@ -3,9 +3,9 @@ import type { Operation } from '../contract/operation.ts'
 import {
   bodyProblems,
   commonProblems,
+  idempotencyProblems,
   type ProblemCode,
   problems,
-  repeatProblems,
 } from '../contract/problems.ts'
 import { type Problem, problemAddress } from '../contract/shapes/problem.ts'
 import { headerReferences, usualHeaders } from './openapi-headers.ts'
@@ -19,7 +19,7 @@ export function problemsOf(row: Operation): ProblemCode[] {
   const possible = new Set<ProblemCode>([
     ...row.problems,
     ...commonProblems,
-    ...(isPost ? repeatProblems : []),
+    ...(isPost ? idempotencyProblems : []),
     // What takes no body can be sent one by mistake; only that of a GET is not looked at.
     ...(row.method === 'GET' ? [] : bodyProblems),
   ])

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Caller } from '../api/caller.ts'
 import type { Credentials } from '../api/credentials.ts'
 import type { Door, Outcome } from '../api/door.ts'
+import type { IdempotentRequests, SentReply } from '../api/idempotency.ts'
 import { Problem } from '../api/problem.ts'
-import type { Repeats, SentReply } from '../api/repeats.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
@@ -15,7 +15,7 @@ import { queryOf } from './text-input.ts'
 export interface OperationDoors {
   door: Door
   credentials: Credentials
-  repeats: Repeats
+  idempotentRequests: IdempotentRequests
   /** Undefined when requests are not limited. */
   rateLimit: RateLimit | undefined
 }
@@ -86,7 +86,7 @@ export async function admit(
   if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
 }
 
-function handlerOf(tool: string, operation: Operation, { door, repeats }: OperationDoors) {
+function handlerOf(tool: string, operation: Operation, { door, idempotentRequests }: OperationDoors) {
   const readParams = operation.params ? compileReader(operation.params) : asTheyAre
   const readQuery = operation.query ? compileReader(operation.query) : asTheyAre
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -103,7 +103,7 @@ function handlerOf(tool: string, operation: Operation, { door, repeats }: Operat
     const sent =
       typeof key === 'string'
         ? await withStore(() =>
-            repeats.once({ key, caller, asked: door.meaningOf(tool, raw), prepare, replyOf }),
+            idempotentRequests.once({ key, caller, asked: door.meaningOf(tool, raw), prepare, replyOf }),
           )
         : { ...replyOf(await door.invoke(tool, raw, caller)), repeated: false }
     if (sent.repeated) reply.header('idempotency-replayed', 'true')

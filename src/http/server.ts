@@ -6,15 +6,15 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
-import type { FindContent } from '../api/kept-content.ts'
+import type { FindContent } from '../api/archived-content.ts'
 import { Problem } from '../api/problem.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
+import { archivedMedia } from './archived-media.ts'
 import { clientModule } from './client-module.ts'
-import { keptMedia } from './kept-media.ts'
-import { answerKnown } from './known-replies.ts'
 import { withoutSecrets } from './logs.ts'
-import { type McpOrder, mcpRoute } from './mcp-route.ts'
+import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
+import { answerNotModified } from './not-modified.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
@@ -22,7 +22,7 @@ import { acceptJsonOnly } from './text-input.ts'
 import { boundUnreadBodies, closeSoon } from './unread-bodies.ts'
 import { welcome } from './welcome.ts'
 
-export interface ServerOrder extends OperationDoors {
+export interface ServerOptions extends OperationDoors {
   logger: Logger
   /** Origins that browsers may call from; none when empty. */
   corsOrigins: readonly string[]
@@ -31,7 +31,7 @@ export interface ServerOrder extends OperationDoors {
   /** Kept media by their hash. */
   findContent: FindContent
   /** What answers at `/mcp`; without it, nothing does. */
-  mcp?: McpOrder
+  mcp?: McpRouteOptions
   /** What counts the requests; answers everybody at `/metrics` when left out. */
   metrics?: Metrics
   /** Whether the store answers. */
@@ -45,13 +45,13 @@ const longestRequestSeconds = 60
 const strictestPolicy = "default-src 'none';frame-ancestors 'none'"
 
 /** The HTTP door: operations, health, metrics and the reference. Not listening yet. */
-export async function createServer(order: ServerOrder): Promise<FastifyInstance> {
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: order.logger as FastifyBaseLogger,
+    loggerInstance: options.logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     requestIdHeader: false,
-    trustProxy: order.trustedProxies ? [...order.trustedProxies] : false,
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     bodyLimit: largestBody,
     requestTimeout: longestRequestSeconds * 1_000,
     http: { connectionsCheckingInterval: 5_000 },
@@ -90,9 +90,9 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
     },
     strictTransportSecurity: false,
   })
-  if (order.corsOrigins.length > 0) {
+  if (options.corsOrigins.length > 0) {
     await app.register(cors, {
-      origin: [...order.corsOrigins],
+      origin: [...options.corsOrigins],
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
       strictPreflight: false,
       exposedHeaders: [
@@ -107,17 +107,17 @@ export async function createServer(order: ServerOrder): Promise<FastifyInstance>
     })
   }
   await app.register(etag, { algorithm: 'sha1', weak: false, replyWith304: false })
-  answerKnown(app)
+  answerNotModified(app)
   stopPromptly(app)
   boundUnreadBodies(app)
   acceptJsonOnly(app)
-  const { metrics = new Metrics() } = order
+  const { metrics = new Metrics() } = options
   metrics.measure(app)
-  health(app, order.ready)
-  operationRoutes(app, order)
+  health(app, options.ready)
+  operationRoutes(app, options)
   clientModule(app)
-  if (order.mcp) mcpRoute(app, order.mcp, order, order.corsOrigins)
-  keptMedia(app, order.findContent, order.corsOrigins.length > 0)
+  if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
+  archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
   welcome(app)
   await reference(app)
   const pages = ['/docs', '/docs/', '/docs/problems']

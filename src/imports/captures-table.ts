@@ -4,7 +4,7 @@ import type { Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
-import type { ImportOrder } from './import-order.ts'
+import type { ImportRequest } from './import-request.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
 
@@ -41,7 +41,7 @@ export class CapturesTables {
   }
 
   /** Takes the tables out of the inputs. @returns the pages */
-  async takeFrom(inputs: readonly Input[], { paths, directory }: ImportOrder): Promise<Input[]> {
+  async takeFrom(inputs: readonly Input[], { paths, directory }: ImportRequest): Promise<Input[]> {
     const named = new Set(paths.map((path) => resolve(directory, path)))
     const tables = inputs.filter(isTable)
     for (const input of tables) await this.#add(input, named.has(input.name) ? undefined : dirname(input.name))
@@ -113,17 +113,19 @@ function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string
     (column) => !known.includes(column),
   )
   for (const { position, record } of read) {
-    const { file, ...told } = record as Record<string, string | undefined>
+    const { file, ...reported } = record as Record<string, string | undefined>
     if (file === undefined)
       throw new UnfitPayload(
-        `not a captures table: it has no column "file", but ${namesShown(Object.keys(told), 12)}`,
+        `not a captures table: it has no column "file", but ${namesShown(Object.keys(reported), 12)}`,
       )
     if (rows.has(plainName(file)))
       rejected.push({ position, reason: `${file} stands in the table twice`, record })
-    else rows.set(plainName(file), rowWith(told))
+    else rows.set(plainName(file), rowWith(reported))
   }
   return { rows, unread, rejected }
 }
 
-const rowWith = (told: Record<string, string | undefined>): CaptureRow =>
-  Object.fromEntries(columns.flatMap((column) => (told[column]?.trim() ? [[column, told[column].trim()]] : [])))
+const rowWith = (reported: Record<string, string | undefined>): CaptureRow =>
+  Object.fromEntries(
+    columns.flatMap((column) => (reported[column]?.trim() ? [[column, reported[column].trim()]] : [])),
+  )

@@ -1,7 +1,7 @@
 import type { FormatName } from '../ingest/formats.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ReadingContext } from '../ingest/parsed-payload.ts'
-import type { ReadPayload } from '../ingest/read-payload.ts'
 import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -36,7 +36,7 @@ export async function importSample(
   documents: Iterable<MadeUpDocument>,
   onProgress: (done: number) => void,
 ): Promise<number> {
-  let batch: ReadPayload[] = []
+  let batch: ParsedInput[] = []
   let done = 0
   let fresh = 0
   const flush = async () => {
@@ -60,7 +60,7 @@ function readDocument({
   content,
   term,
   requested,
-}: MadeUpDocument): ReadPayload {
+}: MadeUpDocument): ParsedInput {
   const format = formatOf[name]
   if (!format) throw new Error(`No format is known for made-up ${name}.`)
   const bytes = Buffer.from(content)

@@ -1,30 +1,30 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
 import { isItunesAnswer } from '../ingest/apple/itunes.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
-import type { ReadPayload } from '../ingest/read-payload.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { CaptureRow } from './captures-table.ts'
-import type { ImportOrder } from './import-order.ts'
+import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
+import { type PageContext, pageContext } from './page-context.ts'
 import type { Piece } from './piece.ts'
-import { type ToldOfPage, toldOfPage } from './told-of-page.ts'
 
 /** Reads a saved result page, or says why it is refused as a whole: the places of a page are told together or not at all. */
 export function readPage(
   piece: Piece,
   input: Input,
-  order: ImportOrder,
+  request: ImportRequest,
   row: CaptureRow | undefined,
-): ReadPayload | Rejection {
+): ParsedInput | Rejection {
   try {
     if (piece.layout !== 'document') throw new UnfitPayload('one answer of the iTunes Search API a file')
     const payload = new RawPayload(piece.bytes)
     if (!isItunesAnswer(payload.document()))
       throw new UnfitPayload('not an answer of the iTunes Search API: it has no list of results')
-    const page = toldOfPage(input.name, order, row)
+    const page = pageContext(input.name, request, row)
     if (typeof page === 'string') throw new UnfitPayload(page)
     const { term, country, requested, bounds } = page
     const context: ReadingContext = {
@@ -40,7 +40,7 @@ export function readPage(
       bytes: piece.bytes,
       format: 'itunes-search',
       context,
-      origin: order.origin ?? 'imported',
+      origin: request.origin ?? 'imported',
       country,
       ...timeOf(page, parsed, new Date()),
       parsed,
@@ -84,7 +84,7 @@ const storeOpened = new Date('2008-07-10T00:00:00Z')
  * and a time that leaves no room for that version is refused.
  */
 function timeOf(
-  { captured, timeBasis, bounds }: ToldOfPage,
+  { captured, timeBasis, bounds }: PageContext,
   { sightings }: ParsedPayload,
   now: Date,
 ): { observedAt: Date; timeBasis: TimeBasis } {

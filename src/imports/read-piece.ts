@@ -6,35 +6,35 @@ import { isSalesReport } from '../ingest/apple/sales-report.ts'
 import { type FormatName, formats } from '../ingest/formats.ts'
 import { withoutLater } from '../ingest/later-dates.ts'
 import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { presets } from '../ingest/posts/post-forms.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
-import type { ReadPayload } from '../ingest/read-payload.ts'
 import { statedTime, timeInName } from '../ingest/times.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
-import type { ImportOrder } from './import-order.ts'
+import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
 import type { Piece } from './piece.ts'
-import { toldByName } from './told-by-name.ts'
+import { valuesOfName } from './values-of-name.ts'
 
 /** Reads one piece, or says why it is refused as a whole. */
-export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadPayload | Rejection {
+export function readPiece(piece: Piece, input: Input, request: ImportRequest): ParsedInput | Rejection {
   try {
-    const scrubs = order.kind === 'paid-ads'
+    const scrubs = request.kind === 'paid-ads'
     // Answers of ad libraries can hold the token of whoever asked.
     const payload = new RawPayload(scrubs ? scrubTokens(piece.bytes) : piece.bytes)
-    const format = formatOf(piece, payload, order)
-    const named = timeInFileName(input, order)
-    const context = contextOf(piece, format, order, input, named)
+    const format = formatOf(piece, payload, request)
+    const named = timeInFileName(input, request)
+    const context = contextOf(piece, format, request, input, named)
     const parsed = parsePayload(format, payload, context, piece.from)
-    const time = timeOf(parsed, input, order, named)
+    const time = timeOf(parsed, input, request, named)
     if ('reason' in time) return time
     return {
       bytes: payload.bytes,
       format,
       context,
-      origin: order.origin ?? 'imported',
+      origin: request.origin ?? 'imported',
       country: parsed.charts[0]?.country ?? context.country,
       ...time,
       parsed: withoutLater(parsed, time.observedAt, time.timeBasis),
@@ -45,31 +45,31 @@ export function readPiece(piece: Piece, input: Input, order: ImportOrder): ReadP
   }
 }
 
-function formatOf(piece: Piece, payload: RawPayload, order: ImportOrder): FormatName {
-  if (order.kind === 'sales') return salesFormatOf(piece, order)
-  if (order.kind === 'organic') return 'organic-posts'
-  if (order.kind === 'paid-ads') return 'paid-ads'
-  if (order.kind === 'charts') {
-    return piece.layout === 'document' && !order.mapping && isChartFeed(payload.document())
+function formatOf(piece: Piece, payload: RawPayload, request: ImportRequest): FormatName {
+  if (request.kind === 'sales') return salesFormatOf(piece, request)
+  if (request.kind === 'organic') return 'organic-posts'
+  if (request.kind === 'paid-ads') return 'paid-ads'
+  if (request.kind === 'charts') {
+    return piece.layout === 'document' && !request.mapping && isChartFeed(payload.document())
       ? 'chart-feed'
       : 'chart-rows'
   }
-  if (order.mapping) return 'app-rows'
+  if (request.mapping) return 'app-rows'
   if (piece.layout === 'csv') throw new UnfitPayload('a table needs a mapping: pass --map FILE')
-  if (piece.layout === 'document' && !isItunesAnswer(payload.document()) && !order.format) {
+  if (piece.layout === 'document' && !isItunesAnswer(payload.document()) && !request.format) {
     throw new UnfitPayload(
       'not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE',
     )
   }
-  return order.format === 'itunes-lookup' ? 'itunes-lookup' : 'itunes-search'
+  return request.format === 'itunes-lookup' ? 'itunes-lookup' : 'itunes-search'
 }
 
-function salesFormatOf(piece: Piece, order: ImportOrder): FormatName {
+function salesFormatOf(piece: Piece, request: ImportRequest): FormatName {
   const [header = ''] = piece.bytes
     .subarray(0, 16 * 1024)
     .toString('utf8')
     .split(/\r?\n/, 1)
-  if (order.mapping || piece.layout !== 'csv' || !isSalesReport(header)) return 'sales-rows'
+  if (request.mapping || piece.layout !== 'csv' || !isSalesReport(header)) return 'sales-rows'
   if (piece.part > 1) throw new UnfitPayload('a sales report over 8 MiB; import it day by day')
   return 'asc-sales'
 }
@@ -77,21 +77,24 @@ function salesFormatOf(piece: Piece, order: ImportOrder): FormatName {
 function contextOf(
   piece: Piece,
   format: FormatName,
-  order: ImportOrder,
+  request: ImportRequest,
   input: Input,
   named: string | undefined,
 ): ReadingContext {
-  const { mapping } = order
+  const { mapping } = request
   const context: ReadingContext = {
     layout: piece.layout,
-    country: order.country ?? (order.kind === 'catalogue' ? 'us' : null),
-    ...(format === 'organic-posts' && order.format && order.format in presets ? { preset: order.format } : {}),
+    country: request.country ?? (request.kind === 'catalogue' ? 'us' : null),
+    ...(format === 'organic-posts' && request.format && request.format in presets
+      ? { preset: request.format }
+      : {}),
   }
   if (!formats[format].isMappable) return context
-  const { chart, category, device } = order
-  const told = format === 'chart-rows' ? { chart, category, device, capturedAt: order.observedAt ?? named } : {}
-  const fallbacks = { ...defined(told), ...toldByName(mapping, input.name) }
-  if (format === 'chart-rows' && order.observedAt) fallbacks.capturedAt = order.observedAt
+  const { chart, category, device } = request
+  const reported =
+    format === 'chart-rows' ? { chart, category, device, capturedAt: request.observedAt ?? named } : {}
+  const fallbacks = { ...defined(reported), ...valuesOfName(mapping, input.name) }
+  if (format === 'chart-rows' && request.observedAt) fallbacks.capturedAt = request.observedAt
   return {
     ...context,
     ...(format === 'chart-rows' && piece.part > 1 ? { continues: true as const } : {}),
@@ -110,9 +113,9 @@ function defined(values: Record<string, string | undefined>): Record<string, str
 }
 
 /** The time the file name tells, as text: by the mapping's pattern, or the first date in it. */
-function timeInFileName(input: Input, order: ImportOrder): string | undefined {
+function timeInFileName(input: Input, request: ImportRequest): string | undefined {
   const name = basename(input.name)
-  const mapped = toldByName(order.mapping, name).capturedAt
+  const mapped = valuesOfName(request.mapping, name).capturedAt
   const time = mapped ? statedTime(mapped) : timeInName(name)
   return time?.day ?? time?.at.toISOString()
 }
@@ -121,23 +124,23 @@ function timeInFileName(input: Input, order: ImportOrder): string | undefined {
 function timeOf(
   parsed: ParsedPayload,
   input: Input,
-  order: ImportOrder,
+  request: ImportRequest,
   named: string | undefined,
 ): { observedAt: Date; timeBasis: TimeBasis } | Rejection {
   const captures = parsed.charts.flatMap((chart) => (chart.capturedAt ? [chart.capturedAt] : []))
-  const told = order.observedAt ? statedTime(order.observedAt)?.at : undefined
+  const reported = request.observedAt ? statedTime(request.observedAt)?.at : undefined
   const inName = named ? statedTime(named)?.at : undefined
   if (captures.length > 0) {
     const newest = captures.reduce((one, other) => (other > one ? other : one))
     const basis =
-      newest.getTime() === told?.getTime()
+      newest.getTime() === reported?.getTime()
         ? 'stated'
         : newest.getTime() === inName?.getTime()
           ? 'file-name'
           : 'payload'
     return { observedAt: newest, timeBasis: basis }
   }
-  if (told) return { observedAt: told, timeBasis: 'stated' }
+  if (reported) return { observedAt: reported, timeBasis: 'stated' }
   if (parsed.madeAt) return { observedAt: parsed.madeAt, timeBasis: 'payload' }
   if (inName) return { observedAt: inName, timeBasis: 'file-name' }
   if (parsed.charts.length > 0) {

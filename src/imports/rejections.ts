@@ -3,7 +3,7 @@ import { withoutDropped } from '../ingest/dropped-fields.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 
 /** A refused record by its place, and why. */
-export interface RejectionTold {
+export interface RejectedLine {
   file: string
   position: string
   reason: string
@@ -16,7 +16,7 @@ export interface RejectionTold {
 export class RejectionFile implements AsyncDisposable {
   readonly path: string
   count = 0
-  first: RejectionTold | null = null
+  first: RejectedLine | null = null
   #file: FileHandle | undefined
 
   private constructor(path: string) {

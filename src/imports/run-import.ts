@@ -1,19 +1,19 @@
 import { basename } from 'node:path'
+import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
 import { postLists, presets } from '../ingest/posts/post-forms.ts'
-import type { ReadPayload } from '../ingest/read-payload.ts'
 import { storeCounted } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 import { CapturesTables } from './captures-table.ts'
-import type { ImportKind, ImportOrder } from './import-order.ts'
+import type { ImportKind, ImportRequest } from './import-request.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
 import type { Piece } from './piece.ts'
 import { largestDocument, piecesOf } from './pieces.ts'
-import { peeked, readKept } from './read-kept.ts'
+import { peeked, readExported } from './read-exported.ts'
 import { readPage } from './read-page.ts'
 import { readPiece } from './read-piece.ts'
-import { RejectionFile, type RejectionTold } from './rejections.ts'
+import { type RejectedLine, RejectionFile } from './rejections.ts'
 
 /**
  * Counts of records: apps for a catalogue, places for charts and result pages, rows for sales, posts, ads. `read` is the sum of
@@ -37,7 +37,7 @@ export interface ImportSummary {
   /** Where rejected records stand; null when there are none. */
   rejectedFile: string | null
   /** The first of them, and why; null when there are none. */
-  firstRejection: RejectionTold | null
+  firstRejection: RejectedLine | null
   /** Files whose time was known only by their modification time. */
   weaklyDated: number
   /** What files say of themselves that is not so, and what of them is not read, each with the name of its file; the first twenty. */
@@ -48,7 +48,7 @@ export type ImportProgress = (done: number, total: number, file: string) => void
 
 const mostNotes = 20
 
-const fates = ['stored', 'repeated', 'merged', 'superseded'] as const
+const outcomes = ['stored', 'repeated', 'merged', 'superseded'] as const
 
 /** Records stored in one transaction: enough to be fast, few enough that other writers wait briefly. */
 const batchRecords = 500
@@ -62,16 +62,16 @@ const batchBytes = 16 * 1024 * 1024
  */
 export async function runImport(
   db: Database,
-  order: ImportOrder,
+  request: ImportRequest,
   onProgress: ImportProgress,
   signal?: AbortSignal,
 ): Promise<ImportSummary> {
-  const found = await inputsOf(order.paths, order.directory, order.stdin)
-  if (found.some(({ name }) => name === order.rejectedFile))
-    throw new Error(`${order.rejectedFile} is to be imported, and cannot hold what is rejected`)
-  await using rejections = await RejectionFile.at(order.rejectedFile)
+  const found = await inputsOf(request.paths, request.directory, request.stdin)
+  if (found.some(({ name }) => name === request.rejectedFile))
+    throw new Error(`${request.rejectedFile} is to be imported, and cannot hold what is rejected`)
+  await using rejections = await RejectionFile.at(request.rejectedFile)
   const summary: ImportSummary = {
-    kind: order.kind,
+    kind: request.kind,
     files: 0,
     read: 0,
     stored: 0,
@@ -90,13 +90,13 @@ export async function runImport(
     await rejections.add(input.name, rejection)
   }
   const captures = new CapturesTables(refuseIn, (note) => summary.notes.push(note))
-  const inputs = order.kind === 'search-results' ? await captures.takeFrom(found, order) : found
+  const inputs = request.kind === 'search-results' ? await captures.takeFrom(found, request) : found
   const total = inputs.reduce((sum, input) => sum + input.bytes, 0)
   summary.files = inputs.length
   const read = async (piece: Piece, input: Input) =>
-    order.kind === 'search-results'
-      ? readPage(piece, input, order, await captures.rowOf(input))
-      : readPiece(piece, input, order)
+    request.kind === 'search-results'
+      ? readPage(piece, input, request, await captures.rowOf(input))
+      : readPiece(piece, input, request)
   const store = new Batches(db, summary)
   let done = 0
   for (const input of inputs) {
@@ -107,7 +107,7 @@ export async function runImport(
       onProgress(done, total, basename(input.name))
     }
     let weak = false
-    for await (const payload of payloadsOf(input, order, read, progress, refuse)) {
+    for await (const payload of payloadsOf(input, request, read, progress, refuse)) {
       signal?.throwIfAborted()
       weak ||= payload.timeBasis === 'file-modified'
       for (const rejection of payload.parsed.rejected) await refuse(rejection)
@@ -122,7 +122,7 @@ export async function runImport(
   await store.end()
   const { stored, unchanged, repeated, merged, superseded, rejected } = summary
   summary.read = stored + unchanged + repeated + merged + superseded + rejected
-  summary.rejectedFile = rejections.count > 0 ? order.rejectedFile : null
+  summary.rejectedFile = rejections.count > 0 ? request.rejectedFile : null
   summary.firstRejection = rejections.first
   return summary
 }
@@ -146,7 +146,7 @@ function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): n
 class Batches {
   readonly #db: Database
   readonly #summary: ImportSummary
-  #gathered: ReadPayload[] = []
+  #gathered: ParsedInput[] = []
   #records = 0
   #bytes = 0
   #writing: Promise<void> = Promise.resolve()
@@ -156,7 +156,7 @@ class Batches {
     this.#summary = summary
   }
 
-  async add(payload: ReadPayload): Promise<void> {
+  async add(payload: ParsedInput): Promise<void> {
     this.#gathered.push(payload)
     this.#records += weightOf(payload.parsed)
     this.#bytes += payload.bytes.byteLength
@@ -181,7 +181,7 @@ class Batches {
         const { records, rejected } = payload.parsed
         const counts = counted[index]
         if (!counts) this.#summary.unchanged += records - rejected.length
-        else for (const fate of fates) this.#summary[fate] += counts[fate]
+        else for (const outcome of outcomes) this.#summary[outcome] += counts[outcome]
       }
     })
     this.#writing.catch(() => {})
@@ -194,25 +194,25 @@ const zipped =
 
 async function* payloadsOf(
   input: Input,
-  order: ImportOrder,
-  read: (piece: Piece, input: Input) => Promise<ReadPayload | Rejection>,
+  request: ImportRequest,
+  read: (piece: Piece, input: Input) => Promise<ParsedInput | Rejection>,
   progress: (bytes: number) => void,
   refuse: (rejection: Rejection) => Promise<void>,
-): AsyncGenerator<ReadPayload> {
+): AsyncGenerator<ParsedInput> {
   try {
-    const layout = layoutAsked(order)
+    const layout = layoutAsked(request)
     // Rows of a sales report explain each other.
-    const together = order.kind === 'sales' ? largestDocument : undefined
-    const lists = order.mapping?.list ?? usualLists[order.kind]
-    const { isKept, isZip, bytes } = await peeked(bytesOf(input, progress))
+    const together = request.kind === 'sales' ? largestDocument : undefined
+    const lists = request.mapping?.list ?? usualLists[request.kind]
+    const { isExported, isZip, bytes } = await peeked(bytesOf(input, progress))
     if (isZip) {
       await bytes.return(undefined)
       return await refuse({ position: 'document', reason: zipped })
     }
-    for await (const piece of piecesOf(bytes, isKept ? 'lines' : layout, lists, together)) {
+    for await (const piece of piecesOf(bytes, isExported ? 'lines' : layout, lists, together)) {
       if ('reason' in piece) await refuse(piece)
       else
-        for await (const payload of isKept ? readKept(piece, order.kind) : [await read(piece, input)])
+        for await (const payload of isExported ? readExported(piece, request.kind) : [await read(piece, input)])
           if ('reason' in payload) await refuse(payload)
           else yield payload
     }
@@ -223,7 +223,7 @@ async function* payloadsOf(
   }
 }
 
-function layoutAsked({ kind, format }: ImportOrder) {
+function layoutAsked({ kind, format }: ImportRequest) {
   if (kind === 'search-results') return 'document'
   if (format === 'csv') return 'csv'
   if (format === 'ndjson') return 'lines'

@@ -4,9 +4,9 @@ import { readInput, type WorkKind } from '../domain/work/kind.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
 import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'
-import type { AdReaders } from './ad-readings/readers.ts'
+import type { AdAnalysers } from './ad-analysis/analysers.ts'
 import type { Collector } from './collecting/collector.ts'
-import type { Keeping } from './media/keeping.ts'
+import type { MediaArchive } from './media/media-archive.ts'
 import { type JobQueue, type QueuedKind, WorkJob } from './queue.ts'
 import type { Schedule } from './schedule.ts'
 import { workTask } from './work-tasks.ts'
@@ -18,8 +18,8 @@ export interface JobParts {
   collector: Collector
   adLibraries: AdLibraries
   schedule: Schedule
-  keeping: Keeping
-  readers: AdReaders
+  archive: MediaArchive
+  analysers: AdAnalysers
 }
 
 /** What is true of every kind of job, whatever it takes. */
@@ -40,7 +40,7 @@ interface JobRow<Input> extends QueuedKind<Input>, JobRules {
   perform: (parts: JobParts) => (input: Input, signal: AbortSignal) => Promise<void>
 }
 
-/** As `JobRow`, of work that people are told of: states, attempts, progress and errors are kept in one way for all. */
+/** As `JobRow`, of work that is reported to people: states, attempts, progress and errors are kept in one way for all. */
 interface WorkRow<Input> extends JobRules {
   does: string
   work: WorkKind<Input>
@@ -50,7 +50,7 @@ interface WorkRow<Input> extends JobRules {
 /** A kind of job, as queue, worker, schedule and docs take it from the table. */
 export interface JobKind<Input = unknown> extends QueuedKind<Input>, JobRules {
   does: string
-  /** What its progress counts; null where nobody is told. */
+  /** What its progress counts; null where it is not reported. */
   unit: string | null
   /** @returns what performs a job as the queue hands it out; throws UnreadableInput before anything is done */
   performer: (parts: JobParts) => (data: unknown, signal: AbortSignal) => Promise<void>
@@ -79,7 +79,7 @@ export function workJobKind<Input>({
 
 /**
  * One job of a key at a time, queued or running. A job may wait for its turn for as long as a throttling source can ask.
- * Signs of life are given for each that is worked on, and missed by our own look for lost jobs, long before the queue
+ * Heartbeats are sent for each that is worked on, and missed by our own check for lost jobs, long before the queue
  * misses them.
  */
 const lasting = (seconds: number) =>
@@ -94,14 +94,14 @@ const once = lasting(7_200)
 /** Failed attempts are repeated later and later. */
 const patient = { ...once, retryLimit: 10, retryDelay: 15, retryBackoff: true, retryDelayMax: 900 }
 
-/** What people are told of counts its attempts itself, and says when they were enough. */
-const told = { ...patient, retryLimit: 1_000 }
+/** Work that is reported to people counts its attempts itself, and says when they were enough. */
+const work = { ...patient, retryLimit: 1_000 }
 
 /** Two thousand keywords at one address's pace take hours, and a throttling ad library can want its rest. */
-const long = { ...told, ...lasting(86_400) }
+const long = { ...work, ...lasting(86_400) }
 
 /** What the schedule asks for is not repeated by the queue: the schedule asks again. */
 const scheduled = { ...once, retryLimit: 0 }
 
 /** How patient queues are. */
-export const queues = { scheduled, patient, told, long }
+export const queues = { scheduled, patient, work, long }

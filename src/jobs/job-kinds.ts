@@ -2,6 +2,7 @@ import type { JobKind } from './job-kind.ts'
 import { adAnalysisJob } from './kinds/ad-analysis.ts'
 import { adImportJob } from './kinds/ad-import.ts'
 import { adTranscriptJob } from './kinds/ad-transcript.ts'
+import { archiveMediaJob } from './kinds/archive-media.ts'
 import { asoRefreshJob } from './kinds/aso-refresh.ts'
 import { collectAppsJob } from './kinds/collect-apps.ts'
 import { collectChartJob } from './kinds/collect-chart.ts'
@@ -11,7 +12,6 @@ import { collectTermJob } from './kinds/collect-term.ts'
 import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
 import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
 import { intakeJob } from './kinds/intake.ts'
-import { keepMediaJob } from './kinds/keep-media.ts'
 import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
 import { scheduleOf } from './kinds/schedule.ts'
 
@@ -27,7 +27,7 @@ const others: readonly JobKind[] = [
   asoRefreshJob,
   keywordRefreshJob,
   adImportJob,
-  keepMediaJob,
+  archiveMediaJob,
   adTranscriptJob,
   adAnalysisJob,
 ]

@@ -3,18 +3,18 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../storage/database.ts'
 import type { Outage } from './outage.ts'
 
-/** Seconds between the signs of life of a job that is worked on. */
-export const signEverySeconds = 2
+/** Seconds between the heartbeats of a job that is worked on. */
+export const heartbeatSeconds = 2
 
-/** A job without a sign of life for this long is lost: its process was killed, or hangs, or cannot reach the store. */
+/** A job without a heartbeat for this long is lost: its process was killed, or hangs, or cannot reach the store. */
 const lostAfterSeconds = 8
 
-/** Between looks for lost jobs. */
-const lookEverySeconds = 2
+/** Seconds between checks for lost jobs. */
+const checkEverySeconds = 2
 
 /**
  * For how long a process must have looked without a gap before it takes jobs away. After an outage of the store, or a
- * sleep of the machine, all signs are old: whoever lives gives a new one within this time.
+ * sleep of the machine, all heartbeats are old: whoever lives sends a new one within this time.
  */
 const watchedSeconds = 4
 
@@ -36,11 +36,11 @@ const waiting = sql`heartbeat_on = null, retry_delay = retry_delay / 2`
 
 /**
  * Gives jobs back to their queue whose process is gone. The queue itself would notice after ten seconds or more, and take
- * it for a failure. Whoever was thought dead can neither end such a job nor give signs for it once it is taken again: its
+ * it for a failure. Whoever was thought dead can neither end such a job nor send heartbeats for it once it is taken again: its
  * claim has another number.
  * @param take whether jobs may be taken away; otherwise this only asks whether the store answers
  */
-export function takeBackLostJobs(db: Database, names: readonly string[], take: boolean): Promise<LostJob[]> {
+export function reclaimLostJobs(db: Database, names: readonly string[], take: boolean): Promise<LostJob[]> {
   const goesOn = sql`retry_count < greatest(retry_limit, ${mostLosses - 1})`
   // The policy leads to the one index that holds jobs which have not ended.
   return rows(
@@ -58,7 +58,7 @@ export function takeBackLostJobs(db: Database, names: readonly string[], take: b
 }
 
 /** Gives a job back that this process has stopped working on. Nothing happens when it is somebody else's by now. */
-export async function giveBackJob(
+export async function releaseJob(
   db: Database,
   { id, name, retryCount }: { id: string; name: string; retryCount: number },
   afterSeconds = 0,
@@ -69,7 +69,7 @@ export async function giveBackJob(
 }
 
 /** Has a job end as failed with the attempt that is at it: nothing another one could do is any better. */
-export async function refuseJob(db: Database, { id, name }: { id: string; name: string }): Promise<void> {
+export async function failJob(db: Database, { id, name }: { id: string; name: string }): Promise<void> {
   await sql`
     update pgboss.job set retry_limit = retry_count
     where name = ${name} and id = ${id}::uuid and state = 'active'`.execute(db)
@@ -77,7 +77,7 @@ export async function refuseJob(db: Database, { id, name }: { id: string; name: 
 
 /**
  * Looks for lost jobs until it is disposed. Any number of processes may do so.
- * @param onLost told of those that were found, when there are any
+ * @param onLost called with those that were found, when there are any
  */
 export function watchForLostJobs(
   db: Database,
@@ -98,20 +98,20 @@ export function watchForLostJobs(
   async function watch(): Promise<void> {
     // By the clock on the wall, which goes on while a machine sleeps, and may be set back.
     let watchedSince = Date.now()
-    let lastLook = watchedSince
+    let lastCheckAt = watchedSince
     while (!stop.signal.aborted) {
       const now = Date.now()
-      if (Math.abs(now - lastLook) > watchedSeconds * 1_000) watchedSince = now
-      lastLook = now
+      if (Math.abs(now - lastCheckAt) > watchedSeconds * 1_000) watchedSince = now
+      lastCheckAt = now
       try {
         const take = now - watchedSince >= watchedSeconds * 1_000
-        const lost = await outage.observe(takeBackLostJobs(db, names, take))
+        const lost = await outage.observe(reclaimLostJobs(db, names, take))
         if (lost.length > 0) onLost(lost)
       } catch (error) {
         watchedSince = Date.now()
         if (!outage.lasts) onError(error)
       }
-      await setTimeout(lookEverySeconds * 1_000, undefined, { signal: stop.signal }).catch(() => {})
+      await setTimeout(checkEverySeconds * 1_000, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
 }

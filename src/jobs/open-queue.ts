@@ -1,8 +1,8 @@
 import { PgBoss } from 'pg-boss'
-import { lendQueue, queueDatabase } from '../storage/queue.ts'
+import { queueDatabase, withIdleQueue } from '../storage/queue.ts'
 import type { Store } from '../storage/store.ts'
 import { jobKinds } from './job-kinds.ts'
-import { Outage, type OutageTold } from './outage.ts'
+import { Outage, type OutageListener } from './outage.ts'
 import { JobQueue } from './queue.ts'
 
 /** Seconds between looks for jobs that take too long, and of what ended long ago. Lost jobs are looked for elsewhere. */
@@ -21,7 +21,7 @@ export async function openQueue(
   store: Store,
   works: boolean,
   onError: (error: Error) => void,
-  onOutage: OutageTold = { away: (error) => onError(error as Error), back: () => {} },
+  onOutage: OutageListener = { away: (error) => onError(error as Error), back: () => {} },
 ): Promise<JobQueue> {
   const outage = new Outage(onOutage)
   const db = queueDatabase(store)
@@ -38,7 +38,7 @@ export async function openQueue(
   })
   // Queues are looked up when it starts. Later a transaction that adds a job would hold its connection while it waits for
   // another one to look the queue up by: ten of them at once would wait for each other.
-  await lendQueue(store, ensureQueues)
+  await withIdleQueue(store, ensureQueues)
   await boss.start()
   return new JobQueue(boss, outage)
 }

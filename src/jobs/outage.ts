@@ -1,7 +1,7 @@
 import { storeIsAway } from '../storage/store.ts'
 
-/** What is told of the store going away and coming back. */
-export interface OutageTold {
+/** Called when the store goes away and when it comes back. */
+export interface OutageListener {
   away(error: unknown): void
   back(afterSeconds: number): void
 }
@@ -10,16 +10,16 @@ export interface OutageTold {
 const calmMs = 2_000
 
 /**
- * Tells once that the store is away, and once that it is back. Every queue looks for jobs each second and every job at
- * work gives signs of life, so each outage would otherwise be told dozens of times a second.
+ * Reports once that the store is away, and once that it is back. Every queue looks for jobs each second and every job at
+ * work sends heartbeats, so each outage would otherwise be reported dozens of times a second.
  */
 export class Outage {
-  readonly #told: OutageTold
+  readonly #listener: OutageListener
   #since: number | undefined
   #lastFailure = 0
 
-  constructor(told: OutageTold) {
-    this.#told = told
+  constructor(listener: OutageListener) {
+    this.#listener = listener
   }
 
   /** Whether the store was away when it was last asked. */
@@ -33,7 +33,7 @@ export class Outage {
     this.#lastFailure = performance.now()
     if (this.#since === undefined) {
       this.#since = this.#lastFailure
-      this.#told.away(error)
+      this.#listener.away(error)
     }
     return true
   }
@@ -41,7 +41,7 @@ export class Outage {
   answered(): void {
     const now = performance.now()
     if (this.#since === undefined || now - this.#lastFailure < calmMs) return
-    this.#told.back((now - this.#since) / 1_000)
+    this.#listener.back((now - this.#since) / 1_000)
     this.#since = undefined
   }
 

@@ -4,9 +4,9 @@ import {
   type Attempt,
   AttemptLost,
   endWork,
-  putBackWork,
+  reportProgress,
+  requeueWork,
   startWork,
-  tellProgress,
   undoAttempt,
 } from '../domain/work/queries.ts'
 import type { Database } from '../storage/database.ts'
@@ -35,7 +35,7 @@ export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: Pe
     if (!work) return
     try {
       if (work.interrupted >= mostAttempts) throw endsItsProcess(work.interrupted)
-      const report: ReportProgress = (progress) => tellProgress(db, work, { ...progress, unit: kind.unit })
+      const report: ReportProgress = (progress) => reportProgress(db, work, { ...progress, unit: kind.unit })
       const end = await perform({ ...work, input: inputOf(kind, work) }, report, signal)
       await endWork(db, work, end)
     } catch (error) {
@@ -59,16 +59,16 @@ const endsItsProcess = (times: number) =>
 
 /** @throws the error when the queue shall try again */
 async function afterFailure(db: Database, attempt: Attempt, error: unknown): Promise<void> {
-  const told = {
+  const reported = {
     code: codeOf(error),
     message: error instanceof Error ? error.message : String(error),
   }
   const final = error instanceof FinalFailure
   if (final || error instanceof UnreadableInput || attempt.attempts >= mostAttempts) {
-    await endWork(db, attempt, { status: 'failed', result: final ? error.result : {}, error: told })
+    await endWork(db, attempt, { status: 'failed', result: final ? error.result : {}, error: reported })
     return
   }
-  await putBackWork(db, attempt, told)
+  await requeueWork(db, attempt, reported)
   throw error
 }
 

@@ -5,7 +5,7 @@ import { AttemptLost } from '../domain/work/queries.ts'
 import { clearLeftovers } from '../projections/replay.ts'
 import type { JobKind, JobParts } from './job-kind.ts'
 import { jobKinds, scheduleJob } from './job-kinds.ts'
-import { giveBackJob, type LostJob, refuseJob, signEverySeconds, watchForLostJobs } from './lost-jobs.ts'
+import { failJob, heartbeatSeconds, type LostJob, releaseJob, watchForLostJobs } from './lost-jobs.ts'
 
 /** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */
 const stopWithinSeconds = 20
@@ -13,15 +13,15 @@ const stopWithinSeconds = 20
 /** Seconds after which a job is begun again that failed because the store was away. */
 const afterOutageSeconds = 2
 
-/** What a worker tells whoever runs it, for the log. */
-export interface WorkerTold {
+/** What a worker reports to whoever runs it, for the log. */
+export interface WorkerListener {
   /** Every attempt that failed; not those that were stopped, or lost their work or the store. */
   failure(task: string, error: unknown): void
   /** Jobs whose process was found to be gone. */
   lost(jobs: LostJob[]): void
 }
 
-const nobody: WorkerTold = { failure: () => {}, lost: () => {} }
+const nobody: WorkerListener = { failure: () => {}, lost: () => {} }
 
 /**
  * Works on jobs until it is disposed. Any number of processes may do so on one PostgreSQL. A job of a process that was
@@ -31,7 +31,7 @@ const nobody: WorkerTold = { failure: () => {}, lost: () => {} }
 export async function startWorker(
   parts: JobParts,
   pollSeconds = 1,
-  told: WorkerTold = nobody,
+  listener: WorkerListener = nobody,
 ): Promise<AsyncDisposable> {
   const stopping = new AbortController()
   const { db, queue } = parts
@@ -39,10 +39,12 @@ export async function startWorker(
   await queue.boss.schedule(scheduleJob.name, '* * * * *', {})
   // What fell due while nothing ran need not wait for the minute to turn.
   await queue.add(db, scheduleJob, [{ key: scheduleJob.name, data: {} }])
-  await clearLeftovers(db, stopping.signal).catch((error) => told.failure('what a replay left behind', error))
+  await clearLeftovers(db, stopping.signal).catch((error) =>
+    listener.failure('what a replay left behind', error),
+  )
   const names = jobKinds.map(({ name }) => name)
-  const watch = watchForLostJobs(db, names, queue.outage, told.lost, (error) =>
-    told.failure('lost jobs', error),
+  const watch = watchForLostJobs(db, names, queue.outage, listener.lost, (error) =>
+    listener.failure('lost jobs', error),
   )
   return {
     async [Symbol.asyncDispose]() {
@@ -56,7 +58,7 @@ export async function startWorker(
     const settings: WorkOptions = {
       pollingIntervalSeconds: pollSeconds,
       localConcurrency: atATime,
-      heartbeatRefreshSeconds: signEverySeconds,
+      heartbeatRefreshSeconds: heartbeatSeconds,
     }
     const perform = performer(parts)
     await queue.boss.work(name, settings, async ([job]: Job<unknown>[]) => {
@@ -65,11 +67,11 @@ export async function startWorker(
       try {
         await perform(job.data, signal)
       } catch (error) {
-        if (signal.reason instanceof ProcessStops) await giveBackJob(db, job)
+        if (signal.reason instanceof ProcessStops) await releaseJob(db, job)
         // While the store takes nothing, this fails too, and the job is one of the lost.
-        else if (queue.outage.failed(error)) await giveBackJob(db, job, afterOutageSeconds)
-        else if (!signal.aborted && !(error instanceof AttemptLost)) told.failure(name, error)
-        if (error instanceof UnreadableInput) await refuseJob(db, job)
+        else if (queue.outage.failed(error)) await releaseJob(db, job, afterOutageSeconds)
+        else if (!signal.aborted && !(error instanceof AttemptLost)) listener.failure(name, error)
+        if (error instanceof UnreadableInput) await failJob(db, job)
         throw error
       }
     })

@@ -6,7 +6,7 @@ import { intoParts } from '../contract/flat-arguments.ts'
 import { showingCall } from '../contract/showing-call.ts'
 import { problemResult } from './problem-result.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
-import { tellOf } from './telling.ts'
+import { summaryOf } from './summary.ts'
 
 /** Who calls, and where a fault of ours is told. */
 export interface CallContext {
@@ -40,12 +40,12 @@ function callOf(door: Door, tool: string): CallTool {
       const fields = asksFields ? form?.fieldsOf(wanted) : undefined
       const raw = intoParts(operation, asksFields ? others : given)
       const { ending, body } = await door.invoke(tool, raw, caller)
-      if (!form) return { content: [{ type: 'text', text: tellOf(operation, ending, {}, undefined) }] }
+      if (!form) return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>
       const shown = form.show(reply, fields, 'limit' in given)
       const shownBy = showingCall(door.contract, operation, reply, given)
       return {
-        content: [{ type: 'text', text: tellOf(operation, ending, shown, shownBy) }],
+        content: [{ type: 'text', text: summaryOf(operation, ending, shown, shownBy) }],
         structuredContent: shownBy ? { ...shown, shownBy } : { ...shown },
       }
     } catch (error) {

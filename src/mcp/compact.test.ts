@@ -24,11 +24,11 @@ test('a measured fact is its value; what is absent or not measured still says so
 })
 
 test('long lists are cut to their beginning, series to their newest days, and both are told', () => {
-  const told: string[] = []
+  const reported: string[] = []
   const cuts = {
     letters: 10,
     entries: 2,
-    tell: (path: string, figures: string) => void told.push(`${path}: ${figures}`),
+    tell: (path: string, figures: string) => void reported.push(`${path}: ${figures}`),
   }
   const days = ['2026-01-01', '2026-01-02', '2026-01-03'].map((date) => ({ date }))
   assert.deepEqual(brief({ words: ['a', 'b', 'c'], days, text: 'a tide pool' }, cuts), {
@@ -36,7 +36,7 @@ test('long lists are cut to their beginning, series to their newest days, and bo
     days: days.slice(1),
     text: 'a tide poo…',
   })
-  assert.deepEqual(told, ['words: 2 of 3', 'days: newest 2 of 3', 'text: 10 of 11 letters'])
+  assert.deepEqual(reported, ['words: 2 of 3', 'days: newest 2 of 3', 'text: 10 of 11 letters'])
 })
 
 test('evidence that stands with something of its own keeps its surface and its time', () => {
@@ -51,14 +51,14 @@ test('evidence that stands with something of its own keeps its surface and its t
 })
 
 test('a list inside an entry of another is cut to half of its entries', () => {
-  const told: string[] = []
+  const reported: string[] = []
   const cuts = {
     letters: 10,
     entries: 4,
-    tell: (path: string, figures: string) => void told.push(`${path}: ${figures}`),
+    tell: (path: string, figures: string) => void reported.push(`${path}: ${figures}`),
   }
   assert.deepEqual(brief({ days: [{ movers: [1, 2, 3] }] }, cuts), { days: [{ movers: [1, 2] }] })
-  assert.deepEqual(told, ['days.movers: 2 of 3'])
+  assert.deepEqual(reported, ['days.movers: 2 of 3'])
 })
 
 test('nothing is cut in the middle of a letter', () => {

@@ -77,7 +77,7 @@ function problem(
 }
 
 /** The same for a person, in a line; undefined for what the server refused itself, which is no trouble of the way. */
-export function told(failure: Failure): string | undefined {
+export function reportOf(failure: Failure): string | undefined {
   if (failure.kind === 'refused') return undefined
   const { detail, next } = failure.kind === 'lost' ? lost : failure.trouble
   return `${detail} ${next}`

@@ -12,9 +12,9 @@ import {
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import pLimit from 'p-limit'
-import { answerTo, type Failure, failureOf, told } from './relay-failure.ts'
+import { answerTo, type Failure, failureOf, reportOf } from './relay-failure.ts'
 
-export interface RelayOrder {
+export interface RelayOptions {
   /** Address of a running server, without a slash at its end. */
   server: string
   key: string | undefined
@@ -35,12 +35,12 @@ const mostAtOnce = 32
  * it is away or refuses the key, is answered here. Nothing is kept, so a server that comes back is asked again.
  * Resolves when the client has closed its end or the signal aborts; what is under way then is given up.
  */
-export async function relay({ server, key, input, output, note, signal }: RelayOrder): Promise<void> {
+export async function relay({ server, key, input, output, note, signal }: RelayOptions): Promise<void> {
   const near = new StdioServerTransport(input, output)
   const asking = new AsyncLocalStorage<{ streams: boolean }>()
   const far = new StreamableHTTPClientTransport(new URL(`${server}/mcp`), {
-    async fetch(address, order) {
-      const response = await fetch(address, order)
+    async fetch(address, options) {
+      const response = await fetch(address, options)
       const asked = asking.getStore()
       if (asked) asked.streams = /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
       return response
@@ -56,7 +56,7 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
     if (isJSONRPCRequest(message)) void inTurn(() => ask(message))
     else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled')
       giveUp(message.params?.requestId as RequestId | undefined)
-    else far.send(message).catch((error: unknown) => noteOnce(told(failureOf(error, server, key))))
+    else far.send(message).catch((error: unknown) => noteOnce(reportOf(failureOf(error, server, key))))
   }
   near.onerror = (error) => {
     // The client closed its end while something was written to it, which ends all this.
@@ -102,7 +102,7 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
   function fail(request: JSONRPCRequest, failure: Failure): void {
     if (underWay.get(request.id)?.request !== request) return
     underWay.delete(request.id)
-    noteOnce(told(failure))
+    noteOnce(reportOf(failure))
     tell(answerTo(request, failure))
   }
 

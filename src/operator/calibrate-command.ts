@@ -1,9 +1,12 @@
 import { type CalibratedChart, calibrateCharts, whyUnused } from '../domain/estimates/calibrate.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 /** Fits the estimates to the operator's own sales; one line for each chart. Fails when there is nothing to fit to. */
-export async function calibrateCommand({ db, terminal }: Bench, { json }: { json?: boolean }): Promise<0 | 1> {
+export async function calibrateCommand(
+  { db, terminal }: OperatorContext,
+  { json }: { json?: boolean },
+): Promise<0 | 1> {
   const { ownDays, charts } = await calibrateCharts(db, new Date())
   if (json) terminal.out(JSON.stringify({ ownDays, charts: charts.map(summary) }))
   else for (const chart of charts) terminal.out(line(chart))

@@ -11,8 +11,8 @@ import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../vocabulary/chart-kinds.ts'
 import type { Device } from '../vocabulary/devices.ts'
-import { type Errand, plannedDaily, runErrands } from './collection.ts'
-import type { Bench } from './command.ts'
+import { type CollectionTask, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 export interface CollectChartsOptions {
   /** Storefront codes, or `all`; the schedule's charts when none of the four is given. */
@@ -26,15 +26,18 @@ export interface CollectChartsOptions {
 }
 
 /** Collects charts once: those named, or those of the schedule. */
-export async function collectChartsCommand(bench: Bench, options: CollectChartsOptions): Promise<0 | 1> {
-  const { db, terminal, collecting } = bench
+export async function collectChartsCommand(
+  context: OperatorContext,
+  options: CollectChartsOptions,
+): Promise<0 | 1> {
+  const { db, terminal, collecting } = context
   const charts = chartsOf(options, collecting.schedule)
   if (charts.length === 0) {
     terminal.note('No charts are on the schedule. Name some: --country us --chart top-free --category 36')
     return 1
   }
-  if (options.plan) return planDay(bench, charts, options.json ?? false)
-  const errands = charts.map((chart): Errand => {
+  if (options.plan) return planDay(context, charts, options.json ?? false)
+  const tasks = charts.map((chart): CollectionTask => {
     const { everyHours: _, ...identity } = chart
     return {
       name: chartName(chart),
@@ -42,7 +45,7 @@ export async function collectChartsCommand(bench: Bench, options: CollectChartsO
       run: (signal) => collectChart(db, collecting.collector, identity, signal),
     }
   })
-  return runErrands(bench, errands, options.json ?? false)
+  return runCollectionTasks(context, tasks, options.json ?? false)
 }
 
 function chartsOf(
@@ -60,7 +63,11 @@ function chartsOf(
 }
 
 /** Every chart as often as it is captured in a day. */
-function planDay({ terminal, collecting }: Bench, charts: readonly ScheduledChart[], json: boolean): 0 {
+function planDay(
+  { terminal, collecting }: OperatorContext,
+  charts: readonly ScheduledChart[],
+  json: boolean,
+): 0 {
   const requests: Partial<Record<Upstream, number>> = {}
   for (const chart of charts) {
     const upstream = chartUpstream(chart, collecting.sources)
@@ -85,13 +92,13 @@ export interface CollectAppsOptions {
 }
 
 /** Looks apps up in the store. */
-export function collectAppsCommand(bench: Bench, options: CollectAppsOptions): Promise<0 | 1> {
+export function collectAppsCommand(context: OperatorContext, options: CollectAppsOptions): Promise<0 | 1> {
   const { storeIds, country, json = false } = options
-  const { collector } = bench.collecting
+  const { collector } = context.collecting
   const batches = Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) =>
     storeIds.slice(index * lookupBatch, (index + 1) * lookupBatch),
   )
-  const errands = batches.map((batch): Errand => {
+  const tasks = batches.map((batch): CollectionTask => {
     return {
       name: batch.length === 1 ? `${batch[0]} (${country})` : `${batch.length} apps (${country})`,
       upstream: 'itunes',
@@ -107,24 +114,24 @@ export function collectAppsCommand(bench: Bench, options: CollectAppsOptions): P
         }),
     }
   })
-  return runErrands(bench, errands, json)
+  return runCollectionTasks(context, tasks, json)
 }
 
 /** Reads the pages of apps: subtitle, previews, and the apps Apple shows beside them. */
-export function collectPagesCommand(bench: Bench, options: CollectAppsOptions): Promise<0 | 1> {
+export function collectPagesCommand(context: OperatorContext, options: CollectAppsOptions): Promise<0 | 1> {
   const { storeIds, country, json = false } = options
-  const errands = storeIds.map((storeId): Errand => {
+  const tasks = storeIds.map((storeId): CollectionTask => {
     return {
       name: `page of ${storeId} (${country})`,
       upstream: 'app-store-page',
       run: (signal) =>
         asked(async () => {
-          const outcome = await bench.collecting.collector.page(storeId, country, signal)
+          const outcome = await context.collecting.collector.page(storeId, country, signal)
           return { outcome, message: outcome === 'empty' ? 'the storefront has no such page' : null }
         }),
     }
   })
-  return runErrands(bench, errands, json)
+  return runCollectionTasks(context, tasks, json)
 }
 
 export interface CollectTermsOptions {
@@ -134,21 +141,21 @@ export interface CollectTermsOptions {
 }
 
 /** Searches for terms. One that answers with nothing where it had results is asked again by a job. */
-export function collectSearchesCommand(bench: Bench, options: CollectTermsOptions): Promise<0 | 1> {
+export function collectSearchesCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
   const search = (term: string, signal: AbortSignal) =>
-    bench.collecting.collector.search(term, options.country, signal)
-  return collectTerms(bench, options, 'search', 'itunes', search)
+    context.collecting.collector.search(term, options.country, signal)
+  return collectTerms(context, options, 'search', 'itunes', search)
 }
 
 /** Asks what Apple suggests for terms. */
-export function collectHintsCommand(bench: Bench, options: CollectTermsOptions): Promise<0 | 1> {
+export function collectHintsCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
   const hints = (term: string, signal: AbortSignal) =>
-    bench.collecting.collector.hints(term, options.country, signal)
-  return collectTerms(bench, options, 'hints', 'apple-search-hints', hints)
+    context.collecting.collector.hints(term, options.country, signal)
+  return collectTerms(context, options, 'hints', 'apple-search-hints', hints)
 }
 
 async function collectTerms(
-  bench: Bench,
+  context: OperatorContext,
   { terms, country, json = false }: CollectTermsOptions,
   surface: 'search' | 'hints',
   upstream: Upstream,
@@ -157,13 +164,13 @@ async function collectTerms(
   const refused = terms.filter((term) => refusalOf(normaliseTerm(term, country)) !== undefined)
   if (refused.length > 0) {
     const named = refused.map((term) => `"${term}"`).join(', ')
-    bench.terminal.note(
+    context.terminal.note(
       `Nobody can search for ${named}: a term has a letter or a digit, and at most ${longestTerm} characters.`,
     )
     return 1
   }
   const suspects: string[] = []
-  const errands = terms.map((term): Errand => {
+  const tasks = terms.map((term): CollectionTask => {
     return {
       name: `"${term}" (${country})`,
       upstream,
@@ -179,13 +186,13 @@ async function collectTerms(
         }),
     }
   })
-  const code = await runErrands(bench, errands, json)
-  if (suspects.length > 0) await askAgain(bench, suspects, country, surface)
+  const code = await runCollectionTasks(context, tasks, json)
+  if (suspects.length > 0) await askAgain(context, suspects, country, surface)
   return code
 }
 
 async function askAgain(
-  { store, db }: Bench,
+  { store, db }: OperatorContext,
   terms: readonly string[],
   country: string,
   surface: 'search' | 'hints',
@@ -199,7 +206,7 @@ async function askAgain(
   )
 }
 
-/** A source that fails is an outcome of this errand; anything else ends the command. */
+/** A source that fails is an outcome of this task; anything else ends the command. */
 async function asked(
   ask: () => Promise<{ outcome: Outcome; message: string | null }>,
 ): Promise<{ outcome: string; message: string | null }> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Bench, Command } from './command.ts'
+import type { Command, OperatorContext } from './operator-context.ts'
 
 /** How one field of an input is given at a terminal. */
 export interface Words {
@@ -42,7 +42,7 @@ export interface OperatorCommand<Given = unknown>
   words: Readonly<Record<string, Words>>
   places: readonly string[]
   /** @returns the exit code; throws ZodError, naming the field, where the input is not what the row takes */
-  run(bench: Bench, given: Given): Promise<0 | 1>
+  run(context: OperatorContext, given: Given): Promise<0 | 1>
 }
 
 /** Nothing has a usual value: who adds a row says each of them. */
@@ -54,9 +54,9 @@ export function commandRow<Shape extends z.core.$ZodLooseShape>({
   return {
     ...row,
     fields: input.shape,
-    run: async (bench, given) => {
+    run: async (context, given) => {
       const parsed = z.strictObject(input.shape).parse(given)
-      return (await perform())(bench, parsed as z.output<z.ZodObject<Shape>>)
+      return (await perform())(context, parsed as z.output<z.ZodObject<Shape>>)
     },
   }
 }

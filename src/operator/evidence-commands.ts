@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { broughtEvidence } from '../domain/paid-ads/brought-queries.ts'
 import { withdrawDecision } from '../domain/paid-ads/link-decisions.ts'
 import { withdrawRun } from '../jobs/ad-imports/withdraw-records.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 export interface ListEvidenceOptions {
   account?: string
@@ -11,7 +11,7 @@ export interface ListEvidenceOptions {
 
 /** What accounts brought themselves, newest first: imports of inline records, and links. */
 export async function listEvidenceCommand(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   { account, json }: ListEvidenceOptions,
 ): Promise<0 | 1> {
   const found = await broughtEvidence(db, account)
@@ -28,7 +28,10 @@ export async function listEvidenceCommand(
 }
 
 /** Withdraws what one import of inline records brought, or one decision about links. Twice is once. */
-export async function withdrawEvidenceCommand({ db, terminal }: Bench, { id }: { id: string }): Promise<0 | 1> {
+export async function withdrawEvidenceCommand(
+  { db, terminal }: OperatorContext,
+  { id }: { id: string },
+): Promise<0 | 1> {
   const { rows: runs } = await sql`
     select from ad_imports where run_id::text = ${id} and query is null`.execute(db)
   if (runs.length > 0) await withdrawRun(db, id, new Date())

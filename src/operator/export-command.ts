@@ -5,11 +5,11 @@ import {
   type ExportKind,
   type ExportSummary,
   exportFormats,
-} from '../exports/export-order.ts'
+} from '../exports/export-request.ts'
 import { runExport } from '../exports/run-export.ts'
-import { appMeant } from './app-meant.ts'
-import type { Bench } from './command.ts'
-import { exportPath, tellBrokenExport } from './export-file.ts'
+import { exportPath, reportBrokenExport } from './export-file.ts'
+import type { OperatorContext } from './operator-context.ts'
+import { resolveApp } from './resolve-app.ts'
 
 export interface ExportOptions {
   kind: ExportKind
@@ -22,8 +22,8 @@ export interface ExportOptions {
 }
 
 /** Posts and ads, with their evidence, to files. Ends with one line that sums up. */
-export async function exportCommand(bench: Bench, options: ExportOptions): Promise<0 | 1> {
-  const { db, terminal, directory, signal, media } = bench
+export async function exportCommand(context: OperatorContext, options: ExportOptions): Promise<0 | 1> {
+  const { db, terminal, directory, signal, media } = context
   const { kind, competitor, out, json } = options
   const format = options.format ?? formatNamed(out) ?? 'ndjson'
   const account = options.account ?? (kind === 'saved' ? 'default' : undefined)
@@ -32,17 +32,17 @@ export async function exportCommand(bench: Bench, options: ExportOptions): Promi
     terminal.note(`There is no account "${account}".`)
     return 1
   }
-  const storeId = competitor === undefined ? undefined : await appMeant(bench, competitor)
+  const storeId = competitor === undefined ? undefined : await resolveApp(context, competitor)
   if (competitor !== undefined && storeId === undefined) return 1
-  const order = { kind, format, ...(accountId ? { accountId } : {}), ...(storeId ? { storeId } : {}) }
+  const request = { kind, format, ...(accountId ? { accountId } : {}), ...(storeId ? { storeId } : {}) }
   const path = exportPath(directory, out, kind, format)
   try {
     const progress = (done: number) => terminal.progress({ label: kind, done, total: 0, unit: 'records' })
-    const summary = await runExport(db, order, path, (sha256) => media.open(sha256), progress, signal)
+    const summary = await runExport(db, request, path, (sha256) => media.open(sha256), progress, signal)
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return 0
   } catch (error) {
-    return tellBrokenExport(terminal, signal, error)
+    return reportBrokenExport(terminal, signal, error)
   }
 }
 

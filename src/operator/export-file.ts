@@ -7,7 +7,7 @@ export function exportPath(directory: string, out: string | undefined, kind: str
 }
 
 /** Says why an export did not come about. Answers how its command ends. */
-export function tellBrokenExport(terminal: Terminal, signal: AbortSignal, error: unknown): 1 {
+export function reportBrokenExport(terminal: Terminal, signal: AbortSignal, error: unknown): 1 {
   const why = signal.aborted
     ? 'Interrupted'
     : `The export failed: ${error instanceof Error ? error.message : error}`

@@ -1,32 +1,35 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { chartLines } from '../exports/chart-lines.ts'
-import { keptLines } from '../exports/kept-lines.ts'
+import { readingLines } from '../exports/reading-lines.ts'
 import { writeWhole } from '../exports/run-export.ts'
-import type { KeptKind } from '../projections/projections.ts'
-import type { Bench } from './command.ts'
-import { exportPath, tellBrokenExport } from './export-file.ts'
+import type { ExportedKind } from '../projections/projections.ts'
+import { exportPath, reportBrokenExport } from './export-file.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 export interface ExportLinesOptions {
   out?: string
   json?: boolean
 }
 
-export interface ExportKeptOptions extends ExportLinesOptions {
-  kind: KeptKind
+export interface ExportReadingsOptions extends ExportLinesOptions {
+  kind: ExportedKind
 }
 
 /** All stored charts to a file that `import charts` reads again. */
-export const exportChartsCommand = (bench: Bench, options: ExportLinesOptions): Promise<0 | 1> =>
-  exportLines(bench, options, 'charts', 'places', (onPlaces) => chartLines(bench.db, onPlaces))
+export const exportChartsCommand = (context: OperatorContext, options: ExportLinesOptions): Promise<0 | 1> =>
+  exportLines(context, options, 'charts', 'places', (onPlaces) => chartLines(context.db, onPlaces))
 
 /** Kept answers to a file that `import catalogue` or `import search-results` reads again. */
-export const exportKeptCommand = (bench: Bench, { kind, ...options }: ExportKeptOptions): Promise<0 | 1> =>
-  exportLines(bench, options, kind, 'readings', (onReadings) => keptLines(bench.db, kind, onReadings))
+export const exportReadingsCommand = (
+  context: OperatorContext,
+  { kind, ...options }: ExportReadingsOptions,
+): Promise<0 | 1> =>
+  exportLines(context, options, kind, 'readings', (onReadings) => readingLines(context.db, kind, onReadings))
 
 /** Lines to a file, zipped when its name ends with `.gz`. */
 async function exportLines(
-  { terminal, directory, signal }: Bench,
+  { terminal, directory, signal }: OperatorContext,
   options: ExportLinesOptions,
   kind: string,
   counted: string,
@@ -46,6 +49,6 @@ async function exportLines(
     terminal.out(options.json ? JSON.stringify(summary) : `${kind}: exported ${done} ${counted} to ${path}`)
     return 0
   } catch (error) {
-    return tellBrokenExport(terminal, signal, error)
+    return reportBrokenExport(terminal, signal, error)
   }
 }

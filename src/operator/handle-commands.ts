@@ -3,13 +3,13 @@ import {
   type DeclaredHandle,
   declaredHandles,
   declareHandle,
-  handleMeant,
+  parseHandle,
   removeHandle,
 } from '../domain/organic/declared-handles.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { Network } from '../vocabulary/networks.ts'
-import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
+import { namesOf, resolveApp, resolveStoredApp } from './resolve-app.ts'
 
 export interface HandleOptions {
   network: Network
@@ -20,11 +20,11 @@ export interface HandleOptions {
 }
 
 /** Declares an account to be an app's: what it posts and what names it belongs to the app, stored or yet to come. */
-export async function declareHandleCommand(bench: Bench, options: HandleOptions): Promise<0 | 1> {
-  const { db, terminal } = bench
-  const handle = handleSaid(bench, options)
+export async function declareHandleCommand(context: OperatorContext, options: HandleOptions): Promise<0 | 1> {
+  const { db, terminal } = context
+  const handle = handleFrom(context, options)
   if (handle === undefined) return 1
-  const storeId = await storedAppMeant(bench, options.app)
+  const storeId = await resolveStoredApp(context, options.app)
   if (storeId === undefined) return 1
   const declared = { network: options.network, handle, storeId }
   const { storedPosts } = await inTransaction(db, async (transaction) => {
@@ -40,11 +40,11 @@ export async function declareHandleCommand(bench: Bench, options: HandleOptions)
 }
 
 /** Takes a declaration back, with the links that follow from it. */
-export async function removeHandleCommand(bench: Bench, options: HandleOptions): Promise<0 | 1> {
-  const { db, terminal } = bench
-  const handle = handleSaid(bench, options)
+export async function removeHandleCommand(context: OperatorContext, options: HandleOptions): Promise<0 | 1> {
+  const { db, terminal } = context
+  const handle = handleFrom(context, options)
   if (handle === undefined) return 1
-  const storeId = await appMeant(bench, options.app)
+  const storeId = await resolveApp(context, options.app)
   if (storeId === undefined) return 1
   const declared = { network: options.network, handle, storeId }
   const gone = await removeHandle(db, declared)
@@ -54,8 +54,8 @@ export async function removeHandleCommand(bench: Bench, options: HandleOptions):
 }
 
 /** Says what is no handle, and answers undefined. */
-function handleSaid({ terminal }: Bench, { network, handle }: HandleOptions): string | undefined {
-  const meant = handleMeant(network, handle)
+function handleFrom({ terminal }: OperatorContext, { network, handle }: HandleOptions): string | undefined {
+  const meant = parseHandle(network, handle)
   if (meant === undefined)
     terminal.note(
       `"${handle}" is no handle of ${network}; give it with or without @, or the address of its profile.`,
@@ -68,7 +68,7 @@ const inWords = ({ network, handle, storeId }: DeclaredHandle) =>
 
 /** What is declared, by network and handle. */
 export async function listHandlesCommand(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   { json }: { json?: boolean },
 ): Promise<0 | 1> {
   const found = await declaredHandles(db)
@@ -76,11 +76,11 @@ export async function listHandlesCommand(
     db,
     found.map(({ storeId }) => storeId),
   )
-  const told = found.map((one) => ({ ...one, app: names.get(one.storeId) ?? null }))
-  if (json) terminal.out(JSON.stringify(told))
-  else if (told.length === 0) terminal.out('No handle is declared.')
+  const listed = found.map((one) => ({ ...one, app: names.get(one.storeId) ?? null }))
+  if (json) terminal.out(JSON.stringify(listed))
+  else if (listed.length === 0) terminal.out('No handle is declared.')
   else
-    for (const { network, handle, storeId, app, declaredAt } of told)
+    for (const { network, handle, storeId, app, declaredAt } of listed)
       terminal.out(
         `${network.padEnd(9)}  ${handle}  ${storeId}  ${app ?? '-'}  ${declaredAt.toISOString().slice(0, 16)}Z`,
       )

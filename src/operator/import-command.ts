@@ -1,12 +1,12 @@
 import { basename, resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
-import { weighWords } from '../domain/catalogue/word-weights.ts'
-import type { ImportFormat, ImportKind } from '../imports/import-order.ts'
+import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
+import type { ImportFormat, ImportKind } from '../imports/import-request.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
 import { type Mapping, MappingError, readMapping } from '../ingest/mapping/mapping.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 export interface ImportOptions {
   kind: MappedKind
@@ -25,34 +25,34 @@ export interface ImportOptions {
 }
 
 /** Files, or standard input, into the store. Ends with one line that sums up. */
-export async function importCommand(bench: Bench, options: ImportOptions): Promise<0 | 1> {
-  const { db, terminal, directory, signal } = bench
-  const { kind, files, json, map, rejected, ...told } = options
+export async function importCommand(context: OperatorContext, options: ImportOptions): Promise<0 | 1> {
+  const { db, terminal, directory, signal } = context
+  const { kind, files, json, map, rejected, ...settings } = options
   // Standard input may be silent for ever: an interruption must not wait for it.
-  if (bench.stdin)
+  if (context.stdin)
     addAbortSignal(
       signal,
-      bench.stdin.on('error', () => {}),
+      context.stdin.on('error', () => {}),
     )
   try {
     const mapping: Mapping | undefined = map ? await readMapping(resolve(directory, map), kind) : undefined
     const summary = await runImport(
       db,
       {
-        ...told,
+        ...settings,
         kind,
         paths: files,
         directory,
         rejectedFile: resolve(directory, rejected ?? `rejected-${kind}-${stamp()}.ndjson`),
         ...(mapping ? { mapping } : {}),
-        ...(bench.stdin ? { stdin: bench.stdin } : {}),
+        ...(context.stdin ? { stdin: context.stdin } : {}),
       },
       (done, total, label) => terminal.progress({ label, done, total, unit: 'bytes' }),
       signal,
     )
     await tidySearch(db)
-    await weighWords(db, new Date())
-    sayMore(bench, summary, !mapping && kind !== 'search-results')
+    await computeWordWeights(db, new Date())
+    sayMore(context, summary, !mapping && kind !== 'search-results')
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0
   } catch (error) {
@@ -72,7 +72,7 @@ function stamp(): string {
 }
 
 /** @param needsNames whether fields were looked for under their usual names alone */
-function sayMore({ terminal }: Bench, summary: ImportSummary, needsNames: boolean): void {
+function sayMore({ terminal }: OperatorContext, summary: ImportSummary, needsNames: boolean): void {
   if (summary.weaklyDated > 0) {
     terminal.note(
       `${summary.weaklyDated} of ${summary.files} files tell no time of observation: their modification time was taken. Give --observed-at to say it.`,
@@ -102,8 +102,8 @@ const units: Record<ImportKind, string> = {
 function summaryLine({ kind, files, ...counted }: ImportSummary): string {
   const { read, stored, unchanged, rejected } = counted
   const others = (['repeated', 'merged', 'superseded'] as const)
-    .filter((fate) => counted[fate] > 0)
-    .map((fate) => `, ${fate} ${counted[fate]}`)
+    .filter((outcome) => counted[outcome] > 0)
+    .map((outcome) => `, ${outcome} ${counted[outcome]}`)
   const counts = `read ${read}, stored ${stored}, unchanged ${unchanged}${others.join('')}, rejected ${rejected}`
   return `${kind}: ${counts} ${units[kind]} from ${files} ${files === 1 ? 'file' : 'files'}${read > 0 && stored === 0 && rejected < read ? ' (nothing new)' : ''}`
 }

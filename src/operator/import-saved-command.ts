@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import { bringMarks, type MarkFate } from '../domain/creatives/saving.ts'
-import { wishForMediaOf } from '../domain/media/keep-media.ts'
+import { bringMarks, type MarkOutcome } from '../domain/creatives/saving.ts'
+import { requestMediaOf } from '../domain/media/archive-media.ts'
 import { postKind } from '../domain/organic/post-kind.ts'
 import { adKind } from '../domain/paid-ads/ad-kind.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from '../imports/input-file.ts'
@@ -15,7 +15,7 @@ import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 import { type BroughtMark, markedName, markIn } from './saved-marks.ts'
 
 export interface ImportSavedOptions {
@@ -26,8 +26,11 @@ export interface ImportSavedOptions {
 }
 
 /** What an account saved, as `export saved` wrote it, put back: marks on posts and ads that are stored, for an account of this store. */
-export async function importSavedCommand(bench: Bench, options: ImportSavedOptions): Promise<0 | 1> {
-  const { db, terminal, directory, signal, stdin } = bench
+export async function importSavedCommand(
+  context: OperatorContext,
+  options: ImportSavedOptions,
+): Promise<0 | 1> {
+  const { db, terminal, directory, signal, stdin } = context
   const { files, account = 'default', rejected, json } = options
   const accountId = await accountNamed(db, account)
   if (accountId === undefined) {
@@ -134,16 +137,16 @@ function bring(
     const marks = new Map<string, BroughtMark>()
     for (const { mark } of read)
       if (typeof mark !== 'string' && !marks.has(markedName(mark))) marks.set(markedName(mark), mark)
-    const fates = await fatesOf(transaction, accountId, [...marks.values()])
+    const outcomes = await outcomesOf(transaction, accountId, [...marks.values()])
     return read.map(({ position, record, mark }) => {
       if (typeof mark === 'string') return { position, reason: mark, record }
       const name = markedName(mark)
       const first = marks.get(name)
-      const fate = first === mark ? fates.get(name) : repeated(fates.get(name), first, mark)
-      if (fate === 'stored' || fate === 'unchanged') return fate
+      const outcome = first === mark ? outcomes.get(name) : repeated(outcomes.get(name), first, mark)
+      if (outcome === 'stored' || outcome === 'unchanged') return outcome
       const from = 'postId' in mark ? 'organic' : 'paid-ads'
       const reason =
-        fate === 'not-stored'
+        outcome === 'not-stored'
           ? `${name} is not stored: run rivalscope import ${from} first, with this file or a fuller one`
           : `${account} saved ${name} already, with another time, note or tags, which stay`
       return { position, reason, record }
@@ -152,26 +155,26 @@ function bring(
 }
 
 /** An ad has a row for each of its cards. */
-function repeated(fate: MarkFate | undefined, one: BroughtMark | undefined, other: BroughtMark) {
-  if (fate === 'not-stored') return fate
+function repeated(outcome: MarkOutcome | undefined, one: BroughtMark | undefined, other: BroughtMark) {
+  if (outcome === 'not-stored') return outcome
   return JSON.stringify(one) === JSON.stringify(other) ? 'unchanged' : 'other'
 }
 
-async function fatesOf(db: Database, accountId: string, marks: readonly BroughtMark[]) {
+async function outcomesOf(db: Database, accountId: string, marks: readonly BroughtMark[]) {
   const posts = marks.filter((mark) => 'postId' in mark)
   const ads = marks.filter((mark) => 'archiveId' in mark)
   const found = [
     ...(await bringMarks(db, postKind, accountId, posts)),
     ...(await bringMarks(db, adKind, accountId, ads)),
   ]
-  const fates = new Map<string, MarkFate>()
+  const outcomes = new Map<string, MarkOutcome>()
   for (const [index, mark] of [...posts, ...ads].entries()) {
-    const fate = found[index]
-    if (!fate) continue
-    fates.set(markedName(mark), fate)
-    if (fate === 'stored') await wishForMediaOf(db, mark, accountId)
+    const outcome = found[index]
+    if (!outcome) continue
+    outcomes.set(markedName(mark), outcome)
+    if (outcome === 'stored') await requestMediaOf(db, mark, accountId)
   }
-  return fates
+  return outcomes
 }
 
 function summaryLine(counted: {

@@ -1,7 +1,7 @@
 import { createKey } from '../domain/accounts/keys.ts'
 import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
 import { statedTime } from '../ingest/times.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 import { refusesControl } from './plain-text.ts'
 
 export interface CreateKeyOptions {
@@ -16,7 +16,7 @@ export interface CreateKeyOptions {
 
 /** Prints the key alone on standard output, so that scripts can take it. */
 export async function createKeyCommand(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   { name, scopes, account, expires, bringEvidence }: CreateKeyOptions,
 ): Promise<0 | 1> {
   if (refusesControl(terminal, { name, account })) return 1
@@ -38,7 +38,10 @@ export async function createKeyCommand(
 }
 
 /** Every key ever made, newest first; never the keys themselves. */
-export async function listKeysCommand({ db, terminal }: Bench, { json }: { json?: boolean }): Promise<0 | 1> {
+export async function listKeysCommand(
+  { db, terminal }: OperatorContext,
+  { json }: { json?: boolean },
+): Promise<0 | 1> {
   const keys = await listKeys(db)
   if (json) {
     terminal.out(JSON.stringify(keys))
@@ -56,7 +59,10 @@ export async function listKeysCommand({ db, terminal }: Bench, { json }: { json?
 }
 
 /** Ends a key by id, or all keys of a name. A process that serves notices within a second. */
-export async function revokeKeyCommand({ db, terminal }: Bench, { key }: { key: string }): Promise<0 | 1> {
+export async function revokeKeyCommand(
+  { db, terminal }: OperatorContext,
+  { key }: { key: string },
+): Promise<0 | 1> {
   const ended = await revokeKeys(db, key)
   if (ended.length === 0) {
     terminal.note(`No valid key has the id or name "${key}".`)

@@ -1,9 +1,9 @@
 import { controlCharacterPaths } from '../text/control-characters.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 /** Says which of these texts of the operator holds control characters; they will be printed, here and elsewhere. */
 export function refusesControl(
-  terminal: Pick<Bench['terminal'], 'note'>,
+  terminal: Pick<OperatorContext['terminal'], 'note'>,
   texts: Record<string, string | undefined>,
 ): boolean {
   const [first] = controlCharacterPaths(texts)

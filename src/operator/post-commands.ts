@@ -7,9 +7,9 @@ import {
 } from '../domain/organic/post-decisions.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { LinkAction } from '../vocabulary/creatives.ts'
-import { appMeant, namesOf, storedAppMeant } from './app-meant.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 import { refusesControl } from './plain-text.ts'
+import { namesOf, resolveApp, resolveStoredApp } from './resolve-app.ts'
 
 export interface PostsOptions {
   postIds: readonly string[]
@@ -22,28 +22,31 @@ export interface DecidePostsOptions extends PostsOptions {
 }
 
 /** Decides that posts belong to an app, all or none of them. */
-export async function linkPostsCommand(bench: Bench, options: DecidePostsOptions): Promise<0 | 1> {
-  const storeId = await storedAppMeant(bench, options.app)
+export async function linkPostsCommand(context: OperatorContext, options: DecidePostsOptions): Promise<0 | 1> {
+  const storeId = await resolveStoredApp(context, options.app)
   if (storeId === undefined) return 1
-  const posts = await decide(bench, 'link', storeId, options)
+  const posts = await decide(context, 'link', storeId, options)
   if (posts === undefined) return 1
-  bench.terminal.out(`linked ${posts} to ${storeId}`)
+  context.terminal.out(`linked ${posts} to ${storeId}`)
   return 0
 }
 
 /** Decides that posts do not belong to an app, whatever else says so. */
-export async function unlinkPostsCommand(bench: Bench, options: DecidePostsOptions): Promise<0 | 1> {
-  const storeId = await appMeant(bench, options.app)
+export async function unlinkPostsCommand(
+  context: OperatorContext,
+  options: DecidePostsOptions,
+): Promise<0 | 1> {
+  const storeId = await resolveApp(context, options.app)
   if (storeId === undefined) return 1
-  const posts = await decide(bench, 'unlink', storeId, options)
+  const posts = await decide(context, 'unlink', storeId, options)
   if (posts === undefined) return 1
-  bench.terminal.out(`unlinked ${posts} from ${storeId}`)
+  context.terminal.out(`unlinked ${posts} from ${storeId}`)
   return 0
 }
 
 /** @returns how many posts it was about, in words; undefined where it was refused and why was said */
 async function decide(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   action: LinkAction,
   storeId: string,
   { postIds: named, note }: DecidePostsOptions,
@@ -68,9 +71,12 @@ async function decide(
 const inWords = (posts: number) => (posts === 1 ? '1 post' : `${posts} posts`)
 
 /** Takes back decisions: what posts themselves and their authors show counts again. */
-export async function withdrawPostsCommand(bench: Bench, { postIds, app }: PostsOptions): Promise<0 | 1> {
-  const { db, terminal } = bench
-  const storeId = await appMeant(bench, app)
+export async function withdrawPostsCommand(
+  context: OperatorContext,
+  { postIds, app }: PostsOptions,
+): Promise<0 | 1> {
+  const { db, terminal } = context
+  const storeId = await resolveApp(context, app)
   if (storeId === undefined) return 1
   const gone = await withdrawPostDecisions(db, postIds, storeId)
   if (gone.length === 0) {
@@ -83,7 +89,7 @@ export async function withdrawPostsCommand(bench: Bench, { postIds, app }: Posts
 
 /** What was decided about posts, newest first. */
 export async function listPostDecisionsCommand(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   { json }: { json?: boolean },
 ): Promise<0 | 1> {
   const found = await postDecisions(db)
@@ -91,11 +97,11 @@ export async function listPostDecisionsCommand(
     db,
     found.map(({ storeId }) => storeId),
   )
-  const told = found.map((one) => ({ ...one, app: names.get(one.storeId) ?? null }))
-  if (json) terminal.out(JSON.stringify(told))
-  else if (told.length === 0) terminal.out('Nothing is decided about any post.')
+  const listed = found.map((one) => ({ ...one, app: names.get(one.storeId) ?? null }))
+  if (json) terminal.out(JSON.stringify(listed))
+  else if (listed.length === 0) terminal.out('Nothing is decided about any post.')
   else
-    for (const { action, postId, storeId, app, decidedAt, note } of told)
+    for (const { action, postId, storeId, app, decidedAt, note } of listed)
       terminal.out(
         [action.padEnd(8), postId, storeId, app ?? '-', `${decidedAt.toISOString().slice(0, 16)}Z`, note ?? '']
           .join('  ')

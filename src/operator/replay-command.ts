@@ -1,12 +1,12 @@
-import { weighWords } from '../domain/catalogue/word-weights.ts'
+import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
 import { type ProjectionName, projectionNames } from '../projections/names.ts'
 import { groupsOf, ReplayUnderWayError, replay, servedBytes } from '../projections/replay.ts'
 import { TablesInUseError } from '../projections/swap.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 /** Derives records anew from all stored payloads, one projection after the other. */
 export async function replayCommand(
-  { db, terminal, signal }: Bench,
+  { db, terminal, signal }: OperatorContext,
   { projections = [], json }: { projections?: readonly ProjectionName[]; json?: boolean },
 ): Promise<0 | 1> {
   const names = projections.length > 0 ? projections : projectionNames
@@ -25,7 +25,7 @@ export async function replayCommand(
       signal,
       names,
     )
-    if (names.includes('catalogue')) await weighWords(db, new Date())
+    if (names.includes('catalogue')) await computeWordWeights(db, new Date())
     terminal.out(
       json
         ? JSON.stringify(summary)

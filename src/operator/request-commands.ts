@@ -1,7 +1,7 @@
 import { type AccountRequest, requestsByDemand } from '../domain/demand/queries.ts'
 import { dismissRequest } from '../domain/demand/request-data.ts'
 import type { RequestStatus } from '../vocabulary/data-requests.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 import { refusesControl } from './plain-text.ts'
 
 export interface ListRequestsOptions {
@@ -11,7 +11,7 @@ export interface ListRequestsOptions {
 
 /** What is wanted, most wanted first; under each the requests of the accounts that want it. */
 export async function listRequestsCommand(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   { status, json }: ListRequestsOptions,
 ): Promise<0 | 1> {
   const requests = await requestsByDemand(db, status === 'all' ? undefined : status)
@@ -55,7 +55,7 @@ export interface DismissRequestOptions {
 
 /** Ends one account's open request without its data. */
 export async function dismissRequestCommand(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   { requestId, reason }: DismissRequestOptions,
 ): Promise<0 | 1> {
   if (refusesControl(terminal, { reason })) return 1

@@ -1,20 +1,20 @@
-import { troubledCharts } from '../domain/collecting/chart-attempts.ts'
+import { failingCharts } from '../domain/collecting/chart-attempts.ts'
 import { healthOfSources, type SourceHealth } from '../domain/collecting/health.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
-import type { Bench } from './command.ts'
+import type { OperatorContext } from './operator-context.ts'
 
 /** Charts in trouble that are named; more are counted by their source. */
 const chartsNamed = 20
 
 /** How every source fares in every storefront that was asked, the troubled ones first. */
 export async function sourcesCommand(
-  { db, terminal }: Bench,
+  { db, terminal }: OperatorContext,
   { json, failing }: { json?: boolean; failing?: boolean },
 ): Promise<0 | 1> {
   const all = await healthOfSources(db)
   const shown = failing ? all.filter((one) => one.failingSince !== null || one.suspects > 0) : all
-  const charts = await troubledCharts(db, chartsNamed)
+  const charts = await failingCharts(db, chartsNamed)
   if (json) {
     terminal.out(JSON.stringify({ sources: shown, charts }))
     return 0

@@ -1,9 +1,9 @@
 import { adKey } from '../domain/paid-ads/ad-queries.ts'
-import { dropAds, readingsOfAds } from '../domain/paid-ads/ads-anew.ts'
-import { noteAdvertisers, noteAdvertisersOf } from '../domain/paid-ads/advertisers.ts'
+import { analysesOfAds, dropAds } from '../domain/paid-ads/ads-anew.ts'
+import { recordAdvertisers, recordAdvertisersOf } from '../domain/paid-ads/advertisers.ts'
 import { settleAds } from '../domain/paid-ads/settle-ads.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
-import { readAgain } from '../ingest/read-again.ts'
+import { reparse } from '../ingest/reparse.ts'
 import type { Database } from '../storage/database.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
@@ -17,7 +17,7 @@ export const ads = defineProjection({
     'ad_grounds',
     'ad_links',
     'ad_search',
-    'ad_standing',
+    'ad_sort_keys',
     'ad_advertisers',
   ],
   formats: ['paid-ads', 'meta-ads-archive', 'tiktok-ad-query'],
@@ -25,7 +25,7 @@ export const ads = defineProjection({
   parse: ({ reading, parsed }) => (parsed.ads ? [{ reading, ads: parsed.ads }] : []),
   project: async (db, entries) => {
     await storeAds(db, entries)
-    await noteAdvertisers(db, entries)
+    await recordAdvertisers(db, entries)
   },
   settle: settleAds,
   withdraw: withdrawAds,
@@ -38,13 +38,13 @@ export async function withdrawAds(db: Database, gone: readonly ParsedReading[]):
   const ads = gone.flatMap(({ parsed }) => parsed.ads ?? [])
   if (ads.length === 0) return
   const named = [...new Map(ads.map((ad) => [adKey(ad), ad])).values()]
-  const readings = await readingsOfAds(db, named)
+  const readings = await analysesOfAds(db, named)
   await dropAds(db, named)
   const keys = new Set(named.map(adKey))
   for (const stored of readings) {
-    const read = await readAgain(stored)
+    const read = await reparse(stored)
     const shown = read?.parsed.ads?.filter((ad) => keys.has(adKey(ad))) ?? []
     if (read && shown.length > 0) await storeAds(db, [{ reading: read.reading, ads: shown }])
   }
-  await noteAdvertisersOf(db, ads)
+  await recordAdvertisersOf(db, ads)
 }

@@ -3,7 +3,7 @@ import { type HintAnswer, scoreTracked, storeHints } from '../domain/aso/pages/s
 import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { readingOf } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
-import { readAgain } from '../ingest/read-again.ts'
+import { reparse } from '../ingest/reparse.ts'
 import { normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { storefrontDay } from '../vocabulary/storefront-day.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
@@ -14,7 +14,7 @@ export const keywords = defineProjection({
   tables: [
     'term_states',
     'result_pages',
-    'spare_pages',
+    'duplicate_pages',
     'newest_pages',
     'rank_months',
     'depth_months',
@@ -30,7 +30,7 @@ export const keywords = defineProjection({
       parts.flatMap(({ pages }) => pages),
       async (readingId) => {
         const stored = await readingOf(db, readingId)
-        const again = stored ? await readAgain(stored) : undefined
+        const again = stored ? await reparse(stored) : undefined
         return again ? pageIn(again)[0] : undefined
       },
     )

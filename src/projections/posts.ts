@@ -14,7 +14,7 @@ export const posts = defineProjection({
     'post_mentions',
     'known_handles',
     'post_search',
-    'post_standing',
+    'post_sort_keys',
   ],
   formats: ['organic-posts', ...catalogue.formats],
   restsOn: [],

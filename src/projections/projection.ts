@@ -1,4 +1,4 @@
-import type { Arrival } from '../domain/demand/queries.ts'
+import type { NewEvidence } from '../domain/demand/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import type { FormatName } from '../ingest/formats.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
@@ -15,7 +15,7 @@ export interface ParsedReading {
 export type ExportName = 'catalogue' | 'result-pages' | 'charts' | 'organic' | 'paid-ads'
 
 /** Apps that evidence is about. */
-type AppsAbout = Omit<Arrival, 'kind'>
+type AppsAbout = Omit<NewEvidence, 'kind'>
 
 /**
  * A kind of record that is derived from payloads: everything there is to say of it, said once. Nothing has a usual value, so
@@ -57,7 +57,7 @@ export interface Projection
    * Derives what follows from payloads.
    * @returns what they bring that people may be waiting for
    */
-  derive(db: Database, read: readonly ParsedReading[]): Promise<Arrival[]>
+  derive(db: Database, read: readonly ParsedReading[]): Promise<NewEvidence[]>
 }
 
 export function defineProjection<
@@ -70,7 +70,7 @@ export function defineProjection<
   const taken = new Set<string>(formats)
   return {
     ...definition,
-    async derive(db: Database, read: readonly ParsedReading[]): Promise<Arrival[]> {
+    async derive(db: Database, read: readonly ParsedReading[]): Promise<NewEvidence[]> {
       const parts = read.filter(({ reading }) => taken.has(reading.format)).flatMap((one) => parse(one))
       if (parts.length === 0) return []
       const outcome = await project(db, parts)
@@ -80,7 +80,7 @@ export function defineProjection<
 }
 
 /** Each storefront once, with its apps. */
-function arrivalsOf(kind: DataKind, about: readonly AppsAbout[]): Arrival[] {
+function arrivalsOf(kind: DataKind, about: readonly AppsAbout[]): NewEvidence[] {
   return [...Map.groupBy(about, ({ country }) => country)]
     .map(([country, some]) => ({
       kind,

@@ -1,4 +1,4 @@
-import type { Arrival } from '../domain/demand/queries.ts'
+import type { NewEvidence } from '../domain/demand/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { ads } from './ads.ts'
 import { catalogue } from './catalogue.ts'
@@ -36,17 +36,17 @@ export async function derive(
   db: Database,
   read: readonly ParsedReading[],
   names: readonly ProjectionName[] = projectionNames,
-): Promise<Arrival[]> {
-  const arrivals: Arrival[] = []
+): Promise<NewEvidence[]> {
+  const arrivals: NewEvidence[] = []
   for (const name of names) arrivals.push(...(await projections[name].derive(db, read)))
   return arrivals
 }
 
 /** Exports of payloads as they came, and the formats they hold. */
-export const keptFormats = {
+export const exportedFormats = {
   catalogue: catalogue.formats,
   'result-pages': keywords.formats,
 } as const
 
-export type KeptKind = keyof typeof keptFormats
-export type KeptFormat = (typeof keptFormats)[KeptKind][number]
+export type ExportedKind = keyof typeof exportedFormats
+export type ExportedFormat = (typeof exportedFormats)[ExportedKind][number]

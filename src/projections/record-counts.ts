@@ -1,8 +1,8 @@
-import { heldPages } from '../domain/aso/pages/spare-pages.ts'
+import { pagesOfReadings } from '../domain/aso/pages/duplicate-pages.ts'
 import { appMoments, appStatement } from '../domain/catalogue/known-moments.ts'
 import { chartMoments, placeStatements } from '../domain/charts/known-moments.ts'
 import { knownSales, salesStatement } from '../domain/estimates/own-sales.ts'
-import { fateOf, type RecordFate } from '../domain/evidence/known-moments.ts'
+import { outcomeOf, type RecordOutcome } from '../domain/evidence/known-moments.ts'
 import { postMoments, postStatement } from '../domain/organic/known-moments.ts'
 import { adMoments, adStatement, adsAgree } from '../domain/paid-ads/known-moments.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.ts'
 import type { ParsedReading } from './projection.ts'
 
 /** What became of the records of a reading that were not refused; their sum is all of them. */
-export type RecordCounts = Record<RecordFate, number>
+export type RecordCounts = Record<RecordOutcome, number>
 
 /**
  * What becomes of the records of readings that are about to be stored, seen against what the store knows. Pages are left to
@@ -34,17 +34,17 @@ export async function countRecords(
   )
   return new Map(
     read.map((one) => {
-      const fates: RecordFate[] = [
-        ...postsIn(one).map((post) => fateOf(knownPosts, postStatement(post))),
-        ...adsIn(one).map((ad) => fateOf(knownAds, adStatement(ad), adsAgree)),
+      const outcomes: RecordOutcome[] = [
+        ...postsIn(one).map((post) => outcomeOf(knownPosts, postStatement(post))),
+        ...adsIn(one).map((ad) => outcomeOf(knownAds, adStatement(ad), adsAgree)),
         ...chartsIn(one)
           .flatMap(placeStatements)
-          .map((place) => fateOf(knownPlaces, place))
-          .map((fate) => (fate === 'merged' ? 'superseded' : fate)),
-        ...(one.parsed.resultPage ? [] : appsIn(one)).map((app) => fateOf(knownApps, appStatement(app))),
+          .map((place) => outcomeOf(knownPlaces, place))
+          .map((outcome) => (outcome === 'merged' ? 'superseded' : outcome)),
+        ...(one.parsed.resultPage ? [] : appsIn(one)).map((app) => outcomeOf(knownApps, appStatement(app))),
       ]
-      const days = (one.parsed.sales ?? []).map((sale) => fateOf(known, salesStatement(sale)))
-      return [one.reading.readingId, countsOf(one.parsed, [...fates, ...rowsOfDays(one.parsed, days)])]
+      const days = (one.parsed.sales ?? []).map((sale) => outcomeOf(known, salesStatement(sale)))
+      return [one.reading.readingId, countsOf(one.parsed, [...outcomes, ...rowsOfDays(one.parsed, days)])]
     }),
   )
 }
@@ -52,12 +52,14 @@ export async function countRecords(
 /** A day told anew is corrected. Where a report adds its rows up, they repeat only if all of their days do. */
 function rowsOfDays(
   { sales = [], records, rejected }: ParsedPayload,
-  days: readonly RecordFate[],
-): RecordFate[] {
-  const fates = days.map((fate): RecordFate => (fate === 'repeated' ? fate : 'stored'))
+  days: readonly RecordOutcome[],
+): RecordOutcome[] {
+  const outcomes = days.map((outcome): RecordOutcome => (outcome === 'repeated' ? outcome : 'stored'))
   const rows = records - rejected.length
-  if (rows === sales.length) return fates
-  return fates.length > 0 && fates.every((fate) => fate === 'repeated') ? Array(rows).fill('repeated') : []
+  if (rows === sales.length) return outcomes
+  return outcomes.length > 0 && outcomes.every((outcome) => outcome === 'repeated')
+    ? Array(rows).fill('repeated')
+    : []
 }
 
 /** What became of the places of result pages that were just stored. */
@@ -67,24 +69,24 @@ export async function countPages(
 ): Promise<Map<string, RecordCounts>> {
   const pages = read.filter(({ parsed }) => parsed.resultPage)
   if (pages.length === 0) return new Map()
-  const held = await heldPages(
+  const held = await pagesOfReadings(
     db,
     pages.map(({ reading }) => reading.readingId),
   )
-  const spares = new Map(held.map(({ readingId, isSpare }) => [readingId, isSpare]))
+  const duplicates = new Map(held.map(({ readingId, isDuplicate }) => [readingId, isDuplicate]))
   return new Map(
     pages.map(({ reading: { readingId }, parsed }) => {
-      const isSpare = spares.get(readingId)
-      const fate = isSpare === undefined ? 'repeated' : isSpare ? 'superseded' : 'stored'
-      return [readingId, countsOf(parsed, Array(parsed.records - parsed.rejected.length).fill(fate))]
+      const isDuplicate = duplicates.get(readingId)
+      const outcome = isDuplicate === undefined ? 'repeated' : isDuplicate ? 'superseded' : 'stored'
+      return [readingId, countsOf(parsed, Array(parsed.records - parsed.rejected.length).fill(outcome))]
     }),
   )
 }
 
-/** Records without a fate of their own, such as rows that only add to a day, are stored. */
-function countsOf({ records, rejected }: ParsedPayload, fates: readonly RecordFate[]): RecordCounts {
+/** Records without an outcome of their own, such as rows that only add to a day, are stored. */
+function countsOf({ records, rejected }: ParsedPayload, outcomes: readonly RecordOutcome[]): RecordCounts {
   const counts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
-  for (const fate of fates) counts[fate]++
+  for (const outcome of outcomes) counts[outcome]++
   const { repeated, merged, superseded } = counts
   return { ...counts, stored: records - rejected.length - repeated - merged - superseded }
 }

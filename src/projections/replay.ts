@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import {
   countReadings,
   firstIdAt,
-  holdReadings,
+  lockReadings,
   readingsToDerive,
   withdrawnSince,
 } from '../domain/evidence/queries.ts'
-import { readAgain } from '../ingest/read-again.ts'
+import { reparse } from '../ingest/reparse.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
@@ -194,7 +194,7 @@ class Rebuild {
       batchReadings,
       batchBytes,
     )
-    const parsed = (await Promise.all(stored.map(readAgain))).filter((entry) => entry !== undefined)
+    const parsed = (await Promise.all(stored.map(reparse))).filter((entry) => entry !== undefined)
     const fresh = stored.filter(({ format }) => !this.#counted.has(format)).length
     const understood = parsed.filter(({ reading }) => !this.#counted.has(reading.format)).length
     return {
@@ -253,7 +253,7 @@ class Rebuild {
         await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
         await waitAtMost(transaction, storingMs)
         await this.#claim(transaction, undefined)
-        await holdReadings(transaction)
+        await lockReadings(transaction)
         await this.#catchUp(transaction, (batch) => this.#derive(transaction, batch), signal)
         await workBeside(transaction, this.#served)
         await this.#settle(transaction)
@@ -277,7 +277,7 @@ class Rebuild {
   /** What follows from other things than readings that came: what was withdrawn, decided and tracked meanwhile. */
   async #settle(db: Database): Promise<void> {
     const since = new Date(this.#since.getTime() - latestMs)
-    const withdrawn = (await Promise.all((await withdrawnSince(db, since)).map(readAgain))).filter(
+    const withdrawn = (await Promise.all((await withdrawnSince(db, since)).map(reparse))).filter(
       (entry) => entry !== undefined,
     )
     for (const { withdraw, settle } of this.#projections) {

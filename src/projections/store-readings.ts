@@ -4,8 +4,8 @@ import { type Payload, pack } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
+import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
-import type { ReadPayload } from '../ingest/read-payload.ts'
 import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { derive } from './projections.ts'
@@ -16,7 +16,7 @@ import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
  * one. Payloads stored before are passed over.
  * @returns for each payload, in order, whether it was new
  */
-export async function storeReadings(db: Database, payloads: readonly ReadPayload[]): Promise<boolean[]> {
+export async function storeReadings(db: Database, payloads: readonly ParsedInput[]): Promise<boolean[]> {
   return (await storeAll(db, payloads, Promise.resolve(), false)).map((counts) => counts !== undefined)
 }
 
@@ -27,7 +27,7 @@ export async function storeReadings(db: Database, payloads: readonly ReadPayload
  */
 export function storeCounted(
   db: Database,
-  payloads: readonly ReadPayload[],
+  payloads: readonly ParsedInput[],
   turn: Promise<void>,
 ): Promise<(RecordCounts | undefined)[]> {
   return storeAll(db, payloads, turn, true)
@@ -35,13 +35,13 @@ export function storeCounted(
 
 async function storeAll(
   db: Database,
-  payloads: readonly ReadPayload[],
+  payloads: readonly ParsedInput[],
   turn: Promise<void>,
   counted: boolean,
 ): Promise<(RecordCounts | undefined)[]> {
   const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload))
   const known = await knownIdentities(db, identities)
-  const fresh = new Map<string, ReadPayload>()
+  const fresh = new Map<string, ParsedInput>()
   for (const [index, payload] of payloads.entries()) {
     const identity = identities[index] ?? ''
     if (!known.has(identity) && !fresh.has(identity)) fresh.set(identity, payload)
@@ -70,14 +70,14 @@ export async function withLanguagesIn(parsed: ParsedPayload): Promise<ParsedPayl
 
 interface Fresh {
   identity: string
-  payload: ReadPayload
+  payload: ParsedInput
   kept: Payload
 }
 
 /**
  * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written
  * in one order everywhere, so that they never wait for each other in a circle.
- * @param counted whether to tell the fates of records, which takes a few questions more
+ * @param counted whether to count the outcomes of records, which takes a few more queries
  * @returns what became of the records, by the identities that were new
  */
 async function storeFresh(

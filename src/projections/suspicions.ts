@@ -1,5 +1,5 @@
-import { noteCharts } from '../domain/charts/empty-charts.ts'
-import { noteSearches, type SearchNote } from '../domain/collecting/note-searches.ts'
+import { recordSuspectCharts } from '../domain/charts/empty-charts.ts'
+import { type PerformedSearch, recordSearches } from '../domain/collecting/record-searches.ts'
 import { isEmpty } from '../ingest/parse-payload.ts'
 import { capturesIn } from './charts.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
@@ -13,11 +13,11 @@ export const suspicions = defineProjection({
   restsOn: [],
   parse: (one) => [{ captures: capturesIn(one), searches: searchesIn(one) }],
   project: async (db, parts) => {
-    await noteCharts(
+    await recordSuspectCharts(
       db,
       parts.flatMap(({ captures }) => captures),
     )
-    await noteSearches(
+    await recordSearches(
       db,
       parts.flatMap(({ searches }) => searches),
     )
@@ -29,7 +29,7 @@ export const suspicions = defineProjection({
 })
 
 /** The term of a reading that is about one, and whether there was anything. */
-function searchesIn({ reading, parsed }: ParsedReading): SearchNote[] {
+function searchesIn({ reading, parsed }: ParsedReading): PerformedSearch[] {
   const { term } = reading.context
   return typeof term === 'string' && !parsed.isUnfit ? [{ reading, term, empty: isEmpty(parsed) }] : []
 }

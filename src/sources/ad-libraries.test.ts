@@ -8,7 +8,7 @@ import {
   playedLibrarySources,
   startAdLibraries,
 } from '../../tests/support/ad-libraries.ts'
-import { memoryPace } from '../../tests/support/memory-pace.ts'
+import { memoryRateLimiter } from '../../tests/support/memory-rate-limiter.ts'
 import type { AdSearch } from '../domain/paid-ads/search-plan.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { FailureKind } from '../vocabulary/failure-kinds.ts'
@@ -16,7 +16,7 @@ import { adLibraries } from './ad-libraries.ts'
 import { type AdTokens, without } from './ad-library.ts'
 import { restMs } from './meta/usage.ts'
 import { SourceFailure } from './polite/failure.ts'
-import type { Got } from './polite/polite-source.ts'
+import type { FetchedAnswer } from './polite/polite-source.ts'
 import { Sources } from './settings.ts'
 
 const patient = new AbortController().signal
@@ -34,11 +34,11 @@ const search: AdSearch = {
 
 async function openLibraries(more: Record<string, unknown> = {}, tokens?: AdTokens) {
   const played = await startAdLibraries()
-  const pace = memoryPace()
+  const rateLimiter = memoryRateLimiter()
   const sources = Sources.parse(playedLibrarySources(played, more))
-  const { meta, tiktok } = adLibraries(sources, tokens ?? played.tokens, pace, quick)
+  const { meta, tiktok } = adLibraries(sources, tokens ?? played.tokens, rateLimiter, quick)
   assert.ok(meta && tiktok)
-  return { played, pace, meta, tiktok, [Symbol.asyncDispose]: () => played[Symbol.asyncDispose]() }
+  return { played, rateLimiter, meta, tiktok, [Symbol.asyncDispose]: () => played[Symbol.asyncDispose]() }
 }
 
 const ask = (more: Partial<AdSearch> = {}, cursor: string | null = null, size = 250) => ({
@@ -61,7 +61,7 @@ const bodyOf = (played: PlayedLibraries) =>
   played.requests.findLast(({ path }) => path.includes('/ad/query'))?.body ?? ''
 
 test('without a credential a library is not there to be asked', () => {
-  assert.deepEqual(Object.keys(adLibraries(Sources.parse({}), {}, memoryPace())), [])
+  assert.deepEqual(Object.keys(adLibraries(Sources.parse({}), {}, memoryRateLimiter())), [])
 })
 
 test('Meta is asked with the token in a header alone, and always told which ads by state', async () => {
@@ -87,7 +87,7 @@ test('Meta is asked with the token in a header alone, and always told which ads 
   assert.match(world.played.requests[0]?.path ?? '', /^\/v24\.0\/ads_archive\?/)
 })
 
-const paging = ({ value }: Got<ParsedPayload>) => ({ ads: value.records, next: value.nextPage })
+const paging = ({ value }: FetchedAnswer<ParsedPayload>) => ({ ads: value.records, next: value.nextPage })
 
 test('Meta pages follow from their position, and end with a page without ads although it names a next one', async () => {
   await using world = await openLibraries()
@@ -135,7 +135,7 @@ for (const [status, code, message, kind] of metaMoods)
     assert.deepEqual([failure.kind, failure.code], [kind, String(code)])
     assert.match(failure.message, new RegExp(`^meta-ad-library: .*error ${code}: `))
     assert.deepEqual(
-      world.pace.holds.map(({ forMs }) => forMs),
+      world.rateLimiter.holds.map(({ forMs }) => forMs),
       kind === 'throttled' ? [3_600_000] : [],
     )
   })
@@ -171,10 +171,10 @@ test('what Meta says of its use holds the pace for everybody, before it throttle
   const tell = (headers: Record<string, string>): LibraryMood => ({ does: 'tell', headers })
   world.played.behave(() => true, tell(business({ call_count: 79, total_time: 1 })), 1)
   await world.meta.page(ask(), patient)
-  assert.deepEqual(world.pace.holds, [])
+  assert.deepEqual(world.rateLimiter.holds, [])
   world.played.behave(() => true, tell(business({ call_count: 80, estimated_time_to_regain_access: 7 })), 1)
   await world.meta.page(ask(), patient)
-  assert.deepEqual(world.pace.holds, [{ upstream: 'meta-ad-library', forMs: 420_000 }])
+  assert.deepEqual(world.rateLimiter.holds, [{ upstream: 'meta-ad-library', forMs: 420_000 }])
 })
 
 test('a throttled call waits as long as the headers say', async () => {

@@ -1,16 +1,16 @@
 import { scrubTokens } from '../ingest/ads/scrub-tokens.ts'
 import { type AdLibrary, type AdTokens, without } from './ad-library.ts'
 import { metaArchive } from './meta/archive-client.ts'
-import { metaTrouble } from './meta/trouble.ts'
+import { metaFailure } from './meta/reported-failure.ts'
 import { restMs } from './meta/usage.ts'
-import type { Arrived, ToldTrouble } from './polite/exchange.ts'
-import type { Pace } from './polite/pace.ts'
-import { type Manners, politeSource, usualWaits, type Waits } from './polite/polite-source.ts'
+import type { ReportedFailure, UpstreamResponse } from './polite/exchange.ts'
+import { politeSource, type UpstreamPolicy, usualWaits, type Waits } from './polite/polite-source.ts'
+import type { RateLimiter } from './polite/rate-limiter.ts'
 import { retryAfterMs } from './polite/retry-after.ts'
 import type { AdUpstream, SourcesSettings } from './settings.ts'
 import { clientToken } from './tiktok/client-token.ts'
 import { type TiktokLibrary, tiktokLibrary } from './tiktok/library-client.ts'
-import { tiktokTrouble } from './tiktok/trouble.ts'
+import { tiktokFailure } from './tiktok/reported-failure.ts'
 
 /** The ad libraries the operator has a credential for. */
 export interface AdLibraries {
@@ -22,48 +22,54 @@ export interface AdLibraries {
 export function adLibraries(
   settings: SourcesSettings,
   tokens: AdTokens,
-  pace: Pace,
+  rateLimiter: RateLimiter,
   waits: Waits = usualWaits,
 ): AdLibraries {
-  const source = (name: AdUpstream, manners: Manners) =>
-    politeSource(name, settings[name], manners, pace, waits)
+  const source = (name: AdUpstream, policy: UpstreamPolicy) =>
+    politeSource(name, settings[name], policy, rateLimiter, waits)
   const libraries: AdLibraries = {}
   if (tokens.meta !== undefined) {
-    const manners = { ...discreet(() => [tokens.meta ?? ''], metaTrouble), restAfter: restMs }
-    libraries.meta = metaArchive(source('meta-ad-library', manners), settings.metaApiVersion, tokens.meta)
+    const policy = { ...discreet(() => [tokens.meta ?? ''], metaFailure), restAfter: restMs }
+    libraries.meta = metaArchive(source('meta-ad-library', policy), settings.metaApiVersion, tokens.meta)
   }
   if (tokens.tiktok) {
     const { clientKey, clientSecret } = tokens.tiktok
     const lasting = [clientKey, clientSecret]
-    const { troubleIn, forbiddenMeans } = discreet(() => lasting, tiktokTrouble)
+    const { failureIn, forbiddenMeans } = discreet(() => lasting, tiktokFailure)
     // Its answer is the secret, and is kept nowhere. It waits out holds, but takes no turn of the library's.
     const unpaced = { ...settings['tiktok-ad-library'], callsPerMinute: 0 }
-    const giver = politeSource('tiktok-ad-library', unpaced, { forbiddenMeans, troubleIn }, pace, waits)
+    const giver = politeSource(
+      'tiktok-ad-library',
+      unpaced,
+      { forbiddenMeans, failureIn: failureIn },
+      rateLimiter,
+      waits,
+    )
     const token = clientToken(giver, tokens.tiktok)
     const secrets = () => [...lasting, ...[token.current() ?? []].flat()]
-    libraries.tiktok = tiktokLibrary(source('tiktok-ad-library', discreet(secrets, tiktokTrouble)), token)
+    libraries.tiktok = tiktokLibrary(source('tiktok-ad-library', discreet(secrets, tiktokFailure)), token)
   }
   return libraries
 }
 
-/** Manners that keep secrets out of answers and out of what is told of failures. */
+/** Policies that keep secrets out of answers and out of what is reported of failures. */
 function discreet(
   secrets: () => string[],
-  troubleIn: (answer: Arrived) => ToldTrouble | undefined,
-): Manners & Required<Pick<Manners, 'troubleIn' | 'clean'>> {
+  failureIn: (answer: UpstreamResponse) => ReportedFailure | undefined,
+): UpstreamPolicy & Required<Pick<UpstreamPolicy, 'failureIn' | 'clean'>> {
   return {
     forbiddenMeans: 'refused',
-    // Meta puts the asker's token into addresses of its answers.
+    // Meta puts the caller's token into addresses of its answers.
     clean: (bytes) => scrubTokens(without(secrets()).bytes(bytes)),
-    troubleIn(answer) {
-      const told = troubleIn(answer)
-      if (!told) return undefined
+    failureIn(answer) {
+      const reported = failureIn(answer)
+      if (!reported) return undefined
       const asked =
-        told.kind === 'throttled' ? retryAfterMs(answer.headers.get('retry-after'), new Date()) : undefined
+        reported.kind === 'throttled' ? retryAfterMs(answer.headers.get('retry-after'), new Date()) : undefined
       return {
         ...(asked === undefined ? {} : { retryAfterMs: asked }),
-        ...told,
-        message: without(secrets()).text(told.message),
+        ...reported,
+        message: without(secrets()).text(reported.message),
       }
     },
   }

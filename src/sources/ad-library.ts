@@ -1,15 +1,15 @@
 import type { AdSearch } from '../domain/paid-ads/search-plan.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
-import type { Got } from './polite/polite-source.ts'
+import type { FetchedAnswer } from './polite/polite-source.ts'
 
 /** One page of one search. */
 export interface AdPageAsk {
   search: AdSearch
   /** Where the page before ended, in the library's own words; null for the first. */
   cursor: string | null
-  /** Ads wished for; a library may answer more. */
+  /** Ads requested; a library may answer more. */
   size: number
-  /** Told of each request as it goes out. */
+  /** Called for each request as it goes out. */
   onRequest: () => void
 }
 
@@ -18,7 +18,7 @@ export interface AdLibrary {
   /** Ads that can be asked for at once: where to begin, and how few are worth a request. */
   pageSizes: { usual: number; least: number }
   /** Pages are cleaned of access tokens. @throws SourceFailure; `too-much` when fewer ads at once may go well */
-  page(ask: AdPageAsk, signal: AbortSignal): Promise<Got<ParsedPayload>>
+  page(ask: AdPageAsk, signal: AbortSignal): Promise<FetchedAnswer<ParsedPayload>>
 }
 
 /** What the operator proves himself with; a platform without is not asked. */

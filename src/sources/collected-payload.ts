@@ -2,7 +2,7 @@ import type { FormatName } from '../ingest/formats.ts'
 import { isEmpty, parsePayload } from '../ingest/parse-payload.ts'
 import type { ParsedPayload, ReadingContext } from '../ingest/parsed-payload.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
-import type { Got, PoliteSource } from './polite/polite-source.ts'
+import type { FetchedAnswer, PoliteSource } from './polite/polite-source.ts'
 
 /** What is asked for: the format of its answer, and what its parser must know. */
 export interface Question {
@@ -12,7 +12,7 @@ export interface Question {
 }
 
 /** An answer that is what was asked for: the bytes to keep, and what they say. */
-export interface CollectedPayload extends Got<ParsedPayload>, Question {
+export interface CollectedPayload extends FetchedAnswer<ParsedPayload>, Question {
   source: SourceName
   /** The source answered well, and had nothing. Where it had something yesterday that is suspect, not a fact. */
   empty: boolean

@@ -19,8 +19,8 @@ export function queueWithin(transaction: Database): Db {
   return fromKysely(transaction)
 }
 
-/** Lends a queue that takes no jobs and looks after none. */
-export async function lendQueue(store: Store, use: (queue: PgBoss) => Promise<void>): Promise<void> {
+/** Opens a queue that takes no jobs and maintains none, for the time of the call. */
+export async function withIdleQueue(store: Store, use: (queue: PgBoss) => Promise<void>): Promise<void> {
   const queue = new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
   await queue.start()
   try {
@@ -32,5 +32,5 @@ export async function lendQueue(store: Store, use: (queue: PgBoss) => Promise<vo
 
 /** Brings the schema of the queue up to date, as its start does. Safe when several processes start at once. */
 export async function installQueue(store: Store): Promise<void> {
-  await store.alone('queue schema', () => lendQueue(store, async () => {}))
+  await store.alone('queue schema', () => withIdleQueue(store, async () => {}))
 }

@@ -1,6 +1,6 @@
 /** Letters of a text that are enough to tell its language, and how many are looked at. */
 const fewestLetters = 40
-const lettersLooked = 1_500
+const lettersRead = 1_500
 
 /** Scripts that one language alone is written in, however short the text. */
 const ownScripts: readonly (readonly [string, RegExp])[] = [
@@ -14,7 +14,7 @@ const ownScripts: readonly (readonly [string, RegExp])[] = [
  * from disk on the first call, which takes some tenths of a second.
  */
 export async function languageOf(text: string): Promise<string | undefined> {
-  const start = [...text].slice(0, lettersLooked).join('')
+  const start = [...text].slice(0, lettersRead).join('')
   const letters = start.match(/\p{L}/gu)?.length ?? 0
   const owned = ownScripts.find(([, script]) => script.test(start))?.[0]
   if (letters < fewestLetters) return owned

@@ -1,4 +1,4 @@
-/** A stretch of letters and digits with their marks. */
+/** A run of letters and digits with their marks. */
 export const wordRun = /[\p{L}\p{N}\p{M}]+/gu
 
 /** Scripts written without spaces, for a class of characters in a pattern; the long vowel mark belongs to Japanese. */

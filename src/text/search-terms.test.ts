@@ -25,16 +25,16 @@ test('words end where letters and digits end, and a text without either has no t
 test('scripts without spaces are stretches, cut from the Latin words they stand beside', () => {
   assert.deepEqual(tokens('LINE家計簿2'), [
     { kind: 'word', text: 'line' },
-    { kind: 'stretch', text: '家計簿' },
+    { kind: 'run', text: '家計簿' },
     { kind: 'word', text: '2' },
   ])
   assert.deepEqual(tokens('微信 读书'), [
-    { kind: 'stretch', text: '微信' },
-    { kind: 'stretch', text: '读书' },
+    { kind: 'run', text: '微信' },
+    { kind: 'run', text: '读书' },
   ])
 })
 
-test('a stretch is stored by its pairs, so that any part of it is found', () => {
+test('a run of unspaced script is stored by its pairs, so that any part of it is found', () => {
   assert.deepEqual(pairs('楽天市場'), ['楽天', '天市', '市場'])
   assert.deepEqual([...storedTerms('楽天市場')], ['楽天', '天市', '市場', '場'])
   fc.assert(
@@ -48,7 +48,7 @@ test('a stretch is stored by its pairs, so that any part of it is found', () => 
   )
 })
 
-test('a single letter of a stretch is found wherever it stands', () => {
+test('a single letter of a run is found wherever it stands', () => {
   const stored = [...storedTerms('家計簿')]
   for (const letter of '家計簿') assert.ok(stored.some((term) => term.startsWith(letter)))
 })

@@ -20,8 +20,8 @@ export function fold(text: string): string {
   return normalForm(plain, 'NFC')
 }
 
-/** A word to look for, or a stretch of unspaced script, which is looked for by its pairs. */
-export type Token = { kind: 'word'; text: string } | { kind: 'stretch'; text: string }
+/** A word to look for, or a run of unspaced script, which is looked for by its pairs. */
+export type Token = { kind: 'word'; text: string } | { kind: 'run'; text: string }
 
 /** The tokens of a text in their order. */
 export function tokens(text: string): Token[] {
@@ -50,10 +50,10 @@ const plain = /^[A-Za-z0-9]+$/
 function addFolded(folded: string, found: Token[]): void {
   for (const [piece] of folded.matchAll(wordRun)) {
     let end = 0
-    for (const stretch of piece.matchAll(unspaced)) {
-      if (stretch.index > end) found.push(word(piece.slice(end, stretch.index)))
-      found.push({ kind: 'stretch', text: stretch[0] })
-      end = stretch.index + stretch[0].length
+    for (const run of piece.matchAll(unspaced)) {
+      if (run.index > end) found.push(word(piece.slice(end, run.index)))
+      found.push({ kind: 'run', text: run[0] })
+      end = run.index + run[0].length
     }
     if (end < piece.length) found.push(word(piece.slice(end)))
   }
@@ -73,13 +73,13 @@ export function storedTerms(text: string): Set<string> {
   return terms
 }
 
-/** Neighbouring letters of a stretch: `楽天市場` gives `楽天`, `天市`, `市場`. */
-export function pairs(stretch: string): string[] {
-  const letters = [...stretch]
+/** Neighbouring letters of a run: `楽天市場` gives `楽天`, `天市`, `市場`. */
+export function pairs(run: string): string[] {
+  const letters = [...run]
   return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }
 
 /** Stored beside the pairs, so that a single letter, asked as a prefix, is found wherever it stands. */
-function lastLetter(stretch: string): string {
-  return [...stretch].at(-1) ?? ''
+function lastLetter(run: string): string {
+  return [...run].at(-1) ?? ''
 }

@@ -1,4 +1,4 @@
-/** A stretch of a text and where it begins. */
+/** A run of a text and where it begins. */
 interface Segment {
   segment: string
   index: number

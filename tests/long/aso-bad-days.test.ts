@@ -152,7 +152,7 @@ describe('An Apple that lies', { concurrency: true }, () => {
       () =>
         firstRow(
           world.store.db,
-          sql<{ held: Date }>`select held_until as held from paces where held_until > now()`,
+          sql<{ held: Date }>`select held_until as held from upstream_rate_limits where held_until > now()`,
         ),
       (pace) => pace !== undefined,
     )

@@ -71,7 +71,7 @@ describe('A source on a bad day', () => {
     const [hold] = await rows(
       db,
       sql<{ until: Date }>`
-        update paces set held_until = held_until + interval '1 second' returning held_until as until`,
+        update upstream_rate_limits set held_until = held_until + interval '1 second' returning held_until as until`,
     )
     assert.match(await sourcesTold(world), /^FAILING .*answers 429: asked too often, asks to wait 2 s/m)
     apple.recover()
@@ -106,10 +106,10 @@ describe('A source on a bad day', () => {
       (await keptCharts(world.store.db)).map(({ chart }) => chart.slice(0, 2)),
       ['de', 'de', 'de', 'us', 'us', 'us'],
     )
-    const told = await sourcesTold(world)
-    assert.match(told, /^FAILING +jp .*never answered; failing since .*, 3 in a row: .*answers 503/m)
-    assert.match(told, /^well +de .*\nwell +us /m)
-    assert.match(told, /jp top-paid 36 iphone +1 in a row, last /)
+    const reported = await sourcesTold(world)
+    assert.match(reported, /^FAILING +jp .*never answered; failing since .*, 3 in a row: .*answers 503/m)
+    assert.match(reported, /^well +de .*\nwell +us /m)
+    assert.match(reported, /jp top-paid 36 iphone +1 in a row, last /)
 
     apple.recover()
     await triedEarlier(world, 6)
@@ -139,9 +139,9 @@ describe('A source on a bad day', () => {
       apple.behave('/', behaviour)
       const { outcome, message } = await collectChart(db, world.collecting.collector, overall, patient)
       assert.deepEqual([behaviour.does, outcome], [behaviour.does, 'failed'])
-      const told = await sourcesTold(world)
-      assert.match(told, reason, behaviour.does)
-      assert.ok(message && told.includes(`1 in a row: ${message}`), told)
+      const reported = await sourcesTold(world)
+      assert.match(reported, reason, behaviour.does)
+      assert.ok(message && reported.includes(`1 in a row: ${message}`), reported)
       assert.equal((await keptCharts(db)).at(0)?.snapshots ?? 0, before)
       apple.recover()
       assert.equal((await collectChart(db, world.collecting.collector, overall, patient)).outcome, 'stored')

@@ -42,7 +42,7 @@ const mayBeTold = (row: Operation, code: string) =>
   (/-not-found$/.test(code) || missing.includes(code as ProblemCode))
 
 test('each curl sample is a call that the service understands', async () => {
-  const told = await Promise.all(
+  const reported = await Promise.all(
     rows.map(async ([tool, row]) => {
       const script = `${sampleOf(tool, row, 'Shell')} -sS -w '\n%{http_code}'`
       const { stdout } = await run('bash', ['-c', script], { env: environment })
@@ -53,7 +53,7 @@ test('each curl sample is a call that the service understands', async () => {
       return status < 400 || mayBeTold(row, body.code) ? '' : `${tool}: ${status} ${body.code} ${body.detail}`
     }),
   )
-  assert.deepEqual(told.filter(Boolean), [])
+  assert.deepEqual(reported.filter(Boolean), [])
 })
 
 test('each sample for programs compiles in a strict project and calls the service', async () => {
@@ -83,11 +83,11 @@ test('each sample for programs compiles in a strict project and calls the servic
   const tsc = await realpath(join(root, 'node_modules/typescript/bin/tsc'))
   await inProject([tsc, '-p', '.']).catch(({ stdout }) => assert.fail(stdout))
   const { stdout } = await inProject(['--disable-warning=ExperimentalWarning', 'all.mjs'])
-  const told: Record<string, string> = JSON.parse(stdout)
+  const reported: Record<string, string> = JSON.parse(stdout)
   assert.deepEqual(
     rows
-      .filter(([tool, row]) => told[tool] !== 'answered' && !mayBeTold(row, told[tool] ?? ''))
-      .map(([tool]) => `${tool}: ${told[tool]}`),
+      .filter(([tool, row]) => reported[tool] !== 'answered' && !mayBeTold(row, reported[tool] ?? ''))
+      .map(([tool]) => `${tool}: ${reported[tool]}`),
     [],
   )
 })

@@ -9,15 +9,15 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Media } from '../../src/configuration.ts'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
-import { askForTranscript } from '../../src/domain/ad-readings/ask.ts'
-import { keepMedia, keepMediaOf } from '../../src/domain/media/keep-media.ts'
+import { askForTranscript } from '../../src/domain/ad-analysis/ask.ts'
+import { archiveMedia, archiveMediaOf } from '../../src/domain/media/archive-media.ts'
 import { runState } from '../../src/domain/paid-ads/imports/run-queries.ts'
 import { startRun } from '../../src/domain/paid-ads/imports/start-run.ts'
 import { workById } from '../../src/domain/work/queries.ts'
 import { runImport } from '../../src/imports/run-import.ts'
 import { jobKinds } from '../../src/jobs/job-kinds.ts'
-import { makeCopies } from '../../src/jobs/kinds/keep-media.ts'
-import { keepingOn } from '../../src/jobs/media/keeping.ts'
+import { makeCopies } from '../../src/jobs/kinds/archive-media.ts'
+import { mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn } from '../../src/jobs/queue.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
@@ -98,7 +98,7 @@ describe('A worker that is killed', { timeout: 120_000 }, () => {
       await using queue = await openQueue(store, false, (error) => assert.fail(error))
       await store.db
         .transaction()
-        .execute((transaction) => keepMediaOf(transaction, enqueueOn(queue), { postId: 'tiktok_1' }))
+        .execute((transaction) => archiveMediaOf(transaction, enqueueOn(queue), { postId: 'tiktok_1' }))
     }
     await killedOnce(installation, work, () => hosts.asked.length === 3)
     const [brokenOff = ''] = hosts.asked.slice(-1)
@@ -109,7 +109,7 @@ describe('A worker that is killed', { timeout: 120_000 }, () => {
         sql<{
           status: string
           sha256: string | null
-        }>`select status, sha256 from kept_media order by status desc`,
+        }>`select status, sha256 from archived_media order by status desc`,
       )
     const states = async () => (await copies()).map(({ status }) => status)
     assert.deepEqual(await states(), ['stored', 'stored', 'pending', 'pending'])
@@ -358,7 +358,7 @@ test('a directory of media that cannot be written to is told, and once it can be
   // Not even the superuser can make a folder below a file.
   writeFileSync(directory, '')
   const { db } = world.store
-  const keeping = keepingOn(new MediaOnDisk(directory), Media.parse({}), hosts.network)
+  const archive = mediaArchiveOn(new MediaOnDisk(directory), Media.parse({}), hosts.network)
   hosts.answer(`${host}/late.png`, sends(await png(4)))
   const postId = 'tiktok_900'
   await importPosts(world, [madePost('900', { media: [{ kind: 'image', url: `https://${host}/late.png` }] })])
@@ -367,7 +367,7 @@ test('a directory of media that cannot be written to is told, and once it can be
     db,
     sql<{ workId: string }>`select work_id as "workId" from work where subject = ${`post ${postId}`}`,
   )
-  const task = workTask(db, keepMedia, makeCopies(db, keeping))
+  const task = workTask(db, archiveMedia, makeCopies(db, archive))
   await assert.rejects(task({ workId }, patient), /store of media/)
   const work = await workById(db, workId)
   assert.equal(work?.lastErrorCode, 'media-store')

@@ -110,14 +110,14 @@ for (const [kind, text] of Object.entries({ ...strange, 'addresses of mail': '@a
     const storeId = String(500 + next++)
     await using folder = openFolder()
     const path = join(folder.path, 'lookup.json')
-    const told = { trackId: Number(storeId), wrapperType: 'software', kind: 'software' }
+    const reported = { trackId: Number(storeId), wrapperType: 'software', kind: 'software' }
     await writeFile(
       path,
       JSON.stringify({
         resultCount: 1,
         results: [
           {
-            ...told,
+            ...reported,
             trackName: 'Strange',
             artistName: `Somebody ${cut(text, 200)}`,
             description: `Some words that say in which language. ${cut(text, 95_000)}`,

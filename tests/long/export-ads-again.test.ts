@@ -248,10 +248,10 @@ test('a table of exported ads comes back as far as it carries, its texts without
       observations: _o,
       creatives,
       callToActionText: _c,
-      ...told
+      ...reported
     } = toldAgain(ad) as typeof ad
     const shown = (creatives as Record<string, unknown>[]).filter(({ current }) => current)
-    return { ...told, creatives: shown.map(({ firstObservedAt: _f, callToActionText: _t, ...one }) => one) }
+    return { ...reported, creatives: shown.map(({ firstObservedAt: _f, callToActionText: _t, ...one }) => one) }
   }
   assert.deepEqual(same(body), same(before))
 })

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
+import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { readMapping } from '../../src/ingest/mapping/mapping.ts'
 import { openCollecting, patient } from '../support/collecting.ts'
 import { openFolder } from '../support/files.ts'
@@ -56,7 +56,7 @@ async function withApps() {
 test('a catalogue that was taken out and brought into an empty store answers the same', { skip }, async () => {
   await using from = await withApps()
   // A store that works does so by itself, at a full minute.
-  await weighWords(from.world.store.db, new Date())
+  await computeWordWeights(from.world.store.db, new Date())
   const expected = await readReplies(from.world, about)
   const out = join(folder.path, 'apps.ndjson.gz')
   const { code, notes } = await operate(from.world, {
@@ -66,7 +66,7 @@ test('a catalogue that was taken out and brought into an empty store answers the
   assert.deepEqual([code, notes], [0, ''])
   await using to = await openWorld()
   await to.import({ kind: 'catalogue', paths: [out] })
-  await weighWords(to.store.db, new Date())
+  await computeWordWeights(to.store.db, new Date())
   assert.deepEqual(differences(expected, await readReplies(to, about)), [])
   const again = await from.world.import({ kind: 'catalogue', paths: [out] })
   assert.deepEqual([again.stored, again.repeated, again.merged], [0, 0, 0])

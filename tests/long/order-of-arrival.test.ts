@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
-import type { ImportKind, ImportOrder } from '../../src/imports/import-order.ts'
+import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
+import type { ImportKind, ImportRequest } from '../../src/imports/import-request.ts'
 import type { MappedKind } from '../../src/ingest/mapping/mappable-fields.ts'
 import { readMapping } from '../../src/ingest/mapping/mapping.ts'
 import { type Collected, openCollecting, patient } from '../support/collecting.ts'
@@ -28,7 +28,7 @@ const mapping = (name: string, kind: MappedKind) =>
   readMapping(fileURLToPath(new URL(`../../docs/maps/${name}.json`, import.meta.url)), kind)
 const path = (file: string) => join(sharedData, file)
 const file =
-  (kind: ImportKind, name: string, more: Partial<ImportOrder> = {}): Delivery =>
+  (kind: ImportKind, name: string, more: Partial<ImportRequest> = {}): Delivery =>
   async ({ world }) => {
     const { read, rejected } = await world.import({ kind, paths: [name], ...more })
     // What is refused has no order. Of ads, one file is empty and one the error of a library.
@@ -235,7 +235,7 @@ async function repliesAfter(arriving: readonly Delivery[]): Promise<Map<string, 
   for (const deliver of arriving) await deliver(collected)
   const { world, apple } = collected
   apple.recover()
-  await weighWords(world.store.db, new Date())
+  await computeWordWeights(world.store.db, new Date())
   return new Map([
     ...(await readReplies(world, about)),
     ...(await workstations(world)),

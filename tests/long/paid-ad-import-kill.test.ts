@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
-import { StoredPace } from '../../src/domain/collecting/pace.ts'
+import { StoredRateLimiter } from '../../src/domain/collecting/rate-limiter.ts'
 import { adImport } from '../../src/domain/paid-ads/imports/import-run.ts'
 import { runState } from '../../src/domain/paid-ads/imports/run-queries.ts'
 import { startRun } from '../../src/domain/paid-ads/imports/start-run.ts'
@@ -55,7 +55,7 @@ test('a worker that is killed in the middle of a run loses and doubles nothing',
   assert.deepEqual(await stored(store), Array(30).fill(1))
   const broken = await runState(store.db, runId)
   assert.deepEqual([broken?.read, broken?.stored, broken?.pages], [30, 30, 2])
-  const libraries = adLibraries(Sources.parse(sources), played.tokens, new StoredPace(store.db))
+  const libraries = adLibraries(Sources.parse(sources), played.tokens, new StoredRateLimiter(store.db))
   await workTask(store.db, adImport, performAdImport(store.db, libraries))({ workId: runId }, patient)
   assert.deepEqual(await stored(store), Array(60).fill(1))
   const whole = await runState(store.db, runId)

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { demoAccount, demoAppId } from '../../sample/demo/tracking.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
-import { StoredPace } from '../../src/domain/collecting/pace.ts'
+import { StoredRateLimiter } from '../../src/domain/collecting/rate-limiter.ts'
 import { discoverEmerging, discoveryWork } from '../../src/domain/emerging/discovery.ts'
 import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
 import { askForWork } from '../../src/domain/work/ask-for-work.ts'
@@ -58,7 +58,10 @@ await done('generate_paid_ad_transcript', ad)
 const { runId } = await done('admin_import_paid_ads', { platform: 'meta', terms: ['planner'] })
 // A library that wants to be left alone says until when, not for how long from now.
 for (const library of ['meta', 'tiktok'] as const)
-  await new StoredPace(world.store.db).hold(world.collecting.sources[`${library}-ad-library`].pace, 900_000)
+  await new StoredRateLimiter(world.store.db).hold(
+    world.collecting.sources[`${library}-ad-library`].pace,
+    900_000,
+  )
 
 const ofSearch = (sorts: readonly string[], more: object = {}) =>
   sorts.flatMap((sort) => [

@@ -5,16 +5,16 @@ import { demoAccount, demoAppId } from '../../sample/demo/tracking.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { beginningsOf } from '../../src/domain/aso/pages/beginnings.ts'
-import { noteHintFailure } from '../../src/domain/aso/pages/hint-failures.ts'
-import { noteSearchFailure } from '../../src/domain/aso/pages/search-failures.ts'
-import { noteCheckFailures } from '../../src/domain/collecting/check-failures.ts'
-import { adReadersOn } from '../../src/jobs/ad-readings/readers.ts'
+import { recordHintFailure } from '../../src/domain/aso/pages/hint-failures.ts'
+import { recordSearchFailure } from '../../src/domain/aso/pages/search-failures.ts'
+import { recordCheckFailures } from '../../src/domain/collecting/check-failures.ts'
+import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { jobKinds } from '../../src/jobs/job-kinds.ts'
 import { rows } from '../../src/storage/database.ts'
 import { importPost, type PlayedHosts, playHosts, png, sends } from '../support/media.ts'
 import { importNewestSample } from '../support/sample.ts'
 import { shuffleRows } from '../support/shuffled-rows.ts'
-import { type Calls, type Difference, differences, snapshotOf, told } from '../support/snapshot.ts'
+import { type Calls, type Difference, differences, reported, snapshotOf } from '../support/snapshot.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /**
@@ -58,9 +58,9 @@ const nobodyAnswers = () => ({ at: new Date(), code: 'unreachable' as const, mes
 /** Nobody answers here. For which terms that is found out, and not by an open circuit, is a matter of time: not left to it. */
 async function fail(term: string): Promise<void> {
   const why = nobodyAnswers()
-  await noteSearchFailure(world.store.db, { country: 'us', term }, why)
+  await recordSearchFailure(world.store.db, { country: 'us', term }, why)
   for (const typed of beginningsOf(term))
-    await noteHintFailure(world.store.db, { country: 'us', term: typed }, why)
+    await recordHintFailure(world.store.db, { country: 'us', term: typed }, why)
 }
 
 after(async () => {
@@ -191,13 +191,13 @@ const only = (ad: { platform: string; archiveId: string } | undefined) => ({
 /** Performs what was asked for after some work, once: what fails is not tried again here. */
 async function work(after = '00000000-0000-0000-0000-000000000000'): Promise<void> {
   const { db } = world.store
-  const { collecting, queue, keeping } = world
+  const { collecting, queue, archive } = world
   const parts = {
     db,
     queue,
-    keeping,
+    archive,
     ...collecting,
-    readers: adReadersOn({ speech: undefined, model: undefined }, {}),
+    analysers: adAnalysersOn({ speech: undefined, model: undefined }, {}),
   }
   const queued = await rows(
     db,
@@ -295,7 +295,7 @@ function assertOnlyShared(found: readonly Difference[], shared: readonly Shared[
     if (door === 'MCP') return !named.some((one) => one.tool === tool)
     return !places.every((place) => named.some(covers(tool, place)))
   })
-  assert.deepEqual(unexpected.map(told), [])
+  assert.deepEqual(unexpected.map(reported), [])
   const seen = found.flatMap(({ door, tool, places }) =>
     door === 'HTTP' ? places.map((place) => ({ tool, place })) : [],
   )
@@ -344,15 +344,15 @@ test('nothing Bee is answered depends on where the database has put its rows', a
   await look()
   const first = await look()
   await shuffleRows(world.store.db)
-  assert.deepEqual(differences(first, await look()).map(told), [])
+  assert.deepEqual(differences(first, await look()).map(reported), [])
 })
 
 test('nothing Bee is answered changes by what Ann does, while nobody works', async () => {
   await look()
   const first = await look()
-  assert.deepEqual(differences(first, await look()).map(told), [], 'asking alone changes nothing')
+  assert.deepEqual(differences(first, await look()).map(reported), [], 'asking alone changes nothing')
   for (const tool of await annActs('stopped')) annUsed.add(tool)
-  assert.deepEqual(differences(first, await look()).map(told), [])
+  assert.deepEqual(differences(first, await look()).map(reported), [])
 })
 
 test('nor when it is worked on', async () => {
@@ -362,7 +362,7 @@ test('nor when it is worked on', async () => {
   const first = await look()
   await annActs('working')
   await work(newest)
-  assert.deepEqual(differences(first, await look()).map(told), [])
+  assert.deepEqual(differences(first, await look()).map(reported), [])
 })
 
 test('what is shared by all accounts changes for Bee too, and nothing beside it', async () => {
@@ -395,7 +395,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
   await world.call('search_ios_apps', { term: 'zebra', live: true }, { key: ann })
   await fail('zebra')
   const checked = { kind: 'lookup', country: 'jp', storeIds: [app.storeId] } as const
-  await noteCheckFailures(world.store.db, checked, nobodyAnswers())
+  await recordCheckFailures(world.store.db, checked, nobodyAnswers())
   await work(newest)
   assertOnlyShared(differences(first, await look()), [
     {
@@ -483,12 +483,12 @@ test('an id of another account is answered as one that never was', async () => {
     ['admin_retry_paid_ad_import', { runId }, runId],
   ]
   for (const [tool, input, id] of asked) {
-    const told = async (given: string) => {
+    const reported = async (given: string) => {
       const text = JSON.stringify(input).replaceAll(id, given)
       const { status, body } = await world.call(tool, JSON.parse(text), { key: bee })
       return JSON.stringify({ status, ...body, requestId: '' }).replaceAll(given, 'id')
     }
-    assert.equal(await told(id), await told(nobodys), tool)
-    assert.match(await told(id), /"status":404/)
+    assert.equal(await reported(id), await reported(nobodys), tool)
+    assert.match(await reported(id), /"status":404/)
   }
 })

@@ -41,7 +41,7 @@ export async function adsState(db: Database): Promise<Record<string, unknown[]>>
     db,
     sql<Record<string, unknown>>`
       select platform, archive_id as ad, terms::text as terms, started, days_running as days, observed
-      from ads join ad_search using (ad_number) join ad_standing using (ad_number) order by platform, archive_id`,
+      from ads join ad_search using (ad_number) join ad_sort_keys using (ad_number) order by platform, archive_id`,
   )
   return { ads, observations, creatives, grounds, links, searched }
 }

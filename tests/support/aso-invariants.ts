@@ -178,7 +178,7 @@ async function assertSparesHaveAPage(db: Database): Promise<void> {
   const orphans = await rows(
     db,
     sql`
-      select s.term_id, s.captured_at from spare_pages s
+      select s.term_id, s.captured_at from duplicate_pages s
       where not exists (
         select from result_pages p where p.term_id = s.term_id and p.captured_at = s.captured_at and p.reading_id <> s.reading_id)`,
   )

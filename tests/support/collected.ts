@@ -1,6 +1,6 @@
 import type { FormatName } from '../../src/ingest/formats.ts'
 import { parsePayload } from '../../src/ingest/parse-payload.ts'
-import type { ReadPayload } from '../../src/ingest/read-payload.ts'
+import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
 
 /** A payload as if this installation had collected it at a time, read and not stored. */
 export function collected(
@@ -8,7 +8,7 @@ export function collected(
   bytes: Uint8Array,
   asked: { country: string; term?: string; storeId?: string; requested?: number },
   observedAt: string,
-): ReadPayload {
+): ParsedInput {
   const context = { layout: 'document' as const, ...asked }
   return {
     bytes,

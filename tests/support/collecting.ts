@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adReadersOn } from '../../src/jobs/ad-readings/readers.ts'
+import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import type { JobParts } from '../../src/jobs/job-kind.ts'
 import { jobKinds } from '../../src/jobs/job-kinds.ts'
 import { addDueJobs } from '../../src/jobs/kinds/schedule.ts'
@@ -40,12 +40,12 @@ export const overall: ChartIdentity = { country: 'us', kind: 'top-free', categor
 export const lookAtSchedule = (world: World, now = new Date()) => addDueJobs(jobKinds, jobPartsOf(world), now)
 
 /** What the jobs of an installation are performed with; nobody hears or reads ads. */
-export const jobPartsOf = ({ store, queue, keeping, collecting }: World): JobParts => ({
+export const jobPartsOf = ({ store, queue, archive, collecting }: World): JobParts => ({
   db: store.db,
   queue,
-  keeping,
+  archive,
   ...collecting,
-  readers: adReadersOn({}, {}),
+  analysers: adAnalysersOn({}, {}),
 })
 
 /** What came of the last try of a chart. */

@@ -26,7 +26,7 @@ export async function derivedState(db: Database): Promise<Record<string, Row[]>>
   const state: Record<string, Row[]> = {}
   for (const table of projectionNames.flatMap((name) => projections[name].tables)) {
     const found = await rows(db, sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`)
-    const told = found.map(({ row }) => {
+    const reported = found.map(({ row }) => {
       const named: Row = {
         ...row,
         ...('chart_id' in row ? { chart_id: charts.get(row.chart_id) } : {}),
@@ -39,7 +39,7 @@ export async function derivedState(db: Database): Promise<Record<string, Row[]>>
         ),
       )
     })
-    const ordered = told.map((row) => [JSON.stringify(row), row] as const)
+    const ordered = reported.map((row) => [JSON.stringify(row), row] as const)
     state[table] = ordered.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   }
   return state
@@ -53,7 +53,7 @@ const backingOf = (evidence: Evidence) =>
     evidence
       .flatMap(({ fields, observedAt, source }) => fields.map((field) => [field, observedAt, source] as const))
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([field, ...told]) => [field, told]),
+      .map(([field, ...reported]) => [field, reported]),
   )
 
 async function namesOf(db: Database, query: ReturnType<typeof sql>): Promise<ReadonlyMap<unknown, string>> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ImportOrder } from '../../src/imports/import-order.ts'
+import type { ImportRequest } from '../../src/imports/import-request.ts'
 import type { ImportSummary } from '../../src/imports/run-import.ts'
 import { type Folder, type RejectedLine, rejectedLines } from './files.ts'
 import type { World } from './world.ts'
@@ -31,9 +31,9 @@ let files = 0
 export function importContent(
   world: World,
   folder: Folder,
-  kind: ImportOrder['kind'],
+  kind: ImportRequest['kind'],
   content: unknown,
-  { name, ...order }: Partial<ImportOrder> & { name?: string } = {},
+  { name, ...order }: Partial<ImportRequest> & { name?: string } = {},
 ): Promise<Imported> {
   const isWritten = typeof content === 'string' || content instanceof Uint8Array
   const ending = typeof content === 'string' && !/^\s*[[{]/.test(content) ? 'csv' : 'json'

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { workOn } from '../../src/app.ts'
 import { Media } from '../../src/configuration.ts'
-import { adReadersOn } from '../../src/jobs/ad-readings/readers.ts'
+import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
-import { keepingOn } from '../../src/jobs/media/keeping.ts'
+import { mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import { SpeechSettings } from '../../src/sources/openai/settings.ts'
@@ -33,12 +33,12 @@ export async function workWithMedia(store: Store, work: MediaWork): Promise<Asyn
     schedule: Schedule.parse({}),
     adTokens: {},
   })
-  const keeping = keepingOn(new MediaOnDisk(work.mediaDirectory), Media.parse({}), networkAt(work.port))
-  const readers = adReadersOn(
+  const archive = mediaArchiveOn(new MediaOnDisk(work.mediaDirectory), Media.parse({}), networkAt(work.port))
+  const analysers = adAnalysersOn(
     { speech: work.speech && SpeechSettings.parse(work.speech), model: undefined },
     {},
   )
-  parts.use(await workOn(store.db, queue, collecting, keeping, readers, 0.5))
+  parts.use(await workOn(store.db, queue, collecting, archive, analysers, 0.5))
   return parts.move()
 }
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { keepMediaOf } from '../../src/domain/media/keep-media.ts'
-import { type KeptOwner, ownerName } from '../../src/domain/media/kept-owner.ts'
+import { archiveMediaOf } from '../../src/domain/media/archive-media.ts'
+import { type ArchiveOwner, ownerName } from '../../src/domain/media/archive-owner.ts'
 import { mediaIdOf } from '../../src/domain/media/media-id.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
 import { openFolder } from './files.ts'
@@ -121,13 +121,16 @@ export const mediumOf = (postId: string, position = 1, kind: 'image' | 'video' =
   mediaIdOf({ postId }, kind, position)
 
 /** Asks for copies, as saving does. */
-export const keep = (world: World, owner: KeptOwner) =>
-  world.store.db.transaction().execute((transaction) => keepMediaOf(transaction, world.enqueue, owner))
+export const keep = (world: World, owner: ArchiveOwner) =>
+  world.store.db.transaction().execute((transaction) => archiveMediaOf(transaction, world.enqueue, owner))
 
 /** How many works on copies of an owner there are or were. */
-export async function worksOn(world: World, owner: KeptOwner): Promise<{ status: string; attempts: number }[]> {
+export async function worksOn(
+  world: World,
+  owner: ArchiveOwner,
+): Promise<{ status: string; attempts: number }[]> {
   const found = await sql<{ status: string; attempts: number }>`
-    select status, attempts from work where kind = 'keep-media' and subject = ${ownerName(owner)} order by work_id`.execute(
+    select status, attempts from work where kind = 'archive-media' and subject = ${ownerName(owner)} order by work_id`.execute(
     world.store.db,
   )
   return found.rows

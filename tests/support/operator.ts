@@ -6,27 +6,30 @@ import type { World } from './world.ts'
 export type CommandCall = { [Name in CommandName]: { command: Name; options: InputOf<Name> } }[CommandName]
 
 /** What a command of the operator ended with, and what it told. */
-export interface Told {
+export interface CommandOutput {
   code: 0 | 1
   out: string
   notes: string
 }
 
 /** Performs a command of the operator on the store of a world, as the process that holds it does. */
-export async function operate({ store, collecting, keeping }: World, call: CommandCall): Promise<Told> {
-  const told = { out: '', notes: '' }
+export async function operate(
+  { store, collecting, archive }: World,
+  call: CommandCall,
+): Promise<CommandOutput> {
+  const reported = { out: '', notes: '' }
   const terminal = {
     out: (text: string) => {
-      told.out += `${text}\n`
+      reported.out += `${text}\n`
     },
     note: (text: string) => {
-      told.notes += `${text}\n`
+      reported.notes += `${text}\n`
     },
     progress: () => {},
   }
   const { signal } = new AbortController()
-  const media = keeping.store
-  const bench = { store, db: store.db, collecting, media, terminal, stdin: undefined, directory: '', signal }
+  const media = archive.store
+  const context = { store, db: store.db, collecting, media, terminal, stdin: undefined, directory: '', signal }
   const row: OperatorCommand = await operatorCommands[call.command].load()
-  return { code: await row.run(bench, call.options), ...told }
+  return { code: await row.run(context, call.options), ...reported }
 }

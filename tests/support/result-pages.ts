@@ -1,4 +1,4 @@
-import type { ReadPayload } from '../../src/ingest/read-payload.ts'
+import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
 import { storeReadings } from '../../src/projections/store-readings.ts'
 import { collected } from './collected.ts'
 import type { World } from './world.ts'
@@ -37,7 +37,7 @@ export const appsOf = (ids: readonly number[]): ResultApp[] =>
     averageUserRating: 4.5,
   }))
 
-function payloadOf({ term, country = 'us', observedAt, apps, origin = 'collected' }: MadePage): ReadPayload {
+function payloadOf({ term, country = 'us', observedAt, apps, origin = 'collected' }: MadePage): ParsedInput {
   const results = apps.map((app) => ({ wrapperType: 'software', kind: 'software', ...app }))
   const bytes = Buffer.from(JSON.stringify({ resultCount: results.length, results }))
   return {

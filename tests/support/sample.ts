@@ -1,7 +1,7 @@
 import { trackDemoApps } from '../../sample/demo/tracking.ts'
 import { sampleEvidence } from '../../sample/sample-evidence.ts'
 import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
-import { weighWords } from '../../src/domain/catalogue/word-weights.ts'
+import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { importSample } from '../../src/imports/import-sample.ts'
 import type { Database } from '../../src/storage/database.ts'
 
@@ -13,6 +13,6 @@ export async function importNewestSample(db: Database, from: string): Promise<vo
   )
   await importSample(db, newest, () => {})
   await tidySearch(db)
-  await weighWords(db, new Date())
+  await computeWordWeights(db, new Date())
   await trackDemoApps(db)
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** One request as it arrived. */
-interface Arrived {
+interface UpstreamResponse {
   atMs: number
   method: string
   url: string
@@ -16,19 +16,19 @@ export type Play = (reply: ServerResponse, request: IncomingMessage, nth: number
 /** A server that does as it is told, request after request; the last play answers all that follow. */
 export interface ScriptedServer extends AsyncDisposable {
   address: string
-  arrived: Arrived[]
+  arrived: UpstreamResponse[]
   /** Connections that are open now. */
   open(): Promise<number>
   plays(...plays: Play[]): void
 }
 
 export async function openScriptedServer(): Promise<ScriptedServer> {
-  const arrived: Arrived[] = []
+  const arrived: UpstreamResponse[] = []
   let script: Play[] = []
   const server = createServer(async (request, reply) => {
     const nth = arrived.length
     const { method = '', url = '', headers } = request
-    const one: Arrived = { atMs: performance.now(), method, url, headers, body: '' }
+    const one: UpstreamResponse = { atMs: performance.now(), method, url, headers, body: '' }
     arrived.push(one)
     one.body = await text(request).catch(() => '')
     script[Math.min(nth, script.length - 1)]?.(reply, request, nth)

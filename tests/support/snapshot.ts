@@ -29,11 +29,11 @@ export async function snapshotOf(world: World, key: string, account: string, cal
   using folder = openFolder()
   for (const kind of ['organic', 'paid-ads', 'saved'] as const) {
     const out = join(folder.path, `${kind}.ndjson`)
-    const told = await operate(world, {
+    const reported = await operate(world, {
       command: `export ${kind}`,
       options: { out, format: 'ndjson', account },
     })
-    assert.equal(told.code, 0, told.notes)
+    assert.equal(reported.code, 0, reported.notes)
     seen.set(`export ${kind}`, readFileSync(out, 'utf8').trim().split('\n').join(',\n'))
   }
   assert.deepEqual(Object.keys(calls).sort(), Object.keys(contract).sort())
@@ -109,5 +109,5 @@ function differing(one: unknown, other: unknown, place: string): string[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const told = ({ asked, lines, places }: Difference) =>
+export const reported = ({ asked, lines, places }: Difference) =>
   `${asked}: ${places.join(' ')} ${lines.join(' ').slice(0, 300)}`

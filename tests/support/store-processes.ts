@@ -13,14 +13,14 @@ export interface StoreProcesses {
 export function storeProcesses(dataDir: string): StoreProcesses {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const postgres = pids.filter(
-    (pid) => told(() => readlinkSync(`/proc/${pid}/cwd`)) === join(dataDir, 'postgresql'),
+    (pid) => reported(() => readlinkSync(`/proc/${pid}/cwd`)) === join(dataDir, 'postgresql'),
   )
   const supervisor = pids.find((pid) => {
-    const [, ...words] = told(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+    const [, ...words] = reported(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
     return words.some((word) => word.endsWith('supervisor-process.ts')) && words.includes(dataDir)
   })
   const postmaster = Number(
-    told(() => readFileSync(join(dataDir, 'postgresql/postmaster.pid'), 'utf8')).split('\n')[0],
+    reported(() => readFileSync(join(dataDir, 'postgresql/postmaster.pid'), 'utf8')).split('\n')[0],
   )
   return {
     postmaster: postmaster || undefined,
@@ -33,7 +33,7 @@ export function storeProcesses(dataDir: string): StoreProcesses {
 }
 
 /** A process may end while it is looked at. */
-function told(look: () => string): string {
+function reported(look: () => string): string {
   try {
     return look()
   } catch {

@@ -9,11 +9,11 @@ import type { Operation } from '../../src/contract/operation.ts'
 import { Problem } from '../../src/contract/shapes/problem.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
-import type { ImportOrder } from '../../src/imports/import-order.ts'
+import type { ImportRequest } from '../../src/imports/import-request.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
-import { adReadersOn } from '../../src/jobs/ad-readings/readers.ts'
+import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
-import { type Keeping, keepingOn } from '../../src/jobs/media/keeping.ts'
+import { type MediaArchive, mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
@@ -45,14 +45,14 @@ export interface World extends AsyncDisposable {
   enqueue: Enqueue
   collecting: Collecting
   /** Copies of media, in a directory of this world's own. */
-  keeping: Keeping
+  archive: MediaArchive
   /** A key of an account, `default` when none is named. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
   call(tool: Tool, input?: Record<string, unknown>, options?: CallOptions): Promise<Reply>
   /** Any request, unchecked. */
   request(options: InjectOptions): Promise<Reply>
-  import(order: Partial<ImportOrder> & Pick<ImportOrder, 'kind' | 'paths'>): Promise<ImportSummary>
+  import(order: Partial<ImportRequest> & Pick<ImportRequest, 'kind' | 'paths'>): Promise<ImportSummary>
 }
 
 export interface CallOptions {
@@ -102,18 +102,18 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
   const collecting = collectingOn(store.db, configuration)
   const folder = parts.use(openFolder())
-  const keeping = keepingOn(new MediaOnDisk(join(folder.path, 'media')), Media.parse(media), network)
-  const readers = adReadersOn(
+  const archive = mediaArchiveOn(new MediaOnDisk(join(folder.path, 'media')), Media.parse(media), network)
+  const analysers = adAnalysersOn(
     { speech: speech && SpeechSettings.parse(speech), model: model && ModelSettings.parse(model) },
     environment,
   )
-  if (works) parts.use(await workOn(store.db, queue, collecting, keeping, readers, 0.5))
+  if (works) parts.use(await workOn(store.db, queue, collecting, archive, analysers, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
     store,
     enqueue,
     collecting,
-    { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent', media: keeping.store },
+    { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent', media: archive.store },
     parts,
   )
   const key = (scopes = ['context:read', 'content:write'], account?: string) =>
@@ -136,7 +136,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     queue,
     enqueue,
     collecting,
-    keeping,
+    archive,
     key,
     request,
     async call(tool, input = {}, { key: used = own, headers = {} } = {}) {

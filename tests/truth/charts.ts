@@ -53,7 +53,7 @@ function jpFinance(): Capture[] {
 }
 
 /** How an entry stands to the capture before: its former rank, and what became of it. */
-export function standing(captures: readonly Capture[], index: number, rank: number, storeId: string) {
+export function placementOf(captures: readonly Capture[], index: number, rank: number, storeId: string) {
   const before = captures[index - 1]
   if (!before) return { previous: undefined, change: null, entry: 'unknown' }
   const previous = rankIn(before, storeId)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { openWorld, sharedData, type World } from '../support/world.ts'
 import { answers, knownApps } from './apps.ts'
-import { chartCaptures, daysBetween, rankIn, standing } from './charts.ts'
+import { chartCaptures, daysBetween, placementOf, rankIn } from './charts.ts'
 import { importEverything } from './import-everything.ts'
 import { Comparison, factOf, jsonOf, plain } from './plain.ts'
 
@@ -119,7 +119,7 @@ describe('What the service answers is what a second reading of the same files fi
         comparison.same(`${what} places`, found.items.length, capture.places.size)
         for (const item of found.items) {
           const id = capture.places.get(item.rank) ?? ''
-          const { previous, change, entry } = standing(captures, index, item.rank, id)
+          const { previous, change, entry } = placementOf(captures, index, item.rank, id)
           comparison.same(`${what} ${item.rank}`, item.app.storeId, id)
           comparison.same(`${what} ${item.rank} previous`, factOf(item.previousRank), previous)
           comparison.same(`${what} ${item.rank} change`, [item.change, item.entry], [change, entry])

@@ -33,11 +33,11 @@ export async function listAsoApps(
   ])
   return {
     items: shapes.map((shape) => {
-      const { standings, over7Days } = summaries.get(shape.appId) ?? noKeywords
+      const { rankedKeywords, over7Days } = summaries.get(shape.appId) ?? noKeywords
       return {
         ...shape,
-        visibility: visibilityShape(standings),
-        distribution: distributionShape(standings),
+        visibility: visibilityShape(rankedKeywords),
+        distribution: distributionShape(rankedKeywords),
         over7Days,
         refresh: refreshes.get(shape.appId) ?? null,
       }
@@ -46,4 +46,4 @@ export async function listAsoApps(
   }
 }
 
-const noKeywords = { standings: [], over7Days: movementOf([]) }
+const noKeywords = { rankedKeywords: [], over7Days: movementOf([]) }

@@ -23,7 +23,7 @@ export async function addAsoKeywords(
   const kept = (wanted: TermOutcome['outcome']) =>
     done.outcomes.flatMap((term) =>
       'keyword' in term && term.outcome === wanted
-        ? [{ given: term.given, keyword: keywordShape(standing(term.keyword)) }]
+        ? [{ given: term.given, keyword: keywordShape(asRankedKeyword(term.keyword)) }]
         : [],
     )
   return {
@@ -48,7 +48,7 @@ const advice = {
 const shortened = (text: string) => [...text].slice(0, longestTerm).join('')
 
 /** A keyword with where the app stands on its newest page. */
-const standing = (keyword: TrackedKeyword) => ({
+const asRankedKeyword = (keyword: TrackedKeyword) => ({
   ...keyword,
   rank: rankOnPage(keyword.rank, keyword.pageDepth),
 })

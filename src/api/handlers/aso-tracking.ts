@@ -8,7 +8,7 @@ import { exactReference } from '../../domain/catalogue/search-plan.ts'
 import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { storeIdOfBundle } from '../../domain/intake/queries.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { newestWorksFor } from '../../domain/work/askers.ts'
+import { newestWorksFor } from '../../domain/work/requesters.ts'
 import { askNow } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
@@ -104,11 +104,11 @@ async function lookUpBundle(
 ): Promise<string> {
   const { pace } = sources.itunes
   const asked = await askNow(db, pace, (signal) => collector.lookupBundle(bundleId, country, signal))
-  const told = 'Nothing was tracked; name the app by its App Store id, or try again later.'
+  const advice = 'Nothing was tracked; name the app by its App Store id, or try again later.'
   if (asked.state !== 'answered')
     throw upstreamProblem(
       asked.state === 'timed-out' ? 'upstream-timeout' : 'upstream-failed',
-      `${asked.message}. ${told}`,
+      `${asked.message}. ${advice}`,
       asked.until,
     )
   const { sightings, rejected } = asked.value.value

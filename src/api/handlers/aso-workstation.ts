@@ -7,8 +7,8 @@ import type { RankState } from '../../domain/aso/pages/rank-days.ts'
 import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
 import { compareRanks } from '../../domain/aso/tracking/rivals.ts'
 import {
-  type RivalStanding,
-  type StandingKeyword,
+  type RankedWorkstationKeyword,
+  type RivalRanks,
   type Workstation,
   workstationOf,
 } from '../../domain/aso/tracking/workstation.ts'
@@ -42,7 +42,7 @@ export async function getAsoWorkstation(
   const found = await workstationOf(db, accountId, tracked, windowDays, today)
   const lookupFailed = (await failedChecks(db, storeId, country)).has('lookup')
   const { keywords, window } = found
-  const standings = standingsOf(
+  const rankedKeywords = rankedKeywordsOf(
     keywords,
     keywords.map(({ rank }) => rank),
   )
@@ -61,18 +61,18 @@ export async function getAsoWorkstation(
       lookupFailed,
     ),
   ])
-  const moved = (over: keyof StandingKeyword['changes']) =>
+  const moved = (over: keyof RankedWorkstationKeyword['changes']) =>
     movementOf(keywords.map(({ changes }) => changes[over]))
   return {
     tracked: shape,
     window: { ...window, days: windowDays },
-    visibility: visibilityShape(standings),
+    visibility: visibilityShape(rankedKeywords),
     visibilitySeries: found.visibilityDays.map(({ date, share, coverage }) => ({
       date,
       share: score100(share, visibilityFormula, 'no-snapshot'),
       coverage,
     })),
-    distribution: distributionShape(standings),
+    distribution: distributionShape(rankedKeywords),
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
     keywords: keywords.map((keyword) => workstationKeyword(keyword, lookupFailed)),
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
@@ -84,14 +84,14 @@ export async function getAsoWorkstation(
 }
 
 /** Ranks over the keywords, with the pages they were read from. */
-const standingsOf = (keywords: readonly StandingKeyword[], ranks: readonly RankState[]) =>
+const rankedKeywordsOf = (keywords: readonly RankedWorkstationKeyword[], ranks: readonly RankState[]) =>
   keywords.flatMap(({ pageAt, autocomplete }, index) => {
     const rank = ranks[index]
     return rank ? [{ rank, pageAt, autocomplete }] : []
   })
 
 function workstationKeyword(
-  keyword: StandingKeyword,
+  keyword: RankedWorkstationKeyword,
   lookupFailed: boolean,
 ): z.output<typeof WorkstationKeyword> {
   const { changes, best, series, relevance, above } = keyword
@@ -107,16 +107,16 @@ function workstationKeyword(
 }
 
 function rivalShape(
-  { appId, storeId, ranks }: RivalStanding,
-  keywords: readonly StandingKeyword[],
+  { appId, storeId, ranks }: RivalRanks,
+  keywords: readonly RankedWorkstationKeyword[],
 ): z.output<typeof WorkstationRival> {
-  const standings = standingsOf(keywords, ranks)
-  const pairs = standings.map(({ rank }, index) => ({ own: keywords[index]?.rank ?? rank, rival: rank }))
+  const rankedKeywords = rankedKeywordsOf(keywords, ranks)
+  const pairs = rankedKeywords.map(({ rank }, index) => ({ own: keywords[index]?.rank ?? rank, rival: rank }))
   return {
     appId,
     storeId,
-    visibility: visibilityShape(standings),
-    distribution: distributionShape(standings),
+    visibility: visibilityShape(rankedKeywords),
+    distribution: distributionShape(rankedKeywords),
     ...compareRanks(pairs),
   }
 }

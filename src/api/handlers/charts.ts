@@ -111,7 +111,7 @@ async function getHistory(
 ): Promise<Reply<(typeof contract)['get_apple_chart_history']>> {
   const { storeId, country, chart, categoryId, device, from, to } = input
   refuseLongWindow({ from, to })
-  const order = {
+  const query = {
     storeId,
     country,
     only: {
@@ -123,7 +123,7 @@ async function getHistory(
     ...(to ? { to } : {}),
   }
   const [history, [label], storefronts, trouble] = await Promise.all([
-    chartHistory(db, order, new Date()),
+    chartHistory(db, query, new Date()),
     labelsOfApps(db, [storeId], country),
     storefrontsOfApp(db, storeId),
     troubleBehind(db, chartSources, country, ['chart ']),

@@ -50,11 +50,11 @@ export async function competitorAso(db: Database, app: StorefrontApp, accountId:
     ...aboutApp(app),
     audit: auditShape(record, audit),
     keywords: {
-      total: keywords.standings.length,
+      total: keywords.rankedKeywords.length,
       ranked: keywords.ranked,
       items: keywords.items.map((keyword) => keywordShape(keyword, country, listedIn(keyword.term))),
     },
-    visibility: visibilityShape(keywords.standings),
+    visibility: visibilityShape(keywords.rankedKeywords),
     ratings: ratingsShape(app, ratings),
     timeline: timeline.map((change) => changeShape(change, country)),
     listingObserved: {

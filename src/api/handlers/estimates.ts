@@ -8,7 +8,7 @@ import type { EstimateRow, ModelRow, NewestEstimate } from '../../domain/estimat
 import { estimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { notMeasured } from '../../domain/facts/fact.ts'
 import { askForWorkWithin, type Enqueue } from '../../domain/work/ask-for-work.ts'
-import { noteAsker } from '../../domain/work/askers.ts'
+import { recordRequester } from '../../domain/work/requesters.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
@@ -65,7 +65,7 @@ export async function refreshEstimates(
   const asked = { kind: estimateRefresh, subject: refreshSubject(input), input }
   return inTransaction(db, async (transaction) => {
     const work = await askForWorkWithin(transaction, enqueue, asked)
-    await noteAsker(transaction, work.workId, { accountId })
+    await recordRequester(transaction, work.workId, { accountId })
     return workStatus(work)
   })
 }

@@ -9,8 +9,8 @@ import {
   intakeSubject,
 } from '../../domain/intake/intake.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { type AskedWork, newestWorksFor } from '../../domain/work/askers.ts'
 import { inputOf } from '../../domain/work/kind.ts'
+import { newestWorksFor, type RequestedWork } from '../../domain/work/requesters.ts'
 import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
@@ -37,7 +37,7 @@ export async function requestIntake(
 }
 
 /** An intake as the contract tells of it to whoever asked for it. */
-export function intakeShape(work: AskedWork): Reply<C['request_ios_competitor']> {
+export function intakeShape(work: RequestedWork): Reply<C['request_ios_competitor']> {
   const { storeId, bundleId, country } = inputOf(intake, work)
   const result = work.result as Partial<IntakeResult>
   return {
@@ -72,8 +72,8 @@ export async function competitorNotFound(
 ): Promise<Problem> {
   const subjects = storefrontCodes.map((one) => intakeSubject(storeId, one))
   const works = await newestWorksFor(db, accountId, intake.name, subjects)
-  const told = works.filter(isTold).sort(mostHopeful)
-  const work = told.find((one) => inputOf(intake, one).country === country) ?? told[0]
+  const described = works.filter(isDescribed).sort(mostHopeful)
+  const work = described.find((one) => inputOf(intake, one).country === country) ?? described[0]
   if (!work) {
     return new Problem(
       'competitor-not-found',
@@ -97,10 +97,10 @@ const sayings = {
   failed: 'failed: ',
 } as const
 
-type Told = AskedWork & { status: keyof typeof sayings }
+type DescribedWork = RequestedWork & { status: keyof typeof sayings }
 
-const isTold = (work: AskedWork): work is Told => work.status in sayings
+const isDescribed = (work: RequestedWork): work is DescribedWork => work.status in sayings
 
 const hope = Object.keys(sayings)
-const mostHopeful = (one: Told, other: Told) =>
+const mostHopeful = (one: DescribedWork, other: DescribedWork) =>
   hope.indexOf(one.status) - hope.indexOf(other.status) || (one.workId < other.workId ? 1 : -1)

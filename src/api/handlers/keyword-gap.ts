@@ -13,7 +13,7 @@ import {
   gapDetails,
   gapRows,
   isKnownApp,
-  pagesLooked,
+  pagesRead,
   termById,
 } from '../../domain/aso/keywords/keyword-gap-queries.ts'
 import { asSearched, rankOnPage } from '../../domain/aso/pages/rank-days.ts'
@@ -49,7 +49,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
   const after = await placeIn(db, country, decodeCursor(cursor, list, [isKeyPart, isTermIdPart]))
   const [rows, pages, labelled, record, failed, trouble] = await Promise.all([
     gapRows(db, appId, storeId, rivalStoreId, country),
-    pagesLooked(db, country),
+    pagesRead(db, country),
     labelsOfApps(db, [storeId, rivalStoreId], country),
     recordOfApp(db, storeId, country),
     failedChecks(db, storeId, country),

@@ -5,11 +5,11 @@ import { type ImportArguments, rememberPreview } from '../../domain/paid-ads/imp
 import { importRun } from '../../domain/paid-ads/imports/run-queries.ts'
 import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/imports/start-run.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { keptRecords } from '../../jobs/ad-imports/kept-records.ts'
 import { missingToken } from '../../jobs/ad-imports/missing-token.ts'
+import { packRecords } from '../../jobs/ad-imports/packed-records.ts'
 import { type PreviewedImport, previewNow, previewRecords } from '../../jobs/ad-imports/preview.ts'
 import { withdrawRun } from '../../jobs/ad-imports/withdraw-records.ts'
-import { askableAt, standingHold } from '../../jobs/collecting/ask-now.ts'
+import { activeHold, askableAt } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
@@ -48,7 +48,7 @@ async function look(db: Database, collecting: Collecting, asked: Asked): Promise
   const library = collecting.adLibraries[platform]
   if (!library) throw notConfigured(platform)
   const { pace } = collecting.sources[`${platform}-ad-library`]
-  const held = await standingHold(db, pace)
+  const held = await activeHold(db, pace)
   if (held) throw leftAlone(held)
   const looked = await previewNow(db, library, platform, query)
   if ('preview' in looked) return looked.preview
@@ -136,7 +136,7 @@ const expired = () =>
 const notConfigured = (platform: AdPlatform) => new Problem('source-not-configured', missingToken(platform))
 
 async function toKeep({ platform, query, records }: Asked): Promise<ImportArguments> {
-  return { platform, query, records: records && (await keptRecords(records)) }
+  return { platform, query, records: records && (await packRecords(records)) }
 }
 
 export async function getPaidAdImport(

@@ -37,7 +37,7 @@ type Words = (text: string) => string
 const choicesInHelp = 25
 
 function argumentOf(parameter: Parameter, words: Words): Argument {
-  const argument = new Argument(`<${kebab(parameter.name)}>`, told(parameter, words))
+  const argument = new Argument(`<${kebab(parameter.name)}>`, descriptionOf(parameter, words))
   if (parameter.choices.length > 0) argument.argChoices = [...parameter.choices]
   return argument
 }
@@ -46,8 +46,8 @@ function optionsOf(parameter: Parameter, words: Words): Option[] {
   const { name, kind, list, choices, required, cleared } = parameter
   const flag = flagOf(name)
   const no = new Option(`--no-${kebab(name)}`)
-  if (kind === 'boolean') return [new Option(`${flag} [value]`, told(parameter, words)), no]
-  const option = new Option(`${flag} <${placeholder(parameter)}>`, told(parameter, words))
+  if (kind === 'boolean') return [new Option(`${flag} [value]`, descriptionOf(parameter, words)), no]
+  const option = new Option(`${flag} <${placeholder(parameter)}>`, descriptionOf(parameter, words))
   if (required) option.makeOptionMandatory()
   if (choices.length > 0) option.argChoices = [...choices]
   if (list)
@@ -64,7 +64,7 @@ function placeholder({ kind, list, choices, date }: Parameter): string {
 }
 
 /** What help says of an argument: its description, what it may be, and what it is when left out. */
-function told(parameter: Parameter, words: Words): string {
+function descriptionOf(parameter: Parameter, words: Words): string {
   const { kind, list, freeText, choices, range, cleared, required, positional } = parameter
   const notes = [
     choices.length > choicesInHelp ? `such as ${aFew(choices)}` : choices.join(', '),

@@ -39,10 +39,10 @@ export async function performOperation(
     return await runOperation(command.tool, parameters, writtenIn(command, parameters), options, context)
   } catch (error) {
     if (signal.aborted) return (signal.reason as Error).message === 'SIGTERM' ? 143 : 130
-    const told = explainOperationFailure(error, parameters)
-    if (!told) throw error
-    noteOn(context)(told.message)
-    return told.code
+    const explanation = explainOperationFailure(error, parameters)
+    if (!explanation) throw error
+    noteOn(context)(explanation.message)
+    return explanation.code
   }
 }
 

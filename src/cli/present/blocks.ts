@@ -2,7 +2,7 @@
 
 export type Tone = 'strong' | 'quiet' | 'good' | 'bad' | 'warning'
 
-/** A stretch of text in one tone. */
+/** A span of text in one tone. */
 export interface Span {
   text: string
   tone?: Tone

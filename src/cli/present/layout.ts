@@ -11,7 +11,7 @@ export interface Paging {
   plan?: TablePlan
   keep: (plan: TablePlan) => void
   /** Marks that the legends of earlier pages have explained. */
-  told: Set<string>
+  explained: Set<string>
 }
 
 /** Lays blocks out for one screen, with a legend of the marks that occur. Lines end without blanks. */
@@ -77,11 +77,12 @@ function tableLines(table: TableBlock, style: Style, seen: Seen): Span[][] {
   const before = seen.paging?.plan
   const plan = before ?? planTable(table, pen)
   seen.paging?.keep(plan)
-  const told = plan.leftOut.length > 0 && !before ? `Not shown at this width: ${plan.leftOut.join(', ')}.` : ''
+  const explained =
+    plan.leftOut.length > 0 && !before ? `Not shown at this width: ${plan.leftOut.join(', ')}.` : ''
   return [
     ...(before ? [] : [titleLine(table, plan, pen)]),
     ...rowLines(table, plan, pen),
-    ...wrap(told, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
+    ...wrap(explained, style.width).map((text): Span[] => [{ text, tone: 'quiet' }]),
   ]
 }
 
@@ -154,12 +155,12 @@ function paragraphs(text: string, width: number): string[] {
 
 function legend({ marks: occurred, paging }: Seen, style: Style): Span[][] {
   const entries = Object.entries(marks)
-    .filter(([name]) => occurred.has(name) && !paging?.told.has(name))
+    .filter(([name]) => occurred.has(name) && !paging?.explained.has(name))
     .map(
       ([, { mark, words }]) =>
         `${sign(mark, style.unicode)} ${mark.startsWith('?') ? 'not measured: ' : ''}${words}`,
     )
-  for (const name of occurred) paging?.told.add(name)
+  for (const name of occurred) paging?.explained.add(name)
   const together = entries.join(` ${sign('·', style.unicode)} `)
   const lines =
     widthOf(together) <= style.width ? [together] : entries.flatMap((entry) => wrap(entry, style.width))

@@ -43,7 +43,7 @@ export interface Pages {
 export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pages {
   const { view, list } = known(tool)
   let plan: TablePlan | undefined
-  const told = new Set<string>()
+  const explained = new Set<string>()
   return {
     next(reply) {
       const record = isObject(reply) ? reply : {}
@@ -55,7 +55,7 @@ export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pa
       const rows = items.length === 0 && !plan ? emptiness(view, record) : tableWith(view, list, items, fields)
       return layOut([...before, ...rows], style, {
         ...(plan ? { plan } : {}),
-        told,
+        explained,
         keep: (made) => {
           plan ??= made
         },

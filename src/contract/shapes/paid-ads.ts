@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adPlatforms, publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
-import { AdAnalysis, AdTranscript } from './ad-readings.ts'
+import { AdAnalysis, AdTranscript } from './ad-analysis.ts'
 import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'

@@ -11,7 +11,7 @@ export const operatorId = '00000000-0000-0000-0000-000000000000'
 
 const prefix = 'rsk_'
 
-export interface KeyOrder {
+export interface KeyRequest {
   name: string
   scopes: readonly string[]
   account?: string
@@ -21,18 +21,18 @@ export interface KeyOrder {
 }
 
 /** Makes an API key. It is answered this once; the store keeps its hash. */
-export async function createKey(db: Database, order: KeyOrder): Promise<string> {
+export async function createKey(db: Database, request: KeyRequest): Promise<string> {
   const key = `${prefix}${randomBytes(32).toString('base64url')}`
   await inTransaction(db, async (transaction) => {
-    const accountId = await ensureAccount(transaction, uuidv7(), order.account ?? defaultAccount)
+    const accountId = await ensureAccount(transaction, uuidv7(), request.account ?? defaultAccount)
     await insertKey(transaction, {
       keyId: uuidv7(),
       accountId,
-      name: order.name,
+      name: request.name,
       hash: keyHash(key),
-      scopes: order.scopes,
-      expiresAt: order.expiresAt ?? null,
-      bringsEvidence: order.bringsEvidence ?? true,
+      scopes: request.scopes,
+      expiresAt: request.expiresAt ?? null,
+      bringsEvidence: request.bringsEvidence ?? true,
     })
   })
   return key

@@ -55,7 +55,7 @@ const lookedAt = 3
 const furtherEach = 20
 
 /**
- * Apps of a storefront that match a text and the filters. Walks their tiers in the storefront from the top until it has
+ * Apps of a storefront that match a text and the filters. Scans their tiers in the storefront from the top until it has
  * enough, and looks at no more than three matches for each one wanted, so the work is bounded at any size of the
  * catalogue. Only where none of these passes the filters it goes on: that nothing was found must mean that there is
  * nothing. Apps are kept in the part of their highest tier anywhere: those of one tier here are in that part or above.
@@ -73,7 +73,7 @@ export async function candidatesByText(
     const here = `${asked} & '${filterTerm.storefront(country, tier)}'`
     return tiersAbove(tier).map((part) => ({ part, here }))
   })
-  const walked = (most: number) =>
+  const scanned = (most: number) =>
     sql`select store_id from (${sql.join(
       tiers.map(({ part, here }) => matching(part, reach, here, most)),
       sql` union all `,
@@ -84,14 +84,14 @@ export async function candidatesByText(
     where ${filtersOn(filters, country)}
     limit ${limit}`
   if (!filtered(filters)) {
-    const candidates = await rows(db, sql<Candidate>`with found as (${walked(limit)}) ${passing}`)
+    const candidates = await rows(db, sql<Candidate>`with found as (${scanned(limit)}) ${passing}`)
     return { candidates, cut: candidates.length >= limit }
   }
   for (let most = limit * lookedAt; ; most *= furtherEach) {
     const looked = await rows(
       db,
       sql<Candidate & { looked: number }>`
-        with found as materialized (${walked(most)}), passing as (${passing})
+        with found as materialized (${scanned(most)}), passing as (${passing})
         select passing.*, seen.looked
         from (select count(*)::int as looked from found) seen left join passing on true`,
     )
@@ -113,7 +113,7 @@ export async function candidatesElsewhere(
 ): Promise<TextMatches> {
   const here = tiersWith(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
   const asked = `(${terms}) & !(${here.join(' | ')})`
-  const walked = (reach: Reach) => {
+  const scanned = (reach: Reach) => {
     const tiers = tiersWith(0).map((tier) => matching(tier, reach, asked, limit))
     return sql`
       (select store_id, ${reach === 'name_terms'}::boolean as "inName"
@@ -123,7 +123,7 @@ export async function candidatesElsewhere(
     db,
     sql<Candidate>`
       select ${elsewhereColumns}, found."inName"
-      from (${walked('name_terms')} union all ${walked('all_terms')}) found
+      from (${scanned('name_terms')} union all ${scanned('all_terms')}) found
       cross join lateral (${nameElsewhere(country)}) r`,
   )
   const byName = found.filter(({ inName }) => inName)
@@ -176,18 +176,18 @@ function named(reference: ExactReference): RawBuilder<unknown> {
   return sql`select distinct store_id from app_records where ${which} limit 10`
 }
 
-/** Words of the catalogue that share a slip with one of these, each with the word it was asked for. */
+/** Words of the catalogue that share a deletion variant with one of these, each with the word it was asked for. */
 export function neighbouringWords(
   db: Database,
-  asked: readonly { word: string; slips: string[] }[],
+  asked: readonly { word: string; deletionVariants: string[] }[],
 ): Promise<{ asked: string; word: string }[]> {
   return rows(
     db,
     sql<{ asked: string; word: string }>`
       select sent.word as asked, near.word
-      from json_to_recordset(${JSON.stringify(asked)}::json) as sent(word text, slips text[])
+      from json_to_recordset(${JSON.stringify(asked)}::json) as sent(word text, "deletionVariants" text[])
       cross join lateral (
-        select w.word from search_words w where w.slips && sent.slips order by w.word limit 200
+        select w.word from search_words w where w.deletion_variants && sent."deletionVariants" order by w.word limit 200
       ) near`,
   )
 }

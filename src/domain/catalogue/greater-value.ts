@@ -3,7 +3,7 @@ import { historyText, type Listing, type ListingField, type TrackedField, tracke
 import { greaterValue } from './listing-versions.ts'
 
 /** Fields that mean something only together: where one of them wins, the other does. */
-const told: Partial<Record<ListingField, (listing: Stated<Listing>) => (string | null)[]>> = {
+const reported: Partial<Record<ListingField, (listing: Stated<Listing>) => (string | null)[]>> = {
   currency: (listing) => [historyText(listing, 'price')],
   categoryIds: (listing) => [historyText(listing, 'primaryCategoryId')],
   rating: ({ ratingCount, rating }) => [digits(ratingCount), digits(rating)],
@@ -22,7 +22,7 @@ const digits = (value: number | null | undefined) =>
  */
 export function whichIsGreater(field: ListingField, one: Stated<Listing>, other: Stated<Listing>): number {
   const [mine, theirs] = [one, other].map((listing) => [
-    ...(told[field]?.(listing) ?? []),
+    ...(reported[field]?.(listing) ?? []),
     ...(field in trackedFields ? [historyText(listing, field as TrackedField)] : []),
     listing[field] === null || listing[field] === undefined ? null : JSON.stringify(listing[field]),
   ])

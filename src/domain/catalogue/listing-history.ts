@@ -8,7 +8,7 @@ import {
   type TrackedField,
   trackedFields,
 } from './listing.ts'
-import { partedBy, type Sighting, type Version, withSightings } from './listing-versions.ts'
+import { type Sighting, splitBy, type Version, withSightings } from './listing-versions.ts'
 import { type AppRecord, firstSeen, isHint, type RecordState } from './record.ts'
 
 /** What one reading saw of an app. */
@@ -17,42 +17,42 @@ export interface Seen {
   reading: Reading
 }
 
-/** A version whose sightings are asked for, because another value parts it. */
-export interface PartedVersion {
+/** A version whose sightings are asked for, because another value splits it. */
+export interface SplitVersion {
   field: TrackedField
   /** Whether the version rests on hints. */
   hinted: boolean
   version: Version
 }
 
-/** What new sightings meet in the history of a field. */
-export interface Meeting {
+/** New sightings of a field, beside its history. */
+export interface FieldUpdate {
   field: TrackedField
   hinted: boolean
   known: readonly Version[]
   sightings: readonly Sighting[]
 }
 
-/** Versions that new sightings part. */
-export function partedVersions(meetings: readonly Meeting[]): PartedVersion[] {
-  return meetings.flatMap(({ field, hinted, known, sightings }) =>
-    partedBy(known, sightings).map((version) => ({ field, hinted, version })),
+/** Versions that new sightings split. */
+export function splitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersion[] {
+  return fieldUpdates.flatMap(({ field, hinted, known, sightings }) =>
+    splitBy(known, sightings).map((version) => ({ field, hinted, version })),
   )
 }
 
 /**
  * The versions of the fields that were seen to change, after new sightings.
- * @param within all instants at which the field was seen in a parted version, as far as they were stored before
+ * @param within all instants at which the field was seen in a split version, as far as they were stored before
  */
 export function versionsAfter(
   before: RecordState | undefined,
-  meetings: readonly Meeting[],
-  within: (version: Version, meeting: Meeting) => readonly number[],
+  fieldUpdates: readonly FieldUpdate[],
+  within: (version: Version, fieldUpdate: FieldUpdate) => readonly number[],
 ): RecordState['versions'] {
   const versions = new Map(before?.versions)
-  for (const meeting of meetings) {
-    const { field, known, sightings } = meeting
-    const now = withSightings(known, sightings, (version) => within(version, meeting))
+  for (const fieldUpdate of fieldUpdates) {
+    const { field, known, sightings } = fieldUpdate
+    const now = withSightings(known, sightings, (version) => within(version, fieldUpdate))
     if (now.length > 1) versions.set(field, now)
     else versions.delete(field)
   }
@@ -60,14 +60,14 @@ export function versionsAfter(
 }
 
 /**
- * What new sightings of an app meet in the histories of its fields; fields of which they say nothing new are left out.
+ * The new sightings of each field of an app, beside its history; fields of which they say nothing new are left out.
  * @param after the record with the sightings added
  */
-export function meetingsIn(
+export function fieldUpdatesIn(
   before: RecordState | undefined,
   after: AppRecord,
   seen: readonly Seen[],
-): Meeting[] {
+): FieldUpdate[] {
   return (Object.keys(trackedFields) as TrackedField[]).flatMap((field) => {
     const hinted = isHint(after, field)
     const sightings = seen.flatMap(({ sighting, reading }) => {
@@ -97,15 +97,15 @@ export function versionsOf({ record, versions }: RecordState, field: TrackedFiel
 }
 
 /** Tracked fields as bits. */
-export interface Masks {
+export interface FieldMasks {
   stated: number
   hinted: number
 }
 
 /** What a sighting shows of the tracked fields. */
-export function masksOf({ listing, hints }: AppSighting): Masks {
-  return { stated: maskOf(listing), hinted: maskOf(hints) }
+export function fieldMasksOf({ listing, hints }: AppSighting): FieldMasks {
+  return { stated: fieldMaskOf(listing), hinted: fieldMaskOf(hints) }
 }
 
-const maskOf = (fields: object | undefined) =>
+const fieldMaskOf = (fields: object | undefined) =>
   Object.keys(fields ?? {}).reduce((bits, field) => bits | (fieldBits[field as TrackedField] ?? 0), 0)

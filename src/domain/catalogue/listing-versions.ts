@@ -23,7 +23,7 @@ export function greaterValue(one: string | null, other: string | null): number {
 }
 
 /** The versions with sightings strictly inside or at an end of them that show another value, which part them. */
-export function partedBy(versions: readonly Version[], sightings: readonly Sighting[]): Version[] {
+export function splitBy(versions: readonly Version[], sightings: readonly Sighting[]): Version[] {
   return versions.filter(
     ({ value, firstSeenAt, lastSeenAt }) =>
       firstSeenAt < lastSeenAt &&
@@ -34,7 +34,7 @@ export function partedBy(versions: readonly Version[], sightings: readonly Sight
 /**
  * Adds sightings, in any order, to the versions of one field, which are ordered by time and do not overlap. The result
  * is what all sightings together show, whichever arrived first: a version ends at the last sighting before another value.
- * @param within all instants at which the field was seen in a version that is parted (`partedBy`)
+ * @param within all instants at which the field was seen in a version that is split (`splitBy`)
  */
 export function withSightings(
   versions: readonly Version[],
@@ -42,10 +42,10 @@ export function withSightings(
   within: (version: Version) => readonly number[],
 ): Version[] {
   const values = new Map<number, string | null>()
-  const parted = new Set(partedBy(versions, sightings))
+  const split = new Set(splitBy(versions, sightings))
   for (const version of versions) {
     const { value, firstSeenAt, lastSeenAt } = version
-    for (const at of [firstSeenAt, lastSeenAt, ...(parted.has(version) ? within(version) : [])])
+    for (const at of [firstSeenAt, lastSeenAt, ...(split.has(version) ? within(version) : [])])
       values.set(at, value)
   }
   for (const { value, at } of sightings) {

@@ -103,12 +103,12 @@ export async function unknownWords(db: Database, words: readonly string[]): Prom
 
 export async function addSearchWords(
   db: Database,
-  words: readonly { word: string; slips: string[] }[],
+  words: readonly { word: string; deletionVariants: string[] }[],
 ): Promise<void> {
   if (words.length === 0) return
   await sql`
-    insert into search_words (word, slips)
-    select word, slips from json_to_recordset(${JSON.stringify(words)}::json) as sent(word text, slips text[])
+    insert into search_words (word, deletion_variants)
+    select word, "deletionVariants" from json_to_recordset(${JSON.stringify(words)}::json) as sent(word text, "deletionVariants" text[])
     on conflict (word) do nothing`.execute(db)
 }
 

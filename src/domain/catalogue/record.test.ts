@@ -5,7 +5,7 @@ import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { fieldFact } from '../facts/fact.ts'
 import { type AppSighting, type ListingField, type TrackedField, trackedFields } from './listing.ts'
-import { meetingsIn, versionsAfter } from './listing-history.ts'
+import { fieldUpdatesIn, versionsAfter } from './listing-history.ts'
 import { addToRecord, observedAtOf, type RecordState } from './record.ts'
 
 type Seen = { source: SourceName; day: number; sighting: AppSighting }
@@ -44,10 +44,10 @@ function stateAfter(...seen: readonly Seen[]): RecordState {
   for (const [index, one] of seen.entries()) {
     const arrived = { sighting: one.sighting, reading: reading(one) }
     const record = addToRecord(state?.record, 'us', arrived.sighting, arrived.reading)
-    const meetings = meetingsIn(state, record, [arrived])
+    const fieldUpdates = fieldUpdatesIn(state, record, [arrived])
     const shows = ({ sighting }: Seen, field: TrackedField, hinted: boolean) =>
       field in sighting.listing || (hinted && field in (sighting.hints ?? {}))
-    const versions = versionsAfter(state, meetings, ({ firstSeenAt, lastSeenAt }, { field, hinted }) =>
+    const versions = versionsAfter(state, fieldUpdates, ({ firstSeenAt, lastSeenAt }, { field, hinted }) =>
       seen
         .slice(0, index)
         .filter((earlier) => shows(earlier, field, hinted))

@@ -1,5 +1,5 @@
-import { shortestForgiven } from '../../text/misspellings.ts'
 import { storedTerms, tokens } from '../../text/search-terms.ts'
+import { shortestTolerated } from '../../text/typo-tolerance.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
 
@@ -120,13 +120,13 @@ export const searchedFields = [
 ] as const satisfies readonly ListingField[]
 
 /** Words whose misspellings should find the app. */
-export function forgivenWords(records: readonly AppRecord[]): string[] {
+export function typoTolerantWords(records: readonly AppRecord[]): string[] {
   const text = records.map(({ facts }) => `${facts.name}\n${facts.developer ?? ''}`).join('\n')
   const words = new Set(
     tokens(text)
       .filter(
         (token) =>
-          token.kind === 'word' && token.text.length >= shortestForgiven && !/^\p{N}+$/u.test(token.text),
+          token.kind === 'word' && token.text.length >= shortestTolerated && !/^\p{N}+$/u.test(token.text),
       )
       .map((token) => token.text),
   )

@@ -5,7 +5,7 @@ import { bundleIdForm } from '../../vocabulary/ids.ts'
 export interface TextQuery {
   /** PostgreSQL `tsquery` text over our own terms. */
   terms: string
-  /** The words and stretches asked for, in order. */
+  /** The words and runs of unspaced script asked for, in order. */
   tokens: Token[]
 }
 
@@ -21,7 +21,7 @@ export function textQuery(text: string, corrections: Corrections = new Map()): T
 }
 
 function termOf(token: Token, last: boolean, corrections: Corrections): string {
-  if (token.kind === 'stretch') {
+  if (token.kind === 'run') {
     const found = pairs(token.text)
     return found.length === 0 ? `${lexeme(token.text)}:*` : found.map(lexeme).join(' & ')
   }

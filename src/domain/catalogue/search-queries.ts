@@ -4,7 +4,7 @@ import { type Filters, filtered, filtersOn } from './search-filters.ts'
 
 export type Sort = 'rating-count' | 'rating' | 'released' | 'updated' | 'name'
 
-/** Sort keys of the storefront walk; each has an index that ends with the id. */
+/** Sort keys of the storefront scan; each has an index that ends with the id. */
 const keys: Record<Sort, { key: RawBuilder<unknown>; type: RawBuilder<unknown>; direction: 'asc' | 'desc' }> = {
   'rating-count': { key: sql`coalesce(r.rating_count, -1)`, type: sql`bigint`, direction: 'desc' },
   rating: { key: sql`coalesce(r.rating, -1)`, type: sql`double precision`, direction: 'desc' },
@@ -13,14 +13,14 @@ const keys: Record<Sort, { key: RawBuilder<unknown>; type: RawBuilder<unknown>; 
   name: { key: sql`r.sort_name collate "C"`, type: sql`text`, direction: 'asc' },
 }
 
-/** Where a page of the walk ended. */
+/** Where a page of the scan ended. */
 export interface Place {
   key: string
   storeId: string
 }
 
 /** Apps of a storefront in an order, after a place; `key` of each is where the next page begins. */
-export function storefrontWalk(
+export function storefrontScan(
   db: Database,
   country: string,
   filters: Filters,

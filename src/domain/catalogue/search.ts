@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
-import { editDistance, shortestForgiven, slips } from '../../text/misspellings.ts'
 import { askedFor, type Token } from '../../text/search-terms.ts'
+import { deletionVariants, editDistance, shortestTolerated } from '../../text/typo-tolerance.ts'
 import {
   type Candidate,
   candidatesByReference,
@@ -14,9 +14,9 @@ import { type ListedApp, listedApps } from './record-queries.ts'
 import { relevance } from './relevance.ts'
 import { type Filters, filtered } from './search-filters.ts'
 import { type Corrections, exactReference, textQuery } from './search-plan.ts'
-import { type Place, type Sort, storefrontCount, storefrontWalk } from './search-queries.ts'
+import { type Place, type Sort, storefrontCount, storefrontScan } from './search-queries.ts'
 
-export interface SearchOrder {
+export interface CatalogueQuery {
   q?: string
   country: string
   filters: Filters
@@ -41,17 +41,17 @@ const highestScore = 2
 const fewMatches = 3
 
 /** Stored apps that match a text and filters, or, without a text, the storefront's apps in an order. */
-export async function searchCatalogue(db: Database, order: SearchOrder): Promise<SearchPage> {
-  return order.q === undefined ? browse(db, order) : find(db, order, order.q)
+export async function searchCatalogue(db: Database, request: CatalogueQuery): Promise<SearchPage> {
+  return request.q === undefined ? browse(db, request) : find(db, request, request.q)
 }
 
 async function browse(
   db: Database,
-  { country, filters, sort, limit, after }: SearchOrder,
+  { country, filters, sort, limit, after }: CatalogueQuery,
 ): Promise<SearchPage> {
-  const walked = sort === 'relevance' ? 'rating-count' : sort
+  const scanned = sort === 'relevance' ? 'rating-count' : sort
   const [places, total] = await Promise.all([
-    storefrontWalk(db, country, filters, walked, after, limit + 1),
+    storefrontScan(db, country, filters, scanned, after, limit + 1),
     storefrontCount(db, country, filters, countBound),
   ])
   const page = places.slice(0, limit)
@@ -61,28 +61,28 @@ async function browse(
       page.map((place) => place.storeId),
       country,
     ),
-    total: withWalk(total, places.length, after !== undefined, places.length <= limit),
+    total: withScanned(total, places.length, after !== undefined, places.length <= limit),
     next: places.length > limit ? (page.at(-1) ?? null) : null,
   }
 }
 
-/** A count that stopped early may have met fewer than the walk has seen, which knows all where it ends on the first page. */
-function withWalk(
+/** A count that stopped early may have met fewer than the scan has seen, which knows all where it ends on the first page. */
+function withScanned(
   total: SearchPage['total'],
-  walked: number,
+  scanned: number,
   hasEarlier: boolean,
   isLast: boolean,
 ): SearchPage['total'] {
   if (total.relation === 'exact') return total
-  if (isLast && !hasEarlier) return { value: walked, relation: 'exact' }
-  return { value: Math.max(total.value, walked + (hasEarlier ? 1 : 0)), relation: 'at-least' }
+  if (isLast && !hasEarlier) return { value: scanned, relation: 'exact' }
+  return { value: Math.max(total.value, scanned + (hasEarlier ? 1 : 0)), relation: 'at-least' }
 }
 
-async function find(db: Database, order: SearchOrder, q: string): Promise<SearchPage> {
-  const { country, limit, after } = order
-  const { matches, bounded } = await matchesOf(db, order, q)
-  const ranked = ordered(matches, order.sort)
-  const start = after ? ranked.findIndex((match) => isAfter(match, after, order.sort)) : 0
+async function find(db: Database, request: CatalogueQuery, q: string): Promise<SearchPage> {
+  const { country, limit, after } = request
+  const { matches, bounded } = await matchesOf(db, request, q)
+  const ranked = ordered(matches, request.sort)
+  const start = after ? ranked.findIndex((match) => isAfter(match, after, request.sort)) : 0
   const page = start === -1 ? [] : ranked.slice(start, start + limit)
   const last = page.at(-1)
   const more = start !== -1 && start + limit < ranked.length
@@ -93,7 +93,7 @@ async function find(db: Database, order: SearchOrder, q: string): Promise<Search
       country,
     ),
     total: { value: matches.length, relation: bounded ? 'at-least' : 'exact' },
-    next: more && last ? { key: keyOf(last, order.sort), storeId: last.storeId } : null,
+    next: more && last ? { key: keyOf(last, request.sort), storeId: last.storeId } : null,
   }
 }
 
@@ -101,13 +101,13 @@ type Scored = Candidate & { score: number }
 
 async function matchesOf(
   db: Database,
-  order: SearchOrder,
+  request: CatalogueQuery,
   q: string,
 ): Promise<{ matches: Scored[]; bounded: boolean }> {
-  const { country, filters } = order
+  const { country, filters } = request
   const reference = exactReference(q)
   const named = reference ? await candidatesByReference(db, reference, country, filters) : []
-  if (reference && asksOfNoValue(order)) named.push(...(await referenceElsewhere(db, reference, country)))
+  if (reference && asksOfNoValue(request)) named.push(...(await referenceElsewhere(db, reference, country)))
   const query = textQuery(q)
   const asked = askedFor(q)
   const scored = new Map<string, Scored>()
@@ -123,13 +123,13 @@ async function matchesOf(
   add(named, () => highestScore)
   if (!query) return { matches: [...scored.values()], bounded: false }
 
-  const found = await walk(db, order, query.terms)
+  const found = await scan(db, request, query.terms)
   add(found.candidates, (candidate) => relevance(asked, { ...candidate, corrected: false }))
   if (scored.size >= fewMatches) return { matches: [...scored.values()], bounded: found.cut }
   const corrected = textQuery(q, await correctionsOf(db, query.tokens))
   if (!corrected || corrected.terms === query.terms)
     return { matches: [...scored.values()], bounded: found.cut }
-  const near = await walk(db, order, corrected.terms)
+  const near = await scan(db, request, corrected.terms)
   add(near.candidates, (candidate) => relevance(asked, { ...candidate, corrected: true }))
   return { matches: [...scored.values()], bounded: found.cut || near.cut }
 }
@@ -138,15 +138,19 @@ async function matchesOf(
  * Matches of the storefront and, where all of them were found and nothing is asked of their values, those that only
  * other storefronts have.
  */
-async function walk(db: Database, order: SearchOrder, terms: string): Promise<TextMatches> {
-  const own = await walkOwn(db, order, terms)
-  if (own.cut || !asksOfNoValue(order)) return own
-  const others = await candidatesElsewhere(db, terms, order.country, rankedMatches)
+async function scan(db: Database, request: CatalogueQuery, terms: string): Promise<TextMatches> {
+  const own = await scanOwnTexts(db, request, terms)
+  if (own.cut || !asksOfNoValue(request)) return own
+  const others = await candidatesElsewhere(db, terms, request.country, rankedMatches)
   return { candidates: [...own.candidates, ...others.candidates], cut: others.cut }
 }
 
 /** Matches by name, then, where these leave room, by description too; an app can stand twice, by name first. */
-async function walkOwn(db: Database, { country, filters }: SearchOrder, terms: string): Promise<TextMatches> {
+async function scanOwnTexts(
+  db: Database,
+  { country, filters }: CatalogueQuery,
+  terms: string,
+): Promise<TextMatches> {
   const byName = await candidatesByText(db, 'name_terms', terms, country, filters, rankedMatches)
   if (byName.cut && byName.candidates.length >= rankedMatches) return byName
   const byAll = await candidatesByText(db, 'all_terms', terms, country, filters, rankedMatches)
@@ -154,17 +158,17 @@ async function walkOwn(db: Database, { country, filters }: SearchOrder, terms: s
 }
 
 /** An app without a record of the storefront has no value there to filter or sort by. */
-const asksOfNoValue = ({ filters, sort }: SearchOrder) => !filtered(filters) && sort === 'relevance'
+const asksOfNoValue = ({ filters, sort }: CatalogueQuery) => !filtered(filters) && sort === 'relevance'
 
-/** Catalogue words one slip away from a word asked for, two for long words; the nearest few. */
+/** Catalogue words at edit distance one from a word asked for, two for long words; the nearest few. */
 async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Corrections> {
   const words = asked
-    .filter((token) => token.kind === 'word' && token.text.length >= shortestForgiven)
+    .filter((token) => token.kind === 'word' && token.text.length >= shortestTolerated)
     .map((token) => token.text)
   if (words.length === 0) return new Map()
   const near = await neighbouringWords(
     db,
-    words.map((word) => ({ word, slips: slips(word) })),
+    words.map((word) => ({ word, deletionVariants: deletionVariants(word) })),
   )
   const corrections = new Map<string, { word: string; distance: number }[]>()
   for (const { asked: misspelt, word } of near) {
@@ -184,7 +188,7 @@ async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Cor
 }
 
 /** The value a match is ordered by, as text that a cursor can carry. */
-function keyOf(match: Scored, sort: SearchOrder['sort']): string {
+function keyOf(match: Scored, sort: CatalogueQuery['sort']): string {
   if (sort === 'name') return match.sortName
   if (sort === 'rating-count') return String(match.ratingCount ?? -1)
   if (sort === 'rating') return String(match.rating ?? -1)
@@ -193,7 +197,7 @@ function keyOf(match: Scored, sort: SearchOrder['sort']): string {
   return String(match.score)
 }
 
-function ordered(matches: readonly Scored[], sort: SearchOrder['sort']): Scored[] {
+function ordered(matches: readonly Scored[], sort: CatalogueQuery['sort']): Scored[] {
   return [...matches].sort((one, other) =>
     compare(
       { key: keyOf(one, sort), storeId: one.storeId },
@@ -203,11 +207,11 @@ function ordered(matches: readonly Scored[], sort: SearchOrder['sort']): Scored[
   )
 }
 
-function isAfter(match: Scored, place: Place, sort: SearchOrder['sort']): boolean {
+function isAfter(match: Scored, place: Place, sort: CatalogueQuery['sort']): boolean {
   return compare({ key: keyOf(match, sort), storeId: match.storeId }, place, sort) > 0
 }
 
-function compare(one: Place, other: Place, sort: SearchOrder['sort']): number {
+function compare(one: Place, other: Place, sort: CatalogueQuery['sort']): number {
   const byId = BigInt(one.storeId) < BigInt(other.storeId) ? -1 : one.storeId === other.storeId ? 0 : 1
   if (sort === 'name') return one.key < other.key ? -1 : one.key > other.key ? 1 : byId
   return Number(other.key) - Number(one.key) || -byId

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { fieldBits } from './listing.ts'
-import type { PartedVersion } from './listing-history.ts'
+import type { SplitVersion } from './listing-history.ts'
 
 /** That a listing was seen at an instant, and which tracked fields it showed, as bits. */
 export interface SightingRow {
@@ -13,7 +13,7 @@ export interface SightingRow {
 }
 
 /** Notes sightings; several of one instant count together. What charts do not tell of their entries stands apart. */
-export async function noteSightings(
+export async function recordSightings(
   db: Database,
   table: 'listing_sightings' | 'chart_sightings',
   sightings: readonly SightingRow[],
@@ -31,7 +31,7 @@ export async function noteSightings(
 }
 
 /** A version of an app whose sightings are asked for. */
-export type SoughtVersion = PartedVersion & { storeId: string; country: string }
+export type SoughtVersion = SplitVersion & { storeId: string; country: string }
 
 /** For each version, in order, the instants in milliseconds at which its field was seen while it held. */
 export async function instantsWithin(db: Database, sought: readonly SoughtVersion[]): Promise<number[][]> {

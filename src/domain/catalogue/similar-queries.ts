@@ -98,7 +98,7 @@ export function appsLike(
   const tier = (number: number, clause: ReturnType<typeof sql>) => sql`
     (select s.store_id, s.all_terms from ${sql.table(`app_search_${number}`)} s
     where s.store_id <> ${storeId}::bigint and ${clause} order by s.store_id limit ${limit})`
-  const walk = (clause: ReturnType<typeof sql>) => sql`
+  const scan = (clause: ReturnType<typeof sql>) => sql`
     (select * from (${sql.join(
       tiers.map((number) => tier(number, clause)),
       sql` union all `,
@@ -115,7 +115,7 @@ export function appsLike(
         select distinct on (store_id) store_id, case when not exists (
           select from app_records other where other.store_id = found.store_id and other.country <> ${country}
         ) then all_terms end as terms
-        from (${walk(sql`s.name_terms @@ ${named}::tsquery`)} union all ${walk(sameCategory)}) found
+        from (${scan(sql`s.name_terms @@ ${named}::tsquery`)} union all ${scan(sameCategory)}) found
       ) found
       left join app_records r on found.terms is null and r.store_id = found.store_id and r.country = ${country}`,
   )

@@ -50,11 +50,11 @@ const weights: Record<ReasonKind, number> = {
 }
 
 /** Captures looked at for apps that chart together. */
-const capturesLooked = 60
+const capturesRead = 60
 /** Candidates of each kind of reason. */
-const candidatesLooked = 200
+const candidatesRead = 200
 /** Result pages looked at for shared keywords, and places of each that count. */
-const resultsLooked = { pages: 60, places: 10, limit: candidatesLooked }
+const resultsRead = { pages: 60, places: 10, limit: candidatesRead }
 
 /**
  * Apps that resemble one app, most similar first, and which kinds of reasons could be looked at. Every reason rests on
@@ -68,11 +68,11 @@ export async function similarApps(
   const { storeId, country } = app
   const listing = app.state?.record.facts
   const developer = { id: listing?.developerId ?? null, name: listing?.developer ?? null }
-  const siblings = await appsOfDeveloper(db, storeId, country, developer, candidatesLooked)
-  const companions = await companionsInCharts(db, storeId, country, capturesLooked, candidatesLooked)
+  const siblings = await appsOfDeveloper(db, storeId, country, developer, candidatesRead)
+  const companions = await companionsInCharts(db, storeId, country, capturesRead, candidatesRead)
   const neighbours = listing ? await neighboursOf(db, app, listing) : []
-  const beside = await besideInResults(db, storeId, country, resultsLooked)
-  const listed = await placesInLists(db, storeId, country, candidatesLooked)
+  const beside = await besideInResults(db, storeId, country, resultsRead)
+  const listed = await placesInLists(db, storeId, country, candidatesRead)
   const found = new Map<string, Reason[]>()
   const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
   for (const id of siblings)
@@ -104,7 +104,7 @@ async function neighboursOf(
 ): Promise<TextNeighbour[]> {
   const nameTerms = [...storedTerms(listing.name)].map((term) => `'${term}'`)
   const category = listing.primaryCategoryId ?? null
-  const candidates = await appsLike(db, storeId, country, category, nameTerms, candidatesLooked)
+  const candidates = await appsLike(db, storeId, country, category, nameTerms, candidatesRead)
   return textNeighbours(
     termsOfListing(listing),
     candidates.map(({ storeId, terms, ...texts }) => ({
@@ -153,7 +153,7 @@ function sharedReason({ together, looked, term }: NeighbourInResults): Reason {
   return {
     kind: 'shared-keywords',
     strength: together / (looked + 1),
-    detail: `beside it in the first ${resultsLooked.places} results for ${together} of ${looked} terms, such as "${term}"`,
+    detail: `beside it in the first ${resultsRead.places} results for ${together} of ${looked} terms, such as "${term}"`,
   }
 }
 
@@ -209,7 +209,7 @@ function basisOf(
 }
 
 function sharedBasis(looked: number | undefined): Basis {
-  const first = `this app in the first ${resultsLooked.places} results`
+  const first = `this app in the first ${resultsRead.places} results`
   return looked
     ? {
         kind: 'shared-keywords',

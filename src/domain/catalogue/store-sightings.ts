@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
-import { slips } from '../../text/misspellings.ts'
+import { deletionVariants } from '../../text/typo-tolerance.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
-import { masksOf, meetingsIn, partedVersions, type Seen, versionsAfter } from './listing-history.ts'
+import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
 import { storeRatings } from './rating-observations.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
 import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
@@ -16,8 +16,8 @@ import {
   unknownWords,
   updateRecords,
 } from './record-writes.ts'
-import { forgivenWords, searchDiffers, searchDocument, searchedFields } from './search-document.ts'
-import { instantsWithin, noteSightings, type SightingRow } from './sighting-queries.ts'
+import { searchDiffers, searchDocument, searchedFields, typoTolerantWords } from './search-document.ts'
+import { instantsWithin, recordSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */
 export interface SightingsOfReading {
@@ -44,9 +44,9 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   const changes = await changesOf(db, seen, before)
   await writeRecords(db, changes, fields)
   await replaceVersions(db, changes.flatMap(changedHistories))
-  await noteSightings(db, 'listing_sightings', entries.flatMap(sightingRows))
+  await recordSightings(db, 'listing_sightings', entries.flatMap(sightingRows))
   await storeRatings(db, entries)
-  await tellSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
+  await updateSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
 }
 
 /** What all readings saw of one app in one storefront. */
@@ -79,16 +79,19 @@ async function changesOf(
     let after = before?.record
     for (const { sighting, reading } of all) after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
-    return { before, after, storeId, country, meetings: meetingsIn(before, after, all) }
+    return { before, after, storeId, country, fieldUpdates: fieldUpdatesIn(before, after, all) }
   })
-  const sought = met.flatMap(({ storeId, country, meetings }) =>
-    partedVersions(meetings).map((parted) => ({ ...parted, storeId, country })),
+  const sought = met.flatMap(({ storeId, country, fieldUpdates }) =>
+    splitVersions(fieldUpdates).map((split) => ({ ...split, storeId, country })),
   )
   const instants = await instantsWithin(db, sought)
   const found = new Map(sought.map(({ version }, index) => [version, instants[index] ?? []]))
-  return met.map(({ before, after, meetings }) => ({
+  return met.map(({ before, after, fieldUpdates }) => ({
     before,
-    after: { record: after, versions: versionsAfter(before, meetings, (version) => found.get(version) ?? []) },
+    after: {
+      record: after,
+      versions: versionsAfter(before, fieldUpdates, (version) => found.get(version) ?? []),
+    },
   }))
 }
 
@@ -99,7 +102,7 @@ const sightingRows = ({ reading, country, sightings, charted }: SightingsOfReadi
         storeId: sighting.storeId,
         country,
         observedAt: reading.observedAt,
-        ...masksOf(sighting),
+        ...fieldMasksOf(sighting),
       }))
 
 interface Change {
@@ -172,8 +175,12 @@ function changedHistories({ before, after }: Change): FieldHistory[] {
     .map((field) => ({ storeId, country, field, versions: after.versions.get(field) ?? [] }))
 }
 
-/** Tells search of apps whose words, filters or standing changed. Apps that are new altogether are at hand as a whole. */
-async function tellSearch(db: Database, changes: readonly Change[], known: ReadonlySet<string>): Promise<void> {
+/** Updates the search tables for apps whose words, filters or tier changed. Apps that are new altogether are at hand as a whole. */
+async function updateSearch(
+  db: Database,
+  changes: readonly Change[],
+  known: ReadonlySet<string>,
+): Promise<void> {
   const stale = changes.filter(({ before, after }) => !before || searchDiffers(before.record, after.record))
   const records = stale.map(({ after }) => after.record)
   const fresh = byApp(records.filter((record) => !known.has(record.storeId)))
@@ -181,12 +188,12 @@ async function tellSearch(db: Database, changes: readonly Change[], known: Reado
   const reread = byApp(old.length === 0 ? [] : await recordsOfApps(db, [...new Set(old)], searchedFields))
   await replaceSearchDocuments(db, fresh.map(searchDocument), false)
   await replaceSearchDocuments(db, reread.map(searchDocument), true)
-  const words = [...new Set([...fresh, ...reread].flatMap(forgivenWords))]
+  const words = [...new Set([...fresh, ...reread].flatMap(typoTolerantWords))]
   if (words.length === 0) return
   const unknown = await unknownWords(db, words)
   await addSearchWords(
     db,
-    unknown.map((word) => ({ word, slips: slips(word) })),
+    unknown.map((word) => ({ word, deletionVariants: deletionVariants(word) })),
   )
 }
 

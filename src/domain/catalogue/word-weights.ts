@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 
-/** Listings looked at, about; more say little more about common words and cost more. */
-const listingsLooked = 20_000
-/** A weighing is stale after this time, and sooner when the catalogue has grown by this share. */
+/** Listings counted, about; more say little more about common words and cost more. */
+const listingsCounted = 20_000
+/** The word weights are stale after this time, and sooner when the catalogue has grown by this share. */
 const staleAfterMs = 86_400_000
 const staleGrowth = 0.2
-/** How long a weighing is taken as fresh without counting the catalogue. */
+/** How long the word weights are taken as fresh without counting the catalogue. */
 const uncheckedMs = 3_600_000
 
 /** In how many stored listings words stand. */
 export interface WordCounts {
-  /** Listings looked at; 0 while nothing was weighed. */
+  /** Listings counted; 0 while nothing was counted. */
   listings: number
   /** By word as search stores it. A word that is missing stands in one of them or in none. */
   holding: ReadonlyMap<string, number>
@@ -21,14 +21,14 @@ export interface WordCounts {
  * Counts the words of stored listings anew: names, subtitles, developers and descriptions as search holds them. Beyond
  * some size of the catalogue only every so-many-th app is looked at. One process does it at a time; others pass it over.
  */
-export async function weighWords(db: Database, now: Date): Promise<void> {
+export async function computeWordWeights(db: Database, now: Date): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const lock = sql<{
       locked: boolean
     }>`select pg_try_advisory_xact_lock(hashtext('rivalscope words')) as locked`
     if (!(await firstRow(transaction, lock))?.locked) return
     const catalogued = await cataloguedApps(transaction)
-    const every = Math.max(1, Math.round(catalogued / listingsLooked))
+    const every = Math.max(1, Math.round(catalogued / listingsCounted))
     const looked = every === 1 ? '' : ` where hashint8(store_id) % ${every} = 0`
     await sql`delete from word_weights`.execute(transaction)
     await sql`
@@ -36,26 +36,26 @@ export async function weighWords(db: Database, now: Date): Promise<void> {
       select word, ndoc from ts_stat(${`select all_terms from app_search${looked}`})
       where ndoc > 1 and word !~ '^#'`.execute(transaction)
     await sql`
-      insert into word_weighings (weighed_at, listings, catalogued)
+      insert into word_weight_runs (computed_at, listings, catalogued)
       select ${now}, (select count(*) from app_search ${sql.raw(looked)}), ${catalogued}
       on conflict (only_one) do update
-        set weighed_at = excluded.weighed_at, listings = excluded.listings, catalogued = excluded.catalogued`.execute(
+        set computed_at = excluded.computed_at, listings = excluded.listings, catalogued = excluded.catalogued`.execute(
       transaction,
     )
   })
 }
 
 /** Counts the words anew when the last count is a day old, or the catalogue has grown by a fifth since. */
-export async function weighWordsWhenStale(db: Database, now: Date): Promise<void> {
+export async function refreshWordWeights(db: Database, now: Date): Promise<void> {
   const last = await firstRow(
     db,
-    sql<{ weighedAt: Date; catalogued: number }>`
-      select weighed_at as "weighedAt", catalogued from word_weighings`,
+    sql<{ computedAt: Date; catalogued: number }>`
+      select computed_at as "computedAt", catalogued from word_weight_runs`,
   )
-  const age = last ? now.getTime() - last.weighedAt.getTime() : Number.POSITIVE_INFINITY
+  const age = last ? now.getTime() - last.computedAt.getTime() : Number.POSITIVE_INFINITY
   if (age < uncheckedMs) return
   if (last && age < staleAfterMs && (await cataloguedApps(db)) < last.catalogued * (1 + staleGrowth)) return
-  await weighWords(db, now)
+  await computeWordWeights(db, now)
 }
 
 async function cataloguedApps(db: Database): Promise<number> {
@@ -67,7 +67,7 @@ async function cataloguedApps(db: Database): Promise<number> {
 export async function wordCounts(db: Database, words: Iterable<string>): Promise<WordCounts> {
   const sent = JSON.stringify([...new Set(words)])
   const [last, found] = await Promise.all([
-    firstRow(db, sql<{ listings: number }>`select listings from word_weighings`),
+    firstRow(db, sql<{ listings: number }>`select listings from word_weight_runs`),
     rows(
       db,
       sql<{ word: string; listings: number }>`

@@ -23,11 +23,11 @@ export interface Capture {
 export function together(one: Capture, other: Capture, bound: number): Capture {
   if (one.inParts && other.inParts) return joined(one, other, bound)
   if (one.inParts !== other.inParts) return one.inParts ? other : one
-  return weigh(one, other) >= 0 ? one : other
+  return weightOfCapture(one, other) >= 0 ? one : other
 }
 
 /** Above zero where the first of two captures counts before the second. */
-function weigh(one: Capture, other: Capture): number {
+function weightOfCapture(one: Capture, other: Capture): number {
   const [mine, theirs] = [one, other].map(({ storeIds, requested, day, readingKey }) => [
     storeIds.filter((id) => id !== null).length,
     JSON.stringify(storeIds),
@@ -47,7 +47,7 @@ function weigh(one: Capture, other: Capture): number {
  * lower id win. What they beat is kept, since a part that is still to come may beat the winner.
  */
 function joined(one: Capture, other: Capture, bound: number): Capture {
-  const told = [one, other].flatMap(({ storeIds, beaten }) => [
+  const reported = [one, other].flatMap(({ storeIds, beaten }) => [
     ...storeIds.flatMap((id, index): [number, string][] => (id === null ? [] : [[index + 1, id]])),
     ...(beaten ?? []),
   ])
@@ -55,7 +55,7 @@ function joined(one: Capture, other: Capture, bound: number): Capture {
   const storeIds: (string | null)[] = Array.from({ length: depth }, () => null)
   const beaten = new Map<string, [number, string]>()
   const placed = new Set<string>()
-  for (const [place, id] of told.toSorted(betterPlace)) {
+  for (const [place, id] of reported.toSorted(betterPlace)) {
     if (storeIds[place - 1] === id) continue
     if (storeIds[place - 1] === null && !placed.has(id)) {
       storeIds[place - 1] = id

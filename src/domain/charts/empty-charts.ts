@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
-import { chartSubject, noteEmpty, weighEmpty } from '../collecting/suspects.ts'
+import { chartSubject, reassessEmpty, recordEmpty } from '../collecting/suspects.ts'
 import { chartKey, holdsApps } from './chart-reading.ts'
 import { knownCharts } from './queries.ts'
 import type { ChartOfReading } from './store-charts.ts'
@@ -9,12 +9,12 @@ import type { ChartOfReading } from './store-charts.ts'
  * What captures say of empty ones: one without a single app, of a chart that had apps before, is suspect. A chart nobody ever
  * saw with apps in it may well be empty. Runs after the captures of the same readings are stored.
  */
-export async function noteCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
+export async function recordSuspectCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
   const empty = entries.filter(({ chart }) => !holdsApps(chart))
-  if (empty.length > 0) await noteEmptyCharts(db, empty)
+  if (empty.length > 0) await recordEmptyCharts(db, empty)
   const telling = entries.filter(({ chart }) => holdsApps(chart))
   if (telling.length === 0) return
-  await weighEmpty(
+  await reassessEmpty(
     db,
     telling.map(({ chart }) => ({
       country: chart.country,
@@ -24,12 +24,12 @@ export async function noteCharts(db: Database, entries: readonly ChartOfReading[
   )
 }
 
-async function noteEmptyCharts(db: Database, empty: readonly ChartOfReading[]): Promise<void> {
+async function recordEmptyCharts(db: Database, empty: readonly ChartOfReading[]): Promise<void> {
   const known = await knownCharts(
     db,
     empty.map(({ chart }) => chart),
   )
-  await noteEmpty(
+  await recordEmpty(
     db,
     empty.map(({ reading: { readingId, source }, chart }) => {
       const { country, capturedAt, statedDay } = chart

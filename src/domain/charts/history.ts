@@ -56,7 +56,7 @@ export interface History {
   chartsObserved: number
 }
 
-export interface HistoryOrder {
+export interface HistoryQuery {
   storeId: string
   country: string
   only: Partial<Omit<ChartIdentity, 'country'>>
@@ -69,14 +69,14 @@ const defaultDays = 90
 const dayMs = 86_400_000
 
 /** The ranks of one app by day in every chart of a storefront that showed it within a window. */
-export async function chartHistory(db: Database, order: HistoryOrder, today: Date): Promise<History> {
-  const charts = await chartsOf(db, order.country, order.only)
-  const { from, to } = windowOf(order, charts, today)
+export async function chartHistory(db: Database, query: HistoryQuery, today: Date): Promise<History> {
+  const charts = await chartsOf(db, query.country, query.only)
+  const { from, to } = windowOf(query, charts, today)
   const ids = charts.map((chart) => chart.chartId)
   const [ranks, observed] = await Promise.all([
     ranksOfApp(
       db,
-      order.storeId,
+      query.storeId,
       ids,
       new Date(Date.parse(from) - 2 * dayMs),
       new Date(Date.parse(to) + 3 * dayMs),
@@ -88,7 +88,7 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
   const [captured, readings, suspect] = await Promise.all([
     seenCapturesOf(db, ranked, from, to),
     newestReadings(db, ranked, from, to),
-    suspectDays(db, order.country, shown.map(chartSubject), from, to),
+    suspectDays(db, query.country, shown.map(chartSubject), from, to),
   ])
   const captures = new Map(captured.map((list) => [list.chartId, list.captures]))
   const found = new Map(ranks.map((list) => [list.chartId, list.ranks]))
@@ -120,13 +120,13 @@ export async function chartHistory(db: Database, order: HistoryOrder, today: Dat
 }
 
 /** The window asked for; without an end it ends with the newest snapshot, without a start it is 90 days long. */
-function windowOf(order: HistoryOrder, charts: readonly ChartRow[], today: Date): { from: string; to: string } {
+function windowOf(query: HistoryQuery, charts: readonly ChartRow[], today: Date): { from: string; to: string } {
   const newest = charts.reduce<Date | undefined>(
     (latest, chart) => (latest && latest > chart.newestCapturedAt ? latest : chart.newestCapturedAt),
     undefined,
   )
-  const to = order.to ?? storefrontDay(order.country, newest ?? today)
-  const from = order.from ?? new Date(Date.parse(to) - (defaultDays - 1) * dayMs).toISOString().slice(0, 10)
+  const to = query.to ?? storefrontDay(query.country, newest ?? today)
+  const from = query.from ?? new Date(Date.parse(to) - (defaultDays - 1) * dayMs).toISOString().slice(0, 10)
   return { from, to: from > to ? from : to }
 }
 

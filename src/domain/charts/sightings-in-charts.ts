@@ -1,9 +1,9 @@
-import { type Masks, masksOf } from '../catalogue/listing-history.ts'
+import { type FieldMasks, fieldMasksOf } from '../catalogue/listing-history.ts'
 import type { SightingRow } from '../catalogue/sighting-queries.ts'
 import type { ChartReading } from './chart-reading.ts'
 
 /** What the entries of a snapshot say of their apps, and the apps whose entries do not say just that. */
-export interface EntryMasks extends Masks {
+export interface EntryMasks extends FieldMasks {
   apart: string[]
 }
 
@@ -26,7 +26,7 @@ export function entriesOf(
       storeId: sighting.storeId,
       country,
       observedAt: capturedAt,
-      ...masksOf(sighting),
+      ...fieldMasksOf(sighting),
     })),
   )
   const [{ country, capturedAt: observedAt } = { country: '', capturedAt: new Date(0) }] = readings
@@ -38,19 +38,19 @@ export function entriesOf(
     : []
   const usual = usualOf([...before, ...seen])
   const kept = new Set(storeIds.filter((storeId) => storeId !== null))
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const others: SightingRow[] = []
   for (const row of [...before, ...seen]) {
     const isUsual = row.stated === usual.stated && row.hinted === usual.hinted
-    if (isUsual && kept.has(row.storeId)) told.add(row.storeId)
+    if (isUsual && kept.has(row.storeId)) reported.add(row.storeId)
     else others.push(row)
   }
-  return { entries: { ...usual, apart: [...kept].filter((storeId) => !told.has(storeId)) }, others }
+  return { entries: { ...usual, apart: [...kept].filter((storeId) => !reported.has(storeId)) }, others }
 }
 
 /** What most entries say. */
-function usualOf(rows: readonly Masks[]): Masks {
-  const counted = new Map<string, { masks: Masks; count: number }>()
+function usualOf(rows: readonly FieldMasks[]): FieldMasks {
+  const counted = new Map<string, { masks: FieldMasks; count: number }>()
   for (const { stated, hinted } of rows) {
     const key = `${stated} ${hinted}`
     const known = counted.get(key) ?? { masks: { stated, hinted }, count: 0 }

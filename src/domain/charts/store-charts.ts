@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { ensureMonths } from '../../storage/months.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
-import { noteSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
+import { recordSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { type Capture, together } from './capture.ts'
 import { type ChartReading, chartBound, chartKey, holdsApps } from './chart-reading.ts'
@@ -39,7 +39,7 @@ export async function storeCharts(db: Database, entries: readonly ChartOfReading
     others.push(...uncovered)
   }
   await replaceSnapshots(db, snapshots)
-  await noteSightings(db, 'chart_sightings', others)
+  await recordSightings(db, 'chart_sightings', others)
 }
 
 type Read = ChartOfReading & { chartId: number; capturedAt: Date }

@@ -6,7 +6,7 @@ import type { CheckKind } from '../../vocabulary/collecting.ts'
 const columnOf = { lookup: 'looked_up_at', page: 'page_read_at' } as const
 
 /** Notes that apps were checked, whether or not the store had them; each may be named more than once. */
-export async function noteChecks(
+export async function recordChecks(
   db: Database,
   kind: CheckKind,
   country: string,

@@ -7,7 +7,7 @@ import type { AttemptOutcome } from '../../vocabulary/collecting.ts'
 const firstWaitMinutes = 5
 const longestWaitMinutes = 360
 
-export async function noteAttempt(
+export async function recordAttempt(
   db: Database,
   { country, kind, categoryId, device }: ChartIdentity,
   attempt: { at: Date; outcome: AttemptOutcome; message: string | null },
@@ -63,7 +63,7 @@ export const failsToChart = (country: string, categoryIds: readonly number[]) =>
       and not exists (select from charts c where c.country = a.country and c.kind = a.kind
         and c.category_id = a.category_id and c.device = a.device))`
 
-export interface TroubledChart extends ChartIdentity {
+export interface FailingChart extends ChartIdentity {
   lastAt: Date
   outcome: AttemptOutcome
   failures: number
@@ -71,10 +71,10 @@ export interface TroubledChart extends ChartIdentity {
 }
 
 /** Charts whose last try did not bring a snapshot, most failures first. */
-export function troubledCharts(db: Database, limit: number): Promise<TroubledChart[]> {
+export function failingCharts(db: Database, limit: number): Promise<FailingChart[]> {
   return rows(
     db,
-    sql<TroubledChart>`
+    sql<FailingChart>`
       select country, kind, category_id as "categoryId", device, last_at as "lastAt", outcome, failures, message
       from chart_attempts where failures > 0
       order by failures desc, country, kind, category_id, device limit ${limit}`,

@@ -19,7 +19,7 @@ export interface CheckFailure {
 }
 
 /** Keeps why apps could not be checked. */
-export async function noteCheckFailures(
+export async function recordCheckFailures(
   db: Database,
   { kind, country, storeIds }: CheckedApps,
   { at, code, message }: CheckFailure,
@@ -35,7 +35,7 @@ export async function noteCheckFailures(
 }
 
 /** Forgets it: the source has answered, be it that it does not have the app. */
-export async function forgetCheckFailures(
+export async function clearCheckFailures(
   db: Database,
   { kind, country, storeIds }: CheckedApps,
 ): Promise<void> {

@@ -24,18 +24,25 @@ export interface SourceHealth {
 }
 
 /** Successes of a source that is well are noted this often: a write for each call would cost more than it tells. */
-const notedEverySeconds = 30
+const recordedEverySeconds = 30
 
-export async function noteSuccess(db: Database, source: SourceName, country: string, at: Date): Promise<void> {
+export async function recordSuccess(
+  db: Database,
+  source: SourceName,
+  country: string,
+  at: Date,
+): Promise<void> {
   await sql`
     insert into source_health as h (source, country, last_success_at) values (${source}, ${country}, ${at})
     on conflict (source, country) do update set last_success_at = excluded.last_success_at, failing_since = null,
       failures = 0
     where h.failing_since is not null or h.last_success_at is null
-      or h.last_success_at < excluded.last_success_at - ${notedEverySeconds} * interval '1 second'`.execute(db)
+      or h.last_success_at < excluded.last_success_at - ${recordedEverySeconds} * interval '1 second'`.execute(
+    db,
+  )
 }
 
-export async function noteFailure(
+export async function recordFailure(
   db: Database,
   source: SourceName,
   country: string,

@@ -42,7 +42,7 @@ export async function isSuspect(
 }
 
 /** Records answers that held nothing; whoever calls has looked whether others held something. */
-export async function noteEmpty(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
+export async function recordEmpty(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
   if (answers.length === 0) return
   await sql`
     insert into suspect_answers (source, country, subject, observed_at, day, reading_id, suspect, cleared)
@@ -53,7 +53,7 @@ export async function noteEmpty(db: Database, answers: readonly EmptyAnswer[]): 
 }
 
 /** What answers that held something mean for the empty ones: those before them are over, those after them suspect. */
-export async function weighEmpty(
+export async function reassessEmpty(
   db: Database,
   telling: readonly { country: string; subject: string; observedAt: Date }[],
 ): Promise<void> {

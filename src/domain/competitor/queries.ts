@@ -11,7 +11,7 @@ import { newestSightingOf } from '../organic/app-posts.ts'
 import { postKind } from '../organic/post-kind.ts'
 import { adKind } from '../paid-ads/ad-kind.ts'
 import { librariesFail } from '../paid-ads/coverage-queries.ts'
-import { newestStatusFor } from '../work/askers.ts'
+import { newestStatusFor } from '../work/requesters.ts'
 
 /** An app in a storefront. */
 export interface AppName {

@@ -53,8 +53,8 @@ export async function numberOf<Name extends object>(
   return found?.number
 }
 
-/** Which creatives are walked through: all, or those of an account or an app. */
-export interface CreativeWalk {
+/** Which creatives are scanned: all, or those of an account or an app. */
+export interface CreativeScan {
   /** Only what this account saved. */
   savedBy?: string
   /** Only what is linked to this app; digits. */
@@ -65,7 +65,7 @@ export interface CreativeWalk {
 export async function numbersAfter(
   db: Database,
   kind: CreativeKind,
-  { savedBy, storeId }: CreativeWalk,
+  { savedBy, storeId }: CreativeScan,
   after: string,
   limit: number,
 ): Promise<string[]> {

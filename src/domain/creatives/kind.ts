@@ -9,7 +9,7 @@ export interface CreativeKind<Name extends object = object, Found extends object
   /** Other columns of its row that it is found by. */
   foundBy: { readonly [Field in keyof Found & string]: string }
   search: 'post_search' | 'ad_search'
-  standing: 'post_standing' | 'ad_standing'
+  sortKeys: 'post_sort_keys' | 'ad_sort_keys'
   /** Why it belongs to apps, as it shows itself; of two grounds that compete, these columns come before the time. */
   grounds: { table: 'post_grounds' | 'ad_grounds'; first: readonly 'brought'[] }
   /** The apps that it belongs to after all decisions. */

@@ -69,21 +69,21 @@ export interface Mark {
 }
 
 /** What became of a mark that is brought: of `other` ones the account wrote something else here, which stays. */
-export type MarkFate = 'stored' | 'unchanged' | 'other' | 'not-stored'
+export type MarkOutcome = 'stored' | 'unchanged' | 'other' | 'not-stored'
 
-/** Writes marks of an account as they were in another store; each creative once. @returns their fates, in order */
+/** Writes marks of an account as they were in another store; each creative once. @returns their outcomes, in order */
 export async function bringMarks<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,
   accountId: string,
   marks: readonly (Mark & Name)[],
-): Promise<MarkFate[]> {
+): Promise<MarkOutcome[]> {
   const sent = marks.map((mark, place) => ({ ...mark, ...columnsOfName(kind, mark), place }))
   const texts = sql.join(nameColumns(kind).map((column) => sql`${sql.ref(column)} text`))
   const tagsSent = sql`array(select json_array_elements_text(sent.tags))`
   const found = await rows(
     db,
-    sql<{ fate: MarkFate }>`
+    sql<{ outcome: MarkOutcome }>`
       with sent as (
         select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
           ${texts}, "savedAt" timestamptz(3), note text, tags json, place int)
@@ -98,12 +98,12 @@ export async function bringMarks<Name extends object>(
       select case when i.${sql.ref(kind.number)} is null then 'not-stored'
         when w.is_written then 'stored'
         when s.saved_at = sent."savedAt" and s.note is not distinct from sent.note and s.tags = ${tagsSent} then 'unchanged'
-        else 'other' end as fate
+        else 'other' end as outcome
       from sent
       left join ${sql.table(kind.items)} i using (${named(kind)})
       left join written w using (${named(kind)})
       left join (select * from ${sql.table(kind.saved)} where account_id = ${accountId}::uuid) s using (${named(kind)})
       order by place`,
   )
-  return found.map(({ fate }) => fate)
+  return found.map(({ outcome }) => outcome)
 }

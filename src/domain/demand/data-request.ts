@@ -1,6 +1,6 @@
 import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
 
-/** One account's wish for one kind of data about one app in one storefront. */
+/** One account's request for one kind of data about one app in one storefront. */
 export interface DataRequest {
   requestId: string
   /** Digits. */
@@ -20,7 +20,7 @@ export interface DataRequest {
   dismissalReason: string | null
 }
 
-export interface Wish {
+export interface DataRequestInput {
   accountId: string
   storeId: string
   country: string

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
-import type { DataRequest, Wish } from './data-request.ts'
+import type { DataRequest, DataRequestInput } from './data-request.ts'
 
 const requestColumns = sql`
   request_id as "requestId", store_id as "storeId", country, kind, status, demand,
   first_requested_at as "firstRequestedAt", last_requested_at as "lastRequestedAt", closed_at as "closedAt", note,
   dismissal_reason as "dismissalReason"`
 
-/** Stores what is asked for the first time and counts the rest, in one order, so that askers never wait in a circle. */
+/** Stores what is asked for the first time and counts the rest, in one order, so that requesters never wait in a circle. */
 export function countDemand(
   db: Database,
-  { accountId, storeId, country, note }: Omit<Wish, 'kinds'>,
+  { accountId, storeId, country, note }: Omit<DataRequestInput, 'kinds'>,
   asked: readonly { requestId: string; kind: DataKind }[],
 ): Promise<DataRequest[]> {
   return rows(
@@ -73,7 +73,7 @@ export function requestsOf(
 }
 
 /** Evidence of one kind that came in about apps of a storefront. */
-export interface Arrival {
+export interface NewEvidence {
   kind: DataKind
   /** Null for evidence that is of no storefront, such as posts: it answers requests of any. */
   country: string | null
@@ -87,7 +87,7 @@ export interface Arrival {
  * locked in the order in which asking takes them. The time is the moment of the call, not the beginning of the
  * transaction: a request made in between is no younger than its end.
  */
-export async function fulfilRequests(db: Database, arrivals: readonly Arrival[]): Promise<void> {
+export async function fulfilRequests(db: Database, arrivals: readonly NewEvidence[]): Promise<void> {
   if (arrivals.length === 0) return
   const sent = sql`json_to_recordset(${JSON.stringify(arrivals)}::json) as a(kind text, country text, "storeIds" json)`
   await sql`

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { RequestStatus } from '../../vocabulary/data-requests.ts'
-import type { DataRequest, Wish } from './data-request.ts'
+import type { DataRequest, DataRequestInput } from './data-request.ts'
 import { newestEvidence } from './newest-evidence.ts'
 import { closeAsDismissed, countDemand, reopen, requestStatus } from './queries.ts'
 
@@ -16,11 +16,11 @@ const freshMs = 24 * 3_600_000
  */
 export async function requestData(
   db: Database,
-  { kinds, ...wish }: Wish,
+  { kinds, ...request }: DataRequestInput,
 ): Promise<{ requests: DataRequest[]; created: boolean }> {
   const asked = [...new Set(kinds)].map((kind) => ({ requestId: uuidv7(), kind }))
   const recorded = await inTransaction(db, async (transaction) => {
-    const counted = await countDemand(transaction, wish, asked)
+    const counted = await countDemand(transaction, request, asked)
     const reopened = await reopen(transaction, await outdated(transaction, counted))
     return new Map([...counted, ...reopened].map((request) => [request.kind, request]))
   })

@@ -1,10 +1,10 @@
 import type { Database } from '../../storage/database.ts'
 import type { ChartRow } from '../charts/queries.ts'
 import type { Shown } from './candidate-queries.ts'
-import type { ChartLook } from './chart-looks.ts'
 import { type Climb, climbOf, type Entry, entryOf } from './chart-moves.ts'
+import type { ChartWindow } from './chart-windows.ts'
+import { type ChartPlacement, placementsOf } from './placements.ts'
 import { seenBefore } from './queries.ts'
-import { type Standing, standingsOf } from './standings.ts'
 
 /** What the charts say about one app. */
 export interface Moves {
@@ -17,22 +17,22 @@ export interface Moves {
 }
 
 /** Moves of every app that the charts show, by its id; one that did not move has neither entries nor climbs. One read. */
-export async function movesIn(db: Database, looks: readonly ChartLook[]): Promise<Map<string, Moves>> {
+export async function movesIn(db: Database, windows: readonly ChartWindow[]): Promise<Map<string, Moves>> {
   const moves = new Map<string, Moves>()
-  const entries: { look: ChartLook; standing: Standing; move: Entry }[] = []
-  for (const look of looks) {
-    for (const standing of standingsOf(look.before, look.within)) {
-      const { storeId, firstAt } = standing
+  const entries: { window: ChartWindow; placement: ChartPlacement; move: Entry }[] = []
+  for (const window of windows) {
+    for (const placement of placementsOf(window.before, window.within)) {
+      const { storeId, firstAt } = placement
       const known = moves.get(storeId)
       const app = known ?? { firstCharted: firstAt, entries: [], climbs: [], evidence: [] }
       if (!known) moves.set(storeId, app)
       app.firstCharted = Math.min(app.firstCharted, firstAt)
-      const entry = entryOf(standing, look.before, look.within)
-      if (entry) entries.push({ look, standing, move: entry })
-      const climb = climbOf(standing, look.within)
+      const entry = entryOf(placement, window.before, window.within)
+      if (entry) entries.push({ window, placement, move: entry })
+      const climb = climbOf(placement, window.within)
       if (climb) {
-        app.climbs.push({ chart: look.chart, move: climb })
-        app.evidence.push(look.newest)
+        app.climbs.push({ chart: window.chart, move: climb })
+        app.evidence.push(window.newest)
       }
     }
   }
@@ -40,18 +40,18 @@ export async function movesIn(db: Database, looks: readonly ChartLook[]): Promis
     (
       await seenBefore(
         db,
-        entries.map(({ look, standing }) => ({
-          chartId: look.chart.chartId,
-          storeId: standing.storeId,
-          before: new Date(look.before?.capturedAt ?? 0),
+        entries.map(({ window, placement }) => ({
+          chartId: window.chart.chartId,
+          storeId: placement.storeId,
+          before: new Date(window.before?.capturedAt ?? 0),
         })),
       )
     ).map(({ chartId, storeId }) => `${chartId} ${storeId}`),
   )
-  for (const { look, standing, move } of entries) {
-    if (old.has(`${look.chart.chartId} ${standing.storeId}`)) continue
-    moves.get(standing.storeId)?.entries.push({ chart: look.chart, move })
-    moves.get(standing.storeId)?.evidence.push(look.newest)
+  for (const { window, placement, move } of entries) {
+    if (old.has(`${window.chart.chartId} ${placement.storeId}`)) continue
+    moves.get(placement.storeId)?.entries.push({ chart: window.chart, move })
+    moves.get(placement.storeId)?.evidence.push(window.newest)
   }
   return moves
 }

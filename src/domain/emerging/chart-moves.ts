@@ -1,4 +1,4 @@
-import type { Places, Standing } from './standings.ts'
+import type { ChartPlacement, Places } from './placements.ts'
 
 /** An app that a chart shows for the first time. */
 export interface Entry {
@@ -27,16 +27,17 @@ const daysBetween = (from: number, to: number) => Math.max(1, Math.round((to - f
  * older than that one do not show the app either.
  */
 export function entryOf(
-  standing: Standing,
+  placement: ChartPlacement,
   before: Places | undefined,
   within: readonly Places[],
 ): Entry | undefined {
   const newest = within.at(-1)
-  if (!before || !newest || standing.before !== null || standing.best > before.storeIds.length) return undefined
-  const absent = within.findLast(({ capturedAt }) => capturedAt < standing.firstAt) ?? before
+  if (!before || !newest || placement.before !== null || placement.best > before.storeIds.length)
+    return undefined
+  const absent = within.findLast(({ capturedAt }) => capturedAt < placement.firstAt) ?? before
   return {
-    rank: standing.best,
-    stays: standing.newest !== null,
+    rank: placement.best,
+    stays: placement.newest !== null,
     days: daysBetween(absent.capturedAt, newest.capturedAt),
   }
 }
@@ -46,9 +47,9 @@ const leastPlaces = 10
 const leastRatio = 1.5
 
 /** The climb of an app from the start of the window, or from its first place in it; undefined when this is none. */
-export function climbOf(standing: Standing, within: readonly Places[]): Climb | undefined {
+export function climbOf(placement: ChartPlacement, within: readonly Places[]): Climb | undefined {
   const newest = within.at(-1)
-  const { start, newest: to } = standing
+  const { start, newest: to } = placement
   if (!newest || to === null) return undefined
   if (start.rank - to < leastPlaces || start.rank < to * leastRatio) return undefined
   return { from: start.rank, to, days: daysBetween(start.capturedAt, newest.capturedAt) }

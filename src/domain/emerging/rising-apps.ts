@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { type Moves, movesIn } from './app-moves.ts'
 import type { Shown } from './candidate-queries.ts'
-import { lookAtCharts, type Search } from './chart-looks.ts'
+import { readChartWindows, type Search } from './chart-windows.ts'
 import { type RatingGrowth, ratingGrowth, youngApps } from './queries.ts'
 import { type Scored, type Signal, scored, youngDays } from './score.ts'
 import { climbSignal, entrySignal, growthSignal, youngSignal } from './signals.ts'
@@ -28,17 +28,17 @@ export interface Rising {
 /** Weaker rises are not worth a reader's time. */
 const leastScore = 5
 /** Young apps looked at beside those of the charts, most rated first. */
-const youngLooked = 1_000
+const youngAppsRead = 1_000
 
 /** Apps on the rise by stored charts and ratings. Six reads, whatever the number of charts. */
 export async function risingApps(db: Database, search: Search, signal: AbortSignal): Promise<Rising> {
-  const charts = await lookAtCharts(db, search)
+  const charts = await readChartWindows(db, search)
   if (!charts) return { examined: 0, apps: [], charts: 0, watched: 0 }
   signal.throwIfAborted()
-  const moves = await movesIn(db, charts.looks)
+  const moves = await movesIn(db, charts.windows)
   signal.throwIfAborted()
   const start = dayAfter(charts.end, -search.windowDays)
-  const until = new Date(Math.max(...charts.looks.map(({ within }) => within.at(-1)?.capturedAt ?? 0)))
+  const until = new Date(Math.max(...charts.windows.map(({ within }) => within.at(-1)?.capturedAt ?? 0)))
   const from = new Date(until.getTime() - youngDays * dayMs)
   const young = await youngApps(
     db,
@@ -46,7 +46,7 @@ export async function risingApps(db: Database, search: Search, signal: AbortSign
     { from, until },
     search.categoryId,
     [...moves.keys()],
-    youngLooked,
+    youngAppsRead,
   )
   const examined = [...new Set([...moves.keys(), ...young.map(({ storeId }) => storeId)])]
   const window = { start, end: charts.end, daysBefore: watchedDaysBefore }
@@ -71,8 +71,8 @@ export async function risingApps(db: Database, search: Search, signal: AbortSign
     apps: apps.sort(
       (one, other) => other.score - one.score || (BigInt(one.storeId) < BigInt(other.storeId) ? -1 : 1),
     ),
-    charts: charts.looks.length,
-    watched: charts.looks.filter(({ before }) => before !== undefined).length,
+    charts: charts.windows.length,
+    watched: charts.windows.filter(({ before }) => before !== undefined).length,
   }
 }
 

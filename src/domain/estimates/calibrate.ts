@@ -38,13 +38,13 @@ export async function calibrateCharts(db: Database, now: Date): Promise<Calibrat
   for (const app of apps) await gather(db, app, now, gathered)
   const fitted = [...gathered.values()].map(({ chart, metric, points }) => {
     const currency = metric === 'revenue' ? mostFrequent(points.map((point) => point.currency)) : null
-    const told = points.filter((point) => point.currency === currency)
+    const reported = points.filter((point) => point.currency === currency)
     return {
       chart,
       metric,
       currency,
-      days: new Set(told.map(({ day }) => day)).size,
-      fit: fitCalibration(told, usualSlope(chart.kind)),
+      days: new Set(reported.map(({ day }) => day)).size,
+      fit: fitCalibration(reported, usualSlope(chart.kind)),
     }
   })
   const ids = await insertCalibrations(

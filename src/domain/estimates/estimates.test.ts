@@ -180,10 +180,12 @@ describe('A calibration', () => {
   })
 
   test('that is no better than what was before is not used', () => {
-    const told = drawn({ scale: 1_000, slope: 0.9 }, [1, 5, 9, 20, 30, 40, 50, 60], (day) => (day < 6 ? 1 : 4))
-    const known = told.map((point) => ({ ...point, before: point.value }))
+    const reported = drawn({ scale: 1_000, slope: 0.9 }, [1, 5, 9, 20, 30, 40, 50, 60], (day) =>
+      day < 6 ? 1 : 4,
+    )
+    const known = reported.map((point) => ({ ...point, before: point.value }))
     assert.equal(fitCalibration(known, 0.8)?.used, false)
-    const unknown = told.map((point) => ({ ...point, before: null }))
+    const unknown = reported.map((point) => ({ ...point, before: null }))
     const fit = fitCalibration(unknown, 0.8)
     assert.deepEqual([fit?.used, fit?.errorBefore], [true, null])
   })

@@ -20,9 +20,9 @@ export interface SalesDay {
  */
 export async function storeSales(
   db: Database,
-  told: readonly { readingId: string; sales: readonly SalesDay[] }[],
+  reported: readonly { readingId: string; sales: readonly SalesDay[] }[],
 ): Promise<void> {
-  for (const { readingId, sales } of told) {
+  for (const { readingId, sales } of reported) {
     if (sales.length === 0) continue
     await sql`
       insert into own_sales (store_id, country, day, downloads, revenue, currency, reading_id)

@@ -60,7 +60,7 @@ export function modelsOf(chart: ChartIdentity, calibrations: readonly Calibratio
 }
 
 /** How far beyond the ranks the operator's own apps held a calibration may be read. */
-const stretch = 2
+const extrapolation = 2
 
 function calibratedModel(calibration: Calibration): RankModel {
   const { calibrationId, currency, lowFactor, highFactor, scale, slope } = calibration
@@ -70,8 +70,8 @@ function calibratedModel(calibration: Calibration): RankModel {
       return { low: mid * lowFactor, mid, high: mid * highFactor }
     },
     ranks: {
-      from: Math.max(1, Math.ceil(calibration.rankFrom / stretch)),
-      to: calibration.rankTo * stretch,
+      from: Math.max(1, Math.ceil(calibration.rankFrom / extrapolation)),
+      to: calibration.rankTo * extrapolation,
     },
     calibrationId,
     calibrated: true,

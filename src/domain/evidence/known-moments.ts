@@ -16,15 +16,15 @@ export interface Statement {
  * was said before of that moment. `merged`: of some field something else was said of that moment; one of the two stands.
  * `superseded`: another capture stands in its place.
  */
-export type RecordFate = 'stored' | 'repeated' | 'merged' | 'superseded'
+export type RecordOutcome = 'stored' | 'repeated' | 'merged' | 'superseded'
 
-/** The fate of a statement; what it says is known from then on. @param isSame whether two values of a field agree */
-export function fateOf(
+/** The outcome of a statement; what it says is known from then on. @param isSame whether two values of a field agree */
+export function outcomeOf(
   known: KnownMoments,
   { key, fields }: Statement,
   isSame: (one: unknown, other: unknown, field: string) => boolean = (one, other) =>
     isDeepStrictEqual(one, other),
-): Extract<RecordFate, 'stored' | 'repeated' | 'merged'> {
+): Extract<RecordOutcome, 'stored' | 'repeated' | 'merged'> {
   const before = known.get(key)
   known.set(key, { ...fields, ...before })
   if (!before) return 'stored'

@@ -159,7 +159,7 @@ async function claimIdentities(
 }
 
 /** Which readings are derived from, and those that were already. */
-interface ReadingsWish {
+interface ReadingsFilter {
   formats: readonly string[]
   /** Only those with greater ids. */
   after: string | undefined
@@ -173,7 +173,7 @@ interface ReadingsWish {
  */
 export function readingsToDerive(
   db: Database,
-  { formats, after, unless }: ReadingsWish,
+  { formats, after, unless }: ReadingsFilter,
   count: number,
   bytes: number,
 ): Promise<StoredReading[]> {
@@ -232,7 +232,7 @@ export async function enterReadings(db: Database): Promise<void> {
  * Waits for readings that are being stored, and has others wait until the transaction ends. Whoever does this does it before
  * any other lock: later, both would hold what the other waits for.
  */
-export async function holdReadings(db: Database): Promise<void> {
+export async function lockReadings(db: Database): Promise<void> {
   await sql`lock table readings in share mode`.execute(db)
 }
 

@@ -40,7 +40,7 @@ const stated = fc.record<Stated<Fields>>(
 )
 const statement = fc.record({
   reading: fc.constantFrom(...readings),
-  told: fc.option(hour, { nil: undefined }),
+  reported: fc.option(hour, { nil: undefined }),
   stated,
 })
 
@@ -56,8 +56,8 @@ function stored(value: unknown): unknown {
 
 type Statement = typeof statement extends fc.Arbitrary<infer S> ? S : never
 
-const observedBy = ({ reading, told }: Statement) =>
-  observedThen(reading, told === undefined ? undefined : at(told))
+const observedBy = ({ reading, reported }: Statement) =>
+  observedThen(reading, reported === undefined ? undefined : at(reported))
 
 const knownAfter = (statements: readonly Statement[], precedence?: Precedence<Fields>) =>
   statements.reduce<Known<Fields>>(

@@ -1,6 +1,6 @@
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import { type BroughtBy, compareReadings, type Reading } from '../evidence/reading.ts'
-import { canonicalJson } from '../repeats/canonical.ts'
+import { canonicalJson } from '../idempotency/canonical.ts'
 import { momentOf, newestFirst } from './evidence-list.ts'
 
 /** What one observation says: a field left out is not carried by its source; null was looked for and is not there. */

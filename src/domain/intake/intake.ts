@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
-import { type AskedWork, type Asker, newestWorksFor, noteAsker } from '../work/askers.ts'
 import { inputOf, type WorkKind } from '../work/kind.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
+import { newestWorksFor, type RequestedWork, type Requester, recordRequester } from '../work/requesters.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
 import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
 
@@ -42,18 +42,18 @@ const bundleSubject = (bundleId: string, country: string) => `bundle ${bundleId.
 export function askForIntake(
   db: Database,
   enqueue: Enqueue,
-  asker: Asker,
+  requester: Requester,
   reference: ExactReference,
   country: string,
-): Promise<AskedWork> {
+): Promise<RequestedWork> {
   return inTransaction(db, async (transaction) => {
     const bundleId = 'bundleId' in reference ? reference.bundleId : null
     const storeId =
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)
     const input: IntakeInput = { storeId, bundleId, country }
     if (storeId !== null && (await catalogued(transaction, storeId, country)))
-      return notedFor(transaction, asker, await succeededIntake(transaction, input))
-    return takeIn(transaction, enqueue, asker, input)
+      return notedFor(transaction, requester, await succeededIntake(transaction, input))
+    return takeIn(transaction, enqueue, requester, input)
   })
 }
 
@@ -89,7 +89,7 @@ export async function intakesOf(
   accountId: string,
   storeId: string,
   countries: readonly string[],
-): Promise<AskedWork[]> {
+): Promise<RequestedWork[]> {
   const bundles = await bundlesOfApp(db, storeId)
   const subjects = countries.flatMap((country) => [
     intakeSubject(storeId, country),
@@ -107,20 +107,20 @@ export async function intakesOf(
 export async function takeIn(
   transaction: Database,
   enqueue: Enqueue,
-  asker: Asker,
+  requester: Requester,
   input: IntakeInput,
-): Promise<AskedWork> {
+): Promise<RequestedWork> {
   const asked = askedFor(input)
   const known = await knownIntake(transaction, input)
   // One that is under way may fail before the next statement: it is answered as it was seen, never followed by another.
   if (known && (isUnderWay(known.status) || (known.status === 'failed' && isRecent(known.finishedAt))))
-    return notedFor(transaction, asker, known)
-  return notedFor(transaction, asker, await askForWorkWithin(transaction, enqueue, asked))
+    return notedFor(transaction, requester, known)
+  return notedFor(transaction, requester, await askForWorkWithin(transaction, enqueue, asked))
 }
 
-async function notedFor(db: Database, asker: Asker, work: Work): Promise<AskedWork> {
-  await noteAsker(db, work.workId, asker)
-  return { ...work, askedAs: asker.askedAs ?? null }
+async function notedFor(db: Database, requester: Requester, work: Work): Promise<RequestedWork> {
+  await recordRequester(db, work.workId, requester)
+  return { ...work, askedAs: requester.askedAs ?? null }
 }
 
 /** Minutes in which a failed intake is the answer to whoever asks again: so its reason can be read. */

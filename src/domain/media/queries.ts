@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import { type KeptOwner, ownerName } from './kept-owner.ts'
+import { type ArchiveOwner, ownerName } from './archive-owner.ts'
 import type { MediaOwner } from './media-id.ts'
 
 /** One copy, or why there is none; the four of the content are null unless it is stored. */
-export interface KeptRow {
+export interface ArchivedRow {
   mediaId: string
   status: CopyStatus
   reason: string | null
@@ -26,7 +26,7 @@ export interface StatedOfOwner {
 }
 
 /** What is stated of the media of a post, or of every creative of an ad; nothing for one that is not stored. */
-export async function statedMedia(db: Database, owner: KeptOwner): Promise<StatedOfOwner[]> {
+export async function statedMedia(db: Database, owner: ArchiveOwner): Promise<StatedOfOwner[]> {
   if ('postId' in owner) {
     const found = await firstRow(
       db,
@@ -49,7 +49,7 @@ export async function statedMedia(db: Database, owner: KeptOwner): Promise<State
 }
 
 /** Media of stored posts and creatives, as far as they are kept on arrival, of which the installation never wanted copies. */
-export async function arrivedMedia(
+export async function newMedia(
   db: Database,
   { posts, ads }: { posts: boolean; ads: boolean },
   atMost: number,
@@ -59,7 +59,7 @@ export async function arrivedMedia(
     sql<{ postId: string; media: StatedMedium[] }>`
       select post_id as "postId", facts->'media' as media from posts
       where ${posts} and facts->'media' @> '[{}]'
-        and not exists (select from kept_media k where k.shared and k.owner = 'post ' || posts.post_id)
+        and not exists (select from archived_media k where k.shared and k.owner = 'post ' || posts.post_id)
       order by post_number limit ${atMost}`,
   )
   const ofAds = await rows(
@@ -69,7 +69,7 @@ export async function arrivedMedia(
         c.facts->'media' as media
       from ads a join ad_creatives c using (ad_number)
       where ${ads} and c.facts->'media' @> '[{}]'
-        and not exists (select from kept_media k where k.shared and k.creative_id = c.creative_id)
+        and not exists (select from archived_media k where k.shared and k.creative_id = c.creative_id)
       order by ad_number limit ${atMost}`,
   )
   return [
@@ -84,7 +84,7 @@ export async function movedMedia(db: Database, atMost: number): Promise<StatedOf
     db,
     sql<{ postId: string; media: StatedMedium[] }>`
       select distinct on (p.post_number) p.post_id as "postId", p.facts->'media' as media
-      from kept_media k join posts p on p.post_id = substr(k.owner, 6)
+      from archived_media k join posts p on p.post_id = substr(k.owner, 6)
       where k.status in ('removed-upstream', 'failed') and k.creative_id is null and ${hasMoved(sql`p`)}
       limit ${atMost}`,
   )
@@ -92,7 +92,7 @@ export async function movedMedia(db: Database, atMost: number): Promise<StatedOf
     db,
     sql<{ owner: string; creativeId: string; media: StatedMedium[] }>`
       select distinct on (c.creative_id) k.owner, c.creative_id as "creativeId", c.facts->'media' as media
-      from kept_media k join ad_creatives c using (creative_id)
+      from archived_media k join ad_creatives c using (creative_id)
       where k.status in ('removed-upstream', 'failed') and ${hasMoved(sql`c`)}
       limit ${atMost}`,
   )
@@ -107,12 +107,12 @@ const hasMoved = (creative: RawBuilder<unknown>) => sql`
   and not ${creative}.facts->'media' @> jsonb_build_array(jsonb_build_object('url', k.source_url))`
 
 /** Wants copies of what could not be copied from one address and is now at another. */
-export async function wantFromNewAddress(
+export async function requestFromNewAddress(
   db: Database,
-  wanted: readonly Pick<WantedCopy, 'mediaId' | 'sourceUrl'>[],
+  wanted: readonly Pick<RequestedCopy, 'mediaId' | 'sourceUrl'>[],
 ): Promise<void> {
   await sql`
-    update kept_media k set source_url = sent."sourceUrl", status = 'pending', reason = null, asked_at = now()
+    update archived_media k set source_url = sent."sourceUrl", status = 'pending', reason = null, asked_at = now()
     from json_to_recordset(${JSON.stringify(wanted)}::json) as sent("mediaId" uuid, "sourceUrl" text)
     where k.media_id = sent."mediaId" and k.status in ('removed-upstream', 'failed')
       and k.source_url <> sent."sourceUrl"`.execute(db)
@@ -123,15 +123,15 @@ export async function ownersWithoutWork(db: Database, atMost: number): Promise<s
   const found = await rows(
     db,
     sql<{ owner: string }>`
-      select k.owner from kept_media k
+      select k.owner from archived_media k
       where k.status = 'pending' and not exists (
-        select from work w where w.kind = 'keep-media' and w.subject = k.owner and w.status in ('queued', 'running'))
+        select from work w where w.kind = 'archive-media' and w.subject = k.owner and w.status in ('queued', 'running'))
       group by k.owner order by min(k.asked_at) limit ${atMost}`,
   )
   return found.map(({ owner }) => owner)
 }
 
-export interface WantedCopy {
+export interface RequestedCopy {
   mediaId: string
   owner: string
   /** Of media of an ad. */
@@ -143,20 +143,24 @@ export interface WantedCopy {
 }
 
 /** Notes that an account wants copies of an owner's media: from then on it is told how they do. */
-export async function noteWish(db: Database, accountId: string, owner: string): Promise<void> {
+export async function recordMediaRequest(db: Database, accountId: string, owner: string): Promise<void> {
   await sql`
-    insert into media_wishes (account_id, owner) values (${accountId}::uuid, ${owner})
+    insert into media_requests (account_id, owner) values (${accountId}::uuid, ${owner})
     on conflict do nothing`.execute(db)
 }
 
 /**
  * Records that copies are wanted. What is stored stays; what was gone is asked for again only at another address.
- * @param shared whether all accounts are told of them, and not only those that wish for them
+ * @param shared whether all accounts are told of them, and not only those that requested them
  * @returns how many of the owners' copies are to be made now
  */
-export async function wantCopies(db: Database, wanted: readonly WantedCopy[], shared = true): Promise<number> {
+export async function requestCopies(
+  db: Database,
+  wanted: readonly RequestedCopy[],
+  shared = true,
+): Promise<number> {
   await sql`
-    insert into kept_media (media_id, owner, creative_id, kind, source_url, status, reason)
+    insert into archived_media (media_id, owner, creative_id, kind, source_url, status, reason)
     select "mediaId", owner, "creativeId", kind, "sourceUrl",
       case when "sourceUrl" is null then 'not-kept' else 'pending' end, reason
     from json_to_recordset(${JSON.stringify(wanted)}::json) as sent(
@@ -164,12 +168,12 @@ export async function wantCopies(db: Database, wanted: readonly WantedCopy[], sh
     order by "mediaId"
     on conflict (media_id) do update set source_url = excluded.source_url, status = 'pending', reason = null,
       asked_at = now()
-    where excluded.source_url is not null and (kept_media.status in ('pending', 'failed', 'not-kept')
-      or kept_media.status = 'removed-upstream' and kept_media.source_url is distinct from excluded.source_url)
+    where excluded.source_url is not null and (archived_media.status in ('pending', 'failed', 'not-kept')
+      or archived_media.status = 'removed-upstream' and archived_media.source_url is distinct from excluded.source_url)
     `.execute(db)
   if (shared)
     await sql`
-      update kept_media set shared = true
+      update archived_media set shared = true
       where not shared and media_id in (
         select value::uuid from json_array_elements_text(${JSON.stringify(wanted.map(({ mediaId }) => mediaId))}::json))`.execute(
       db,
@@ -177,7 +181,7 @@ export async function wantCopies(db: Database, wanted: readonly WantedCopy[], sh
   const found = await firstRow(
     db,
     sql<{ count: number }>`
-      select count(*)::integer as count from kept_media
+      select count(*)::integer as count from archived_media
       where status = 'pending'
         and owner in (select json_array_elements_text(${JSON.stringify([...new Set(wanted.map(({ owner }) => owner))])}::json))`,
   )
@@ -189,7 +193,7 @@ export function pendingCopies(db: Database, owner: string): Promise<{ mediaId: s
   return rows(
     db,
     sql<{ mediaId: string; sourceUrl: string }>`
-      select media_id as "mediaId", source_url as "sourceUrl" from kept_media
+      select media_id as "mediaId", source_url as "sourceUrl" from archived_media
       where owner = ${owner} and status = 'pending' and source_url is not null
       order by media_id`,
   )
@@ -210,7 +214,7 @@ export async function recordStored(db: Database, mediaId: string, content: Store
       insert into media_objects (sha256, content_type, size_bytes)
       values (${sha256}, ${contentType}, ${sizeBytes})
       on conflict (sha256) do nothing)
-    update kept_media set status = 'stored', reason = null, checked_at = now(), stored_at = now(), sha256 = ${sha256}
+    update archived_media set status = 'stored', reason = null, checked_at = now(), stored_at = now(), sha256 = ${sha256}
     where media_id = ${mediaId}`.execute(db)
 }
 
@@ -222,36 +226,36 @@ export async function recordMissing(
   reason: string | null,
 ): Promise<void> {
   await sql`
-    update kept_media set status = ${status}, reason = ${reason}, checked_at = now()
+    update archived_media set status = ${status}, reason = ${reason}, checked_at = now()
     where media_id = ${mediaId} and source_url = ${sourceUrl} and status = 'pending'`.execute(db)
 }
 
-/** Ends the wish for copies of an owner that are not to be made here. */
+/** Ends the requests for copies of an owner that are not to be made here. */
 export async function declineCopies(db: Database, owner: string, reason: string): Promise<void> {
   await sql`
-    update kept_media set status = 'not-kept', reason = ${reason}
+    update archived_media set status = 'not-kept', reason = ${reason}
     where owner = ${owner} and status = 'pending'`.execute(db)
 }
 
 /**
  * What is known of the copies of these media; those nobody asked for are left out.
- * @param accountId who is told: of shared ones, and of those it wished for itself; all when left out
+ * @param accountId who is told: of shared ones, and of those it requested itself; all when left out
  */
-export function keptRows(
+export function archivedRows(
   db: Database,
   mediaIds: readonly string[],
   accountId?: string | null,
-): Promise<KeptRow[]> {
-  const told = sql`(k.shared or exists (
-    select from media_wishes w where w.account_id = ${accountId ?? null}::uuid and w.owner = k.owner))`
+): Promise<ArchivedRow[]> {
+  const reported = sql`(k.shared or exists (
+    select from media_requests w where w.account_id = ${accountId ?? null}::uuid and w.owner = k.owner))`
   return rows(
     db,
-    sql<KeptRow>`
+    sql<ArchivedRow>`
       select k.media_id as "mediaId", k.status, k.reason, k.checked_at as "checkedAt", k.sha256,
         k.stored_at as "storedAt", o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
-      from kept_media k left join media_objects o using (sha256)
+      from archived_media k left join media_objects o using (sha256)
       where k.media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))
-        and ${accountId === undefined ? sql`true` : told}`,
+        and ${accountId === undefined ? sql`true` : reported}`,
   )
 }
 

@@ -13,7 +13,7 @@ export interface DeclaredHandle extends AccountName {
 }
 
 /** The handle a person means, with or without `@` or as the address of the profile; undefined for what is none. */
-export function handleMeant(network: Network, text: string): string | undefined {
+export function parseHandle(network: Network, text: string): string | undefined {
   const profile = profileAt(text)
   if (profile) return profile.network === network ? profile.handle : undefined
   const bare = text.trim().replace(network === 'reddit' ? /^(?:\/?u\/|@)/i : /^@/, '')

@@ -52,7 +52,7 @@ export async function withdrawPostDecisions(
   return gone.map(({ postId }) => postId)
 }
 
-export interface StandingDecision {
+export interface CurrentDecision {
   postId: string
   storeId: string
   action: LinkAction
@@ -61,10 +61,10 @@ export interface StandingDecision {
 }
 
 /** All that stands, newest first; also about posts that are not stored any more. */
-export function postDecisions(db: Database): Promise<StandingDecision[]> {
+export function postDecisions(db: Database): Promise<CurrentDecision[]> {
   return rows(
     db,
-    sql<StandingDecision>`
+    sql<CurrentDecision>`
       select post_id as "postId", store_id::text as "storeId", action, note, decided_at as "decidedAt"
       from post_decisions order by decided_at desc, post_id, post_decisions.store_id`,
   )

@@ -24,7 +24,7 @@ export async function reindexOutliers(
 ): Promise<void> {
   if (authors.length === 0) return
   await sql`
-    update post_standing s set outlier = fresh.outlier
+    update post_sort_keys s set outlier = fresh.outlier
     from (
       select p.post_number,
         case when held.views >= 0 and a.median_views > 0 and a.posts_measured >= ${fewestMeasuredPosts}
@@ -32,7 +32,7 @@ export async function reindexOutliers(
       from json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
       join post_authors a on a.network = sent.network and a.author = sent.author collate "C"
       join posts p on p.network = a.network and p.author = a.author
-      join post_standing held on held.post_number = p.post_number
+      join post_sort_keys held on held.post_number = p.post_number
     ) fresh
     where s.post_number = fresh.post_number and s.outlier <> fresh.outlier`.execute(db)
 }

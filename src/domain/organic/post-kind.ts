@@ -17,7 +17,7 @@ export const postKind: CreativeKind<NamedPost, FoundPost> = {
   name: { postId: 'post_id' },
   foundBy: { network: 'network', author: 'author' },
   search: 'post_search',
-  standing: 'post_standing',
+  sortKeys: 'post_sort_keys',
   grounds: { table: 'post_grounds', first: [] },
   links: 'post_links',
   saved: 'saved_posts',

@@ -10,12 +10,12 @@ const atATime = 25
  * told. Those that have it already stay as they are, so it costs nothing to make sure.
  */
 export async function withLanguages(posts: readonly PostSighting[]): Promise<PostSighting[]> {
-  const told: PostSighting[] = []
+  const reported: PostSighting[] = []
   let recognised = 0
   for (const post of posts) {
     const stated = await withDetectedLanguage(post.stated, [post.stated.title, post.stated.text])
-    told.push({ ...post, stated })
+    reported.push({ ...post, stated })
     if (stated !== post.stated && ++recognised % atATime === 0) await setImmediate()
   }
-  return told
+  return reported
 }

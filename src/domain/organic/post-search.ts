@@ -58,7 +58,7 @@ export const posts: SearchedKind<PostFilters, PostSort, PostKey> = {
     asked: ({ minViews }) => minViews,
     term: 'v',
     steps: viewSteps,
-    standing: (views) => Math.log10(1 + views) / mostViews,
+    popularity: (views) => Math.log10(1 + views) / mostViews,
   },
   newest: { table: 'post_search', column: 'published' },
   rankable: rankablePosts,
@@ -75,6 +75,6 @@ function rankablePosts(db: Database, numbers: readonly string[]): Promise<Rankab
       from unnest(${numbers}::bigint[]) as asked(post_number)
       join posts p using (post_number)
       join post_search s using (post_number)
-      join post_standing t using (post_number)`,
+      join post_sort_keys t using (post_number)`,
   )
 }

@@ -44,7 +44,7 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
         with found as materialized (
           select s.published, t.views, t.engagement, t.outlier, p.network, p.author
           from post_search s
-          join post_standing t on t.post_number = s.post_number
+          join post_sort_keys t on t.post_number = s.post_number
           join posts p on p.post_number = s.post_number
           where ${holds({ ...condition, terms: [...condition.terms, ...condition.hints] })}
         )

@@ -62,7 +62,7 @@ export async function storePosts(
     db,
     posts.flatMap(({ postNumber, points }) => [...points.values()].map((point) => ({ ...point, postNumber }))),
   )
-  await tellSearch(db, posts, await tellAuthors(db, posts))
+  await updateSearch(db, posts, await updateAuthors(db, posts))
   await writeGrounds(
     db,
     postKind,
@@ -144,7 +144,7 @@ function added(before: PostWithPoints | undefined, postId: string, looks: readon
 const authorOf = ({ facts }: PostWithPoints['state']) => (facts.author ? handleKey(facts.author) : null)
 
 /** @returns what is usual for every author of these posts, by `authorKey` */
-async function tellAuthors(db: Database, posts: readonly WrittenPost[]): Promise<Map<string, AuthorFigures>> {
+async function updateAuthors(db: Database, posts: readonly WrittenPost[]): Promise<Map<string, AuthorFigures>> {
   const touched = new Map<string, AuthorKey>()
   const left = new Map<string, AuthorKey>()
   for (const { network, author, before } of posts) {
@@ -163,7 +163,7 @@ const authorKey = (network: Network, author: string) => `${network} ${author}`
  * Search gets what is at hand. Of a post whose newest observation is older than these, its counts are read from the store;
  * so are the other posts of an author whose median moved.
  */
-async function tellSearch(
+async function updateSearch(
   db: Database,
   posts: readonly WrittenPost[],
   authors: ReadonlyMap<string, AuthorFigures>,

@@ -12,7 +12,7 @@ export const adKind: CreativeKind<NamedAd, { advertiserId: string | null }> = {
   name: { platform: 'platform', archiveId: 'archive_id' },
   foundBy: { advertiserId: 'advertiser_id' },
   search: 'ad_search',
-  standing: 'ad_standing',
+  sortKeys: 'ad_sort_keys',
   grounds: { table: 'ad_grounds', first: ['brought'] },
   links: 'ad_links',
   saved: 'saved_ads',

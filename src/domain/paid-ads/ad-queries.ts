@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
+import type { KnownAd } from './ad-comparison.ts'
 import type { NamedAd } from './ad-kind.ts'
-import type { KnownAd } from './standing.ts'
 
 /** One name of an ad, for maps. */
 export const adKey = ({ platform, archiveId }: NamedAd) => `${platform}/${archiveId}`

@@ -63,7 +63,7 @@ export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
     asked: ({ minDaysRunning }) => minDaysRunning,
     term: 'd',
     steps: daySteps,
-    standing: (days) => Math.log(1 + days) / Math.log(1 + mostDays),
+    popularity: (days) => Math.log(1 + days) / Math.log(1 + mostDays),
   },
   sets: ({ tagged, hasAnalysis }) => [
     ...(tagged
@@ -77,7 +77,7 @@ export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
     ...(hasAnalysis === undefined ? [] : [{ is: hasAnalysis, numbers: analysed }]),
   ],
   narrowed: narrowedByDays,
-  newest: { table: 'ad_standing', column: 'observed' },
+  newest: { table: 'ad_sort_keys', column: 'observed' },
   rankable: rankableAds,
 }
 
@@ -90,7 +90,7 @@ function advertiserTerms(advertiser: string): string | undefined {
 }
 
 /** Days count from both ends, and the libraries' zones may be a day ahead. */
-const spareDays = 2
+const extraDays = 2
 
 /** An ad started on a day has not run for longer than since then. */
 function narrowedByDays(
@@ -101,11 +101,11 @@ function narrowedByDays(
 ): Span {
   const days = (ms: number) => ms / 86_400_000
   if (sort === 'recent' && minDaysRunning !== undefined) {
-    const latest = (days(asOf.getTime()) - minDaysRunning + spareDays) * 86_400
+    const latest = (days(asOf.getTime()) - minDaysRunning + extraDays) * 86_400
     return { ...span, to: Math.min(span.to ?? latest, latest) }
   }
   if (sort === 'longest-running' && startedFrom !== undefined)
-    return { ...span, to: Math.ceil(days(asOf.getTime() - Date.parse(startedFrom))) + spareDays }
+    return { ...span, to: Math.ceil(days(asOf.getTime() - Date.parse(startedFrom))) + extraDays }
   return span
 }
 
@@ -118,7 +118,7 @@ function rankableAds(db: Database, numbers: readonly string[]): Promise<Rankable
       from unnest(${numbers}::bigint[]) as asked(ad_number)
       join ads a using (ad_number)
       join ad_search s using (ad_number)
-      join ad_standing t using (ad_number)
+      join ad_sort_keys t using (ad_number)
       cross join lateral (
         select coalesce(array_agg(facts ->> 'title'), '{}') as titles, string_agg(facts ->> 'body', e'\n') as text
         from ad_creatives where ad_number = a.ad_number

@@ -10,7 +10,7 @@ export const namedAds = (ads: readonly NamedAd[]) => sql`
   )}::json) as sent(platform text, "archiveId" text))`
 
 /** The readings that show some ads, those that were withdrawn aside, in the order they were stored. */
-export function readingsOfAds(db: Database, ads: readonly NamedAd[]): Promise<StoredReading[]> {
+export function analysesOfAds(db: Database, ads: readonly NamedAd[]): Promise<StoredReading[]> {
   return rows(
     db,
     sql<StoredReading>`
@@ -30,7 +30,7 @@ const derivedFromAds = [
   'ad_grounds',
   'ad_links',
   'ad_search',
-  'ad_standing',
+  'ad_sort_keys',
 ] as const
 
 /** Empties everything that is derived about some ads, their advertisers aside. */

@@ -12,7 +12,7 @@ const wordsOf = (text: string) =>
     .join(' ')} `
 
 /** Remembers whose ads readings showed, and under which name last. Every order of arrival ends in the same. */
-export async function noteAdvertisers(db: Database, entries: readonly AdsOfReading[]): Promise<void> {
+export async function recordAdvertisers(db: Database, entries: readonly AdsOfReading[]): Promise<void> {
   const seen = new Map<string, object>()
   for (const { reading, ads } of entries) {
     for (const { platform, advertiserId, stated, observedAt = reading.observedAt } of ads) {
@@ -46,7 +46,7 @@ async function writeAdvertisers(db: Database, seen: readonly object[]): Promise<
 }
 
 /** Works the advertisers of some ads out anew from the ads that are stored. */
-export async function noteAdvertisersOf(
+export async function recordAdvertisersOf(
   db: Database,
   ads: readonly { platform: AdPlatform; advertiserId: string | null }[],
 ): Promise<void> {
@@ -88,7 +88,7 @@ export interface StoredAdvertiser {
   storeIds: string[]
 }
 
-export interface AdvertiserWish {
+export interface AdvertiserQuery {
   platforms: readonly AdPlatform[]
   /** Words of a name, of which the last may be a prefix, or an id. */
   q: string | undefined
@@ -99,7 +99,7 @@ export interface AdvertiserWish {
 /** Advertisers with stored ads, most ads first. */
 export function storedAdvertisers(
   db: Database,
-  { platforms, q, country, limit }: AdvertiserWish,
+  { platforms, q, country, limit }: AdvertiserQuery,
 ): Promise<StoredAdvertiser[]> {
   const matches = q === undefined ? sql`true` : matching(q)
   const delivered = country === undefined ? sql`true` : sql`a.facts -> 'countries' ? ${country}`
@@ -140,7 +140,7 @@ export function storedAdvertisers(
 function matching(q: string) {
   const found = tokens(q)
   const patterns = found.map(({ kind, text }, index) => {
-    if (kind === 'stretch') return `%${text}%`
+    if (kind === 'run') return `%${text}%`
     return index === found.length - 1 ? `% ${text}%` : `% ${text} %`
   })
   const named = patterns.length === 0 ? sql`false` : sql`f.words like all(${patterns}::text[])`

@@ -3,8 +3,8 @@ import type { Database } from '../../storage/database.ts'
 import { type KnownMoments, momentKey, type Statement, statedAt } from '../evidence/known-moments.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { AdSighting, CreativeFields } from './ad.ts'
+import { factsAt, sameCreatives } from './ad-comparison.ts'
 import { adKey, knownAds, observedMoments } from './ad-queries.ts'
-import { factsAt, sameCreatives } from './standing.ts'
 
 /** An ad as it was observed at a moment. */
 export interface ObservedAd {

@@ -17,7 +17,7 @@ import {
 } from './decision-queries.ts'
 
 /** What a person decides: that ads, or all ads of an advertiser, belong to an app or do not. */
-export interface LinkOrder {
+export interface LinkRequest {
   accountId: string
   door: BroughtBy['door']
   action: LinkAction
@@ -45,21 +45,21 @@ export interface LinkDecision {
  * Records a decision about links and settles them, all or nothing.
  * @returns the decision, or the first ad that is not stored
  */
-export function decideLinks(db: Database, order: LinkOrder): Promise<LinkDecision | { notStored: string }> {
+export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDecision | { notStored: string }> {
   return inTransaction(db, async (transaction) => {
     await lockKind(transaction, adKind)
-    const { platform, archiveIds, storeId } = order
+    const { platform, archiveIds, storeId } = request
     const known = await knownAds(
       transaction,
       archiveIds.map((archiveId) => ({ platform, archiveId })),
     )
     const notStored = archiveIds.find((archiveId) => !known.has(adKey({ platform, archiveId })))
     if (notStored !== undefined) return { notStored }
-    const subjects: Subjects = { platform, advertiserId: order.advertiserId, archiveIds, storeId }
-    const standing = await standingDecision(transaction, order, subjects)
-    const decision = standing ?? (await decideAnew(transaction, order, subjects))
+    const subjects: Subjects = { platform, advertiserId: request.advertiserId, archiveIds, storeId }
+    const current = await currentDecision(transaction, request, subjects)
+    const decision = current ?? (await decideAnew(transaction, request, subjects))
     const storedAds =
-      order.advertiserId === null ? archiveIds.length : await countAdsOfAdvertiser(transaction, subjects)
+      request.advertiserId === null ? archiveIds.length : await countAdsOfAdvertiser(transaction, subjects)
     return { ...decision, storedAds }
   })
 }
@@ -97,7 +97,7 @@ export function withdrawDecision(db: Database, decisionId: string): Promise<bool
 }
 
 /** The decision that says the same already; undefined when any of it is new. */
-async function standingDecision(db: Database, { action, note }: LinkOrder, subjects: Subjects) {
+async function currentDecision(db: Database, { action, note }: LinkRequest, subjects: Subjects) {
   const found = await decisionsOn(db, subjects)
   const asked = subjects.advertiserId === null ? subjects.archiveIds.length : 1
   const same = found.filter((row) => row.action === action && (note === undefined || row.note === note))
@@ -107,9 +107,9 @@ async function standingDecision(db: Database, { action, note }: LinkOrder, subje
   return { decisionId, note: newest.note, decidedAt, created: false }
 }
 
-async function decideAnew(db: Database, order: LinkOrder, subjects: Subjects) {
-  const { action, accountId, door } = order
-  const decision = { decisionId: uuidv7(), note: order.note ?? null, decidedAt: new Date() }
+async function decideAnew(db: Database, request: LinkRequest, subjects: Subjects) {
+  const { action, accountId, door } = request
+  const decision = { decisionId: uuidv7(), note: request.note ?? null, decidedAt: new Date() }
   await writeDecisions(db, subjects, { ...decision, action, accountId, door })
   await settleSubjects(db, subjects)
   return { ...decision, created: true }

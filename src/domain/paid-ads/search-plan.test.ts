@@ -82,15 +82,15 @@ test('a search is the same on another day, when it asks for everything until yes
 
 test('first pages tell what an import reads and how often it asks', () => {
   const page = (ads: number, more = false) => ({ ads, more })
-  const told = (...given: Parameters<typeof forecast>) => {
+  const reported = (...given: Parameters<typeof forecast>) => {
     const { matching, requests } = forecast(...given)
     return `${matching.relation} ${matching.value}, ${requests.relation} ${requests.value}`
   }
-  assert.equal(told(1, [page(12)], 500), 'exact 12, exact 1')
-  assert.equal(told(2, [page(12), page(0)], 500), 'exact 12, exact 2')
-  assert.equal(told(1, [page(250, true)], 500), 'at-least 250, at-least 2')
-  assert.equal(told(1, [page(250, true)], 200), 'exact 250, exact 1')
-  assert.equal(told(3, [page(40), page(30)], 60), 'exact 70, exact 2')
-  assert.equal(told(3, [page(40), page(3)], 60), 'at-least 43, at-least 3')
-  assert.equal(told(2, [page(40, true), page(30)], 60), 'at-least 60, at-least 2')
+  assert.equal(reported(1, [page(12)], 500), 'exact 12, exact 1')
+  assert.equal(reported(2, [page(12), page(0)], 500), 'exact 12, exact 2')
+  assert.equal(reported(1, [page(250, true)], 500), 'at-least 250, at-least 2')
+  assert.equal(reported(1, [page(250, true)], 200), 'exact 250, exact 1')
+  assert.equal(reported(3, [page(40), page(30)], 60), 'exact 70, exact 2')
+  assert.equal(reported(3, [page(40), page(3)], 60), 'at-least 43, at-least 3')
+  assert.equal(reported(2, [page(40, true), page(30)], 60), 'at-least 60, at-least 2')
 })

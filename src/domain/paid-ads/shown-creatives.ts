@@ -1,6 +1,6 @@
 import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
-import { agree } from './standing.ts'
+import { agree } from './ad-comparison.ts'
 
 interface SeenCreative {
   creativeId: string

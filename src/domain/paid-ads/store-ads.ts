@@ -8,13 +8,13 @@ import { lockKind } from '../creatives/kind-queries.ts'
 import { observedThen, type Reading } from '../evidence/reading.ts'
 import { type Known, type Stated, withStatement } from '../facts/merge.ts'
 import type { AdFacts, AdSighting } from './ad.ts'
+import { type AdComparison, compareAd, factsAt } from './ad-comparison.ts'
 import { indexAds } from './ad-index.ts'
 import { adKind } from './ad-kind.ts'
 import { adKey, knownAds } from './ad-queries.ts'
 import { insertCreatives, insertObservations } from './ad-writes.ts'
 import { creativeIdOf } from './creative-identity.ts'
 import { settleLinks } from './link-queries.ts'
-import { type AdStanding, factsAt, standingOf } from './standing.ts'
 import { groundsIn } from './store-page.ts'
 
 /** The ads one reading showed. */
@@ -27,7 +27,7 @@ export interface AdsOfReading {
 export interface StoredAd {
   platform: AdPlatform
   archiveId: string
-  standing: AdStanding
+  standing: AdComparison
 }
 
 /**
@@ -56,7 +56,7 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
     const known = after.get(key) ?? before.get(key)
     after.set(key, withStatement(known, await withLanguage(facts, sighting), reading))
     const earlier = stored.get(key)
-    const { standing } = standingOf(before.get(key), { facts, creatives: sighting.creatives })
+    const { standing } = compareAd(before.get(key), { facts, creatives: sighting.creatives })
     if (!earlier || earlier.standing === 'known')
       stored.set(key, { platform: sighting.platform, archiveId: sighting.archiveId, standing })
   }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { readInput, type WorkKind } from './kind.ts'
-import { forgetEndedWork, insertWork, newestWork } from './queries.ts'
+import { deleteEndedWork, insertWork, newestWork } from './queries.ts'
 import type { Work } from './work.ts'
 
 /** Adds a job to the queue, on the transaction of the fact that asks for it. */
@@ -32,7 +32,7 @@ export async function askForWorkWithin<Input>(
   const asked = { kind: kind.name, subject, input: readInput(kind, input) }
   const fresh = await insertWork(transaction, { workId: uuidv7(), status: 'queued', ...asked })
   if (fresh) {
-    await forgetEndedWork(transaction, fresh)
+    await deleteEndedWork(transaction, fresh)
     await enqueue(transaction, kind, { workId: fresh.workId })
     return fresh
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Work } from './work.ts'
 
-/** A kind of work that people are told of. */
+/** A kind of work that is reported to people. */
 export interface WorkKind<Input = unknown> {
   name: string
   /** What it is asked with; read where it is asked for, and wherever the work is taken out of the store. */

@@ -27,17 +27,17 @@ export function insertWork(
 }
 
 /** Days for which ended work is kept once the same was asked for again. */
-const endedKeptDays = 30
+const endedRetentionDays = 30
 
 /** Forgets what ended long ago about the subject of newer work: what is asked for every day would pile up. */
-export async function forgetEndedWork(
+export async function deleteEndedWork(
   db: Database,
   { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
 ): Promise<void> {
   await sql`
     delete from work
     where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
-      and finished_at < now() - ${endedKeptDays} * interval '1 day'`.execute(db)
+      and finished_at < now() - ${endedRetentionDays} * interval '1 day'`.execute(db)
 }
 
 export function workById(db: Database, workId: string): Promise<Work | undefined> {
@@ -117,7 +117,7 @@ const isAt = ({ workId, attempts }: Attempt) =>
   sql`work_id = ${workId} and attempts = ${attempts} and status = 'running'`
 
 /** @throws AttemptLost */
-export async function tellProgress(
+export async function reportProgress(
   db: Database,
   attempt: Attempt,
   progress: { done: number; total: number | null; unit: string },
@@ -151,7 +151,7 @@ export async function endWork(db: Database, attempt: Attempt, end: WorkEnd): Pro
 }
 
 /** Puts work back after a failed attempt, for the queue to try it again; nothing happens when it was given to another. */
-export async function putBackWork(
+export async function requeueWork(
   db: Database,
   attempt: Attempt,
   error: { code: string; message: string },

@@ -4,7 +4,7 @@ import type { WorkState } from '../../vocabulary/work-states.ts'
 export const isUnderWay = (state: WorkState | undefined): state is 'queued' | 'running' =>
   state === 'queued' || state === 'running'
 
-/** Work that takes time, as people are told of it. */
+/** Work that takes time, as it is reported to people. */
 export interface Work {
   workId: string
   kind: string

@@ -4,10 +4,10 @@ import {
   addressProblems,
   bodyProblems,
   commonProblems,
+  idempotencyProblems,
   mcpProblems,
   type ProblemCode,
   problems,
-  repeatProblems,
 } from '../../contract/problems.ts'
 import { page } from './page.ts'
 
@@ -50,7 +50,7 @@ function answeredBy(code: ProblemCode): string {
       .filter(([, row]) => row.problems.includes(code))
       .map(([tool]) => `<a href="/docs#/${area}/${tool}">${tool}</a>`),
   )
-  const repeats = includes(repeatProblems, code) ? ['any POST with <code>Idempotency-Key</code>'] : []
+  const repeats = includes(idempotencyProblems, code) ? ['any POST with <code>Idempotency-Key</code>'] : []
   const bodies = includes(bodyProblems, code) ? ['any request with a body'] : []
   return [...repeats, ...bodies, ...rows].join(', ')
 }

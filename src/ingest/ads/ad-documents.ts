@@ -94,9 +94,9 @@ function listIn(document: Record<string, unknown>): unknown {
 function errorIn(document: Record<string, unknown>): string | undefined {
   const { error, errors, code } = document
   const [first] = Array.isArray(errors) ? errors : [error]
-  const told = isRecord(first) ? first : typeof error === 'string' ? { message: error } : undefined
-  if (told && told.code !== 'ok' && told.code !== 0)
-    return refusal(told.code ?? told.api_error_code, told.message ?? told.error_user_msg)
+  const reported = isRecord(first) ? first : typeof error === 'string' ? { message: error } : undefined
+  if (reported && reported.code !== 'ok' && reported.code !== 0)
+    return refusal(reported.code ?? reported.api_error_code, reported.message ?? reported.error_user_msg)
   if (typeof code === 'number' && code !== 0) return refusal(code, document.msg ?? document.message)
   return undefined
 }

@@ -53,7 +53,7 @@ interface ReadRow {
 
 function readOne(position: string, record: unknown, context: ReadingContext): ReadRow {
   const ad = readAdRecord(record)
-  return 'reason' in ad ? { rejected: { position, reason: told(ad, context), record } } : { ads: [ad] }
+  return 'reason' in ad ? { rejected: { position, reason: reported(ad, context), record } } : { ads: [ad] }
 }
 
 function readExported(position: string, record: Record<string, unknown>, context: ReadingContext): ReadRow {
@@ -65,7 +65,7 @@ function readExported(position: string, record: Record<string, unknown>, context
   } catch (error) {
     if (!(error instanceof AdRefusal)) throw error
     const { reason, message } = error
-    return { rejected: { position, reason: told({ reason, message, archiveId: null }, context), record } }
+    return { rejected: { position, reason: reported({ reason, message, archiveId: null }, context), record } }
   }
 }
 
@@ -74,7 +74,7 @@ function newestOf(ads: readonly AdSighting[]): { madeAt?: Date } {
   return times.length > 0 ? { madeAt: new Date(times.reduce((one, other) => Math.max(one, other))) } : {}
 }
 
-function told({ reason, message }: RefusedAd, { fields }: ReadingContext): string {
+function reported({ reason, message }: RefusedAd, { fields }: ReadingContext): string {
   const [field = ''] = /^\w+/.exec(message) ?? []
   const [, value] = /is "(.*)"\.$/s.exec(message) ?? []
   const isForm = reason === 'impossible-date' && fields?.[field] !== undefined

@@ -8,7 +8,7 @@ const looks = /(?<![A-Za-z0-9])EAA[A-Za-z0-9]{40,}|\bclt\.[A-Za-z0-9._-]{20,}/g
 const removed = 'removed'
 
 /**
- * Bytes without access tokens: Meta puts the asker's own into addresses of its answers. Everything is run through this
+ * Bytes without access tokens: Meta puts the caller's own into addresses of its answers. Everything is run through this
  * before it is stored, told or written to a file; bytes without a token come back as they are.
  */
 export function scrubTokens<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer {

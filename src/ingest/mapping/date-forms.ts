@@ -12,7 +12,7 @@ export interface DateForm {
 }
 
 /** Forms that have a name instead of a pattern. */
-const named: Readonly<Record<string, (text: string) => Told | undefined>> = {
+const named: Readonly<Record<string, (text: string) => DateParts | undefined>> = {
   iso: (text) => {
     const time = statedTime(text)
     return time && { at: time.at, isDay: time.day !== undefined }
@@ -21,7 +21,7 @@ const named: Readonly<Record<string, (text: string) => Told | undefined>> = {
   'unix-ms': (text) => moment(Number(text), text),
 }
 
-interface Told {
+interface DateParts {
   at: Date
   isDay: boolean
 }
@@ -95,11 +95,11 @@ export function readByForms(
   let lacksYear = false
   for (const form of forms.map(dateForm)) {
     if (typeof form === 'string') continue
-    const told = toldBy(form, text.trim(), year ?? leapYear)
-    if (!told || !isToldOf(told.at)) continue
+    const reported = partsBy(form, text.trim(), year ?? leapYear)
+    if (!reported || !isToldOf(reported.at)) continue
     if (form.hasYear || year !== undefined) {
-      const time = told.at.toISOString()
-      return told.isDay ? time.slice(0, 10) : time
+      const time = reported.at.toISOString()
+      return reported.isDay ? time.slice(0, 10) : time
     }
     lacksYear = true
   }
@@ -108,7 +108,11 @@ export function readByForms(
 
 const leapYear = '2000'
 
-function toldBy({ name, pattern, hasYear, hasTime }: DateForm, text: string, year: string): Told | undefined {
+function partsBy(
+  { name, pattern, hasYear, hasTime }: DateForm,
+  text: string,
+  year: string,
+): DateParts | undefined {
   const read = named[name.trim().toLowerCase()]
   if (read) return read(text)
   const [whole, form] = hasYear ? [text, pattern] : [`${year} ${text}`, `yyyy ${pattern}`]

@@ -27,8 +27,8 @@ export function mappedValues(
   for (const field of Object.keys(mappableFields[kind])) {
     const path = fields[field]
     const value = path === undefined ? undefined : valueAt(record, path)
-    if (value !== undefined) values.set(field, parted(field, dated(field, value, forms, year), forms))
-    else if (held[field] !== undefined) values.set(field, parted(field, held[field], forms))
+    if (value !== undefined) values.set(field, separated(field, dated(field, value, forms, year), forms))
+    else if (held[field] !== undefined) values.set(field, separated(field, held[field], forms))
   }
   return values
 }
@@ -62,7 +62,7 @@ export const lacksYear = ({ dates = {} }: Forms): boolean =>
       return typeof form !== 'string' && !form.hasYear
     })
 
-function parted(field: string, value: unknown, { separators }: Forms): unknown {
+function separated(field: string, value: unknown, { separators }: Forms): unknown {
   const marks = separators?.[field]
   if (!marks || typeof value !== 'string') return value
   return marks
@@ -75,10 +75,10 @@ function parted(field: string, value: unknown, { separators }: Forms): unknown {
 export function aroundOf(payload: RawPayload, context: ReadingContext): Record<string, string> {
   if (context.layout !== 'document' || !context.document) return {}
   const document = payload.document()
-  const told = Object.entries(context.document).map(
+  const reported = Object.entries(context.document).map(
     ([field, path]) => [field, valueAt(document, path)] as const,
   )
-  const found = told.filter(([, value]) => value !== undefined && value !== null)
+  const found = reported.filter(([, value]) => value !== undefined && value !== null)
   const year =
     found.find(([field]) => field === 'year')?.[1] ?? context.constants?.year ?? context.fallbacks?.year
   return Object.fromEntries(

@@ -67,28 +67,29 @@ const earlierNames: Readonly<Record<string, string>> = {
 export function readArchiveRecord(record: Record<string, unknown>): AdSighting {
   const archiveId = archiveIdOf(record.id ?? record._id, 'id')
   requireOneOf(record, adFields)
-  const told = fitting(ArchiveRecord, withTodaysNames(record))
+  const reported = fitting(ArchiveRecord, withTodaysNames(record))
   const startedOn = dayOf(record.ad_delivery_start_time, 'ad_delivery_start_time')
-  const payers = told.beneficiary_payers
+  const payers = reported.beneficiary_payers
   return {
     platform: 'meta',
     archiveId,
-    advertiserId: told.page_id,
+    advertiserId: reported.page_id,
     stated: carried({
-      advertiserName: told.page_name,
-      paidBy: told.bylines && !payers?.length ? [told.bylines] : namesOf(payers?.map(({ payer }) => payer)),
+      advertiserName: reported.page_name,
+      paidBy:
+        reported.bylines && !payers?.length ? [reported.bylines] : namesOf(payers?.map(({ payer }) => payer)),
       beneficiaries: namesOf(payers?.map(({ beneficiary }) => beneficiary)),
-      language: languageIn(told.languages),
+      language: languageIn(reported.languages),
       startedOn,
-      countries: countriesIn(told.age_country_gender_reach_breakdown?.map(({ country }) => country ?? '')),
-      publisherPlatforms: publishersIn(told.publisher_platforms),
+      countries: countriesIn(reported.age_country_gender_reach_breakdown?.map(({ country }) => country ?? '')),
+      publisherPlatforms: publishersIn(reported.publisher_platforms),
     }),
     delivery: carried({
       // The library leaves the end out while none is set.
       endedOn: dayOf(record.ad_delivery_stop_time, 'ad_delivery_stop_time') ?? (startedOn ? null : undefined),
-      reachText: reachIn(told),
+      reachText: reachIn(reported),
     }),
-    creatives: variantsIn(told),
+    creatives: variantsIn(reported),
   }
 }
 
@@ -118,12 +119,12 @@ function reachIn({
 }
 
 /** Each body is a variant; a part given once holds for all of them. */
-function variantsIn(told: ArchiveRecord): Stated<CreativeFields>[] {
+function variantsIn(reported: ArchiveRecord): Stated<CreativeFields>[] {
   const lists = {
-    title: told.ad_creative_link_titles,
-    body: told.ad_creative_bodies,
-    description: told.ad_creative_link_descriptions,
-    displayLink: told.ad_creative_link_captions,
+    title: reported.ad_creative_link_titles,
+    body: reported.ad_creative_bodies,
+    description: reported.ad_creative_link_descriptions,
+    displayLink: reported.ad_creative_link_captions,
   }
   const variants = Math.max(...Object.values(lists).map((list) => list?.length ?? 0))
   return Array.from({ length: variants }, (_, at) => {

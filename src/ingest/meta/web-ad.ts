@@ -51,25 +51,25 @@ export function readWebRecord(given: Record<string, unknown>): AdSighting {
   const record = { ...given }
   for (const [name, earlier] of Object.entries(earlierNames)) record[name] ??= given[earlier]
   const archiveId = archiveIdOf(record.ad_archive_id ?? given.adArchiveId, 'ad_archive_id')
-  const told = fitting(WebRecord, { ...record, snapshot: snapshotIn(record.snapshot, given) })
-  const { snapshot } = told
+  const reported = fitting(WebRecord, { ...record, snapshot: snapshotIn(record.snapshot, given) })
+  const { snapshot } = reported
   const creatives = creativesIn(snapshot)
-  const active = told.is_active ?? undefined
+  const active = reported.is_active ?? undefined
   const endedOn = dayOf(record.end_date, 'end_date', libraryZone)
   return {
     platform: 'meta',
     archiveId,
-    advertiserId: told.page_id ?? snapshot.page_id,
+    advertiserId: reported.page_id ?? snapshot.page_id,
     stated: carried({
-      advertiserName: told.page_name ?? snapshot.page_name ?? snapshot.current_page_name,
+      advertiserName: reported.page_name ?? snapshot.page_name ?? snapshot.current_page_name,
       advertiserUrl: snapshot.page_profile_uri ?? undefined,
       paidBy: snapshot.byline ? [snapshot.byline] : undefined,
       format: formats[snapshot.display_format?.toLowerCase() ?? ''] ?? formatOfMedia(creatives),
       startedOn: dayOf(record.start_date, 'start_date', libraryZone),
       countries: countriesIn(
-        unlessNull(record.targeted_or_reached_countries, told.targeted_or_reached_countries),
+        unlessNull(record.targeted_or_reached_countries, reported.targeted_or_reached_countries),
       ),
-      publisherPlatforms: publishersIn(unlessNull(record.publisher_platform, told.publisher_platform)),
+      publisherPlatforms: publishersIn(unlessNull(record.publisher_platform, reported.publisher_platform)),
     }),
     // While an ad runs, its end is the day on which the library was read.
     delivery: carried({ active, endedOn: active ? null : endedOn }),

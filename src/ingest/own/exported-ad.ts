@@ -18,8 +18,8 @@ import {
   Text,
   Texts,
 } from '../ads/ad-values.ts'
-import { ExportedEvidence, ExportedFact, isExported, toldBy } from './exported-facts.ts'
-import { Creative, creativeAsTold, timeOf } from './own-ad.ts'
+import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-facts.ts'
+import { Creative, creativeAsStated, timeOf } from './own-ad.ts'
 
 const Observation = z.object({
   observedAt: z.string(),
@@ -90,7 +90,7 @@ export const isExportedAd = (record: unknown): record is Record<string, unknown>
   isRecord(record) && 'platform' in record && 'archiveId' in record && isExported(record)
 
 /** What was told at one time, in our words. */
-const Told = z.object({
+const StatedFields = z.object({
   ...{ advertiserName: Text, advertiserUrl: Address.optional(), paidBy: Texts, beneficiaries: Texts },
   format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
   ...{ language: Texts, detectedLanguage: Texts, countries: Texts, publisherPlatforms: Texts },
@@ -99,7 +99,7 @@ const Told = z.object({
 
 /** A time at which the ad was observed, with what rests on it. */
 interface Moment {
-  told: Record<string, unknown>
+  stated: Record<string, unknown>
   /** What another record of the same time told otherwise. */
   otherwise?: Record<string, unknown>
   creatives: { position: number; facts: Stated<CreativeFields> }[]
@@ -117,7 +117,7 @@ export function observationsOf(record: Record<string, unknown>): { ads: AdSighti
   const ads = [...moments]
     .flatMap(([time, { otherwise, ...moment }]) => [
       sightingOf(ad, archiveId, time, moment),
-      ...(otherwise ? [sightingOf(ad, archiveId, time, { told: otherwise, creatives: [] })] : []),
+      ...(otherwise ? [sightingOf(ad, archiveId, time, { stated: otherwise, creatives: [] })] : []),
     ])
     .sort((one, other) => Number(one.observedAt) - Number(other.observedAt))
   return { ads: withGrounds(ad, ads), hasBrought: ad.evidence.some(isBrought) }
@@ -135,26 +135,27 @@ function momentsOf(ad: ExportedAd): Map<string, Moment> {
   const at = (time: string): Moment => {
     const known = moments.get(time)
     if (known) return known
-    const made: Moment = { told: {}, creatives: [] }
+    const made: Moment = { stated: {}, creatives: [] }
     if (!brought.has(time)) moments.set(time, made)
     return made
   }
   for (const time of [firstObservedAt, lastObservedAt]) at(time)
   for (const [name, fact] of factsOf(ad)) {
-    const told = toldBy(fact, evidence)
+    const stated = statedBy(fact, evidence)
     const entry = fact?.evidence === undefined ? undefined : evidence[fact.evidence]
-    if (told && !(entry && isBrought(entry))) at(told.observedAt ?? lastObservedAt).told[name] = told.value
+    if (stated && !(entry && isBrought(entry)))
+      at(stated.observedAt ?? lastObservedAt).stated[name] = stated.value
   }
   for (const { observedAt, active, deliveryEndedOn, reachText } of ad.observations)
     for (const [name, fact] of Object.entries({ active, endedOn: deliveryEndedOn, reachText })) {
-      const told = toldBy(fact, evidence)
+      const stated = statedBy(fact, evidence)
       const moment = at(observedAt)
-      if (told && name in moment.told && moment.told[name] !== told.value)
-        moment.otherwise = { ...moment.otherwise, [name]: told.value }
-      else if (told) moment.told[name] = told.value
+      if (stated && name in moment.stated && moment.stated[name] !== stated.value)
+        moment.otherwise = { ...moment.otherwise, [name]: stated.value }
+      else if (stated) moment.stated[name] = stated.value
     }
   const recognised = recognisedIn(ad)
-  if (recognised) at(recognised.observedAt).told.detectedLanguage = recognised.language
+  if (recognised) at(recognised.observedAt).stated.detectedLanguage = recognised.language
   for (const { position, facts, times } of unshown ? storedTellings(unshown) : shownTellings(ad))
     for (const time of new Set(times)) at(time).creatives.push({ position, facts })
   return moments
@@ -177,14 +178,19 @@ function recognisedIn({ language, evidence, lastObservedAt }: ExportedAd) {
   return language?.reason === 'too-little-evidence' ? { language: null, observedAt: lastObservedAt } : undefined
 }
 
-function sightingOf(ad: ExportedAd, archiveId: string, time: string, { told, creatives }: Moment): AdSighting {
+function sightingOf(
+  ad: ExportedAd,
+  archiveId: string,
+  time: string,
+  { stated, creatives }: Moment,
+): AdSighting {
   const { platform, advertiser, unshown, lastObservedAt } = ad
-  const { active, reachText, language, detectedLanguage, ...others } = fitting(Told, told)
+  const { active, reachText, language, detectedLanguage, ...others } = fitting(StatedFields, stated)
   const observedAt = timeOf(time)
   if (!observedAt) throw new AdRefusal('impossible-date', `observedAt is "${time}".`)
   const ordered = creatives.sort((one, other) => one.position - other.position)
   // An advertiser is listed under the names that stand beside its id.
-  const isNamed = time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || 'advertiserName' in told
+  const isNamed = time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || 'advertiserName' in stated
   return {
     platform,
     archiveId,
@@ -194,13 +200,13 @@ function sightingOf(ad: ExportedAd, archiveId: string, time: string, { told, cre
       ...others,
       language: languageIn(language),
       detectedLanguage: languageIn(detectedLanguage),
-      startedOn: dayOf(told.startedOn, 'deliveryStartedOn'),
+      startedOn: dayOf(stated.startedOn, 'deliveryStartedOn'),
       countries: countriesIn(others.countries),
       publisherPlatforms: publishersIn(others.publisherPlatforms),
     }),
     delivery: carried({
       active: active ?? undefined,
-      endedOn: dayOf(told.endedOn, 'deliveryEndedOn'),
+      endedOn: dayOf(stated.endedOn, 'deliveryEndedOn'),
       reachText,
     }),
     creatives: ordered.map(({ facts }) => facts),
@@ -218,7 +224,7 @@ interface Telling {
 function storedTellings({ creatives }: NonNullable<ExportedAd['unshown']>): Telling[] {
   return creatives.map(({ position, facts, firstObservedAt, lastObservedAt }) => ({
     position,
-    facts: creativeAsTold(fitting(Creative, { ...facts, text: facts.body })),
+    facts: creativeAsStated(fitting(Creative, { ...facts, text: facts.body })),
     times: [firstObservedAt, lastObservedAt],
   }))
 }
@@ -232,8 +238,8 @@ function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
     }
     const places = Object.values(fields).flatMap((fact) => fact?.evidence ?? [])
     if (places.some((place) => evidence[place] && isBrought(evidence[place]))) return []
-    const told = Object.entries(fields).flatMap(([name, fact]) => {
-      const said = toldBy(fact, evidence)
+    const stated = Object.entries(fields).flatMap(([name, fact]) => {
+      const said = statedBy(fact, evidence)
       return said ? [[name, said.value]] : []
     })
     const shown = media.map(({ kind, sourceUrl, width, height, durationSeconds }) => ({
@@ -241,11 +247,11 @@ function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
       durationSeconds: durationSeconds?.value,
     }))
     const isTold = shown.length > 0 || mediaStatus.status === 'text-only'
-    const creative = { ...Object.fromEntries(told), ...(isTold ? { media: shown } : {}) }
+    const creative = { ...Object.fromEntries(stated), ...(isTold ? { media: shown } : {}) }
     return [
       {
         position,
-        facts: creativeAsTold(fitting(Creative, creative)),
+        facts: creativeAsStated(fitting(Creative, creative)),
         times: [firstObservedAt, lastObservedAt],
       },
     ]
@@ -257,7 +263,7 @@ function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
  * the creatives themselves show, and no link names, stays with them.
  */
 function withGrounds({ links, evidence }: ExportedAd, ads: readonly AdSighting[]): AdSighting[] {
-  const told = links.flatMap(({ app, grounds }) =>
+  const stated = links.flatMap(({ app, grounds }) =>
     grounds.flatMap(({ kind, text, evidence: place }) => {
       const entry = place === null ? undefined : evidence[place]
       if (!entry || isBrought(entry)) return []
@@ -267,14 +273,14 @@ function withGrounds({ links, evidence }: ExportedAd, ads: readonly AdSighting[]
     }),
   )
   const nameOf = ({ storeId, kind, foundIn }: Ground) => `${storeId} ${kind} ${foundIn}`
-  const named = new Set(told.map(({ ground }) => nameOf(ground)))
+  const named = new Set(stated.map(({ ground }) => nameOf(ground)))
   return ads.map((ad) => ({
     ...ad,
     elsewhere: {
       positions: ad.elsewhere?.positions ?? [],
       grounds: [
         ...groundsIn(ad).filter((ground) => !named.has(nameOf(ground))),
-        ...told.filter(({ at }) => at === ad.observedAt?.getTime()).map(({ ground }) => ground),
+        ...stated.filter(({ at }) => at === ad.observedAt?.getTime()).map(({ ground }) => ground),
       ],
     },
   }))

@@ -23,7 +23,7 @@ export const isExported = (record: object): boolean =>
  * recognised here, and not stated, is nothing.
  * @returns with when it was observed, where the evidence names that
  */
-export function toldBy(
+export function statedBy(
   fact: ExportedFact,
   evidence: z.output<typeof ExportedEvidence>,
 ): { value: unknown; observedAt: string | undefined } | undefined {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hiddenBy, metrics } from '../../domain/organic/post.ts'
 import { networks } from '../../vocabulary/networks.ts'
 import type { PostDraft } from '../posts/post-draft.ts'
-import { ExportedEvidence, ExportedFact, isExported, toldBy } from './exported-facts.ts'
+import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-facts.ts'
 
 const Point = z.object({
   observedAt: z.string(),
@@ -69,12 +69,12 @@ export function observationsOf(record: object): PostDraft[] | undefined {
   for (const point of post.metricsHistory ?? [post.metrics])
     at(point.observedAt).metrics = countsOf(post.network, point)
   for (const [name, fact] of factsOf(post)) {
-    const told = toldBy(fact, post.evidence)
-    if (told) Object.assign(at(told.observedAt ?? lastObservedAt), { [name]: told.value })
+    const stated = statedBy(fact, post.evidence)
+    if (stated) Object.assign(at(stated.observedAt ?? lastObservedAt), { [name]: stated.value })
   }
   for (const [name, fact] of authorFactsOf(post)) {
-    const told = toldBy(fact, post.evidence)
-    if (told) at(told.observedAt ?? lastObservedAt).author[name] = told.value
+    const stated = statedBy(fact, post.evidence)
+    if (stated) at(stated.observedAt ?? lastObservedAt).author[name] = stated.value
   }
   const media = mediaOf(post)
   if (media) at(mediaSeenAt(post)).media = media

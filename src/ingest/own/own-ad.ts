@@ -84,14 +84,14 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
   const archiveId = archiveIdOf(record.archiveId, 'archiveId')
   const others = Object.keys(record).filter((name) => !(name in OwnRecord.shape) && !namingFields.has(name))
   if (others.length > 0) requireOneOf(record, ownFields)
-  const { platform, advertiser, ...told } = fitting(OwnRecord, record)
-  refuseOthers('languages', told.languages, isLanguage, 'no language code such as en or pt-BR')
-  refuseOthers('countries', told.countries, isCountry, 'no country code such as us')
-  refuseOthers('publisherPlatforms', told.publisherPlatforms, isPublisher, 'no place where Meta shows ads')
-  const creatives = (told.creatives ?? []).map(creativeOf)
+  const { platform, advertiser, ...reported } = fitting(OwnRecord, record)
+  refuseOthers('languages', reported.languages, isLanguage, 'no language code such as en or pt-BR')
+  refuseOthers('countries', reported.countries, isCountry, 'no country code such as us')
+  refuseOthers('publisherPlatforms', reported.publisherPlatforms, isPublisher, 'no place where Meta shows ads')
+  const creatives = (reported.creatives ?? []).map(creativeOf)
   const endedOn = dayOf(record.endedOn, 'endedOn')
-  const observedAt = timeOf(told.observedAt)
-  const active = told.active ?? undefined
+  const observedAt = timeOf(reported.observedAt)
+  const active = reported.active ?? undefined
   return {
     platform,
     archiveId,
@@ -102,17 +102,17 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
       advertiserUrl: advertiser?.url,
       paidBy: advertiser?.paidBy,
       beneficiaries: advertiser?.beneficiaries,
-      format: told.format ?? formatOfMedia(creatives),
-      language: languageIn(told.languages),
+      format: reported.format ?? formatOfMedia(creatives),
+      language: languageIn(reported.languages),
       startedOn: dayOf(record.startedOn, 'startedOn'),
-      countries: countriesIn(told.countries),
-      publisherPlatforms: platform === 'meta' ? publishersIn(told.publisherPlatforms) : undefined,
+      countries: countriesIn(reported.countries),
+      publisherPlatforms: platform === 'meta' ? publishersIn(reported.publisherPlatforms) : undefined,
     }),
     // Our shape leaves the end out while an ad runs.
     delivery: carried({
       active,
       endedOn: endedOn === undefined && active ? null : endedOn,
-      reachText: told.reachText,
+      reachText: reported.reachText,
     }),
     creatives,
   }
@@ -145,20 +145,20 @@ export function timeOf(text: string | null | undefined): Date | undefined {
 }
 
 /** A button says what its code does, where nothing else is told. */
-function creativeOf({ media, ...told }: z.output<typeof Creative>): Stated<CreativeFields> {
-  const callToActionText = told.callToActionText ?? told.callToAction ?? undefined
-  return creativeAsTold({ ...told, callToActionText, media: media ?? undefined })
+function creativeOf({ media, ...reported }: z.output<typeof Creative>): Stated<CreativeFields> {
+  const callToActionText = reported.callToActionText ?? reported.callToAction ?? undefined
+  return creativeAsStated({ ...reported, callToActionText, media: media ?? undefined })
 }
 
 /** A card or variant with what is told of it, and nothing that follows. */
-export function creativeAsTold({
+export function creativeAsStated({
   text,
   media,
   callToAction,
-  ...told
+  ...reported
 }: z.output<typeof Creative>): Stated<CreativeFields> {
   return carried({
-    ...told,
+    ...reported,
     body: text,
     callToAction: callToActionOf(callToAction),
     media: media === null ? null : media?.map(mediumOf),

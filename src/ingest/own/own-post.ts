@@ -200,10 +200,10 @@ function mediumOf({
 }
 
 /** A count that is hidden is none, whatever number stands in its place. */
-function countsOf(told: NonNullable<Read['metrics']>): PostMetrics {
-  const hidden = metrics.filter((metric) => told.hidden?.includes(metric))
+function countsOf(reported: NonNullable<Read['metrics']>): PostMetrics {
+  const hidden = metrics.filter((metric) => reported.hidden?.includes(metric))
   const counts = metrics.flatMap((metric) => {
-    const count = told[metric]
+    const count = reported[metric]
     return typeof count === 'number' && !hidden.includes(metric) ? [[metric, count]] : []
   })
   return { ...Object.fromEntries(counts), ...(hidden.length > 0 ? { hidden } : {}) }

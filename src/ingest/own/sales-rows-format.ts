@@ -57,22 +57,23 @@ function valuesOf(
 }
 
 function readDay(values: ReadonlyMap<string, unknown>, fallback: string | null): SalesDay | string {
-  const told = (field: string) => shown(values.get(field) ?? '').trim()
+  const textOf = (field: string) => shown(values.get(field) ?? '').trim()
   const storeId = storeIdIn(values.get('storeId'))
-  if (!storeId) return told('storeId') ? `no app id in "${told('storeId')}"` : 'no app id'
-  const day = statedTime(told('day'))?.day
-  if (!day) return told('day') ? `impossible date "${told('day')}"${nameForm('day', told('day'))}` : 'no date'
-  const country = (told('country') || (fallback ?? '')).toLowerCase()
+  if (!storeId) return textOf('storeId') ? `no app id in "${textOf('storeId')}"` : 'no app id'
+  const day = statedTime(textOf('day'))?.day
+  if (!day)
+    return textOf('day') ? `impossible date "${textOf('day')}"${nameForm('day', textOf('day'))}` : 'no date'
+  const country = (textOf('country') || (fallback ?? '')).toLowerCase()
   if (!country) return 'no country: name it with --country or in a mapping'
   if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
-  const downloads = told('downloads') === '' ? null : numberOf(told('downloads'))
+  const downloads = textOf('downloads') === '' ? null : numberOf(textOf('downloads'))
   if (downloads === undefined || (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0)))
-    return `impossible downloads "${told('downloads')}"`
-  const revenue = told('revenue') === '' ? null : numberOf(told('revenue'))
+    return `impossible downloads "${textOf('downloads')}"`
+  const revenue = textOf('revenue') === '' ? null : numberOf(textOf('revenue'))
   if (revenue === undefined || Math.abs(revenue ?? 0) > Number.MAX_SAFE_INTEGER)
-    return `impossible revenue "${told('revenue')}"`
+    return `impossible revenue "${textOf('revenue')}"`
   if (downloads === null && revenue === null) return 'neither downloads nor revenue'
-  const currency = told('currency').toUpperCase()
+  const currency = textOf('currency').toUpperCase()
   if (revenue !== null && !/^[A-Z]{3}$/.test(currency))
     return currency ? `impossible currency "${currency}"` : 'revenue without a currency'
   if (revenue === null) return { storeId, country, day, downloads, revenue, currency: null }

@@ -7,7 +7,7 @@ import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 export interface PageAsk {
   search: AdSearch
   cursor: string | null
-  /** Ads wished for. */
+  /** Ads requested. */
   size: number
   onRequest: () => void
 }
@@ -17,7 +17,7 @@ export interface AskedPage {
   bytes: Uint8Array
   fetchedAt: Date
   parsed: ParsedPayload
-  /** How many it could give at once; null where it gave as many as were wished for. */
+  /** How many it could give at once; null where it gave as many as were requested. */
   reducedTo: number | null
 }
 

@@ -3,18 +3,18 @@ import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   countPage,
+  deleteRecords,
   endReading,
-  forgetRecords,
-  heldRunState,
+  lockedRunState,
   runRecords,
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import type { EndedWell } from '../../domain/work/perform.ts'
-import { tellProgress } from '../../domain/work/queries.ts'
+import { reportProgress } from '../../domain/work/queries.ts'
 import type { Work } from '../../domain/work/work.ts'
 import { storeReadings } from '../../projections/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import { recordsKept } from './kept-records.ts'
-import { inlinePayload, recordsRead, standings, tally } from './read-records.ts'
+import { unpackRecords } from './packed-records.ts'
+import { compareAds, inlinePayload, recordsRead, tally } from './read-records.ts'
 
 /** Stores inline records, all at once; a second call finds them stored. @throws AttemptLost, and then none is stored */
 export async function importRecords(
@@ -23,14 +23,14 @@ export async function importRecords(
   work: Work,
 ): Promise<EndedWell> {
   await inTransaction(db, async (transaction) => {
-    const now = await heldRunState(transaction, runId)
+    const now = await lockedRunState(transaction, runId)
     const kept = await runRecords(transaction, runId)
     if (!now || !kept) return
-    const records = await recordsKept(kept)
+    const records = await unpackRecords(kept)
     const parsed = inlinePayload(platform, records)
     const { read, ads, rejections } = recordsRead(parsed, 0)
     await lockKind(transaction, adKind)
-    const counts = tally(await standings(transaction, ads, work.createdAt))
+    const counts = tally(await compareAds(transaction, ads, work.createdAt))
     // What is of another platform was not meant, and must not come in with a replay either.
     const others = new Set(
       rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),
@@ -55,9 +55,9 @@ export async function importRecords(
     ])
     const { new: stored, changed: updated, known: unchanged } = counts
     await countPage(transaction, runId, { read, stored, updated, unchanged, rejections })
-    await forgetRecords(transaction, runId)
+    await deleteRecords(transaction, runId)
     await endReading(transaction, runId, 'end')
-    await tellProgress(transaction, work, { done: read, total: read, unit: adImport.unit })
+    await reportProgress(transaction, work, { done: read, total: read, unit: adImport.unit })
   })
   return { status: 'succeeded', result: {} }
 }

@@ -1,9 +1,9 @@
-import { heldUntil } from '../../domain/collecting/pace.ts'
+import { heldUntil } from '../../domain/collecting/rate-limiter.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { FoundAdvertiser } from '../../sources/tiktok/library-client.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { patienceMs, standingHold } from '../collecting/ask-now.ts'
+import { activeHold, patienceMs } from '../collecting/ask-now.ts'
 import type { Collecting } from '../collecting/collecting.ts'
 import { missingToken } from './missing-token.ts'
 
@@ -28,7 +28,7 @@ export async function lookUpAdvertisers(
   if (!adLibraries.tiktok) return { outcome: 'not-configured', message: missingToken(platform) }
   if (text.length > longestText)
     return { outcome: 'cannot-be-asked', message: `TikTok takes at most ${longestText} characters.` }
-  const held = await standingHold(db, sources['tiktok-ad-library'].pace)
+  const held = await activeHold(db, sources['tiktok-ad-library'].pace)
   if (held) return leftAlone(held)
   const signal = AbortSignal.timeout(waitMs)
   try {

@@ -13,7 +13,7 @@ import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { askPage } from './ask-page.ts'
-import { inlinePayload, recordsRead, type StandingAd, standings } from './read-records.ts'
+import { type ComparedAd, compareAds, inlinePayload, recordsRead } from './read-records.ts'
 
 /** How long a caller waits for the first pages of all searches. */
 const patienceMs = 30_000
@@ -24,7 +24,7 @@ export interface PreviewedImport {
   requests: Amount
   requestsUsed: number
   read: number
-  standing: StandingAd[]
+  compared: ComparedAd[]
   rejections: RejectedRecord[]
   notes: RunNote[]
 }
@@ -41,14 +41,14 @@ export async function previewRecords(
     requests: { value: 0, relation: 'exact' },
     requestsUsed: 0,
     read,
-    standing: await standings(db, ads, new Date()),
+    compared: await compareAds(db, ads, new Date()),
     rejections,
     notes: [],
   }
 }
 
 /** What came of asking while somebody waits; the message is for people. */
-export type LookedNow =
+export type LivePreview =
   | { preview: PreviewedImport }
   | { failed: 'failed' | 'timed-out'; message: string; cause?: SourceFailure }
 
@@ -59,7 +59,7 @@ export async function previewNow(
   platform: AdPlatform,
   query: AdQuery,
   waitMs = patienceMs,
-): Promise<LookedNow> {
+): Promise<LivePreview> {
   const signal = AbortSignal.timeout(waitMs)
   try {
     return { preview: await previewQuery(db, library, platform, query, signal) }
@@ -88,7 +88,7 @@ async function previewQuery(
   const seen = new Set<string>()
   const preview = {
     read: 0,
-    standing: [] as StandingAd[],
+    compared: [] as ComparedAd[],
     rejections: [] as RejectedRecord[],
     notes: [] as RunNote[],
   }
@@ -111,7 +111,7 @@ async function previewQuery(
     pages.push({ ads: read, more: (page.parsed.nextPage ?? null) !== null })
     preview.read += read
     preview.rejections.push(...rejections)
-    preview.standing.push(...(await standings(db, ads, page.fetchedAt, seen)))
+    preview.compared.push(...(await compareAds(db, ads, page.fetchedAt, seen)))
     const { fetchedAt } = page
     if (read === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
       preview.notes.push(suspectEmpty(fetchedAt))

@@ -1,7 +1,7 @@
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import { type AdComparison, compareAd, factsAt } from '../../domain/paid-ads/ad-comparison.ts'
 import { adKey, knownAds } from '../../domain/paid-ads/ad-queries.ts'
 import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
-import { type AdStanding, factsAt, standingOf } from '../../domain/paid-ads/standing.ts'
 import { platformAds } from '../../ingest/ads/platform-ads.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import type { Database } from '../../storage/database.ts'
@@ -27,9 +27,9 @@ export const inlinePayload = (platform: AdPlatform, records: readonly unknown[])
   platformAds('paid-ads-file', platform, records)
 
 /** An ad as it was read and how it stands to what is stored. */
-export interface StandingAd {
+export interface ComparedAd {
   ad: AdSighting
-  standing: AdStanding
+  standing: AdComparison
   /** Fields that differ; empty unless `changed`. */
   changes: string[]
 }
@@ -39,24 +39,24 @@ export interface StandingAd {
  * @param observedAt of those that do not say themselves when they were observed
  * @param seen keys of ads seen before; the ones here are added
  */
-export async function standings(
+export async function compareAds(
   db: Database,
   ads: readonly AdSighting[],
   observedAt: Date,
   seen = new Set<string>(),
-): Promise<StandingAd[]> {
+): Promise<ComparedAd[]> {
   const known = await knownAds(db, ads)
   return ads.map((ad) => {
     const key = adKey(ad)
     if (seen.has(key)) return { ad, standing: 'known', changes: [] }
     seen.add(key)
     const facts = factsAt(ad, ad.observedAt ?? observedAt)
-    return { ad, ...standingOf(known.get(key), { facts, creatives: ad.creatives }) }
+    return { ad, ...compareAd(known.get(key), { facts, creatives: ad.creatives }) }
   })
 }
 
-/** How many of each standing. */
-export function tally(standing: readonly StandingAd[]): Record<AdStanding, number> {
-  const of = (wanted: AdStanding) => standing.filter((one) => one.standing === wanted).length
+/** How many ads are new, known and changed. */
+export function tally(compared: readonly ComparedAd[]): Record<AdComparison, number> {
+  const of = (wanted: AdComparison) => compared.filter((one) => one.standing === wanted).length
   return { new: of('new'), known: of('known'), changed: of('changed') }
 }

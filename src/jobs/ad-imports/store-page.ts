@@ -2,21 +2,21 @@ import { lockKind } from '../../domain/creatives/kind-queries.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
+  addRunNote,
   countPage,
   countRequests,
   hadAds,
-  heldRunState,
+  lockedRunState,
   moveTo,
   nextSearch,
-  noteOnRun,
   usePageSize,
 } from '../../domain/paid-ads/imports/run-queries.ts'
-import { type Attempt, tellProgress } from '../../domain/work/queries.ts'
+import { type Attempt, reportProgress } from '../../domain/work/queries.ts'
 import { storeReadings } from '../../projections/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { type AskedPage, pageFormats } from './ask-page.ts'
 import { suspectEmpty } from './preview.ts'
-import { recordsRead, standings, tally } from './read-records.ts'
+import { compareAds, recordsRead, tally } from './read-records.ts'
 
 /**
  * Stores a page with what it makes of the run: counts and position change together with the ads, so that a kill loses and
@@ -32,13 +32,13 @@ export function storePage(
 ): Promise<void> {
   const { runId, platform } = before
   return inTransaction(db, async (transaction) => {
-    const now = await heldRunState(transaction, runId)
+    const now = await lockedRunState(transaction, runId)
     await countRequests(transaction, runId, requests)
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
     const { read, ads, rejections } = recordsRead(page.parsed, before.read)
     // Nobody else stores these ads between our looking and our storing.
     await lockKind(transaction, adKind)
-    const counts = tally(await standings(transaction, ads, page.fetchedAt))
+    const counts = tally(await compareAds(transaction, ads, page.fetchedAt))
     const { format } = pageFormats[platform]
     await storeReadings(transaction, [
       {
@@ -59,24 +59,29 @@ export function storePage(
       unchanged: counts.known,
       rejections,
     })
-    await noteEmptiness(transaction, before, page, searchKey)
+    await recordEmptiness(transaction, before, page, searchKey)
     if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
     const { nextPage = null } = page.parsed
     if (nextPage === null || leadsBack(before, page)) await nextSearch(transaction, runId)
     else await moveTo(transaction, runId, nextPage)
-    await tellProgress(transaction, attempt, { done: before.read + read, total: null, unit: adImport.unit })
+    await reportProgress(transaction, attempt, { done: before.read + read, total: null, unit: adImport.unit })
   })
 }
 
 /** What an answer without ads is worth, and one that leads back to itself. */
-async function noteEmptiness(db: Database, state: RunState, page: AskedPage, searchKey: string): Promise<void> {
+async function recordEmptiness(
+  db: Database,
+  state: RunState,
+  page: AskedPage,
+  searchKey: string,
+): Promise<void> {
   const { runId, cursor } = state
   const { parsed, fetchedAt } = page
   const since = fetchedAt.toISOString()
   if (parsed.records === 0 && cursor === null && (await hadAds(db, searchKey, fetchedAt)))
-    await noteOnRun(db, runId, suspectEmpty(fetchedAt))
+    await addRunNote(db, runId, suspectEmpty(fetchedAt))
   if (leadsBack(state, page))
-    await noteOnRun(db, runId, {
+    await addRunNote(db, runId, {
       code: 'stopped-early',
       message: 'The library led from a page back to the same page; what followed could not be read.',
       since,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { forgetHeard } from '../../domain/ad-readings/forget-heard.ts'
+import { deleteResults } from '../../domain/ad-analysis/delete-results.ts'
 import { lockKind } from '../../domain/creatives/kind-queries.ts'
 import { type StoredReading, storedReading } from '../../domain/evidence/queries.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
-import { readAgain } from '../../ingest/read-again.ts'
+import { reparse } from '../../ingest/reparse.ts'
 import { withdrawAds } from '../../projections/ads.ts'
 import { type Database, inTransaction, rows } from '../../storage/database.ts'
 
@@ -27,10 +27,10 @@ export function withdrawRun(db: Database, runId: string, now: Date): Promise<voi
         )
         select ${storedReading} from gone join payloads using (payload_hash, month)`,
     )
-    const gone = (await Promise.all(withdrawn.map(readAgain))).filter((read) => read !== undefined)
+    const gone = (await Promise.all(withdrawn.map(reparse))).filter((read) => read !== undefined)
     const shown = gone.flatMap(({ parsed }) => parsed.ads ?? [])
     if (shown.length === 0) return
-    await forgetHeard(
+    await deleteResults(
       transaction,
       shown,
       withdrawn.map(({ readingId }) => readingId),

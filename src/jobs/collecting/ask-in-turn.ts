@@ -22,7 +22,7 @@ export async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Prom
   const failures: Asked['failures'] = []
   let inARow = 0
   const waiting = asks.map((ask) => ({ ask, again: false }))
-  // Calls that are made again join the end while the row is walked.
+  // Calls that are made again join the end while the row is processed.
   for (const { ask, again } of waiting) {
     try {
       await ask(signal)

@@ -1,4 +1,4 @@
-import { heldUntil } from '../../domain/collecting/pace.ts'
+import { heldUntil } from '../../domain/collecting/rate-limiter.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 
@@ -17,7 +17,7 @@ export type AskedNow<Value> =
   | { state: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
 
 /** Until when an upstream wants to be left alone, if that is longer than a caller should be kept waiting for it. */
-export async function standingHold(db: Database, pace: string): Promise<Date | undefined> {
+export async function activeHold(db: Database, pace: string): Promise<Date | undefined> {
   const until = await heldUntil(db, pace)
   return until && until.getTime() - Date.now() > briefMs ? until : undefined
 }
@@ -40,7 +40,7 @@ export async function askNow<Value>(
   ask: (signal: AbortSignal) => Promise<Value>,
   waitMs = patienceMs,
 ): Promise<AskedNow<Value>> {
-  const held = await standingHold(db, pace)
+  const held = await activeHold(db, pace)
   if (held) return leftAlone(held)
   const signal = AbortSignal.timeout(waitMs)
   try {

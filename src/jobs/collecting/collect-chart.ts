@@ -1,4 +1,4 @@
-import { noteAttempt } from '../../domain/collecting/chart-attempts.ts'
+import { recordAttempt } from '../../domain/collecting/chart-attempts.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
@@ -19,7 +19,7 @@ export async function collectChart(
   signal: AbortSignal,
 ): Promise<ChartAttempt> {
   const attempt = await tryChart(collector, chart, signal)
-  await noteAttempt(db, chart, { at: new Date(), ...attempt })
+  await recordAttempt(db, chart, { at: new Date(), ...attempt })
   return attempt
 }
 

@@ -1,4 +1,4 @@
-import { type CheckRules, dueApps, noteChecks } from '../../domain/collecting/app-checks.ts'
+import { type CheckRules, dueApps, recordChecks } from '../../domain/collecting/app-checks.ts'
 import { lookupBatch } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
@@ -30,7 +30,7 @@ export async function lookUpDueApps(
     if (storeIds.length === 0) return
     await collector.lookup(storeIds, country, signal).catch(async (error: unknown) => {
       throwUnlessFaultOfAnswer(error)
-      await noteChecks(db, 'lookup', country, storeIds, new Date())
+      await recordChecks(db, 'lookup', country, storeIds, new Date())
     })
   }
 }

@@ -1,4 +1,4 @@
-import { StoredPace } from '../../domain/collecting/pace.ts'
+import { StoredRateLimiter } from '../../domain/collecting/rate-limiter.ts'
 import { type AdLibraries, adLibraries } from '../../sources/ad-libraries.ts'
 import type { AdTokens } from '../../sources/ad-library.ts'
 import { appleClients } from '../../sources/apple/clients.ts'
@@ -6,7 +6,7 @@ import type { SourcesSettings } from '../../sources/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Schedule } from '../schedule.ts'
 import { Collector } from './collector.ts'
-import { Keeper } from './keeper.ts'
+import { IngestBatcher } from './ingest-batcher.ts'
 
 /** Everything that asks upstreams, and what it was told about how. */
 export interface Collecting {
@@ -22,11 +22,11 @@ export function collectingOn(
   db: Database,
   { sources, schedule, adTokens = {} }: { sources: SourcesSettings; schedule: Schedule; adTokens?: AdTokens },
 ): Collecting {
-  const pace = new StoredPace(db)
-  const clients = appleClients(sources, pace)
+  const rateLimiter = new StoredRateLimiter(db)
+  const clients = appleClients(sources, rateLimiter)
   return {
-    collector: new Collector({ db, clients, keeper: new Keeper(db) }),
-    adLibraries: adLibraries(sources, adTokens, pace),
+    collector: new Collector({ db, clients, batcher: new IngestBatcher(db) }),
+    adLibraries: adLibraries(sources, adTokens, rateLimiter),
     sources,
     schedule,
   }

@@ -1,11 +1,11 @@
-import { noteChecks } from '../../domain/collecting/app-checks.ts'
-import { noteCheckFailures } from '../../domain/collecting/check-failures.ts'
-import { noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
+import { recordChecks } from '../../domain/collecting/app-checks.ts'
+import { recordCheckFailures } from '../../domain/collecting/check-failures.ts'
+import { recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import { unreadableOf } from '../../ingest/apple/itunes.ts'
 import { unfitPayload } from '../../ingest/parse-payload.ts'
+import type { ParsedInput } from '../../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
-import type { ReadPayload } from '../../ingest/read-payload.ts'
 import type { AppleClients } from '../../sources/apple/clients.ts'
 import { mostResults } from '../../sources/apple/itunes-client.ts'
 import {
@@ -21,14 +21,14 @@ import type { Database } from '../../storage/database.ts'
 import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
-import type { Keeper } from './keeper.ts'
-import { askAbout, checkApps, hintFailures, searchFailures } from './noted-failures.ts'
+import type { IngestBatcher } from './ingest-batcher.ts'
 import type { Outcome } from './outcome.ts'
+import { askAbout, checkApps, hintFailures, searchFailures } from './recorded-failures.ts'
 
 export interface CollectorParts {
   db: Database
   clients: AppleClients
-  keeper: Keeper
+  batcher: IngestBatcher
 }
 
 /** What is asked, for the reading and the health record. */
@@ -45,12 +45,12 @@ interface Asked extends Question {
 export class Collector {
   readonly #db: Database
   readonly #clients: AppleClients
-  readonly #keeper: Keeper
+  readonly #batcher: IngestBatcher
 
-  constructor({ db, clients, keeper }: CollectorParts) {
+  constructor({ db, clients, batcher }: CollectorParts) {
     this.#db = db
     this.#clients = clients
-    this.#keeper = keeper
+    this.#batcher = batcher
   }
 
   async chart(identity: ChartIdentity, signal: AbortSignal): Promise<Outcome> {
@@ -67,9 +67,9 @@ export class Collector {
     )
     for (const { storeId, reason: message } of unreadableOf(answer.value, storeIds)) {
       const apps = { kind: 'lookup', country, storeIds: [storeId] } as const
-      await noteCheckFailures(this.#db, apps, { at: answer.fetchedAt, code: 'unexpected-shape', message })
+      await recordCheckFailures(this.#db, apps, { at: answer.fetchedAt, code: 'unexpected-shape', message })
     }
-    await noteChecks(this.#db, 'lookup', country, storeIds, answer.fetchedAt)
+    await recordChecks(this.#db, 'lookup', country, storeIds, answer.fetchedAt)
     return answer
   }
 
@@ -114,11 +114,11 @@ export class Collector {
       async (error: unknown) => {
         if (error instanceof SourceFailure && error.kind === 'not-found') return 'empty' as const
         if (error instanceof SourceFailure && isFaultOfAnswer(error))
-          await noteChecks(this.#db, 'page', country, [storeId], new Date())
+          await recordChecks(this.#db, 'page', country, [storeId], new Date())
         throw error
       },
     )
-    await noteChecks(this.#db, 'page', country, [storeId], new Date())
+    await recordChecks(this.#db, 'page', country, [storeId], new Date())
     return outcome
   }
 
@@ -132,8 +132,8 @@ export class Collector {
       if (error instanceof SourceFailure) await this.#failed(asked, error, signal)
       throw error
     })
-    await this.#keeper.keep(reading(answer, answer.bytes, answer.fetchedAt, answer.value), signal)
-    await noteSuccess(this.#db, answer.source, country, answer.fetchedAt)
+    await this.#batcher.store(reading(answer, answer.bytes, answer.fetchedAt, answer.value), signal)
+    await recordSuccess(this.#db, answer.source, country, answer.fetchedAt)
     if (!answer.empty) return { answer, outcome: 'stored' }
     const suspect = subject !== undefined && (await isSuspect(this.#db, country, subject, answer.fetchedAt))
     return { answer, outcome: suspect ? 'suspect-empty' : 'empty' }
@@ -145,10 +145,10 @@ export class Collector {
     const at = new Date()
     const source = failure.upstream === 'apple-rss' ? 'apple-rss-v2' : asked.source
     // Nothing there is an answer, and an open circuit asked nothing.
-    if (kind === 'not-found') return noteSuccess(this.#db, source, asked.country, at)
+    if (kind === 'not-found') return recordSuccess(this.#db, source, asked.country, at)
     if (kind === 'circuit-open') return
-    await noteFailure(this.#db, source, asked.country, { at, kind, message })
-    if (bytes) await this.#keeper.keep(reading(asked, bytes, at, unfitPayload(source, message)), signal)
+    await recordFailure(this.#db, source, asked.country, { at, kind, message })
+    if (bytes) await this.#batcher.store(reading(asked, bytes, at, unfitPayload(source, message)), signal)
   }
 }
 
@@ -159,6 +159,6 @@ function reading(
   bytes: Uint8Array,
   observedAt: Date,
   parsed: ParsedPayload,
-): ReadPayload {
+): ParsedInput {
   return { bytes, format, context, origin: 'collected', country, observedAt, timeBasis: 'clock', parsed }
 }

@@ -22,8 +22,8 @@ export async function searchLive(
   const { pace } = sources.itunes
   const asked = await askNow(db, pace, (signal) => collector.search(term, country, signal), waitMs)
   if (asked.state === 'answered') return { came: asked.value === 'suspect-empty' ? asked.value : 'answered' }
-  const { state: came, message: told, until } = asked
-  if (came !== 'held') return { came, message: told, ...(until ? { until } : {}) }
+  const { state: came, message: reported, until } = asked
+  if (came !== 'held') return { came, message: reported, ...(until ? { until } : {}) }
   const seconds = Math.ceil((asked.until.getTime() - Date.now()) / 1_000)
   const message = `Apple refuses searches for now, for about ${seconds} more seconds`
   return { came: 'throttled', message, until }

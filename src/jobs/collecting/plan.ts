@@ -19,7 +19,7 @@ export interface UpstreamPlan {
   minutes: number
 }
 
-/** What calls of some upstreams take under their paces. */
+/** What calls of some upstreams take under their rate limits. */
 export function collectionPlan(
   requests: Partial<Record<Upstream, number>>,
   sources: SourcesSettings,

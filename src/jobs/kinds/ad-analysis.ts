@@ -1,27 +1,27 @@
-import { adToRead } from '../../domain/ad-readings/ad-to-read.ts'
-import type { Passage } from '../../domain/ad-readings/ad-words.ts'
-import { analyseLocally, passagesOf } from '../../domain/ad-readings/analyse.ts'
-import type { Analysis } from '../../domain/ad-readings/analysis.ts'
-import { type AnalysisInput, adAnalysis, adOfSubject } from '../../domain/ad-readings/ask.ts'
-import { checkedReading } from '../../domain/ad-readings/model-reading.ts'
-import { chargeModel, settleTokens } from '../../domain/ad-readings/model-usage.ts'
-import { storeAnalysis, storedTranscript } from '../../domain/ad-readings/queries.ts'
+import { adToAnalyse } from '../../domain/ad-analysis/ad-to-analyse.ts'
+import type { Passage } from '../../domain/ad-analysis/ad-words.ts'
+import { analyseLocally, passagesOf } from '../../domain/ad-analysis/analyse.ts'
+import type { Analysis } from '../../domain/ad-analysis/analysis.ts'
+import { type AnalysisInput, adAnalysis, adOfSubject } from '../../domain/ad-analysis/ask.ts'
+import { checkedAnswer } from '../../domain/ad-analysis/model-analysis.ts'
+import { chargeModel, settleTokens } from '../../domain/ad-analysis/model-usage.ts'
+import { storeAnalysis, storedTranscript } from '../../domain/ad-analysis/queries.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import type { Charge, LanguageModel } from '../../sources/openai/model.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { Database } from '../../storage/database.ts'
-import { measureMedium } from '../ad-readings/measured-medium.ts'
+import { measureMedium } from '../ad-analysis/measured-medium.ts'
 import { queues, workJobKind } from '../job-kind.ts'
-import type { Keeping } from '../media/keeping.ts'
+import type { MediaArchive } from '../media/media-archive.ts'
 import { FinalFailure } from '../work-tasks.ts'
 
 export const adAnalysisJob = workJobKind({
   work: adAnalysis,
   does: 'measures and reads an ad, and has a language model read it where one is configured',
-  queue: queues.told,
+  queue: queues.work,
   atATime: 2,
   addDue: null,
-  perform: ({ db, keeping, readers }) => performAnalysis(db, keeping, readers.model),
+  perform: ({ db, archive, analysers }) => performAnalysis(db, archive, analysers.model),
 })
 
 /** What the model may cost today is spent. */
@@ -33,16 +33,16 @@ class LimitReached extends Error {}
  */
 export function performAnalysis(
   db: Database,
-  keeping: Pick<Keeping, 'store'>,
+  archive: Pick<MediaArchive, 'store'>,
   model: LanguageModel | undefined,
 ): PerformWork<AnalysisInput> {
   return async ({ workId, subject, input }, report, signal) => {
-    const ad = await adToRead(db, adOfSubject(subject))
+    const ad = await adToAnalyse(db, adOfSubject(subject))
     if (!ad) throw new FinalFailure('paid-ad-not-found', 'The ad is no longer stored.')
     await report({ done: 0, total: 1 })
     const stored = await storedTranscript(db, ad)
     const transcript = stored && { ...stored, id: `${subject}/transcript` }
-    const seen = await measureMedium(db, keeping, ad, input.accountId, signal)
+    const seen = await measureMedium(db, archive, ad, input.accountId, signal)
     const local = await analyseLocally({ ad, transcript, seen, id: workId, madeAt: new Date() })
     const { analysis, error } = model
       ? await readByModel(db, model, passagesOf({ ad, transcript }), local, signal)
@@ -70,7 +70,7 @@ async function readByModel(
   try {
     const shown = passages.map(({ foundIn, text }) => ({ foundIn, text }))
     const answer = await model.read(shown, chargingOn(db, model), signal)
-    const reading = checkedReading(answer, passages, local.reading)
+    const reading = checkedAnswer(answer, passages, local.reading)
     if (!reading) return left('quotes-not-in-ad', `Nothing ${name} quotes stands in the ad.`)
     return { analysis: { ...local, readingBy: { name, version }, reading } }
   } catch (error) {

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { noStorefront, noteFailure, noteSuccess } from '../../domain/collecting/health.ts'
+import { noStorefront, recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
 import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
+  addRunNote,
   countRequests,
   endReading,
-  noteOnRun,
   restartSearch,
   runState,
 } from '../../domain/paid-ads/imports/run-queries.ts'
@@ -75,7 +75,7 @@ async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWel
     try {
       const page = await askPage(parts.library, { search, cursor: state.cursor, size, onRequest }, parts.signal)
       await storePage(db, state, page, { attempt: work, searchKey: key, requests })
-      await noteSuccess(db, pageFormats[state.platform].source, noStorefront, page.fetchedAt)
+      await recordSuccess(db, pageFormats[state.platform].source, noStorefront, page.fetchedAt)
       throttled = 0
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error
@@ -99,7 +99,7 @@ async function afterFailure(
 ): Promise<EndedWell | undefined> {
   const { kind, message } = failure
   if (kind !== 'circuit-open')
-    await noteFailure(db, pageFormats[state.platform].source, noStorefront, { at: new Date(), kind, message })
+    await recordFailure(db, pageFormats[state.platform].source, noStorefront, { at: new Date(), kind, message })
   if (kind === 'throttled' || kind === 'circuit-open') {
     // A throttling library holds the pace for everybody; this is for those that ask for no wait.
     const wait = kind === 'circuit-open' ? (failure.retryAfterMs ?? 0) : 0
@@ -129,7 +129,7 @@ const lasting = new Set<SourceFailure['kind']>([
 
 async function ended(db: Database, state: RunState, position: 'end' | 'limit'): Promise<EndedWell> {
   if (position === 'limit')
-    await noteOnRun(db, state.runId, {
+    await addRunNote(db, state.runId, {
       code: 'limit-reached',
       message: `The run stopped at its limit of ${state.query?.limit} ads; the library may have more.`,
       since: null,
@@ -142,7 +142,7 @@ async function ended(db: Database, state: RunState, position: 'end' | 'limit'): 
 async function failed(db: Database, state: RunState, code: string, message: string): Promise<EndedWell> {
   await endReading(db, state.runId, 'failed')
   if (state.read === state.rejected) throw new FinalFailure(code, message)
-  await noteOnRun(db, state.runId, {
+  await addRunNote(db, state.runId, {
     code: 'stopped-early',
     message: `The run could not read the library to the end: ${message}`,
     since: new Date().toISOString(),

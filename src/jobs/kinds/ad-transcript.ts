@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
 import { asWav, bytesPerSecond, piecesOf } from '../../decoding/sound-pieces.ts'
 import { decodeSound, probeVideo } from '../../decoding/video.ts'
-import { type AdToRead, adToRead, mediaOf } from '../../domain/ad-readings/ad-to-read.ts'
-import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad-readings/ask.ts'
-import { captionTranscript, joined } from '../../domain/ad-readings/captions.ts'
-import { storeTranscript } from '../../domain/ad-readings/queries.ts'
-import type { NoTranscript, Segment, Transcript } from '../../domain/ad-readings/transcript.ts'
+import { type AdToAnalyse, adToAnalyse, mediaOf } from '../../domain/ad-analysis/ad-to-analyse.ts'
+import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad-analysis/ask.ts'
+import { captionTranscript, joined } from '../../domain/ad-analysis/captions.ts'
+import { storeTranscript } from '../../domain/ad-analysis/queries.ts'
+import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/transcript.ts'
 import { lockKind } from '../../domain/creatives/kind-queries.ts'
 import { indexAds } from '../../domain/paid-ads/ad-index.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
@@ -16,18 +16,18 @@ import { MediaFailure } from '../../sources/media/failure.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { SpeechToText } from '../../sources/openai/speech.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import { giveUpCopy, holdCopy, withCopy } from '../ad-readings/held-copy.ts'
+import { ensureCopy, recordCopyFailure, withCopyAsFile } from '../ad-analysis/archived-copy.ts'
 import { queues, workJobKind } from '../job-kind.ts'
-import type { Keeping } from '../media/keeping.ts'
+import type { MediaArchive } from '../media/media-archive.ts'
 import { FinalFailure } from '../work-tasks.ts'
 
 export const adTranscriptJob = workJobKind({
   work: adTranscript,
   does: 'writes down what is said in an ad, from its captions or by speech to text',
-  queue: queues.told,
+  queue: queues.work,
   atATime: 2,
   addDue: null,
-  perform: ({ db, keeping, readers }) => performTranscript(db, keeping, readers.speech),
+  perform: ({ db, archive, analysers }) => performTranscript(db, archive, analysers.speech),
 })
 
 /** Attempts at a copy that always breaks off, and at a speech service that always fails: each one costs. */
@@ -47,15 +47,15 @@ interface Hearing {
  */
 export function performTranscript(
   db: Database,
-  keeping: Keeping,
+  archive: MediaArchive,
   speech: SpeechToText | undefined,
 ): PerformWork<TranscriptInput> {
   return async ({ subject, input, attempts }, report, signal) => {
-    const ad = await adToRead(db, adOfSubject(subject))
+    const ad = await adToAnalyse(db, adOfSubject(subject))
     if (!ad) throw new FinalFailure('paid-ad-not-found', 'The ad is no longer stored.')
     await report({ done: 0, total: null })
     const { language } = input
-    const transcript = await transcriptOf(db, keeping, speech, ad, { language, attempts, report, signal })
+    const transcript = await transcriptOf(db, archive, speech, ad, { language, attempts, report, signal })
     await inTransaction(db, async (transaction) => {
       await lockKind(transaction, adKind)
       await storeTranscript(transaction, ad, transcript, new Date())
@@ -67,9 +67,9 @@ export function performTranscript(
 
 async function transcriptOf(
   db: Database,
-  keeping: Keeping,
+  archive: MediaArchive,
   speech: SpeechToText | undefined,
-  ad: AdToRead,
+  ad: AdToAnalyse,
   hearing: Hearing,
 ): Promise<Transcript> {
   const media = mediaOf(ad)
@@ -78,13 +78,13 @@ async function transcriptOf(
   const video = media?.find(({ kind }) => kind === 'video')
   if (!video) return unavailable(hasUnseenVideo(ad) ? 'media-not-kept' : 'no-video')
   if (!speech) return unavailable('not-configured')
-  const copy = await holdCopy(db, keeping, ad, video, hearing.signal).catch(async (error: unknown) => {
+  const copy = await ensureCopy(db, archive, ad, video, hearing.signal).catch(async (error: unknown) => {
     if (!(error instanceof MediaFailure) || hearing.attempts < mostCopyAttempts) throw error
-    await giveUpCopy(db, video, error.message)
+    await recordCopyFailure(db, video, error.message)
     return 'media-failed' as const
   })
   if (typeof copy === 'string') return unavailable(copy)
-  const heard = await withCopy(keeping, copy.sha256, (path, folder) =>
+  const heard = await withCopyAsFile(archive, copy.sha256, (path, folder) =>
     hear(speech, path, folder, hearing),
   ).catch((error: unknown) => {
     if (error instanceof ProgramMissing) return 'decoder-missing' as const
@@ -101,7 +101,7 @@ async function transcriptOf(
 const unavailable = (reason: NoTranscript): Transcript => ({ outcome: 'unavailable', reason })
 
 /** Whether there may be a video that no source shows: its still picture is there, its format says so, or nobody told. */
-function hasUnseenVideo(ad: AdToRead): boolean {
+function hasUnseenVideo(ad: AdToAnalyse): boolean {
   const media = mediaOf(ad)
   return media === undefined
     ? ad.facts.format !== 'text' && ad.facts.format !== 'image'

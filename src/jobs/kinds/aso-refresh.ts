@@ -58,10 +58,10 @@ function performAppRefresh(db: Database, collector: Collector, queue: JobQueue):
     const known = new Set<number>()
     const missing = new Map<number, string>()
     const failures: Asked['failures'][] = [[], []]
-    const tell = () => report({ done: known.size - missing.size, total: known.size })
+    const reportDone = () => report({ done: known.size - missing.size, total: known.size })
     const settle = async (termId: number) => {
       missing.delete(termId)
-      await tell()
+      await reportDone()
     }
     const search = searchOf({ db, collector, queue, work, settle })
     let listings = await listingLookups(db, collector, work)
@@ -74,7 +74,7 @@ function performAppRefresh(db: Database, collector: Collector, queue: JobQueue):
         known.add(termId)
         if (!searched) missing.set(termId, term)
       }
-      await tell()
+      await reportDone()
       const searches = [...listings, ...keywords.filter(({ searched }) => !searched).map(search)]
       const suggestions = keywords.filter(({ suggested }) => !suggested).map(suggestionsOf(db, collector, work))
       listings = []

@@ -1,14 +1,14 @@
 import { discoverEmerging, discovery, type TakeIn } from '../../domain/emerging/discovery.ts'
 import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { askForWorkWithin } from '../../domain/work/ask-for-work.ts'
-import { noteAsker } from '../../domain/work/askers.ts'
+import { recordRequester } from '../../domain/work/requesters.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn, type JobQueue } from '../queue.ts'
 
 export const emergingDiscoveryJob = workJobKind({
   work: discovery,
   does: 'looks through stored charts for apps that rise, and takes in those the catalogue does not hold',
-  queue: queues.told,
+  queue: queues.work,
   atATime: 1,
   addDue: null,
   perform: ({ db, queue }) => discoverEmerging(db, takeInOn(queue), () => new Date()),
@@ -21,5 +21,5 @@ const takeInOn =
     const asked = { kind: intake, subject: intakeSubject(storeId, country), input }
     const { workId } = await askForWorkWithin(transaction, enqueueOn(queue), asked)
     // A run is told to everybody, and so is what it has taken in.
-    await noteAsker(transaction, workId, { accountId: null })
+    await recordRequester(transaction, workId, { accountId: null })
   }

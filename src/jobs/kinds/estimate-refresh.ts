@@ -1,7 +1,7 @@
 import { dueRefreshes } from '../../domain/estimates/due-refreshes.ts'
 import { estimateRefresh, performEstimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
 import { askForWorkWithin } from '../../domain/work/ask-for-work.ts'
-import { noteEarlierAskers } from '../../domain/work/askers.ts'
+import { recordEarlierRequesters } from '../../domain/work/requesters.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { type JobParts, queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn } from '../queue.ts'
@@ -10,7 +10,7 @@ import { hoursBefore, refreshesAdded } from '../schedule.ts'
 export const estimateRefreshJob = workJobKind({
   work: estimateRefresh,
   does: 'estimates downloads and revenue of an app in a storefront anew',
-  queue: queues.told,
+  queue: queues.work,
   atATime: 1,
   addDue,
   perform: ({ db }) => performEstimateRefresh(db),
@@ -23,7 +23,7 @@ async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<voi
     const asked = { kind: estimateRefresh, subject: refreshSubject(input), input }
     await inTransaction(db, async (transaction) => {
       const work = await askForWorkWithin(transaction, enqueueOn(queue), asked)
-      await noteEarlierAskers(transaction, work)
+      await recordEarlierRequesters(transaction, work)
     })
   }
 }

@@ -13,7 +13,7 @@ import { collectPageJob } from './collect-page.ts'
 export const intakeJob = workJobKind({
   work: intake,
   does: 'takes an app into the catalogue, by Lookup',
-  queue: queues.told,
+  queue: queues.work,
   atATime: 2,
   addDue: null,
   perform: ({ db, collector, queue }) => performIntake(db, collector, queue),

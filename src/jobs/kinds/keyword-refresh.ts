@@ -12,7 +12,7 @@ import { mostAttempts } from '../work-tasks.ts'
 export const keywordRefreshJob = workJobKind({
   work: keywordRefresh,
   does: 'searches for one keyword, and asks what Apple suggests on the way to it',
-  queue: queues.told,
+  queue: queues.work,
   atATime: 2,
   addDue: null,
   perform: ({ db, collector }) => performKeywordRefresh(db, collector),
@@ -36,13 +36,13 @@ function performKeywordRefresh(db: Database, collector: Collector): PerformWork<
     const requests = [search, ...suggestions]
     const failures = new Map<(typeof requests)[number], Error>()
     let done = 0
-    const tell = () => report({ done, total: requests.length })
-    await tell()
+    const reportDone = () => report({ done, total: requests.length })
+    await reportDone()
     for (const request of requests) {
       try {
         if (!(await request.isDone())) await request.ask()
         done++
-        await tell()
+        await reportDone()
       } catch (error) {
         if (signal.aborted || !isFailedAnswer(error)) throw error
         failures.set(request, error)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { weighWordsWhenStale } from '../../domain/catalogue/word-weights.ts'
+import { refreshWordWeights } from '../../domain/catalogue/word-weights.ts'
 import { workUnderWay } from '../../domain/work/queries.ts'
 import { type JobKind, type JobParts, jobKind, queues } from '../job-kind.ts'
 import { enqueueOn } from '../queue.ts'
@@ -21,13 +21,13 @@ export const scheduleOf = (others: readonly JobKind[]) =>
 
 /**
  * Adds jobs for what is due. What was missed while nothing ran is due too: the schedule looks at what is stored, not at
- * when it last looked. Words are weighed anew here too when the last weighing is stale. Run by any
+ * when it last looked. Word weights are computed anew here too when they are stale. Run by any
  * number of workers: a job that is there already is not added again.
  */
 export async function addDueJobs(kinds: readonly JobKind[], parts: JobParts, now: Date): Promise<void> {
   for (const kind of kinds) await kind.addDue?.(parts, now)
   await addMissingJobs(kinds, parts, now)
-  await weighWordsWhenStale(parts.db, now)
+  await refreshWordWeights(parts.db, now)
 }
 
 /** Jobs of work that has lost its own. */

@@ -1,7 +1,7 @@
 import { recordStored } from '../../domain/media/queries.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Keeping } from './keeping.ts'
+import type { MediaArchive } from './media-archive.ts'
 
 /** Copies cannot be kept: the disk is full, the directory is not ours, the bucket does not answer. Names no path. */
 class MediaStoreError extends Error {
@@ -21,7 +21,7 @@ class MediaStoreError extends Error {
  */
 export async function copyMedium(
   db: Database,
-  { source, store }: Pick<Keeping, 'source' | 'store'>,
+  { source, store }: Pick<MediaArchive, 'source' | 'store'>,
   { mediaId, sourceUrl }: { mediaId: string; sourceUrl: string },
   signal: AbortSignal,
 ): Promise<string> {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Bench } from '../command.ts'
 import { commandRow } from '../command-row.ts'
 import type { ExportOptions } from '../export-command.ts'
-import type { ExportKeptOptions, ExportLinesOptions } from '../export-lines-command.ts'
+import type { ExportLinesOptions, ExportReadingsOptions } from '../export-lines-command.ts'
 import { Flag, jsonAtTheEnd, Text } from '../fields.ts'
+import type { OperatorContext } from '../operator-context.ts'
 
 /** What writes a store's evidence to files. */
 const writing = { needsStore: true, givesWay: true, asksSources: false, places: [] } as const
@@ -44,7 +44,8 @@ const exportRow = (kind: ExportOptions['kind'], examples: readonly string[]) =>
     examples,
     perform: async () => {
       const { exportCommand } = await import('../export-command.ts')
-      return (bench: Bench, options: Omit<ExportOptions, 'kind'>) => exportCommand(bench, { kind, ...options })
+      return (context: OperatorContext, options: Omit<ExportOptions, 'kind'>) =>
+        exportCommand(context, { kind, ...options })
     },
   })
 
@@ -59,8 +60,8 @@ export const exportSaved = exportRow('saved', [
 
 /** What is written a line at a time, for an import to read again. */
 const linesRow = (
-  kind: 'charts' | ExportKeptOptions['kind'],
-  perform: () => Promise<(bench: Bench, options: ExportLinesOptions) => Promise<0 | 1>>,
+  kind: 'charts' | ExportReadingsOptions['kind'],
+  perform: () => Promise<(context: OperatorContext, options: ExportLinesOptions) => Promise<0 | 1>>,
 ) =>
   commandRow({
     ...writing,
@@ -82,11 +83,11 @@ export const exportCharts = linesRow(
   async () => (await import('../export-lines-command.ts')).exportChartsCommand,
 )
 
-const keptRow = (kind: ExportKeptOptions['kind']) =>
+const readingsRow = (kind: ExportReadingsOptions['kind']) =>
   linesRow(kind, async () => {
-    const { exportKeptCommand } = await import('../export-lines-command.ts')
-    return (bench, options) => exportKeptCommand(bench, { kind, ...options })
+    const { exportReadingsCommand } = await import('../export-lines-command.ts')
+    return (context, options) => exportReadingsCommand(context, { kind, ...options })
   })
 
-export const exportCatalogue = keptRow('catalogue')
-export const exportResultPages = keptRow('result-pages')
+export const exportCatalogue = readingsRow('catalogue')
+export const exportResultPages = readingsRow('result-pages')

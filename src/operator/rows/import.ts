@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
-import type { Bench } from '../command.ts'
 import { commandRow, type Words } from '../command-row.ts'
 import { Flag, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
 import type { ImportOptions } from '../import-command.ts'
+import type { OperatorContext } from '../operator-context.ts'
 
 /** What brings files in. */
 const bringing = { givesWay: true, asksSources: false, atDistance: false, places: ['files'] } as const
@@ -48,7 +48,8 @@ const postFormats = [
 
 const performOf = (kind: ImportOptions['kind']) => async () => {
   const { importCommand } = await import('../import-command.ts')
-  return (bench: Bench, options: Omit<ImportOptions, 'kind'>) => importCommand(bench, { kind, ...options })
+  return (context: OperatorContext, options: Omit<ImportOptions, 'kind'>) =>
+    importCommand(context, { kind, ...options })
 }
 
 /** The kinds that say all of themselves in their files. */

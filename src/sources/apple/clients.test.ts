@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type PlayedApple, playedSources, startApple } from '../../../tests/support/apple.ts'
-import { memoryPace } from '../../../tests/support/memory-pace.ts'
+import { memoryRateLimiter } from '../../../tests/support/memory-rate-limiter.ts'
 import { sharedData } from '../../../tests/support/world.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { UnknownStorefrontError } from '../../vocabulary/storefronts.ts'
@@ -16,7 +16,7 @@ const patient = new AbortController().signal
 let apple: PlayedApple
 let clients: AppleClients
 const clientsWith = (section: Record<string, unknown>) =>
-  appleClients(Sources.parse({ ...playedSources(apple), ...section }), memoryPace(), {
+  appleClients(Sources.parse({ ...playedSources(apple), ...section }), memoryRateLimiter(), {
     backOffMs: 1,
     throttledMs: 1,
     openMs: 1,

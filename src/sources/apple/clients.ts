@@ -1,5 +1,5 @@
-import type { Pace } from '../polite/pace.ts'
-import { type Manners, politeSource, usualWaits, type Waits } from '../polite/polite-source.ts'
+import { politeSource, type UpstreamPolicy, usualWaits, type Waits } from '../polite/polite-source.ts'
+import type { RateLimiter } from '../polite/rate-limiter.ts'
 import type { AppleUpstream, SourcesSettings } from '../settings.ts'
 import { type AppPageClient, appPageClient } from './app-page-client.ts'
 import { type ChartClient, chartClient } from './chart-client.ts'
@@ -10,8 +10,12 @@ import { type ItunesClient, itunesClient } from './itunes-client.ts'
 export interface AppleClients extends ItunesClient, ChartClient, HintsClient, AppPageClient {}
 
 /** The clients share what their upstreams share: pace, circuits, and the settings of the operator. */
-export function appleClients(settings: SourcesSettings, pace: Pace, waits: Waits = usualWaits): AppleClients {
-  const source = (name: AppleUpstream) => politeSource(name, settings[name], manners[name], pace, waits)
+export function appleClients(
+  settings: SourcesSettings,
+  rateLimiter: RateLimiter,
+  waits: Waits = usualWaits,
+): AppleClients {
+  const source = (name: AppleUpstream) => politeSource(name, settings[name], policy[name], rateLimiter, waits)
   return {
     ...itunesClient(source('itunes')),
     ...chartClient({
@@ -28,7 +32,7 @@ export function appleClients(settings: SourcesSettings, pace: Pace, waits: Waits
  * The iTunes servers answer 403, without a word about waiting, when they are asked too often (seen by several clients of
  * Search and Lookup). On the web site and the marketing feeds 403 has been seen as a refusal that stays.
  */
-const manners: Record<AppleUpstream, Manners> = {
+const policy: Record<AppleUpstream, UpstreamPolicy> = {
   itunes: { forbiddenMeans: 'throttled' },
   'apple-rss': { forbiddenMeans: 'refused' },
   'apple-rss-legacy': { forbiddenMeans: 'throttled' },

@@ -24,7 +24,7 @@ const kept = new Map([
 ])
 
 /** As many bytes as a type is recognised by. */
-const tellingBytes = 4_100
+const signatureBytes = 4_100
 
 /**
  * Looks at the beginning of a content for what it is, and counts its bytes as they pass.
@@ -34,7 +34,7 @@ export async function recognise(arriving: AsyncIterable<Uint8Array>, maxBytes: n
   const chunks = limited(arriving, maxBytes)
   const beginning: Uint8Array[] = []
   let size = 0
-  while (size < tellingBytes) {
+  while (size < signatureBytes) {
     const { value, done } = await chunks.next()
     if (done) break
     beginning.push(value)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelAnswer } from '../../domain/ad-readings/model-reading.ts'
+import type { ModelAnswer } from '../../domain/ad-analysis/model-analysis.ts'
 
 const Statement = z.strictObject({
   statement: z.string().max(2_000),

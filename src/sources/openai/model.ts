@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import type { ModelAnswer } from '../../domain/ad-readings/model-reading.ts'
+import type { ModelAnswer } from '../../domain/ad-analysis/model-analysis.ts'
 import { modelAnswerSchema, readModelAnswer } from './model-answer.ts'
 import { asked, type Endpoint, openService, ServiceFailure } from './service.ts'
 import type { ModelSettings } from './settings.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { Segment } from '../../domain/ad-readings/transcript.ts'
+import type { Segment } from '../../domain/ad-analysis/transcript.ts'
 import { ServiceFailure } from './service.ts'
 import { languageTag } from './spoken-language.ts'
 
 /** What was understood of one piece of sound; `startSeconds` counts from its start. */
-export interface Heard {
+export interface RecognisedSpeech {
   language: string | null
   /** In the order spoken; empty when nobody speaks. */
   segments: Segment[]
@@ -40,7 +40,7 @@ const noSpeech = { probability: 0.6, certainty: -1 }
  * @param seconds length of the sound
  * @throws ServiceFailure `unusable` for what cannot be true of this sound
  */
-export function readSpeechAnswer(answer: unknown, seconds: number, name: string): Heard {
+export function readSpeechAnswer(answer: unknown, seconds: number, name: string): RecognisedSpeech {
   const unusable = (why: string) => new ServiceFailure('unusable', `${name} answers ${why}.`)
   const parsed = Answer.safeParse(typeof answer === 'string' ? { text: answer } : answer)
   if (!parsed.success) {
@@ -48,19 +48,19 @@ export function readSpeechAnswer(answer: unknown, seconds: number, name: string)
     throw unusable(`what is no transcript: ${place} is not as it should be`)
   }
   const { text, language, segments } = parsed.data
-  const told = segments ?? [{ start: 0, end: seconds, text }]
+  const reported = segments ?? [{ start: 0, end: seconds, text }]
   const written = Math.max(
     text.length,
-    told.reduce((sum, segment) => sum + segment.text.length, 0),
+    reported.reduce((sum, segment) => sum + segment.text.length, 0),
   )
   if (written > charactersAtLeast + seconds * charactersPerSecond)
     throw unusable(`${written} characters for ${seconds.toFixed(1)} s of sound`)
-  for (const { start, end } of told) {
+  for (const { start, end } of reported) {
     if (start < -1 || end < start || start > seconds + 1 || end > seconds + overrun)
       throw unusable(`words from ${start} to ${end} s of a sound of ${seconds.toFixed(1)} s`)
   }
   const within = (at: number) => Math.round(Math.min(Math.max(at, 0), seconds) * 100) / 100
-  const spoken = told
+  const spoken = reported
     .filter((segment) => !isSilence(segment))
     .map(
       ({ start, end, text, avg_logprob }): Segment => ({

@@ -1,7 +1,7 @@
 import { toFile } from 'openai'
 import { asked, type Endpoint, openService } from './service.ts'
 import type { SpeechSettings } from './settings.ts'
-import { type Heard, readSpeechAnswer } from './speech-answer.ts'
+import { type RecognisedSpeech, readSpeechAnswer } from './speech-answer.ts'
 
 /** Writes down what is said. */
 export interface SpeechToText {
@@ -20,7 +20,7 @@ export interface SpeechToText {
     seconds: number,
     language: string | null,
     signal: AbortSignal,
-  ): Promise<Heard>
+  ): Promise<RecognisedSpeech>
 }
 
 /** Speech to text by a service that speaks OpenAI's protocol, as self-hosted Whisper servers do. */

@@ -15,14 +15,14 @@ export interface Exchange {
   /** What a 403 without `Retry-After` means here. */
   forbiddenMeans: 'throttled' | 'refused'
   /** What the upstream's own words of failure mean; without it, bodies beside 200 are not read. */
-  troubleIn?: ((answer: Arrived) => ToldTrouble | undefined) | undefined
+  failureIn?: ((answer: UpstreamResponse) => ReportedFailure | undefined) | undefined
   /** Takes out what must not be kept, before anybody reads it. */
   clean?: ((bytes: Uint8Array) => Uint8Array) | undefined
   signal: AbortSignal
 }
 
 /** A complete answer. */
-export interface Arrived {
+export interface UpstreamResponse {
   /** As received, after content decoding and cleaning. */
   bytes: Uint8Array
   status: number
@@ -32,7 +32,7 @@ export interface Arrived {
 }
 
 /** What an answer says went wrong, in words for people. */
-export interface ToldTrouble {
+export interface ReportedFailure {
   kind: FailureKind
   message: string
   /** What the upstream calls it. */
@@ -44,7 +44,7 @@ export interface ToldTrouble {
  * Asks once, follows redirects within the same origin, and reads the whole answer within time and size.
  * @throws SourceFailure, or the signal's reason when it aborts
  */
-export async function exchange(request: Exchange): Promise<Arrived> {
+export async function exchange(request: Exchange): Promise<UpstreamResponse> {
   const clock = new AbortController()
   const timer = setTimeout(() => clock.abort(), request.settings.timeoutSeconds * 1000)
   const signal = AbortSignal.any([request.signal, clock.signal])
@@ -67,17 +67,17 @@ export async function exchange(request: Exchange): Promise<Arrived> {
   }
 }
 
-/** @throws SourceFailure when the answer tells of trouble, or of none and is no 200 */
-function well(request: Exchange, response: Response, bytes: Uint8Array): Arrived {
+/** @throws SourceFailure when the answer reports a failure, or none and is no 200 */
+function well(request: Exchange, response: Response, bytes: Uint8Array): UpstreamResponse {
   const { status, headers } = response
-  const arrived = { bytes, status, headers, fetchedAt: new Date() }
-  const told = request.troubleIn?.(arrived)
-  if (told) {
-    const { kind, message, ...more } = told
+  const answer = { bytes, status, headers, fetchedAt: new Date() }
+  const reported = request.failureIn?.(answer)
+  if (reported) {
+    const { kind, message, ...more } = reported
     throw failure(request, kind, message, { status, ...more })
   }
   if (status !== 200) throw statusFailure(request, response)
-  return arrived
+  return answer
 }
 
 const mostRedirects = 3
@@ -91,7 +91,7 @@ async function follow(request: Exchange, signal: AbortSignal): Promise<Response>
     if (response.status === 200) return response
     const location = response.headers.get('location')
     const leads = redirectStatuses.has(response.status) && location !== null
-    if (!leads && request.troubleIn) return response
+    if (!leads && request.failureIn) return response
     await response.body?.cancel()
     if (!leads || body !== undefined) throw statusFailure(request, response)
     if (redirects === mostRedirects)

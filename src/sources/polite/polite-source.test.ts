@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type Behaviour, type PlayedApple, playedSources, startApple } from '../../../tests/support/apple.ts'
 import { noCertificate, untrustedCertificate } from '../../../tests/support/certificate.ts'
-import { memoryPace } from '../../../tests/support/memory-pace.ts'
+import { memoryRateLimiter } from '../../../tests/support/memory-rate-limiter.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import { appleClients } from '../apple/clients.ts'
 import { Sources } from '../settings.ts'
@@ -23,9 +23,12 @@ interface Options {
 /** Clients of a played Apple, and how often it was asked. */
 async function openClients({ settings = {}, waits = {} }: Options = {}) {
   const apple = await startApple()
-  const pace = memoryPace()
-  const clients = appleClients(Sources.parse(playedSources(apple, settings)), pace, { ...quick, ...waits })
-  return { apple, pace, ...clients, [Symbol.asyncDispose]: () => apple[Symbol.asyncDispose]() }
+  const rateLimiter = memoryRateLimiter()
+  const clients = appleClients(Sources.parse(playedSources(apple, settings)), rateLimiter, {
+    ...quick,
+    ...waits,
+  })
+  return { apple, rateLimiter, ...clients, [Symbol.asyncDispose]: () => apple[Symbol.asyncDispose]() }
 }
 
 async function failureOf(call: Promise<unknown>): Promise<SourceFailure> {
@@ -45,7 +48,7 @@ test('the upstream is asked once when it answers, under the name of the product 
   const answer = await world.search({ term: 'chat', country: 'us' }, patient)
   assert.equal(answer.attempts, 1)
   assert.ok(answer.fetchedAt.getTime() >= before)
-  assert.deepEqual(world.pace.turns, ['itunes'])
+  assert.deepEqual(world.rateLimiter.turns, ['itunes'])
   const [request] = world.apple.requests
   assert.match(request?.headers['user-agent'] ?? '', /^Rivalscope\/\d/)
   assert.equal(request?.headers['x-contact'], 'ops@example.org')
@@ -91,8 +94,8 @@ for (const [name, behaviour, kind, attempts, held] of moods)
     world.apple.behave('/search', behaviour)
     const failure = await failureOf(world.search({ term: 'chat', country: 'us' }, patient))
     assert.equal(failure.kind, kind, failure.message)
-    assert.equal(world.pace.turns.length, attempts)
-    assert.deepEqual(world.pace.holds, held === undefined ? [] : [{ upstream: 'itunes', forMs: held }])
+    assert.equal(world.rateLimiter.turns.length, attempts)
+    assert.deepEqual(world.rateLimiter.holds, held === undefined ? [] : [{ upstream: 'itunes', forMs: held }])
     assert.match(failure.message, /^itunes \(us\): /)
     assert.doesNotMatch(failure.message, /Please try again later|term=/)
   })
@@ -122,7 +125,7 @@ test('a short wait that 503 asks for is waited, and the call succeeds', async ()
   const answer = await world.search({ term: 'chat', country: 'us' }, patient)
   assert.equal(answer.attempts, 2)
   assert.ok(performance.now() - begun > 990)
-  assert.deepEqual(world.pace.holds, [{ upstream: 'itunes', forMs: 1_000 }])
+  assert.deepEqual(world.rateLimiter.holds, [{ upstream: 'itunes', forMs: 1_000 }])
 })
 
 test('passing trouble is got over', async () => {
@@ -139,7 +142,7 @@ test('a web page that answers 403 refuses, and nobody is held back for it', asyn
   await using world = await openClients()
   world.apple.behave('/us/app', { does: 'throttle', status: 403 })
   assert.equal((await failureOf(world.page('8000000001', 'us', patient))).kind, 'refused')
-  assert.deepEqual(world.pace.holds, [])
+  assert.deepEqual(world.rateLimiter.holds, [])
 })
 
 test('an answer that never comes, and one that drips, end by the timeout for the whole', async () => {
@@ -171,7 +174,7 @@ test('a small answer that unpacks to a large one is stopped, and an honest one a
   await using _ = { [Symbol.asyncDispose]: async () => void server.close().closeAllConnections() }
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const sources = Sources.parse(playedSources({ url }, { maxBytes: 1_000_000 }))
-  const { search } = appleClients(sources, memoryPace(), quick)
+  const { search } = appleClients(sources, memoryRateLimiter(), quick)
   assert.ok(body.length < 100_000)
   assert.equal((await failureOf(search({ term: 'chat', country: 'us' }, patient))).kind, 'too-large')
   body = gzipSync('{"resultCount":0,"results":[]}')
@@ -232,7 +235,7 @@ test('whoever aborts is let go at once: while waiting for a turn, for an answer,
     assert.ok(performance.now() - begun < 400)
   }
   await using waiting = await openClients()
-  await waiting.pace.hold('itunes', 60_000)
+  await waiting.rateLimiter.hold('itunes', 60_000)
   await abort(waiting)
   assert.equal(asked(waiting.apple), 0)
   await using hanging = await openClients()
@@ -251,7 +254,7 @@ test('nobody there is unreachable', async () => {
   const apple = await startApple()
   const sources = Sources.parse(playedSources(apple, { attempts: 1 }))
   await apple[Symbol.asyncDispose]()
-  const { search } = appleClients(sources, memoryPace(), quick)
+  const { search } = appleClients(sources, memoryRateLimiter(), quick)
   const failure = await failureOf(search({ term: 'chat', country: 'us' }, patient))
   assert.equal(failure.kind, 'unreachable')
   assert.match(failure.message, /ECONNREFUSED/)
@@ -261,10 +264,10 @@ test('a server that cannot prove who it is is not asked again', {
   skip: noCertificate,
 }, async () => {
   await using apple = await startApple({ certificate: untrustedCertificate() })
-  const pace = memoryPace()
-  const { search } = appleClients(Sources.parse(playedSources(apple)), pace, quick)
+  const rateLimiter = memoryRateLimiter()
+  const { search } = appleClients(Sources.parse(playedSources(apple)), rateLimiter, quick)
   const failure = await failureOf(search({ term: 'chat', country: 'us' }, patient))
   assert.equal(failure.kind, 'certificate', failure.message)
-  assert.equal(pace.turns.length, 1)
+  assert.equal(rateLimiter.turns.length, 1)
   assert.equal(apple.requests.length, 0)
 })

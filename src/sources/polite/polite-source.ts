@@ -1,10 +1,10 @@
 import { handleWhen, retry } from 'cockatiel'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { backOff, isWorthAnotherAttempt } from './back-off.ts'
-import { circuitsOf } from './circuits.ts'
-import { type Arrived, exchange, type ToldTrouble } from './exchange.ts'
+import { circuitBreakersOf } from './circuit-breakers.ts'
+import { exchange, type ReportedFailure, type UpstreamResponse } from './exchange.ts'
 import { isAnswer, SourceFailure } from './failure.ts'
-import type { Pace } from './pace.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import type { SourceSettings } from './settings.ts'
 
 /** One call of an upstream. */
@@ -16,7 +16,7 @@ interface Ask<Value> {
   headers: Record<string, string>
   /** Sent with POST; without one the call is a GET. */
   body?: string
-  /** Told of each request as it goes out. */
+  /** Called for each request as it goes out. */
   onRequest?: () => void
   /** Reads the answer once. @throws UnfitPayload when it is not what was asked for */
   read: (bytes: Uint8Array) => Value
@@ -24,8 +24,8 @@ interface Ask<Value> {
 }
 
 /** What came back. */
-export interface Got<Value> {
-  /** As received, after content decoding, and cleaned where the manners say so. */
+export interface FetchedAnswer<Value> {
+  /** As received, after content decoding, and cleaned where the policy says so. */
   bytes: Uint8Array
   value: Value
   fetchedAt: Date
@@ -34,18 +34,18 @@ export interface Got<Value> {
   attempts: number
 }
 
-/** An upstream that is asked with manners. */
+/** An upstream that is asked within its limits. */
 export interface PoliteSource {
   /** @throws SourceFailure, or the signal's reason when it aborts */
-  get<Value>(ask: Ask<Value>): Promise<Got<Value>>
+  get<Value>(ask: Ask<Value>): Promise<FetchedAnswer<Value>>
 }
 
 /** What one upstream is known to do, beside its settings. */
-export interface Manners {
+export interface UpstreamPolicy {
   /** What a 403 without `Retry-After` means here. */
   forbiddenMeans: 'throttled' | 'refused'
-  /** Failures it tells of in its own words, with whatever status; undefined when an answer tells of none. */
-  troubleIn?: (answer: Arrived) => ToldTrouble | undefined
+  /** Failures it reports in its own words, with whatever status; undefined when an answer reports none. */
+  failureIn?: (answer: UpstreamResponse) => ReportedFailure | undefined
   /** How long everybody should leave it alone after an answer that went well, in milliseconds; 0 for not at all. */
   restAfter?: (headers: Headers) => number
   /** Takes out of an answer what must not be kept, before anybody reads it. */
@@ -73,26 +73,26 @@ export const usualWaits: Waits = { backOffMs: 1_000, throttledMs: 60_000, openMs
 export function politeSource(
   upstream: string,
   settings: SourceSettings,
-  manners: Manners,
-  pace: Pace,
+  policy: UpstreamPolicy,
+  rateLimiter: RateLimiter,
   waits: Waits = usualWaits,
 ): PoliteSource {
-  const circuits = circuitsOf(upstream, waits.openMs)
+  const circuits = circuitBreakersOf(upstream, waits.openMs)
 
-  async function attempt<Value>(ask: Ask<Value>, url: URL, attempts: number): Promise<Got<Value>> {
-    await pace.turn(settings.pace, settings.callsPerMinute, ask.signal)
+  async function attempt<Value>(ask: Ask<Value>, url: URL, attempts: number): Promise<FetchedAnswer<Value>> {
+    await rateLimiter.turn(settings.pace, settings.callsPerMinute, ask.signal)
     const { country, body, signal } = ask
     const headers = { ...settings.headers, ...ask.headers }
     try {
       ask.onRequest?.()
-      const arrived = await exchange({ upstream, country, url, headers, body, settings, ...manners, signal })
-      const restMs = manners.restAfter?.(arrived.headers) ?? 0
-      if (restMs > 0) await pace.hold(settings.pace, restMs)
-      const { bytes, fetchedAt } = arrived
+      const answer = await exchange({ upstream, country, url, headers, body, settings, ...policy, signal })
+      const restMs = policy.restAfter?.(answer.headers) ?? 0
+      if (restMs > 0) await rateLimiter.hold(settings.pace, restMs)
+      const { bytes, fetchedAt } = answer
       return { bytes, fetchedAt, value: understood(ask, bytes), url: url.href, attempts }
     } catch (error) {
       if (error instanceof SourceFailure && asksForPeace(error))
-        await pace.hold(settings.pace, error.retryAfterMs ?? waits.throttledMs)
+        await rateLimiter.hold(settings.pace, error.retryAfterMs ?? waits.throttledMs)
       throw error
     }
   }
@@ -110,7 +110,7 @@ export function politeSource(
     }
   }
 
-  async function persist<Value>(ask: Ask<Value>): Promise<Got<Value> | SourceFailure> {
+  async function persist<Value>(ask: Ask<Value>): Promise<FetchedAnswer<Value> | SourceFailure> {
     const url = new URL(settings.baseUrl.replace(/\/+$/, '') + ask.path)
     const policy = retry(handleWhen(isWorthAnotherAttempt), {
       maxAttempts: settings.attempts - 1,
@@ -128,7 +128,7 @@ export function politeSource(
     }
   }
 
-  async function guarded<Value>(ask: Ask<Value>): Promise<Got<Value>> {
+  async function guarded<Value>(ask: Ask<Value>): Promise<FetchedAnswer<Value>> {
     const outcome = await circuits.run(ask.country, () => persist(ask), ask.signal)
     if (outcome instanceof SourceFailure) throw outcome
     return outcome

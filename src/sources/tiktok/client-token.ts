@@ -10,7 +10,7 @@ const earlyMs = 300_000
 export interface ClientToken {
   get(signal: AbortSignal): Promise<string>
   /** Forgets a token that was not accepted, unless another has taken its place. */
-  forget(token: string): void
+  clear(token: string): void
   /** The one in use, if there is one. */
   current(): string | undefined
 }
@@ -40,7 +40,7 @@ export function clientToken(
       held = { token: value.access_token, until: Date.now() + Math.max(livesMs - earlyMs, livesMs / 2) }
       return held.token
     },
-    forget(token) {
+    clear(token) {
       if (held?.token === token) held = undefined
     },
     current: () => held?.token,

@@ -4,7 +4,7 @@ import { parsePayload } from '../../ingest/parse-payload.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { AdLibrary, AdPageAsk } from '../ad-library.ts'
 import { SourceFailure } from '../polite/failure.ts'
-import type { Got, PoliteSource } from '../polite/polite-source.ts'
+import type { FetchedAnswer, PoliteSource } from '../polite/polite-source.ts'
 import type { ClientToken } from './client-token.ts'
 
 const fields = [
@@ -44,7 +44,11 @@ export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokL
   }
 
   /** A token that is not accepted is replaced once. */
-  async function ask<Value>(call: Call<Value>, signal: AbortSignal, again = true): Promise<Got<Value>> {
+  async function ask<Value>(
+    call: Call<Value>,
+    signal: AbortSignal,
+    again = true,
+  ): Promise<FetchedAnswer<Value>> {
     const used = await token.get(signal)
     const headers = {
       accept: 'application/json',
@@ -53,7 +57,7 @@ export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokL
     }
     return source.get({ ...call, country: null, headers, signal }).catch((error: unknown) => {
       if (!(error instanceof SourceFailure) || error.kind !== 'credential') throw error
-      token.forget(used)
+      token.clear(used)
       if (!again) throw error
       return ask(call, signal, false)
     })

@@ -67,7 +67,7 @@ export async function useEmbeddedServer(
   }
 }
 
-interface Held {
+interface SupervisedConnection {
   socket: Socket
   messages: AsyncIterator<string>
   connection: Connection
@@ -75,7 +75,7 @@ interface Held {
 
 /** Listens to a supervisor until it has gone. */
 async function follow(
-  held: Held,
+  held: SupervisedConnection,
   directory: string,
   onConnection: (connection: Connection) => void,
 ): Promise<void> {
@@ -93,7 +93,7 @@ async function follow(
   }
 }
 
-async function leave({ socket }: Held): Promise<void> {
+async function leave({ socket }: SupervisedConnection): Promise<void> {
   if (socket.closed) return
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.end()
@@ -101,7 +101,7 @@ async function leave({ socket }: Held): Promise<void> {
 }
 
 /** Connects to the supervisor, which is started where there is none, and waits until PostgreSQL takes connections. */
-async function connectOrStart(directory: string, settings: StoreSettings): Promise<Held> {
+async function connectOrStart(directory: string, settings: StoreSettings): Promise<SupervisedConnection> {
   const until = Date.now() + supervisorWithinMs
   let started: Started | undefined
   for (; Date.now() < until; await setTimeout(15)) {
@@ -124,7 +124,7 @@ function refuseForbidden(error: unknown): undefined {
 }
 
 /** @returns undefined when the supervisor goes, or turns out to be none, before PostgreSQL takes connections */
-async function waitForReady(socket: Socket, directory: string): Promise<Held | undefined> {
+async function waitForReady(socket: Socket, directory: string): Promise<SupervisedConnection | undefined> {
   socket.on('error', () => {})
   const messages = createInterface({ input: socket })[Symbol.asyncIterator]()
   for (;;) {

@@ -118,17 +118,17 @@ function link(target: string, path: string): void {
 /** Why the programs cannot be run by the owner of a store; undefined when they can. */
 function whyNot({ directory }: Programs, owner: Owner | undefined): string | undefined {
   const { uid, gid } = owner ?? {}
-  const told = spawnSync(join(directory, 'bin', 'postgres'), ['--version'], {
+  const result = spawnSync(join(directory, 'bin', 'postgres'), ['--version'], {
     cwd: '/',
     env: {},
     encoding: 'utf8',
     ...(uid === undefined ? {} : { uid }),
     ...(gid === undefined ? {} : { gid }),
   })
-  if (told.status === 0) return undefined
+  if (result.status === 0) return undefined
   // That this machine has no room for another process says nothing of the programs.
-  if (/EAGAIN|ENOMEM|E.FILE/.test(String(told.error))) throw told.error
-  return told.error?.message ?? told.stderr.trim()
+  if (/EAGAIN|ENOMEM|E.FILE/.test(String(result.error))) throw result.error
+  return result.error?.message ?? result.stderr.trim()
 }
 
 /** A copy that every user can run, made once for each version; one that does not work is made again. */

@@ -51,7 +51,7 @@ export async function listen(
   onUser: (socket: Socket) => void,
 ): Promise<'socket' | 'port'> {
   const path = socketIn(dataDir)
-  forgetListening(dataDir)
+  removeListening(dataDir)
   if (fitsSocket(path) && (await listensOn(server, path))) {
     server.on('connection', onUser)
     return 'socket'
@@ -69,7 +69,7 @@ export async function listen(
 }
 
 /** Nobody listens any more, or not yet. */
-export function forgetListening(dataDir: string): void {
+export function removeListening(dataDir: string): void {
   for (const left of [socketIn(dataDir), portFileIn(dataDir)]) rmSync(left, { force: true })
 }
 

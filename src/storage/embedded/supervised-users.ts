@@ -60,19 +60,19 @@ export class SupervisedUsers {
     this.wake()
   }
 
-  tellReady(connection: Connection): void {
+  notifyReady(connection: Connection): void {
     this.#ready = connection
     for (const socket of this.#present) this.#say(socket, { ready: connection })
   }
 
   /** Tells those that wait that they do not wait in vain. */
-  tellWaiting(): void {
+  notifyWaiting(): void {
     if (this.#ready) return
     for (const socket of this.#present) socket.write(line({ waiting: true }))
   }
 
   /** From now on users that come have to wait. */
-  tellNothing(): void {
+  notifyFailed(): void {
     this.#ready = undefined
   }
 

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Cluster, clusterDirectory, type Listening, logOf, socketPort, superuser } from './cluster.ts'
 import { EmbeddedStoreError } from './error.ts'
 import { type Postmaster, stop, within } from './postmaster.ts'
-import { fitsSocket, forgetListening, freePort, listen, postgresSocket } from './rendezvous.ts'
+import { fitsSocket, freePort, listen, postgresSocket, removeListening } from './rendezvous.ts'
 import type { StoreSettings } from './settings.ts'
 import { type Connection, SupervisedUsers } from './supervised-users.ts'
 
@@ -29,11 +29,11 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
   const users = new SupervisedUsers()
   const server = parts.adopt(createServer({ allowHalfOpen: true }), (open) => void open.close())
   const reached = await listen(server, dataDir, (socket) => users.add(socket))
-  parts.defer(() => void (lock.isOurs() && forgetListening(dataDir)))
+  parts.defer(() => void (lock.isOurs() && removeListening(dataDir)))
   const byPort = reached === 'port' || !fitsSocket(postgresSocket(clusterDirectory(dataDir), socketPort))
   parts.adopt(setInterval(bound, 60_000, log), clearInterval)
   parts.adopt(
-    setInterval(() => users.tellWaiting(), waitingEveryMs),
+    setInterval(() => users.notifyWaiting(), waitingEveryMs),
     clearInterval,
   )
 
@@ -47,10 +47,10 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
         ? { port: await freePort(), password: randomBytes(24).toString('base64url') }
         : 'socket'
       const postmaster = (await adopt(cluster, byPort)) ?? (await cluster.start(listening))
-      users.tellReady(connectionTo(dataDir, listening))
+      users.notifyReady(connectionTo(dataDir, listening))
       failures = 0
       const end = await isLeft(users, postmaster, settings.lingerSeconds ?? 0)
-      users.tellNothing()
+      users.notifyFailed()
       // Another directory may have taken the place of this one: then its PostgreSQL is not ours to end.
       if (!lock.isOurs()) return
       if (end === 'left') await stop(postmaster)

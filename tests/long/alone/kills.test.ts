@@ -54,7 +54,7 @@ test('what was acknowledged survives the death of any process, once, and the sto
     cwd: files.path,
   })
   assert.equal(brought.code, 0, brought.err)
-  const told = new Acknowledged()
+  const reported = new Acknowledged()
   const again: number[] = []
   const wrong: string[] = []
   let service = await serve(dataDir)
@@ -65,7 +65,7 @@ test('what was acknowledged survives the death of any process, once, and the sto
       const load = new MixedLoad({
         call: callTo(service.address, key),
         dice: draws,
-        told,
+        reported,
         folder,
         location: ['--data-dir', dataDir],
       })
@@ -88,13 +88,13 @@ test('what was acknowledged survives the death of any process, once, and the sto
       load.stop()
       await load.ended()
       await readyAgain(service.address)
-      wrong.push(...(await faultsOf(told, dataDir, service.address, key, folder)))
+      wrong.push(...(await faultsOf(reported, dataDir, service.address, key, folder)))
     }
     again.sort((a, b) => a - b)
     t.diagnostic(
       `ready again after ${Math.round(again[again.length >> 1] ?? 0)} ms at the median, ${Math.round(again.at(-1) ?? 0)} at most`,
     )
-    t.diagnostic(`acknowledged ${JSON.stringify(told.count)}`)
+    t.diagnostic(`acknowledged ${JSON.stringify(reported.count)}`)
     assert.deepEqual(wrong, [], `seed ${seed}`)
   } finally {
     for (const { child, ended } of [service.command, worker]) {
@@ -187,13 +187,13 @@ const readyAgain = (address: string) =>
     (status) => status === 200,
   )
 
-async function faultsOf(told: Acknowledged, dataDir: string, address: string, key: string, folder: string) {
+async function faultsOf(reported: Acknowledged, dataDir: string, address: string, key: string, folder: string) {
   await using server = await useEmbeddedServer(dataDir, { memoryMiB: usualMemoryMiB })
   const client = new Client(server.connection)
   await client.connect()
   try {
     const ask: Ask = async <Row>(text: string) => (await client.query(text)).rows as Row[]
-    const faults = await compare(told, {
+    const faults = await compare(reported, {
       call: callTo(address, key),
       ask,
       location: ['--data-dir', dataDir],

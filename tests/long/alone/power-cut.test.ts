@@ -42,7 +42,7 @@ test('what was acknowledged survives cuts of the power, once, in a store that op
     await using life = await beginLife(dice(seed, 'store', round))
     for (let cuts = 0; cuts < cutsOfOneStore && round < rounds; cuts++, round++) {
       const { all, faults, ready, seconds } = await liveThroughCut(life, round)
-      const counts = life.told.count
+      const counts = life.reported.count
       t.diagnostic(
         `round ${round + 1}: ${all.map(inWords).join(', and again while it started: ')}; ` +
           `ready in ${ready.toFixed(2)} s; acknowledged ${JSON.stringify(counts)}; ${seconds.toFixed(1)} s`,
@@ -108,7 +108,7 @@ interface Life extends AsyncDisposable {
   dataDir: string
   folder: string
   key: string
-  told: Acknowledged
+  reported: Acknowledged
   serving: Serving
   refused: Set<string>
 }
@@ -131,7 +131,7 @@ async function beginLife(draws: Dice): Promise<Life> {
   })
   assert.equal(brought.code, 0, brought.err)
   if (lies) await disk.lie()
-  const life = { disk, dataDir, folder, key, serving, told: new Acknowledged(), refused: new Set<string>() }
+  const life = { disk, dataDir, folder, key, serving, reported: new Acknowledged(), refused: new Set<string>() }
   parts.defer(() => life.serving.command[Symbol.asyncDispose]())
   const opened = parts.move()
   return Object.assign(life, { [Symbol.asyncDispose]: () => opened.disposeAsync() })
@@ -142,12 +142,12 @@ async function liveThroughCut(life: Life, round: number) {
   // Clients draw as fast as they are answered, so they have dice of their own.
   const draws = dice(seed, 'round', round)
   const began = performance.now()
-  const { disk, dataDir, told } = life
+  const { disk, dataDir, reported } = life
   const folder = mkdtempSync(join(life.folder, 'load-'))
   const load = new MixedLoad({
     call: life.serving.call,
     dice: dice(seed, 'load', round),
-    told,
+    reported,
     folder,
     location: ['--data-dir', dataDir],
   })
@@ -183,7 +183,7 @@ async function liveThroughCut(life: Life, round: number) {
   try {
     const ask: Ask = async <Row>(text: string) => (await client.query(text)).rows as Row[]
     faults.push(
-      ...(await compare(told, { call: life.serving.call, ask, location: ['--data-dir', dataDir], folder })),
+      ...(await compare(reported, { call: life.serving.call, ask, location: ['--data-dir', dataDir], folder })),
     )
     const looked = await amcheck(ask)
     faults.push(...looked.faults)

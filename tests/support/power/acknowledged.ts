@@ -1,6 +1,6 @@
 /** A count that a service was asked to raise: how often it said it did, and how often it was asked. */
 export interface Raised {
-  told: number
+  reported: number
   sent: number
 }
 
@@ -36,7 +36,7 @@ export class Acknowledged {
 
   /** How many writes were acknowledged. */
   get count(): { requests: number; keyed: number; tracked: number; notes: number; imports: number } {
-    const sum = (counts: Iterable<Raised>) => [...counts].reduce((all, { told }) => all + told, 0)
+    const sum = (counts: Iterable<Raised>) => [...counts].reduce((all, { reported }) => all + reported, 0)
     return {
       requests: sum(this.requests.values()),
       keyed: [...this.keyed.values()].filter(({ answered }) => answered).length,

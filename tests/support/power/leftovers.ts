@@ -104,16 +104,16 @@ async function removeSegments(pids: readonly number[]): Promise<void> {
 
 /** Also while it is dead and nobody has asked how it ended: its number is still taken, as it would not be after a cut. */
 async function alive(pid: number): Promise<boolean> {
-  return (await standing(pid)).length > 0
+  return (await statOf(pid)).length > 0
 }
 
 /** When a process began, in ticks since the machine did; empty when there is none. */
 async function beginning(pid: number): Promise<string> {
-  return (await standing(pid))[19] ?? ''
+  return (await statOf(pid))[19] ?? ''
 }
 
 /** The state of a process and what /proc tells after it. */
-async function standing(pid: number): Promise<string[]> {
+async function statOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : []
 }

@@ -8,7 +8,7 @@ import { type Answer, askForRecord, type Call } from './service-client.ts'
 export interface LoadOptions {
   call: Call
   dice: Dice
-  told: Acknowledged
+  reported: Acknowledged
   /** Where the files of imports are written: not on the disk that loses its power. */
   folder: string
   /** Where the store is, as options of a command. */
@@ -48,53 +48,53 @@ export class MixedLoad {
   }
 
   async #ask(): Promise<void> {
-    const { call, dice, told } = this.#options
+    const { call, dice, reported } = this.#options
     while (!this.#stopped) {
       const storeId = String(1_000_000 + dice.between(0, 199))
-      await this.#raise(told.requests, storeId, () => askForRecord(call, storeId))
+      await this.#raise(reported.requests, storeId, () => askForRecord(call, storeId))
     }
   }
 
   async #askWithKey(): Promise<void> {
-    const { call, dice, told } = this.#options
+    const { call, dice, reported } = this.#options
     while (!this.#stopped) {
       const write = { storeId: String(2_000_000 + dice.between(0, 199)), answered: false }
       const key = randomUUID()
-      told.keyed.set(key, write)
+      reported.keyed.set(key, write)
       if (this.#succeeded(await askForRecord(call, write.storeId, key))) write.answered = true
     }
   }
 
   async #track(): Promise<void> {
-    const { call, told } = this.#options
-    const brought = told.imports.filter(({ kind, done }) => kind === 'catalogue' && done)
+    const { call, reported } = this.#options
+    const brought = reported.imports.filter(({ kind, done }) => kind === 'catalogue' && done)
     const apps = brought.flatMap(({ number }) =>
       Array.from({ length: appsEach }, (_, index) => appOf(number, index)),
     )
     for (const app of apps) {
       if (this.#stopped) return
-      if (told.tracked.has(app)) continue
-      told.tracked.set(app, undefined)
+      if (reported.tracked.has(app)) continue
+      reported.tracked.set(app, undefined)
       const answer = await call('POST', '/v1/aso/apps', { app, role: 'own' })
-      if (this.#succeeded(answer)) told.tracked.set(app, answer.body.appId)
+      if (this.#succeeded(answer)) reported.tracked.set(app, answer.body.appId)
     }
   }
 
   async #note(): Promise<void> {
-    const { call, dice, told } = this.#options
+    const { call, dice, reported } = this.#options
     while (!this.#stopped) {
       const post = dice.pick(postIds)
-      await this.#raise(told.notes, post, (note) =>
+      await this.#raise(reported.notes, post, (note) =>
         call('POST', `/v1/organic/${post}/saved`, { note: String(note) }),
       )
     }
   }
 
   async #import(): Promise<void> {
-    const { told, folder, location } = this.#options
+    const { reported, folder, location } = this.#options
     while (!this.#stopped) {
-      const given = giveImport(folder, told.imports.length)
-      told.imports.push(given)
+      const given = giveImport(folder, reported.imports.length)
+      reported.imports.push(given)
       await using command = start(['import', ...given.arguments, ...location], { cwd: folder })
       this.#commands.add(command)
       const { code, err } = await command.ended
@@ -110,10 +110,10 @@ export class MixedLoad {
     name: string,
     raise: (next: number) => Promise<Answer>,
   ): Promise<void> {
-    const count = counts.get(name) ?? { told: 0, sent: 0 }
+    const count = counts.get(name) ?? { reported: 0, sent: 0 }
     counts.set(name, count)
     count.sent++
-    if (this.#succeeded(await raise(count.sent))) count.told++
+    if (this.#succeeded(await raise(count.sent))) count.reported++
   }
 
   #succeeded({ status, body }: Answer): boolean {

@@ -17,53 +17,53 @@ export interface Recovered {
  * Compares what a service has with what its clients were told, and answers what is wrong. What was sent and never answered
  * is found out, or sent again where that is the way; then it counts as told, for the next time.
  */
-export async function compare(told: Acknowledged, recovered: Recovered): Promise<string[]> {
+export async function compare(reported: Acknowledged, recovered: Recovered): Promise<string[]> {
   return [
-    ...(await wrongRequests(told, recovered)),
-    ...(await wrongKeyed(told, recovered)),
-    ...(await wrongTracked(told, recovered)),
-    ...(await wrongNotes(told, recovered)),
-    ...(await wrongImports(told, recovered)),
+    ...(await wrongRequests(reported, recovered)),
+    ...(await wrongKeyed(reported, recovered)),
+    ...(await wrongTracked(reported, recovered)),
+    ...(await wrongNotes(reported, recovered)),
+    ...(await wrongImports(reported, recovered)),
   ]
 }
 
-async function wrongRequests(told: Acknowledged, { ask }: Recovered): Promise<string[]> {
-  return wrongCounts('asked for', told.requests, await demands(ask))
+async function wrongRequests(reported: Acknowledged, { ask }: Recovered): Promise<string[]> {
+  return wrongCounts('asked for', reported.requests, await demands(ask))
 }
 
-async function wrongNotes(told: Acknowledged, { ask }: Recovered): Promise<string[]> {
+async function wrongNotes(reported: Acknowledged, { ask }: Recovered): Promise<string[]> {
   const notes = await ask<{ name: string; note: string }>('select post_id as name, note from saved_posts')
-  return wrongCounts('noted at', told.notes, new Map(notes.map(({ name, note }) => [name, Number(note)])))
+  return wrongCounts('noted at', reported.notes, new Map(notes.map(({ name, note }) => [name, Number(note)])))
 }
 
 function wrongCounts(what: string, counts: Map<string, Raised>, found: Map<string, number>): string[] {
   const wrong: string[] = []
   for (const [name, count] of counts) {
     const there = found.get(name) ?? 0
-    if (there < count.told || there > count.sent)
-      wrong.push(`${what} ${name}: ${there}, acknowledged ${count.told} of ${count.sent}`)
-    count.told = count.sent = there
+    if (there < count.reported || there > count.sent)
+      wrong.push(`${what} ${name}: ${there}, acknowledged ${count.reported} of ${count.sent}`)
+    count.reported = count.sent = there
   }
   return wrong
 }
 
 /** Every write with a key took effect once, however often it is sent. */
-async function wrongKeyed(told: Acknowledged, { call, ask }: Recovered): Promise<string[]> {
+async function wrongKeyed(reported: Acknowledged, { call, ask }: Recovered): Promise<string[]> {
   const wrong: string[] = []
-  const replayed = [...told.keyed].slice(-20)
-  const unanswered = [...told.keyed].filter(([, { answered }]) => !answered)
+  const replayed = [...reported.keyed].slice(-20)
+  const unanswered = [...reported.keyed].filter(([, { answered }]) => !answered)
   for (const [key, write] of new Map([...unanswered, ...replayed])) {
     const { status, body } = await askForRecord(call, write.storeId, key)
     if (status < 300) write.answered = true
     else wrong.push(`sent again for ${write.storeId}: ${status} ${body?.code}`)
   }
-  const wanted = Map.groupBy(told.keyed.values(), ({ storeId }) => storeId)
+  const wanted = Map.groupBy(reported.keyed.values(), ({ storeId }) => storeId)
   const found = await demands(ask)
   for (const [storeId, writes] of wanted) {
     const there = found.get(storeId) ?? 0
-    if (there === writes.length || told.miscounted.has(storeId)) continue
+    if (there === writes.length || reported.miscounted.has(storeId)) continue
     wrong.push(`asked with a key for ${storeId}: ${there} instead of ${writes.length}`)
-    told.miscounted.add(storeId)
+    reported.miscounted.add(storeId)
   }
   return wrong
 }

@@ -212,8 +212,8 @@ function rowLabels({ top, bottom, rows, logarithmic, label }: Scale): string[] {
     const share = row / (rows - 1)
     return label(logarithmic ? top * (bottom / top) ** share : top + (bottom - top) * share)
   })
-  const told = [0, Math.round((rows - 1) / 2), rows - 1]
-  return texts.map((text, row) => (rows <= 6 || told.includes(row) ? text : ''))
+  const labelled = [0, Math.round((rows - 1) / 2), rows - 1]
+  return texts.map((text, row) => (rows <= 6 || labelled.includes(row) ? text : ''))
 }
 
 function absentRows(

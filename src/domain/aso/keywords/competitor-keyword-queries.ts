@@ -7,7 +7,7 @@ import { bestOfNumber, bestWithDay, termIdsArray } from '../pages/rank-queries.t
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 
 /** A term with a row, and where an app stands for it. */
-export interface StandingTerm extends StoredScores {
+export interface RankedTerm extends StoredScores {
   termId: number
   term: string
   tracked: boolean
@@ -27,17 +27,17 @@ export interface StandingTerm extends StoredScores {
  * for it, and the given ones that have a page. An app with 5,000 terms has 60,000 months a year: joining
  * all of them with the terms took twice as long as reading the newest ones a second time.
  */
-export async function standingTerms(
+export async function rankedTerms(
   db: Database,
   accountId: string,
   storeId: string,
   country: string,
   given: readonly string[],
-): Promise<StandingTerm[]> {
+): Promise<RankedTerm[]> {
   const id = bigintId(storeId)
   const found = await rows(
     db,
-    sql<Omit<StandingTerm, 'best'> & { best: number | null }>`
+    sql<Omit<RankedTerm, 'best'> & { best: number | null }>`
       with shown as materialized (
         select term_id, min(${bestWithDay}) as best from rank_months
         where store_id = ${id} and country = ${country}

@@ -14,14 +14,14 @@ import {
   rankOnPage,
 } from '../pages/rank-days.ts'
 import { depthDays, rankDays } from '../pages/rank-queries.ts'
-import type { Standing } from '../pages/standing.ts'
+import type { RankedKeyword } from '../pages/rank-summary.ts'
 import { unscored } from '../pages/term-scores.ts'
 import {
   firstDayOfNewest,
   type PageReading,
+  type RankedTerm,
+  rankedTerms,
   readingsOfNewestPages,
-  type StandingTerm,
-  standingTerms,
 } from './competitor-keyword-queries.ts'
 
 /** A keyword that matters to an app, with where it stands and stood. */
@@ -44,7 +44,7 @@ export interface AppKeyword {
 
 export interface AppKeywords {
   /** Every keyword as far as the visibility needs it. */
-  standings: Standing[]
+  rankedKeywords: RankedKeyword[]
   ranked: number
   /** Best rank first, then lost ones, other absent ones and those not measured, at most 100. */
   items: AppKeyword[]
@@ -67,17 +67,17 @@ export async function keywordsOfApp(
   { storeId, country }: { storeId: string; country: string },
   ownTerms: readonly string[],
 ): Promise<AppKeywords> {
-  const found = await standingTerms(db, accountId, storeId, country, ownTerms)
+  const found = await rankedTerms(db, accountId, storeId, country, ownTerms)
   const known = new Set(found.map(({ term }) => term))
   const all = [...found, ...ownTerms.filter((term) => !known.has(term)).map(neverSearched)]
-  const shown = all.toSorted(byStanding).slice(0, shownKeywords)
+  const shown = all.toSorted(byRank).slice(0, shownKeywords)
   const paged = shown.filter(({ pageAt }) => pageAt !== null)
   const termIds = paged.map(({ termId }) => termId)
   const historyOf = await historiesOf(db, storeId, country, paged)
   const readings = await readingsOfNewestPages(db, termIds)
   const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
   return {
-    standings: all.map((term) => ({ ...term, rank: rankOf(term) })),
+    rankedKeywords: all.map((term) => ({ ...term, rank: rankOf(term) })),
     ranked: all.filter(({ rank }) => rank !== null).length,
     items: shown.map((term) => ({
       ...term,
@@ -90,9 +90,9 @@ export async function keywordsOfApp(
   }
 }
 
-const rankOf = (term: StandingTerm): RankState => asSearched(rankOnPage(term.rank, term.pageDepth), term)
+const rankOf = (term: RankedTerm): RankState => asSearched(rankOnPage(term.rank, term.pageDepth), term)
 
-const neverSearched = (term: string): StandingTerm => ({
+const neverSearched = (term: string): RankedTerm => ({
   termId: 0,
   term,
   tracked: false,
@@ -105,20 +105,20 @@ const neverSearched = (term: string): StandingTerm => ({
   ...unscored,
 })
 
-function byStanding(one: StandingTerm, other: StandingTerm): number {
+function byRank(one: RankedTerm, other: RankedTerm): number {
   return (
     groupOf(one) - groupOf(other) || (one.rank ?? 0) - (other.rank ?? 0) || (one.term < other.term ? -1 : 1)
   )
 }
 
-function groupOf({ rank, best, pageAt }: StandingTerm): number {
+function groupOf({ rank, best, pageAt }: RankedTerm): number {
   if (rank !== null) return 0
   if (pageAt === null) return 3
   return best === null ? 2 : 1
 }
 
 /** The newest days of each term, and what moved in 30. */
-async function historiesOf(db: Database, storeId: string, country: string, terms: readonly StandingTerm[]) {
+async function historiesOf(db: Database, storeId: string, country: string, terms: readonly RankedTerm[]) {
   const termIds = terms.map(({ termId }) => termId)
   const newest = terms.flatMap(({ pageDay }) => pageDay ?? []).sort()
   const [oldest, last] = [newest[0], newest.at(-1)]
@@ -133,7 +133,7 @@ async function historiesOf(db: Database, storeId: string, country: string, terms
       depthDays(db, termIds, dayText(from), last),
     ])
   }
-  return ({ termId, pageDay, searchFailed }: StandingTerm): Pick<AppKeyword, 'history' | 'over30Days'> => {
+  return ({ termId, pageDay, searchFailed }: RankedTerm): Pick<AppKeyword, 'history' | 'over30Days'> => {
     const [own, looked] = [ranks.get(termId), depths.get(termId)]
     const day = pageDay === null ? undefined : dayNumber(pageDay)
     const history = newestDays(looked, from, day).map((at) => ({

@@ -93,7 +93,7 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
 }
 
 /** What the pages of a storefront span: the newest one of each term that has one. */
-export async function pagesLooked(
+export async function pagesRead(
   db: Database,
   country: string,
 ): Promise<{ looked: number; oldestAt: Date | null; newestAt: Date | null }> {

@@ -40,7 +40,7 @@ export function gapKeyword(row: GapRow): GapKeyword {
   }
 }
 
-/** How many keywords there are of each standing. */
+/** How many keywords there are of each standing, as the contract names it. */
 export function gapCounts(keywords: readonly GapKeyword[]) {
   const count = (wanted: GapStanding, ahead?: 'own' | 'rival') =>
     keywords.filter(

@@ -126,6 +126,6 @@ function addNameWords({ term, country, names }: Surroundings, add: Add): void {
 /** Names of one page are of many languages: only the English words that mean nothing are known, which stand in all. */
 const emptyWords = stopWordsOf(undefined)
 
-const telling = (kind: 'word' | 'stretch', text: string) =>
+const telling = (kind: 'word' | 'run', text: string) =>
   !wordsForApp.has(text) &&
-  (kind === 'stretch' || (text.length > 1 && /\p{L}/u.test(text) && !emptyWords.has(text)))
+  (kind === 'run' || (text.length > 1 && /\p{L}/u.test(text) && !emptyWords.has(text)))

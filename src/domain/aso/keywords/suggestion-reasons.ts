@@ -13,10 +13,10 @@ export interface SuggestionReason {
 }
 
 /** A reason with how much it says, 0 to 1. */
-export type WeighedReason = SuggestionReason & { strength: number }
+export type ScoredReason = SuggestionReason & { strength: number }
 
-/** Terms of a description that are weighed. */
-const ownTermsWeighed = 60
+/** Terms of a description that are scored. */
+const ownTermsScored = 60
 
 const ownTexts = (listing: Partial<Listing> | undefined) => [
   listing?.name ?? '',
@@ -49,12 +49,12 @@ export function ownTerms(
   for (const term of inName) add('name', term)
   for (const term of inSubtitle) add('subtitle', term)
   const repeated = inDescription.filter(({ count, key }) => count > 1 || found.has(key))
-  for (const term of repeated.toSorted((one, other) => other.count - one.count).slice(0, ownTermsWeighed))
+  for (const term of repeated.toSorted((one, other) => other.count - one.count).slice(0, ownTermsScored))
     add('description', term)
   return [...found.values()]
 }
 
-export function ownReason({ term, ...counts }: OwnTerm, words: WordCounts): WeighedReason | undefined {
+export function ownReason({ term, ...counts }: OwnTerm, words: WordCounts): ScoredReason | undefined {
   const telling = tellingOf(term, words)
   if (telling !== undefined && telling < tellingEnough) return undefined
   const often = counts.description === 1 ? 'once' : `${counts.description} times`
@@ -105,7 +105,7 @@ export function nameReason(
   { term, inNames, inSubtitles, ofDeveloper }: NamedTerm,
   rivals: number,
   words: WordCounts,
-): WeighedReason | undefined {
+): ScoredReason | undefined {
   const carrying = inNames.union(inSubtitles)
   const [only] = carrying
   // What one developer is called, or no other listing holds, names a product and finds nobody but it.
@@ -128,7 +128,7 @@ export function rankReason(
   { rivals: ranked, rank, storeId }: RivalRank,
   rivals: number,
   names: ReadonlyMap<string, string>,
-): WeighedReason {
+): ScoredReason {
   const best = names.get(storeId) ?? `The app ${storeId}`
   return {
     kind: 'rival-ranks',
@@ -141,7 +141,7 @@ export function rankReason(
   }
 }
 
-export function suggestedReason({ typed, place }: SuggestedTerm): WeighedReason {
+export function suggestedReason({ typed, place }: SuggestedTerm): ScoredReason {
   return {
     kind: 'autocomplete',
     text: `Apple suggests it as number ${place} for "${typed}".`,

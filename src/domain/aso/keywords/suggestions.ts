@@ -15,10 +15,10 @@ import {
   ownReason,
   ownTerms,
   rankReason,
+  type ScoredReason,
   type SuggestionReason,
   suggestedReason,
   termsOfNames,
-  type WeighedReason,
 } from './suggestion-reasons.ts'
 
 export interface Suggestion {
@@ -46,10 +46,10 @@ export interface SuggestionSubject {
   keywords: readonly string[]
 }
 
-/** Suggestions that are made, and how many of each kind are weighed. */
+/** Suggestions that are made, and how many of each kind are scored. */
 const suggestionsMade = 25
-const rivalRanksWeighed = 300
-const suggestedWeighed = 300
+const rivalRanksScored = 300
+const suggestedScored = 300
 /** From this relevance on a term is relevant: the description holds half of its words, or better. */
 const relevantFrom = 20
 
@@ -63,8 +63,8 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
   const stopWords = stopWordsOf(await languageOfListing(listing ?? {}))
   const [texts, ranks, suggested] = await Promise.all([
     rivals.length === 0 ? [] : rivalTexts(db, rivals, country),
-    rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, rivalRanksWeighed),
-    suggestedFor(db, country, longBeginningsOf(keywords), suggestedWeighed),
+    rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, rivalRanksScored),
+    suggestedFor(db, country, longBeginningsOf(keywords), suggestedScored),
   ])
   const own = ownTerms(listing, country, stopWords)
   const named = termsOfNames(texts, country, stopWords)
@@ -109,7 +109,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
 
 /** Terms with what speaks for them; those that cannot or need not be suggested are passed over. */
 class Candidates {
-  readonly #found = new Map<string, { term: string; reasons: WeighedReason[] }>()
+  readonly #found = new Map<string, { term: string; reasons: ScoredReason[] }>()
   readonly #taken: ReadonlySet<string>
   readonly #country: string
   readonly #stopWords: ReadonlySet<string>
@@ -120,7 +120,7 @@ class Candidates {
     this.#stopWords = stopWords
   }
 
-  add(text: string, reason: WeighedReason | undefined): void {
+  add(text: string, reason: ScoredReason | undefined): void {
     const term = normaliseTerm(text, this.#country)
     const key = fold(term)
     if (!reason || this.#taken.has(key) || refusalOf(term) || !this.#says(key)) return
@@ -136,7 +136,7 @@ class Candidates {
       .some((word) => !this.#stopWords.has(word) && !wordsForApp.has(word) && /\p{L}{2}|\p{N}/u.test(word))
   }
 
-  all(): { term: string; reasons: WeighedReason[] }[] {
+  all(): { term: string; reasons: ScoredReason[] }[] {
     return [...this.#found.values()].map(({ term, reasons }) => ({
       term,
       reasons: reasons.toSorted((one, other) => other.strength - one.strength),

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../../storage/database.ts'
 import type { TermFailure, TermName } from './term-queries.ts'
 
 /** Keeps why Apple did not say what it suggests for something typed. */
-export async function noteHintFailure(
+export async function recordHintFailure(
   db: Database,
   { country, term }: TermName,
   { at, code, message }: TermFailure,
@@ -16,7 +16,7 @@ export async function noteHintFailure(
 }
 
 /** Forgets it: Apple has answered. */
-export async function forgetHintFailure(db: Database, { country, term }: TermName): Promise<void> {
+export async function clearHintFailure(db: Database, { country, term }: TermName): Promise<void> {
   await sql`delete from hint_failures where country = ${country} and typed = ${term}`.execute(db)
 }
 

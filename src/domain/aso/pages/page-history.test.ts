@@ -45,8 +45,8 @@ test('fewer than two pages have no change and no volatility', () => {
 })
 
 test('an empty page says nothing about volatility', () => {
-  const told = volatilityOver([page(3, ['b']), page(2, []), page(1, ['a'])])
-  assert.deepEqual(told, { score: 100, comparisons: 1, from: at(1), to: at(3) })
+  const reported = volatilityOver([page(3, ['b']), page(2, []), page(1, ['a'])])
+  assert.deepEqual(reported, { score: 100, comparisons: 1, from: at(1), to: at(3) })
 })
 
 const anyPage = fc.uniqueArray(fc.integer({ min: 1, max: 40 }).map(String), { maxLength: 30 })

@@ -84,7 +84,7 @@ export const countsIn = (page: ReturnType<typeof sql>, term: ReturnType<typeof s
   (${page}.depth > 0 or ${term}.first_results_at is null or ${page}.captured_at < ${term}.first_results_at)`
 
 /** Notes that a term had results at an instant. @returns days of empty pages that count no longer */
-export async function noteResults(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
+export async function recordResults(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
   const earlier = await firstRow(
     db,
     sql`

@@ -53,7 +53,7 @@ export async function clearRanks(db: Database, where: DaySlot, storeIds: readonl
 }
 
 /** Notes the ranks of a page that is not the last one of its day: the best rank is that of any page. */
-export async function noteBests(
+export async function recordBestRanks(
   db: Database,
   { termId, country, day }: DaySlot,
   storeIds: readonly (string | null)[],
@@ -69,7 +69,7 @@ export async function noteBests(
 }
 
 /** States the best ranks of a month anew for apps of a page that is no longer stored. */
-export async function restateBests(
+export async function recomputeBestRanks(
   db: Database,
   { termId, country, day }: DaySlot,
   storeIds: readonly (string | null)[],

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../../storage/database.ts'
 import { lockTerms, type TermFailure, type TermName } from './term-queries.ts'
 
 /** Keeps why the last search for a term failed. */
-export async function noteSearchFailure(
+export async function recordSearchFailure(
   db: Database,
   { country, term }: TermName,
   { at, code, message }: TermFailure,
@@ -17,7 +17,7 @@ export async function noteSearchFailure(
 }
 
 /** Forgets why searches for a term failed: one has succeeded. */
-export async function forgetSearchFailure(db: Database, { country, term }: TermName): Promise<void> {
+export async function clearSearchFailure(db: Database, { country, term }: TermName): Promise<void> {
   await sql`
     delete from search_failures f using terms t
     where t.term_id = f.term_id and t.country = ${country} and t.term = ${term}`.execute(db)

@@ -57,7 +57,7 @@ export async function storeHints(db: Database, answers: readonly HintAnswer[]): 
       join term_names t on t.country = sent.country and t.term >= sent.typed collate "C"
         and t.term < sent.beyond collate "C"`,
   )
-  await restateAutocomplete(
+  await recomputeAutocomplete(
     db,
     touched.map(({ termId }) => termId),
   )
@@ -71,7 +71,7 @@ function tellsMore(one: HintAnswer, other: HintAnswer): boolean {
 }
 
 /** Scores terms anew by the stored answers for their beginnings. */
-export async function restateAutocomplete(db: Database, termIds: readonly number[]): Promise<void> {
+export async function recomputeAutocomplete(db: Database, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
   const found = await rows(
     db,
@@ -99,7 +99,7 @@ export async function restateAutocomplete(db: Database, termIds: readonly number
       where (t.autocomplete, t.autocomplete_formula) is distinct from (excluded.autocomplete, excluded.autocomplete_formula)`.execute(
     db,
   )
-  await restateOpportunity(
+  await recomputeOpportunity(
     db,
     scored.map(({ termId }) => termId),
   )
@@ -113,14 +113,14 @@ export async function scoreTracked(db: Database): Promise<void> {
       select distinct k.term_id as "termId" from tracked_keywords k left join term_states s using (term_id)
       where s.autocomplete is null`,
   )
-  await restateAutocomplete(
+  await recomputeAutocomplete(
     db,
     found.map(({ termId }) => termId),
   )
 }
 
 /** Scores terms anew by their difficulty and autocomplete strength, as far as both are measured. */
-export async function restateOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
+export async function recomputeOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
   const found = await rows(
     db,
     sql<{

@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../../../storage/database.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
+import { deleteDuplicate, duplicateOf, storeDuplicate, takeDuplicates } from './duplicate-pages.ts'
 import {
   makeStates,
-  noteResults,
   pageAt,
   pagesOfDay,
   pointToNewest,
+  recordResults,
   removePage,
   type ShownBeside,
   type StoredPlaces,
   writeNewest,
   writePage,
 } from './page-writes.ts'
-import { clearDepth, clearRanks, noteBests, restateBests, setDay } from './rank-writes.ts'
+import { clearDepth, clearRanks, recomputeBestRanks, recordBestRanks, setDay } from './rank-writes.ts'
 import type { ResultPageReading, ShownPlace } from './result-page.ts'
-import { dropSpare, keepSpare, takeSpares, twinOf } from './spare-pages.ts'
-import { restateAutocomplete, restateOpportunity } from './store-hints.ts'
+import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 import { lockTerms, writeWords } from './term-queries.ts'
 
 /** The page a stored reading holds; undefined when today's reader finds none in it. */
@@ -44,13 +44,13 @@ export async function storePages(
     await storePage(db, termId, page, readPage)
   }
   await writeWords(db, terms)
-  await restateAutocomplete(db, fresh)
-  await restateOpportunity(db, [...ids.values()])
+  await recomputeAutocomplete(db, fresh)
+  await recomputeOpportunity(db, [...ids.values()])
 }
 
 /**
  * One capture counts once, at the earliest time it is said to be of; one instant has one page. An imported page that
- * shares its instant with a better one waits as a spare.
+ * shares its instant with a better one is stored as a duplicate.
  */
 async function storePage(
   db: Database,
@@ -60,34 +60,34 @@ async function storePage(
 ): Promise<void> {
   const { country, capturedAt } = page
   const fingerprint = fingerprintOf(page)
-  const twin = fingerprint && moves(page) ? await twinOf(db, termId, fingerprint) : undefined
-  if (twin && twin.capturedAt <= capturedAt) return
-  if (fingerprint && twin?.isSpare) await dropSpare(db, termId, fingerprint)
-  const moved = twin && !twin.isSpare ? twin : undefined
+  const duplicate = fingerprint && moves(page) ? await duplicateOf(db, termId, fingerprint) : undefined
+  if (duplicate && duplicate.capturedAt <= capturedAt) return
+  if (fingerprint && duplicate?.isDuplicate) await deleteDuplicate(db, termId, fingerprint)
+  const moved = duplicate && !duplicate.isDuplicate ? duplicate : undefined
   if (moved) await removePage(db, termId, moved.capturedAt)
 
   const other = await pageAt(db, termId, capturedAt)
   const rank = other ? compare({ storeIds: storeIdsOf(page), fingerprint }, other) : 1
   const written = rank > 0
   if (written) {
-    if (other) await keepSpare(db, { ...other, termId })
+    if (other) await storeDuplicate(db, { ...other, termId })
     await placePage(db, termId, page, fingerprint)
-  } else if (rank < 0) await keepSpare(db, { ...page, termId, fingerprint })
+  } else if (rank < 0) await storeDuplicate(db, { ...page, termId, fingerprint })
   // Two pages of one instant can be of two days: a file that names a date alone belongs to that date.
   for (const gone of [moved, written ? other : undefined])
     if (gone) {
-      await restateDay(db, { termId, country, day: gone.day }, [gone])
-      await restateBests(db, { termId, country, day: gone.day }, gone.storeIds)
+      await recomputeDay(db, { termId, country, day: gone.day }, [gone])
+      await recomputeBestRanks(db, { termId, country, day: gone.day }, gone.storeIds)
     }
 
   const newest = await pointToNewest(db, termId)
   if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
   else if (newest && moved && moved.capturedAt > newest) {
-    const standing = await pageAt(db, termId, newest)
-    const again = standing ? await readPage(standing.readingId) : undefined
+    const stored = await pageAt(db, termId, newest)
+    const again = stored ? await readPage(stored.readingId) : undefined
     if (again) await showNewest(db, termId, again)
   }
-  if (moved) await settleSpares(db, termId, moved.capturedAt, readPage)
+  if (moved) await settleDuplicates(db, termId, moved.capturedAt, readPage)
 }
 
 /** Writes a page and the ranks of its day. */
@@ -100,16 +100,21 @@ async function placePage(
   const { country, capturedAt, day, places } = page
   const before = await pagesOfDay(db, termId, day)
   await writePage(db, { ...page, termId, depth: places.length, storeIds: storeIdsOf(page), fingerprint })
-  const suspect = places.length > 0 ? await noteResults(db, termId, capturedAt) : []
-  await restateDay(db, { termId, country, day }, before)
+  const suspect = places.length > 0 ? await recordResults(db, termId, capturedAt) : []
+  await recomputeDay(db, { termId, country, day }, before)
   if (before.some((other) => other.capturedAt > capturedAt))
-    await noteBests(db, { termId, country, day }, storeIdsOf(page))
-  for (const emptyDay of new Set(suspect)) await restateDay(db, { termId, country, day: emptyDay }, [])
+    await recordBestRanks(db, { termId, country, day }, storeIdsOf(page))
+  for (const emptyDay of new Set(suspect)) await recomputeDay(db, { termId, country, day: emptyDay }, [])
 }
 
-/** The spares of an instant whose page turned out to be of an earlier time have their turn. */
-async function settleSpares(db: Database, termId: number, capturedAt: Date, readPage: ReadPage): Promise<void> {
-  for (const readingId of await takeSpares(db, termId, capturedAt)) {
+/** The duplicates of an instant whose page turned out to be of an earlier time have their turn. */
+async function settleDuplicates(
+  db: Database,
+  termId: number,
+  capturedAt: Date,
+  readPage: ReadPage,
+): Promise<void> {
+  for (const readingId of await takeDuplicates(db, termId, capturedAt)) {
     const page = await readPage(readingId)
     if (page) await storePage(db, termId, page, readPage)
   }
@@ -142,7 +147,7 @@ const besidePlaces = ({ name, rating, ratingCount }: ShownPlace): ShownBeside =>
  * Writes the ranks of a day anew: those of its last page that counts.
  * @param before pages that may have given the day its ranks until now
  */
-async function restateDay(
+async function recomputeDay(
   db: Database,
   where: { termId: number; country: string; day: string },
   before: readonly StoredPlaces[],

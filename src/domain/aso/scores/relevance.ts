@@ -60,13 +60,13 @@ function phrasesOf(text: string): (term: string) => boolean {
   return (term) => ['exact', 'phrase'].includes(matchOf(term))
 }
 
-/** How often a text holds a word; a stretch of unspaced script is looked for in the stretches of the text. */
+/** How often a text holds a word; a run of unspaced script is looked for in the runs of the text. */
 function countsOf(text: string) {
   const found = tokens(text)
   const words = new Map<string, number>()
   for (const token of found) words.set(token.text, (words.get(token.text) ?? 0) + 1)
-  const stretches = found.filter((token) => token.kind === 'stretch').map((token) => token.text)
+  const runs = found.filter((token) => token.kind === 'run').map((token) => token.text)
   const times = (wanted: string) =>
-    Math.max(words.get(wanted) ?? 0, stretches.filter((stretch) => stretch.includes(wanted)).length)
+    Math.max(words.get(wanted) ?? 0, runs.filter((run) => run.includes(wanted)).length)
   return { times, holds: (wanted: string) => times(wanted) > 0 }
 }

@@ -3,7 +3,7 @@ import { roundHalfUp } from './rounding.ts'
 export const visibilityFormula = 'visibility/1'
 
 /** A keyword with the place an app has for it. */
-export interface KeywordStanding {
+export interface KeywordPlace {
   /** 1 is best; null when looked for and absent; undefined when not measured. */
   place: number | null | undefined
   /** Autocomplete strength, 0 to 100; undefined when not measured. */
@@ -16,10 +16,10 @@ export interface KeywordStanding {
  * Absence adds nothing; what is not measured is left out of both sums. Explained in docs/scores.md.
  * @returns undefined when no keyword is measured
  */
-export function visibilityOf(standings: Iterable<KeywordStanding>): number | undefined {
+export function visibilityOf(keywords: Iterable<KeywordPlace>): number | undefined {
   let reached = 0
   let possible = 0
-  for (const { place, autocomplete } of standings) {
+  for (const { place, autocomplete } of keywords) {
     if (place === undefined) continue
     const weight = keywordWeight(autocomplete)
     possible += weight

@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts'
 import { type Movement, movementOf } from '../pages/movement.ts'
 import { changeOver, changeWindows, Days, dayNumber, type RankChange, rankOn } from '../pages/rank-days.ts'
-import type { Standing } from '../pages/standing.ts'
+import type { RankedKeyword } from '../pages/rank-summary.ts'
 import {
   depthsOfApps,
   keywordsOfApps,
@@ -12,7 +12,7 @@ import {
 
 /** Where a tracked app stands over its keywords, and what moved in seven days. */
 export interface AppSummary {
-  standings: Standing[]
+  rankedKeywords: RankedKeyword[]
   over7Days: Movement
 }
 
@@ -29,19 +29,19 @@ export async function summariesOf(db: Database, appIds: readonly string[]): Prom
   ])
   const ranksOf = Map.groupBy(ranks, ({ appId, termId }) => `${appId} ${termId}`)
   const depthsOf = Map.groupBy(depths, ({ termId }) => termId)
-  const summaries = new Map<string, { standings: Standing[]; changes: RankChange[] }>()
+  const summaries = new Map<string, { rankedKeywords: RankedKeyword[]; changes: RankChange[] }>()
   for (const keyword of keywords) {
     const { appId, termId } = keyword
-    const known = summaries.get(appId) ?? { standings: [], changes: [] }
+    const known = summaries.get(appId) ?? { rankedKeywords: [], changes: [] }
     summaries.set(appId, known)
-    const { standing, change } = summed(keyword, ranksOf.get(`${appId} ${termId}`), depthsOf.get(termId))
-    known.standings.push(standing)
+    const { ranked, change } = summed(keyword, ranksOf.get(`${appId} ${termId}`), depthsOf.get(termId))
+    known.rankedKeywords.push(ranked)
     known.changes.push(change)
   }
   return new Map(
-    [...summaries].map(([appId, { standings, changes }]) => [
+    [...summaries].map(([appId, { rankedKeywords, changes }]) => [
       appId,
-      { standings, over7Days: movementOf(changes) },
+      { rankedKeywords, over7Days: movementOf(changes) },
     ]),
   )
 }
@@ -50,15 +50,15 @@ function summed(
   { pageDay, pageAt, autocomplete, searchFailed }: SummedKeyword,
   rankMonths: readonly SummedMonth[] = [],
   depthMonths: readonly SummedMonth[] = [],
-): { standing: Standing; change: RankChange } {
+): { ranked: RankedKeyword; change: RankChange } {
   if (pageDay === null) {
     const rank = { state: 'not-measured', reason: searchFailed ? 'source-failed' : 'never-collected' } as const
-    return { standing: { rank, pageAt, autocomplete }, change: rank }
+    return { ranked: { rank, pageAt, autocomplete }, change: rank }
   }
   const newest = dayNumber(pageDay)
   const [ranks, depths] = [daysOf(rankMonths, newest), daysOf(depthMonths, newest)]
   return {
-    standing: { rank: rankOn(ranks, depths, newest), pageAt, autocomplete },
+    ranked: { rank: rankOn(ranks, depths, newest), pageAt, autocomplete },
     change: changeOver(ranks, depths, newest, changeWindows.over7Days),
   }
 }

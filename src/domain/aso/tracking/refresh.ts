@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../../work/ask-for-work.ts'
-import { noteAsker } from '../../work/askers.ts'
 import type { WorkKind } from '../../work/kind.ts'
+import { recordRequester } from '../../work/requesters.ts'
 import type { Work } from '../../work/work.ts'
 
 import { keywordsToRefresh } from './refresh-queries.ts'
@@ -62,7 +62,7 @@ export function askForKeywordRefresh(
   const asked = { kind: keywordRefresh, subject, input: keyword }
   return inTransaction(db, async (transaction) => {
     const work = await askForWorkWithin(transaction, enqueue, asked)
-    await noteAsker(transaction, work.workId, { accountId })
+    await recordRequester(transaction, work.workId, { accountId })
     return work
   })
 }

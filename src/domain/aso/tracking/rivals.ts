@@ -46,11 +46,11 @@ export interface RivalComparison {
 
 export function compareRanks(pairs: readonly { own: RankState; rival: RankState }[]): RivalComparison {
   const comparison = { ahead: 0, behind: 0, neither: 0, notMeasured: 0 }
-  for (const { own, rival } of pairs) comparison[standingOf(own, rival)]++
+  for (const { own, rival } of pairs) comparison[outcomeOf(own, rival)]++
   return comparison
 }
 
-function standingOf(own: RankState, rival: RankState): keyof RivalComparison {
+function outcomeOf(own: RankState, rival: RankState): keyof RivalComparison {
   if (own.state === 'not-measured' || rival.state === 'not-measured') return 'notMeasured'
   if (own.state === 'absent') return rival.state === 'absent' ? 'neither' : 'ahead'
   return rival.state === 'measured' && rival.value < own.value ? 'ahead' : 'behind'

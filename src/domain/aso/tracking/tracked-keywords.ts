@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import { normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
-import { restateAutocomplete } from '../pages/store-hints.ts'
+import { recomputeAutocomplete } from '../pages/store-hints.ts'
 import { lockTerms } from '../pages/term-queries.ts'
 import { lockTrackedApp, wasTracked } from './tracked-app-queries.ts'
 import {
@@ -89,7 +89,7 @@ export async function trackTerms(
     db,
     added.map((term) => ({ country, term })),
   )
-  await restateAutocomplete(db, fresh)
+  await recomputeAutocomplete(db, fresh)
   const ids = new Map(terms.map(({ term, termId }) => [term, termId]))
   // In the order sent, so that ids, which hold the time, keep it.
   const keywords = added.flatMap((term) => {

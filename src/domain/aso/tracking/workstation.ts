@@ -15,7 +15,7 @@ import {
   rankOn,
   rankOnPage,
 } from '../pages/rank-days.ts'
-import { coverageOf } from '../pages/standing.ts'
+import { coverageOf } from '../pages/rank-summary.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { visibilityOf } from '../scores/visibility.ts'
 import { historiesOf, type KeywordHistory } from './keyword-history.ts'
@@ -23,7 +23,7 @@ import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
 import { type KeywordFacts, keywordFacts } from './workstation-queries.ts'
 
 /** A keyword of the app with where it stands and stood. */
-export interface StandingKeyword extends KeywordFacts {
+export interface RankedWorkstationKeyword extends KeywordFacts {
   /** On the newest page. */
   rank: RankState
   changes: Record<keyof typeof changeWindows, RankChange>
@@ -36,7 +36,7 @@ export interface StandingKeyword extends KeywordFacts {
 }
 
 /** An app of the account that this one is compared with, keyword by keyword. */
-export interface RivalStanding {
+export interface RivalRanks {
   appId: string
   storeId: string
   /** One for each keyword, in their order. */
@@ -49,11 +49,11 @@ export interface Workstation {
   /** Of the storefront; undefined when none is stored. */
   listing: AppRecord['facts'] | undefined
   /** Best rank first, then absent, then not measured, then by term. */
-  keywords: StandingKeyword[]
+  keywords: RankedWorkstationKeyword[]
   /** Visibility on each day of the window, by the pages of that day alone; undefined where there is none. */
   visibilityDays: { date: string; share: number | undefined; coverage: number | null }[]
   /** In the order they were tracked. */
-  rivals: RivalStanding[]
+  rivals: RivalRanks[]
 }
 
 /**
@@ -82,7 +82,7 @@ export async function workstationOf(
   const relevance = listing && relevanceTo(listing)
   const days = daysOf(window)
   const keywords = facts
-    .map((keyword): StandingKeyword => {
+    .map((keyword): RankedWorkstationKeyword => {
       const history = historyOf(keyword)
       const rank = newestRank(keyword, history)
       return {
@@ -95,7 +95,7 @@ export async function workstationOf(
         above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
       }
     })
-    .sort(byStanding)
+    .sort(byRank)
   return {
     window,
     listing,
@@ -124,7 +124,7 @@ function newestRank({ pageDay, pageDepth }: KeywordFacts, { ranks, depths }: Key
 function changesOf(
   { pageDay, searchFailed }: KeywordFacts,
   { ranks, depths }: KeywordHistory,
-): StandingKeyword['changes'] {
+): RankedWorkstationKeyword['changes'] {
   const newest = pageDay === null ? undefined : dayNumber(pageDay)
   const over = (window: keyof typeof changeWindows) =>
     asSearched(changeOver(ranks, depths, newest, changeWindows[window]), { searchFailed })
@@ -141,7 +141,7 @@ const placeAmong = (placed: readonly PlacedApp[], storeId: string) =>
 
 const stateOrder = { measured: 0, absent: 1, 'not-measured': 2 } as const
 
-function byStanding(one: StandingKeyword, other: StandingKeyword): number {
+function byRank(one: RankedWorkstationKeyword, other: RankedWorkstationKeyword): number {
   return (
     stateOrder[one.rank.state] - stateOrder[other.rank.state] ||
     (placeOf(one.rank) ?? 0) - (placeOf(other.rank) ?? 0) ||
@@ -150,15 +150,15 @@ function byStanding(one: StandingKeyword, other: StandingKeyword): number {
 }
 
 /** @param index of the day in the series of each keyword */
-function visibilityOn(keywords: readonly StandingKeyword[], day: number, index: number) {
-  const standings = keywords.flatMap(({ series, autocomplete }) => {
+function visibilityOn(keywords: readonly RankedWorkstationKeyword[], day: number, index: number) {
+  const rankedKeywords = keywords.flatMap(({ series, autocomplete }) => {
     const rank = series[index] ?? null
     const place = typeof rank === 'number' ? rank : null
     return rank === null ? [] : [{ place, autocomplete: autocomplete ?? undefined }]
   })
   return {
     date: dayText(day),
-    share: visibilityOf(standings),
-    coverage: coverageOf(standings.length, keywords.length),
+    share: visibilityOf(rankedKeywords),
+    coverage: coverageOf(rankedKeywords.length, keywords.length),
   }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { textQuery } from '../../catalogue/search-plan.ts'
 import { advertiserTerm, filterTerm, leadingTerm, years, yearWithin } from './terms.ts'
 
-/** What a search asks of every post or ad. In SQL, `s` is its row of terms and `t` its row of standing. */
+/** What a search asks of every post or ad. In SQL, `s` is its row of terms and `t` its row of sort keys. */
 export interface Condition {
   /** Parts of a `tsquery` that ask for the words of a text; all must hold. */
   words: string[]
@@ -13,7 +13,7 @@ export interface Condition {
   /** What terms cannot say. */
   others: RawBuilder<unknown>[]
   /** Whether `others` look at `t`. */
-  onStanding: boolean
+  onSortKeys: boolean
 }
 
 /** A term as a `tsquery` writes it. */

@@ -29,7 +29,7 @@ export function conditionOf<Filters extends SharedFilters, Sort extends string>(
         ({ is, numbers }) => sql`${sql.ref(`s.${kind.number}`)} ${is ? sql`in` : sql`not in`} (${numbers})`,
       ),
     ],
-    onStanding: atLeast !== undefined,
+    onSortKeys: atLeast !== undefined,
   }
 }
 

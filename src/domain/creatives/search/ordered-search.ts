@@ -1,15 +1,15 @@
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
 import type { Condition } from './condition.ts'
-import type { Order, Place, Span } from './order.ts'
+import type { Place, SortOrder, Span } from './order.ts'
 import {
-  fetchStretch,
+  fetchPage,
+  type PageQuery,
   type Part,
   type Sampled,
-  type Stretch,
   sampledEvery,
   sampleOf,
-  walkStretch,
+  scanPage,
 } from './search-queries.ts'
 
 export interface Total {
@@ -25,7 +25,7 @@ export interface OrderedPage {
 
 export interface OrderedQuestion {
   condition: Condition
-  order: Order
+  order: SortOrder
   /** Keys outside are left out by the condition as well. */
   span?: Span
   after?: Place | undefined
@@ -33,15 +33,15 @@ export interface OrderedQuestion {
 }
 
 /** Rows that either way of answering would have to look at, as the sample tells. */
-interface Effort {
+interface Cost {
   fetch: number
-  walk: number
+  scan: number
 }
 
-/** A way to answer: fetch all matches and sort them, or walk the order until the page is full. Both give the same. */
-export type Choice = (effort: Effort) => 'fetch' | 'walk'
+/** A way to answer: fetch all matches and sort them, or scan the order until the page is full. Both give the same. */
+export type Choice = (effort: Cost) => 'fetch' | 'scan'
 
-export const cheaper: Choice = ({ fetch, walk }) => (fetch <= walk ? 'fetch' : 'walk')
+export const cheaper: Choice = ({ fetch, scan }) => (fetch <= scan ? 'fetch' : 'scan')
 
 /** With so many matches or fewer, all are fetched and counted. */
 const countedMatches = 1_500
@@ -54,13 +54,13 @@ export async function orderedPage(
   choose: Choice = cheaper,
 ): Promise<OrderedPage> {
   // One more than the page holds tells whether another follows.
-  const stretch: Stretch = { condition, order, span, after, limit: limit + 1 }
-  const [sampled = []] = await sampleOf(db, kind, [stretch])
+  const query: PageQuery = { condition, order, span, after, limit: limit + 1 }
+  const [sampled = []] = await sampleOf(db, kind, [query])
   if (isFew(foundIn(sampled), choose)) {
-    const { places, matches } = await fetchStretch(db, kind, stretch)
+    const { places, matches } = await fetchPage(db, kind, query)
     return page(places, limit, { value: matches, relation: 'exact' })
   }
-  const places = await stretchOf(db, kind, stretch, sampled, choose)
+  const places = await pageOf(db, kind, query, sampled, choose)
   return page(places, limit, { value: Math.max(foundIn(sampled), places.length), relation: 'at-least' })
 }
 
@@ -70,25 +70,25 @@ const foundIn = (sampled: readonly Sampled[]) => sampled.reduce((sum, { found })
 /** Whether what was found in a sample says that so little matches that all of it can be fetched and counted. */
 export function isFew(found: number, choose: Choice): boolean {
   const fetch = found * sampledEvery
-  return fetch <= countedMatches && choose({ fetch, walk: Number.POSITIVE_INFINITY }) === 'fetch'
+  return fetch <= countedMatches && choose({ fetch, scan: Number.POSITIVE_INFINITY }) === 'fetch'
 }
 
 /** What has a key, in its order, then what has none. */
-async function stretchOf(
+async function pageOf(
   db: Database,
   kind: CreativeKind,
-  stretch: Stretch,
+  query: PageQuery,
   sampled: readonly Sampled[],
   choose: Choice,
 ): Promise<Place[]> {
-  const { after, limit, span } = stretch
+  const { after, limit, span } = query
   const places: Place[] = []
   if (after?.key !== notMeasured)
-    places.push(...(await partOf(db, kind, stretch, 'measured', choose(effortOf(sampled, 'measured', limit)))))
+    places.push(...(await partOf(db, kind, query, 'measured', choose(costOf(sampled, 'measured', limit)))))
   const left = limit - places.length
   if (left > 0 && span.from === undefined && span.to === undefined) {
-    const rest = { ...stretch, limit: left }
-    places.push(...(await partOf(db, kind, rest, 'rest', choose(effortOf(sampled, 'rest', left)))))
+    const rest = { ...query, limit: left }
+    places.push(...(await partOf(db, kind, rest, 'rest', choose(costOf(sampled, 'rest', left)))))
   }
   return places
 }
@@ -103,28 +103,28 @@ function page(places: Place[], limit: number, total: Total): OrderedPage {
 async function partOf(
   db: Database,
   kind: CreativeKind,
-  stretch: Stretch,
+  query: PageQuery,
   part: Part,
-  choice: 'fetch' | 'walk',
+  choice: 'fetch' | 'scan',
 ): Promise<Place[]> {
-  if (choice === 'fetch') return (await fetchStretch(db, kind, stretch, part)).places
+  if (choice === 'fetch') return (await fetchPage(db, kind, query, part)).places
   const places: Place[] = []
-  let from: Place | null | undefined = stretch.after
+  let from: Place | null | undefined = query.after
   do {
-    const walked = await walkStretch(
+    const scanned = await scanPage(
       db,
       kind,
-      { ...stretch, after: from ?? undefined, limit: stretch.limit - places.length },
+      { ...query, after: from ?? undefined, limit: query.limit - places.length },
       part,
     )
-    places.push(...walked.places)
-    from = walked.next
+    places.push(...scanned.places)
+    from = scanned.next
   } while (from !== null)
   return places
 }
 
-/** A walk passes what lies before the first match, then, for each, as many rows as lie between those of the sample. */
-function effortOf(sampled: readonly Sampled[], part: Part, limit: number): Effort {
+/** A scan passes what lies before the first match, then, for each, as many rows as lie between those of the sample. */
+function costOf(sampled: readonly Sampled[], part: Part, limit: number): Cost {
   const { found, ahead, places } = sampled.find((one) => one.part === part) ?? {
     found: 0,
     ahead: 0,
@@ -133,9 +133,9 @@ function effortOf(sampled: readonly Sampled[], part: Part, limit: number): Effor
   const [first, last] = [places[0], places.at(-1)]
   const all = Math.max(1, ahead) * sampledEvery
   if (first === undefined || last === undefined || places.length < 2)
-    return { fetch: found * sampledEvery, walk: all }
+    return { fetch: found * sampledEvery, scan: all }
   const gap = (last - first) / (places.length - 1)
   // The first of them can come a few gaps late by chance; later than that, what matches stands at the end of the order.
   const before = Math.max(0, first - 4 * gap) * sampledEvery
-  return { fetch: found * sampledEvery, walk: Math.min(all, before + gap * limit) }
+  return { fetch: found * sampledEvery, scan: Math.min(all, before + gap * limit) }
 }

@@ -1,13 +1,13 @@
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
 import type { Condition, Tier } from './condition.ts'
-import type { Order, Place } from './order.ts'
+import type { Place, SortOrder } from './order.ts'
 import { type Choice, cheaper, isFew, type Total } from './ordered-search.ts'
-import { fetchCandidates, fetchSome, sampledEvery, type Tally, tallyOf, walkStretch } from './search-queries.ts'
+import { fetchCandidates, fetchSome, sampledEvery, scanPage, type Tally, tallyOf } from './search-queries.ts'
 
 /** An order, and terms that tell roughly where in it something stands. */
-interface TieredOrder {
-  order: Order
+interface TieredSortOrder {
+  order: SortOrder
   /** The highest first. */
   tiers: readonly Tier[]
 }
@@ -17,7 +17,7 @@ export interface RankedQuestion {
   /** The words of `condition` as the best matches hold them, as part of a `tsquery`. */
   leading: string
   /** Those first in each of these orders are ranked. */
-  orders: readonly TieredOrder[]
+  orders: readonly TieredSortOrder[]
   after?: Place | undefined
   limit: number
   /** Scores of candidates by number; the same each time, or pages would not hold still. */
@@ -62,7 +62,7 @@ const compared = (one: Scored, other: Scored) =>
   other.score - one.score || Number(BigInt(other.number) - BigInt(one.number))
 
 /**
- * Few matches are all fetched. Where much matches, the orders are walked. Of the rest, those are fetched that are high in one
+ * Few matches are all fetched. Where much matches, the orders are scanned. Of the rest, those are fetched that are high in one
  * of the orders: the sample tells how high that has to be to leave enough, and which of the two passes fewer rows.
  */
 async function candidatesOf(
@@ -86,9 +86,9 @@ async function candidatesOf(
     const { numbers, matches } = await fetched(condition)
     return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
   }
-  const walked = async (asked: Condition, order: Order): Promise<string[]> => {
-    const stretch = { condition: asked, order, span: {}, after: undefined, limit: candidatesEach }
-    return (await walkStretch(db, kind, stretch, 'measured')).places.map(({ number }) => number)
+  const scanned = async (asked: Condition, order: SortOrder): Promise<string[]> => {
+    const query = { condition: asked, order, span: {}, after: undefined, limit: candidatesEach }
+    return (await scanPage(db, kind, query, 'measured')).places.map(({ number }) => number)
   }
   const highest = async (asked: Condition, matches: number): Promise<string[]> => {
     if (isFew(matches, choose)) return (await fetched(asked)).numbers
@@ -97,7 +97,7 @@ async function candidatesOf(
     const narrowed = { ...asked, terms: [...asked.terms, `(${high.join(' | ')})`] }
     const found = await Promise.all([
       ...(high.length > 0 ? [fetched(narrowed).then(({ numbers }) => numbers)] : []),
-      ...ways.filter(({ tier }) => tier === undefined).map(({ order }) => walked(asked, order.order)),
+      ...ways.filter(({ tier }) => tier === undefined).map(({ order }) => scanned(asked, order.order)),
     ])
     return found.flat()
   }
@@ -110,15 +110,15 @@ async function candidatesOf(
   return { numbers: [...numbers], total: { value: Math.max(found, numbers.size), relation: 'at-least' } }
 }
 
-/** The tier of an order to fetch: the first that should hold enough; undefined where walking the order passes fewer rows. */
+/** The tier of an order to fetch: the first that should hold enough; undefined where scanning the order passes fewer rows. */
 function tierFor(
-  { tiers }: TieredOrder,
+  { tiers }: TieredSortOrder,
   matches: number,
   { rows, above }: Tally,
   order: number,
 ): Tier | undefined {
   const held = (at: number) => (matches * sampledEvery * (above[order]?.[at] ?? 0)) / Math.max(1, rows)
   const at = tiers.findIndex((_, at) => held(at) >= candidatesEach)
-  const walked = (candidatesEach * rows) / Math.max(1, matches)
-  return at === -1 || walked <= held(at) ? undefined : tiers[at]
+  const scanned = (candidatesEach * rows) / Math.max(1, matches)
+  return at === -1 || scanned <= held(at) ? undefined : tiers[at]
 }

@@ -7,20 +7,20 @@ export interface Match {
   /** Other texts; only looked at when several words were asked for. */
   text: string
   /** How well it did, 0 to 1. */
-  standing: number
+  popularity: number
   /** Null when that is not measured. */
   ageDays: number | null
 }
 
-const shares = { text: 0.55, standing: 0.25, recency: 0.2 }
+const shares = { text: 0.55, popularity: 0.25, recency: 0.2 }
 /** After so many days an item counts half as recent. */
 const halfLifeDays = 180
 
 /** How well a match answers a text, 0 to 1: more than half is how the text fits, then how well it did and how recent it is. */
-export function relevance(asked: Asked, { leading, text, standing, ageDays }: Match): number {
+export function relevance(asked: Asked, { leading, text, popularity, ageDays }: Match): number {
   const recency = ageDays === null ? 0 : 2 ** (-Math.max(0, ageDays) / halfLifeDays)
   const score =
-    shares.text * textFit(asked, leading, text) + shares.standing * standing + shares.recency * recency
+    shares.text * textFit(asked, leading, text) + shares.popularity * popularity + shares.recency * recency
   return Math.round(score * 1e6) / 1e6
 }
 

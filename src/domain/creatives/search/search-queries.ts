@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
 import { type Condition, holds } from './condition.ts'
-import type { Order, Place, Span } from './order.ts'
+import type { Place, SortOrder, Span } from './order.ts'
 
-/** A request for a stretch of a list. */
-export interface Stretch {
+/** A request for a page of a list. */
+export interface PageQuery {
   condition: Condition
-  order: Order
+  order: SortOrder
   span: Span
   after: Place | undefined
   limit: number
@@ -17,20 +17,20 @@ export interface Stretch {
 export type Part = 'measured' | 'rest'
 
 const number = (of: 's' | 't' | 'w', kind: CreativeKind) => sql`${sql.raw(of)}.${sql.ref(kind.number)}`
-const keyOf = (order: Order) => sql`${sql.raw(order.table)}.${sql.ref(order.column)}`
+const keyOf = (order: SortOrder) => sql`${sql.raw(order.table)}.${sql.ref(order.column)}`
 /** A row looked up for each row of `from`, one by one: a planner that expects many would read the whole table. */
 const lookedUp = (kind: CreativeKind, of: 's' | 't', from: 's' | 'w') => sql`
   cross join lateral (
-    select * from ${sql.table(of === 's' ? kind.search : kind.standing)} one
+    select * from ${sql.table(of === 's' ? kind.search : kind.sortKeys)} one
     where one.${sql.ref(kind.number)} = ${number(from, kind)} offset 0
   ) ${sql.raw(of)}`
-const standingOf = (kind: CreativeKind, { condition, order }: Stretch, from: 's' | 'w') =>
-  order.table === 't' || condition.onStanding ? lookedUp(kind, 't', from) : sql``
+const sortKeysOf = (kind: CreativeKind, { condition, order }: PageQuery, from: 's' | 'w') =>
+  order.table === 't' || condition.onSortKeys ? lookedUp(kind, 't', from) : sql``
 
 function beyond(
   key: RawBuilder<unknown>,
   number: RawBuilder<unknown>,
-  { span, after }: Stretch,
+  { span, after }: PageQuery,
 ): RawBuilder<boolean> {
   const clauses = [sql`true`]
   if (span.from !== undefined) clauses.push(sql`${key} >= ${span.from}::double precision`)
@@ -42,34 +42,34 @@ function beyond(
 /** One of so many rows is a sample; the partial indexes of the sample say the same. */
 export const sampledEvery = 512
 
-/** What a sample says of one part of a stretch. All are numbers of sampled rows. */
+/** What a sample says of one part of a list. All are numbers of sampled rows. */
 export interface Sampled {
   part: Part
   found: number
-  /** Rows that a walk would meet until the end. */
+  /** Rows that a scan would read until the end. */
   ahead: number
-  /** Places, counted from where the walk begins, of the first rows found; at most eight. */
+  /** Places, counted from where the scan begins, of the first rows found; at most eight. */
   places: number[]
 }
 
 /**
- * Looks at a fixed sample of rows, once for several stretches: how many rows meet their conditions, and where in their
- * orders these stand. @returns what it says of each stretch
+ * Looks at a fixed sample of rows, once for several queries: how many rows meet their conditions, and where in their
+ * orders these stand. @returns what it says of each query
  */
 export async function sampleOf(
   db: Database,
   kind: CreativeKind,
-  stretches: readonly Stretch[],
+  queries: readonly PageQuery[],
 ): Promise<Sampled[][]> {
-  const conditions = [...new Set(stretches.map(({ condition }) => condition))]
+  const conditions = [...new Set(queries.map(({ condition }) => condition))]
   const met = (at: number) => sql.ref(`found_${at}`)
-  const keys = stretches.map(({ order }, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
+  const keys = queries.map(({ order }, at) => sql`${keyOf(order)} as ${sql.ref(`key_${at}`)}`)
   const found = conditions.map((condition, at) => sql`(${holds(condition)}) is true as ${met(at)}`)
-  const told = stretches.map((stretch, at) => {
+  const samples = queries.map((query, at) => {
     const key = sql.ref(`key_${at}`)
-    const isMet = met(conditions.indexOf(stretch.condition))
+    const isMet = met(conditions.indexOf(query.condition))
     return sql`
-      select ${at}::int as stretch, case when measured then 'measured' else 'rest' end as part,
+      select ${at}::int as query, case when measured then 'measured' else 'rest' end as part,
         count(*) filter (where found)::int as found, count(*) filter (where ahead)::int as ahead,
         to_json((array_agg(place order by place) filter (where found and ahead))[1:8]) as places
       from (
@@ -77,7 +77,7 @@ export async function sampleOf(
           row_number() over (partition by measured, ahead order by key desc, number desc)::int as place
         from (
           select ${key} as key, number, ${isMet} as found, ${key} > '-infinity' as measured,
-            (${beyond(key, sql`number`, stretch)}) as ahead
+            (${beyond(key, sql`number`, query)}) as ahead
           from sample
         ) known
       ) placed
@@ -85,14 +85,14 @@ export async function sampleOf(
   })
   const parts = await rows(
     db,
-    sql<Omit<Sampled, 'places'> & { stretch: number; places: number[] | null }>`
+    sql<Omit<Sampled, 'places'> & { query: number; places: number[] | null }>`
       with sample as materialized (
         select ${number('s', kind)} as number, ${sql.join([...keys, ...found])} ${sampledRows(kind)}
       )
-      ${sql.join(told, sql` union all `)}`,
+      ${sql.join(samples, sql` union all `)}`,
   )
-  return stretches.map((_, at) =>
-    parts.filter(({ stretch }) => stretch === at).map((part) => ({ ...part, places: part.places ?? [] })),
+  return queries.map((_, at) =>
+    parts.filter(({ query }) => query === at).map((part) => ({ ...part, places: part.places ?? [] })),
   )
 }
 
@@ -100,7 +100,7 @@ const sampledRows = (kind: CreativeKind) => {
   const every = sql.raw(String(sampledEvery))
   return sql`
     from ${sql.table(kind.search)} s
-    join ${sql.table(kind.standing)} t
+    join ${sql.table(kind.sortKeys)} t
       on ${number('t', kind)} = ${number('s', kind)} and ${number('t', kind)} % ${every} = 0
     where ${number('s', kind)} % ${every} = 0`
 }
@@ -119,7 +119,7 @@ export async function tallyOf(
   db: Database,
   kind: CreativeKind,
   conditions: readonly Condition[],
-  orders: readonly { order: Order; floors: readonly number[] }[],
+  orders: readonly { order: SortOrder; floors: readonly number[] }[],
 ): Promise<Tally> {
   const counted = (what: RawBuilder<unknown>) => sql`count(*) filter (where ${what})::int`
   const found = conditions.map((condition) => counted(holds(condition)))
@@ -138,13 +138,13 @@ export async function tallyOf(
 }
 
 /** Everything that meets the condition is fetched and sorted: quick where that is little, and counted on the way. */
-export async function fetchStretch(
+export async function fetchPage(
   db: Database,
   kind: CreativeKind,
-  stretch: Stretch,
+  query: PageQuery,
   part?: Part,
 ): Promise<{ places: Place[]; matches: number }> {
-  const { condition, order, limit } = stretch
+  const { condition, order, limit } = query
   const key = keyOf(order)
   const narrowed: Condition = {
     ...condition,
@@ -160,13 +160,13 @@ export async function fetchStretch(
     sql<{ places: Place[] | null; matches: number }>`
       with found as materialized (
         select ${number('s', kind)} as number, ${key} as key
-        from ${sql.table(kind.search)} s ${standingOf(kind, stretch, 's')}
+        from ${sql.table(kind.search)} s ${sortKeysOf(kind, query, 's')}
         where ${holds(narrowed)}
       )
       select (select count(*)::int from found) as matches, (
         select json_agg(json_build_object('key', key::text, 'number', number::text) order by key desc, number desc)
         from (
-          select key, number from found where ${beyond(sql`key`, sql`number`, stretch)}
+          select key, number from found where ${beyond(sql`key`, sql`number`, query)}
           order by key desc, number desc limit ${limit}
         ) page
       ) as places`,
@@ -190,7 +190,7 @@ export async function fetchCandidates(
   kind: CreativeKind,
   condition: Condition,
   leading: string,
-  orders: readonly Order[],
+  orders: readonly SortOrder[],
   { each, whole }: { each: number; whole: number },
 ): Promise<Candidates> {
   const narrowed = { ...condition, terms: [...condition.terms, ...condition.hints] }
@@ -227,7 +227,7 @@ export async function fetchSome(
     sql<{ number: string }>`
       with found as materialized (
         select ${number('s', kind)} as number
-        from ${sql.table(kind.search)} s ${condition.onStanding ? lookedUp(kind, 't', 's') : sql``}
+        from ${sql.table(kind.search)} s ${condition.onSortKeys ? lookedUp(kind, 't', 's') : sql``}
         where ${holds(narrowed)}
       )
       select number::text as number from found limit ${limit}`,
@@ -238,32 +238,32 @@ export async function fetchSome(
 const inPart = (part: Part, key: RawBuilder<unknown>) =>
   part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
 
-/** Rows a walk looks at in one statement: few enough that the planner fetches them one by one. */
+/** Rows a scan reads in one statement: few enough that the planner fetches them one by one. */
 const stride = 4_000
 
 /**
- * Walks the index of an order, looks at each row and stops at `limit`: quick where much meets the condition.
- * @returns what was found, and where to walk on; null at the end of the part, or when the limit was reached
+ * Scans the index of an order, checks each row and stops at `limit`: quick where much meets the condition.
+ * @returns what was found, and where to scan on; null at the end of the part, or when the limit was reached
  */
-export async function walkStretch(
+export async function scanPage(
   db: Database,
   kind: CreativeKind,
-  stretch: Stretch,
+  query: PageQuery,
   part: Part,
 ): Promise<{ places: Place[]; next: Place | null }> {
-  const { condition, order, limit } = stretch
+  const { condition, order, limit } = query
   const key = sql.ref(order.column)
-  const walked = sql`
+  const scanned = sql`
     select ${sql.ref(kind.number)}, ${key} as key
-    from ${sql.table(order.table === 's' ? kind.search : kind.standing)}
-    where ${inPart(part, key)} and ${beyond(key, sql.ref(kind.number), stretch)}
+    from ${sql.table(order.table === 's' ? kind.search : kind.sortKeys)}
+    where ${inPart(part, key)} and ${beyond(key, sql.ref(kind.number), query)}
     order by ${key} desc, ${sql.ref(kind.number)} desc`
   const places = await rows(
     db,
     sql<Place>`
       select w.key::text as key, ${number('w', kind)}::text as number
-      from (${walked} limit ${sql.raw(String(stride))}) w
-      ${lookedUp(kind, 's', 'w')} ${standingOf(kind, stretch, 'w')}
+      from (${scanned} limit ${sql.raw(String(stride))}) w
+      ${lookedUp(kind, 's', 'w')} ${sortKeysOf(kind, query, 'w')}
       where ${holds(condition)}
       order by w.key desc, ${number('w', kind)} desc
       limit ${limit}`,
@@ -273,7 +273,7 @@ export async function walkStretch(
     db,
     sql<Place>`
       select w.key::text as key, ${number('w', kind)}::text as number
-      from (${walked} offset ${sql.raw(String(stride - 1))} limit 1) w`,
+      from (${scanned} offset ${sql.raw(String(stride - 1))} limit 1) w`,
   )
   return { places, next: last ?? null }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
 import { each } from '../kind-queries.ts'
-import type { KeyColumn, Order } from './order.ts'
+import type { KeyColumn, SortOrder } from './order.ts'
 import type { SearchedKind, SharedFilters } from './searched-kind.ts'
 
 /** What search stores of a creative. */
@@ -24,12 +24,12 @@ export async function writeDocuments<
 ): Promise<void> {
   if (documents.length === 0) return
   const sent = documents.map(({ number, terms, keys }) => ({ number, terms, ...keys }))
-  const [search, standing] = [keyColumns(kind, 's'), keyColumns(kind, 't')]
+  const [search, sortKeys] = [keyColumns(kind, 's'), keyColumns(kind, 't')]
   const number = sql.ref(kind.number)
   await sql`
     with sent as materialized (
       select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
-        number bigint, terms text[], ${each([...search, ...standing], (column) => sql`${column} double precision`)})
+        number bigint, terms text[], ${each([...search, ...sortKeys], (column) => sql`${column} double precision`)})
     ), searched as (
       insert into ${sql.table(kind.search)} as s (${number}, terms, ${each(search)})
       select number, array_to_tsvector(terms), ${each(search, measured)} from sent
@@ -37,19 +37,19 @@ export async function writeDocuments<
         where (s.terms, ${each(search, (column) => sql`s.${column}`)})
           is distinct from (excluded.terms, ${each(search, (column) => sql`excluded.${column}`)})
     )
-    insert into ${sql.table(kind.standing)} as t (${number}, ${each(standing)})
-    select number, ${each(standing, measured)} from sent
-    on conflict (${number}) do update set ${each(standing, taken)}
-      where (${each(standing, (column) => sql`t.${column}`)})
-        is distinct from (${each(standing, (column) => sql`excluded.${column}`)})`.execute(db)
+    insert into ${sql.table(kind.sortKeys)} as t (${number}, ${each(sortKeys)})
+    select number, ${each(sortKeys, measured)} from sent
+    on conflict (${number}) do update set ${each(sortKeys, taken)}
+      where (${each(sortKeys, (column) => sql`t.${column}`)})
+        is distinct from (${each(sortKeys, (column) => sql`excluded.${column}`)})`.execute(db)
 }
 
-/** The columns of the keys that lists of a kind are sorted by, in the table of terms or in that of standing. */
+/** The columns of the keys that lists of a kind are sorted by, in the table of terms or in that of sort keys. */
 const keyColumns = <Filters extends SharedFilters, Sort extends string>(
   { orders }: SearchedKind<Filters, Sort>,
-  table: Order['table'],
+  table: SortOrder['table'],
 ): string[] =>
-  Object.values<Order>(orders)
+  Object.values<SortOrder>(orders)
     .filter((order) => order.table === table)
     .map(({ column }) => column)
 

@@ -86,7 +86,7 @@ async function scoresOf<Filters extends SharedFilters, Sort extends string>(
       const match = {
         leading: leading.filter((piece) => piece !== null),
         text: text ?? '',
-        standing: reached === null ? 0 : Math.min(1, kind.reach.standing(reached)),
+        popularity: reached === null ? 0 : Math.min(1, kind.reach.popularity(reached)),
         ageDays: date === null ? null : (asOf.getTime() / 1000 - date) / 86_400,
       }
       return [number, relevance(asked, match)]

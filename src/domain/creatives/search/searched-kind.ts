@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import type { KeyColumn, Order, Span } from './order.ts'
+import type { KeyColumn, SortOrder, Span } from './order.ts'
 
 /** Filters that every kind has, combined with and; several values of one with or. One on a value leaves out what has none. */
 export interface SharedFilters {
@@ -30,7 +30,7 @@ export interface SearchedKind<
   Sort extends string,
   Column extends KeyColumn = KeyColumn,
 > extends CreativeKind {
-  orders: Readonly<Record<Sort | 'recent', Order<Column>>>
+  orders: Readonly<Record<Sort | 'recent', SortOrder<Column>>>
   /** For a filter that terms answer, its part of a `tsquery`; undefined where nothing can match. */
   terms: {
     readonly [Name in Exclude<keyof Filters, keyof SharedFilters>]?: (
@@ -44,7 +44,7 @@ export interface SearchedKind<
     /** Seconds of the last day that belong to it: none where dates have no time. */
     lastDay: number
   }
-  /** The number that tells how well an item did, which the table of standing has. */
+  /** The number that tells how well an item did, which the table of sort keys has. */
   reach: {
     order: Sort
     /** The filter on it: at least so many. */
@@ -53,13 +53,13 @@ export interface SearchedKind<
     term: string
     steps: readonly number[]
     /** How well an item did, 0 to 1. */
-    standing(reached: number): number
+    popularity(reached: number): number
   }
   /** Numbers of items that other filters want, or do not want. */
   sets?(filters: Filters): readonly { is: boolean; numbers: RawBuilder<unknown> }[]
   /** What the filters and the moment of the search say of the keys of an order, beside what they say of every kind. */
   narrowed?(span: Span, filters: Filters, sort: Sort | 'recent', asOf: Date): Span
   /** Where the newest evidence stands, in seconds since 1970. */
-  newest: { table: 'post_search' | 'ad_standing'; column: 'published' | 'observed' }
+  newest: { table: 'post_search' | 'ad_sort_keys'; column: 'published' | 'observed' }
   rankable(db: Database, numbers: readonly string[]): Promise<Rankable[]>
 }

@@ -25,7 +25,7 @@ export interface RejectedRecord {
 }
 
 /** Rejected records that are kept; all are counted. */
-export const rejectionsKept = 100
+export const mostRejectionsStored = 100
 
 /** Something a run could not show. `since` is RFC 3339; null for a lasting property of the library. */
 export interface RunNote {

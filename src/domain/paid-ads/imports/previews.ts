@@ -46,7 +46,7 @@ export interface Preview extends ImportArguments {
 }
 
 /** The preview of a token, held until the transaction ends; undefined when the account has none. */
-export function heldPreview(db: Database, accountId: string, token: string): Promise<Preview | undefined> {
+export function lockedPreview(db: Database, accountId: string, token: string): Promise<Preview | undefined> {
   return firstRow(
     db,
     sql<Preview>`

@@ -5,7 +5,7 @@ import type { Door } from '../../../vocabulary/provenance.ts'
 import { workById } from '../../work/queries.ts'
 import type { AdQuery } from '../ad-query.ts'
 import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.ts'
-import { rejectionsKept } from './import-run.ts'
+import { mostRejectionsStored } from './import-run.ts'
 
 const columns = sql`
   run_id as "runId", account_id as "accountId", door, withdrawn_at as "withdrawnAt", platform, query, search, cursor, page_size as "pageSize", restarts,
@@ -47,7 +47,7 @@ export async function runUnderWay(
 }
 
 /** Has others who start the same wait until the transaction ends. */
-export async function holdArguments(db: Database, accountId: string, argumentsHash: string): Promise<void> {
+export async function lockArguments(db: Database, accountId: string, argumentsHash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${accountId} ${argumentsHash}`}, 21))`.execute(db)
 }
 
@@ -56,7 +56,7 @@ export function runState(db: Database, runId: string): Promise<RunState | undefi
 }
 
 /** As `runState`; nobody else moves the run until the transaction ends. */
-export function heldRunState(db: Database, runId: string): Promise<RunState | undefined> {
+export function lockedRunState(db: Database, runId: string): Promise<RunState | undefined> {
   return firstRow(db, sql<RunState>`select ${columns} from ad_imports where run_id = ${runId} for update`)
 }
 
@@ -81,7 +81,7 @@ export async function runRecords(db: Database, runId: string): Promise<Uint8Arra
   return found?.records ?? null
 }
 
-export async function forgetRecords(db: Database, runId: string): Promise<void> {
+export async function deleteRecords(db: Database, runId: string): Promise<void> {
   await sql`update ad_imports set records = null where run_id = ${runId}`.execute(db)
 }
 
@@ -101,9 +101,9 @@ export async function countPage(db: Database, runId: string, page: PageRead): Pr
       updated = updated + ${page.updated}, unchanged = unchanged + ${page.unchanged},
       rejected = rejected + ${page.rejections.length}, counted = counted + ${page.read},
       search_read = search_read + ${page.read}, pages = pages + 1,
-      rejections = case when jsonb_array_length(rejections) >= ${rejectionsKept} then rejections
+      rejections = case when jsonb_array_length(rejections) >= ${mostRejectionsStored} then rejections
         else jsonb_path_query_array(rejections || ${JSON.stringify(page.rejections)}::jsonb,
-          ${`$[0 to ${rejectionsKept - 1}]`}::jsonpath) end
+          ${`$[0 to ${mostRejectionsStored - 1}]`}::jsonpath) end
     where run_id = ${runId}`.execute(db)
 }
 
@@ -135,7 +135,7 @@ export async function usePageSize(db: Database, runId: string, size: number): Pr
 }
 
 /** Each kind of note once; the newest of a kind stands. */
-export async function noteOnRun(db: Database, runId: string, note: RunNote): Promise<void> {
+export async function addRunNote(db: Database, runId: string, note: RunNote): Promise<void> {
   await sql`
     update ad_imports set notes = coalesce(
       (select jsonb_agg(n) from jsonb_array_elements(notes) n where n ->> 'code' <> ${note.code}), '[]'

@@ -4,32 +4,32 @@ import { type Database, inTransaction } from '../../../storage/database.ts'
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
 import { unpack } from '../../evidence/payload.ts'
 import type { BroughtBy } from '../../evidence/reading.ts'
-import { canonicalJson } from '../../repeats/canonical.ts'
+import { canonicalJson } from '../../idempotency/canonical.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 import { insertWork } from '../../work/queries.ts'
 import { adImport } from './import-run.ts'
-import { heldPreview, type ImportArguments, usePreview } from './previews.ts'
-import { holdArguments, insertRun, reopenRun, runUnderWay } from './run-queries.ts'
+import { type ImportArguments, lockedPreview, usePreview } from './previews.ts'
+import { insertRun, lockArguments, reopenRun, runUnderWay } from './run-queries.ts'
 
 /** Starts a run, or answers the one that is under way with the same arguments. @returns its id */
 export function startRun(
   db: Database,
   enqueue: Enqueue,
-  asker: BroughtBy,
+  requester: BroughtBy,
   asked: ImportArguments,
 ): Promise<string> {
-  return inTransaction(db, (transaction) => startRunWithin(transaction, enqueue, asker, asked))
+  return inTransaction(db, (transaction) => startRunWithin(transaction, enqueue, requester, asked))
 }
 
 async function startRunWithin(
   transaction: Database,
   enqueue: Enqueue,
-  asker: BroughtBy,
+  requester: BroughtBy,
   asked: ImportArguments,
 ): Promise<string> {
-  const { accountId, door } = asker
+  const { accountId, door } = requester
   const argumentsHash = await hashOf(asked)
-  await holdArguments(transaction, accountId, argumentsHash)
+  await lockArguments(transaction, accountId, argumentsHash)
   const known = await runUnderWay(transaction, accountId, argumentsHash)
   if (known) return known
   const runId = uuidv7()
@@ -63,16 +63,16 @@ export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatfo
 export function startPreviewed(
   db: Database,
   enqueue: Enqueue,
-  asker: BroughtBy,
+  requester: BroughtBy,
   token: string,
   { now, mayStart }: { now: Date; mayStart: (asked: ImportArguments) => boolean },
 ): Promise<StartedByToken> {
   return inTransaction(db, async (transaction) => {
-    const preview = await heldPreview(transaction, asker.accountId, token)
+    const preview = await lockedPreview(transaction, requester.accountId, token)
     if (preview?.runId) return { runId: preview.runId }
     if (!preview || preview.expiresAt < now) return 'expired'
     if (!mayStart(preview)) return { missing: preview.platform }
-    const runId = await startRunWithin(transaction, enqueue, asker, preview)
+    const runId = await startRunWithin(transaction, enqueue, requester, preview)
     await usePreview(transaction, token, runId)
     return { runId }
   })

@@ -1,0 +1,76 @@
+import { evidenceList, placeOf as placeIn } from '../facts/evidence-list.ts'
+import { type AdToAnalyse, groundOf } from './ad-to-analyse.ts'
+import { type Passage, wordsOfAd } from './ad-words.ts'
+import type { Analysis, AnalysisGround } from './analysis.ts'
+import { analyseText } from './local-analysis.ts'
+import {
+  languageOfPassages,
+  type MeasuredMedium,
+  mediaFacts,
+  type NotSeen,
+  textFacts,
+  writtenIn,
+} from './local-facts.ts'
+import type { Provider, Transcript } from './transcript.ts'
+
+/** The analyser that works without a network. A change of what it measures or reads is another version. */
+const localAnalyser: Provider = { name: 'local', version: '1' }
+
+/** What an analysis is made of. */
+export interface Analysed {
+  ad: AdToAnalyse
+  /** The newest one, if any was made; `id` names it in the evidence. */
+  transcript: { result: Transcript; madeAt: Date; id: string } | undefined
+  /** The main medium as it was measured, or why it was not. */
+  seen: MeasuredMedium | NotSeen
+  /** Names the analysis in its evidence. */
+  id: string
+  madeAt: Date
+}
+
+/** Everything that can be read in an ad: its texts, each once, and its transcript. */
+export function passagesOf({ ad, transcript }: Pick<Analysed, 'ad' | 'transcript'>): Passage[] {
+  const spoken = transcript?.result.outcome === 'available' ? transcript.result.segments : []
+  return wordsOfAd(
+    ad.creatives.map(({ facts }) => facts),
+    spoken,
+  )
+}
+
+/** Measures and reads an ad without asking anybody. */
+export async function analyseLocally({ ad, transcript, seen, id, madeAt }: Analysed): Promise<Analysis> {
+  const heard = transcript && {
+    result: transcript.result,
+    ground: derived('transcript', transcript.id, transcript.madeAt),
+  }
+  const stated = ad.evidence.filter(({ fields }) => fields.includes('format')).map(groundOf)
+  const evidence = [
+    derived('analysis', id, madeAt),
+    ...evidenceList([...(heard ? [heard.ground] : []), ...ad.creatives.map(({ ground }) => ground), ...stated]),
+  ]
+  const placeOf = (ground: AnalysisGround) => placeIn(evidence, ground, ground.observedAt)
+  const passages = passagesOf({ ad, transcript })
+  const written = writtenIn(passages)
+  const language = await languageOfPassages(written)
+  const spokenLanguage = transcript?.result.outcome === 'available' ? transcript.result.language : null
+  return {
+    factsBy: localAnalyser,
+    facts: { ...mediaFacts(ad, seen, 0, placeOf), ...textFacts(ad, passages, heard, language, 0, placeOf) },
+    readingBy: localAnalyser,
+    reading: analyseText({
+      passages,
+      language: language ?? spokenLanguage ?? undefined,
+      buttonCode: ad.creatives.find(({ facts }) => facts.callToAction)?.facts.callToAction ?? null,
+    }),
+    evidence,
+  }
+}
+
+const derived = (of: 'analysis' | 'transcript', readingId: string, at: Date): AnalysisGround => ({
+  of,
+  readingId,
+  source: 'derived',
+  origin: 'collected',
+  timeBasis: 'clock',
+  observedAt: at.toISOString(),
+})

@@ -1,0 +1,195 @@
+import { languageOf } from '../../text/language.ts'
+import { sentencesOf, wordsOf } from '../../text/segments.ts'
+import { countQuestions, emojiOf, readingGrade } from '../../text/text-facts.ts'
+import { factOf, notMeasured } from '../facts/fact.ts'
+import type { AdToAnalyse, CurrentCreative } from './ad-to-analyse.ts'
+import { mediaOf } from './ad-to-analyse.ts'
+import type { Passage } from './ad-words.ts'
+import type { AnalysisFacts, AnalysisGround, Fact } from './analysis.ts'
+import { aspectRatio } from './media-facts.ts'
+import type { NoTranscript, Transcript } from './transcript.ts'
+
+/** What was measured in the main medium of an ad: its first video, else its first picture. */
+export interface MeasuredMedium {
+  /** Seconds; undefined for a picture, or where the file does not say. */
+  durationSeconds?: number
+  /** Pixels. */
+  width: number
+  height: number
+  /** As `AnalysisFacts.colours`. */
+  colours: string[]
+  /** Undefined for a picture. */
+  scenes?: number
+}
+
+/** Why the main medium was not measured. */
+export type NotSeen = 'never-collected' | 'not-configured' | 'source-failed'
+
+/** The place of a ground in the evidence of the analysis. */
+export type PlaceOf = (ground: AnalysisGround) => number
+
+/** The title, body and description of an ad, each different text once. */
+export const writtenIn = (passages: readonly Passage[]): Passage[] =>
+  passages.filter(({ foundIn }) => foundIn !== 'transcript' && foundIn !== 'call-to-action')
+
+/** The language of a text; undefined when it is too short or unclear. */
+export const languageOfPassages = (passages: readonly Passage[]): Promise<string | undefined> =>
+  languageOf(passages.map(({ text }) => text).join('\n'))
+
+type MediaFacts = Pick<
+  AnalysisFacts,
+  'format' | 'durationSeconds' | 'width' | 'height' | 'aspectRatio' | 'colours' | 'sceneCount'
+>
+
+/** What is measured in the media of an ad; what its source states stands where no copy was measured. */
+export function mediaFacts(
+  ad: AdToAnalyse,
+  seen: MeasuredMedium | NotSeen,
+  own: number,
+  placeOf: PlaceOf,
+): MediaFacts {
+  const format = formatOf(ad, placeOf)
+  const media = mediaOf(ad)
+  if (media === undefined) return { format, ...noMedia(notMeasured('not-carried')) }
+  if (media.length === 0) return { format, ...noMedia(factOf(null, own)) }
+  const main = media.find(({ kind }) => kind === 'video') ?? media[0]
+  const isVideo = main?.kind === 'video'
+  const still = factOf(null, own)
+  if (typeof seen === 'object') {
+    const { width, height, durationSeconds, colours, scenes } = seen
+    const hasSize = width > 0 && height > 0
+    const unseen = notMeasured('source-failed')
+    return {
+      format,
+      durationSeconds: !isVideo ? still : durationSeconds ? factOf(hundredths(durationSeconds), own) : unseen,
+      width: hasSize ? factOf(width, own) : unseen,
+      height: hasSize ? factOf(height, own) : unseen,
+      aspectRatio: hasSize ? factOf(aspectRatio(width, height), own) : unseen,
+      colours: colours.length > 0 ? factOf(colours, own) : unseen,
+      sceneCount: !isVideo ? still : scenes === undefined ? unseen : factOf(scenes, own),
+    }
+  }
+  const ground = ad.creatives.find((creative) =>
+    creative.media?.some(({ mediaId }) => mediaId === main?.mediaId),
+  )?.ground
+  const stated = <V>(value: V | undefined) =>
+    ground ? factOf(value, placeOf(ground)) : notMeasured('not-carried')
+  const { width, height, durationSeconds } = main ?? {}
+  return {
+    format,
+    durationSeconds: isVideo ? stated(durationSeconds) : still,
+    width: stated(width),
+    height: stated(height),
+    aspectRatio: stated(width && height ? aspectRatio(width, height) : undefined),
+    colours: notMeasured(seen),
+    sceneCount: isVideo ? notMeasured(seen) : still,
+  }
+}
+
+const noMedia = (fact: Fact<never>): Omit<MediaFacts, 'format'> => ({
+  durationSeconds: fact,
+  width: fact,
+  height: fact,
+  aspectRatio: fact,
+  colours: fact,
+  sceneCount: fact,
+})
+
+const hundredths = (value: number) => Math.round(value * 100) / 100
+
+/**
+ * One creative shows its format by itself. Cards and variants look the same from outside, so of several creatives the
+ * library's own word counts, and where it has none they are taken for cards.
+ */
+function formatOf({ creatives, facts, evidence }: AdToAnalyse, placeOf: PlaceOf): Fact<string> {
+  const statement = evidence.find(({ fields }) => fields.includes('format'))
+  const stated: Fact<string> =
+    facts.format && statement
+      ? factOf(facts.format, placeOf({ of: 'ad', ...statement }))
+      : notMeasured('not-carried')
+  const [first] = creatives
+  if (!first?.media) return stated
+  const at = placeOf(first.ground)
+  if (creatives.length > 1) return stated.state === 'measured' ? stated : factOf('carousel', at)
+  return factOf(formatOfOne(first), at)
+}
+
+function formatOfOne({ media = [] }: CurrentCreative): string {
+  if (media.some(({ kind }) => kind !== 'image')) return 'video'
+  return media.length === 0 ? 'text' : media.length === 1 ? 'image' : 'carousel'
+}
+
+type TextFacts = Pick<
+  AnalysisFacts,
+  'textWords' | 'spokenWords' | 'readingGrade' | 'language' | 'questionCount' | 'emoji'
+>
+
+/** What is measured in the text of an ad. */
+export function textFacts(
+  ad: AdToAnalyse,
+  passages: readonly Passage[],
+  transcript: { result: Transcript; ground: AnalysisGround } | undefined,
+  language: string | undefined,
+  own: number,
+  placeOf: PlaceOf,
+): TextFacts {
+  const spokenWords = spokenFact(transcript, placeOf)
+  const isCarried = ad.creatives.some(({ facts }) =>
+    [facts.title, facts.body, facts.description].some((text) => text !== undefined),
+  )
+  if (!isCarried) {
+    const fact = notMeasured('not-carried')
+    return {
+      textWords: fact,
+      spokenWords,
+      readingGrade: fact,
+      language: fact,
+      questionCount: fact,
+      emoji: fact,
+    }
+  }
+  const texts = writtenIn(passages)
+  const text = texts.map((passage) => passage.text).join('\n')
+  const words = wordsOf(text, language)
+  const sentences = texts.flatMap((passage) => sentencesOf(passage.text)).length
+  const grade = language === 'en' ? readingGrade(words, sentences) : undefined
+  const emoji = emojiOf(text)
+  return {
+    textWords: factOf(words.length, own),
+    spokenWords,
+    readingGrade:
+      grade !== undefined
+        ? factOf(grade, own)
+        : notMeasured(
+            language === 'en' || language === undefined ? 'too-little-evidence' : 'outside-valid-range',
+          ),
+    language: language === undefined ? notMeasured('too-little-evidence') : factOf(language, own),
+    questionCount: factOf(countQuestions(text), own),
+    emoji: factOf(emoji, own),
+  }
+}
+
+function spokenFact(
+  transcript: { result: Transcript; ground: AnalysisGround } | undefined,
+  placeOf: PlaceOf,
+): Fact<number> {
+  if (!transcript) return notMeasured('never-collected')
+  const at = placeOf(transcript.ground)
+  const { result } = transcript
+  if (result.outcome === 'available')
+    return factOf(wordsOf(result.text, result.language ?? undefined).length, at)
+  if (result.outcome === 'no-speech') return factOf(0, at)
+  const why = unheard[result.reason]
+  return why === 'absent' ? factOf(null, at) : notMeasured(why)
+}
+
+/** What it says of spoken words that no transcript can be made. */
+const unheard: Record<NoTranscript, 'absent' | 'never-collected' | 'source-failed' | 'not-configured'> = {
+  'no-video': 'absent',
+  'no-sound': 'absent',
+  'media-not-kept': 'never-collected',
+  'media-removed-upstream': 'source-failed',
+  'media-failed': 'source-failed',
+  'not-configured': 'not-configured',
+  'decoder-missing': 'not-configured',
+}

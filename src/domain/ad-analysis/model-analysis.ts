@@ -1,0 +1,118 @@
+import { normalForm } from '../../text/normal-form.ts'
+import { notMeasured } from '../facts/fact.ts'
+import { findQuote, type Passage } from './ad-words.ts'
+import type {
+  AnalysisReading,
+  NotMeasured,
+  Quote,
+  ReadStatement,
+  Statement,
+  Statements,
+  TextPart,
+} from './analysis.ts'
+
+/** A statement as a language model makes it, before anybody has checked its quotes. */
+interface ModelStatement {
+  statement: string
+  quotes: { text: string; foundIn: TextPart }[]
+}
+
+/** What a language model answers; null is that the ad says nothing of the kind. */
+export interface ModelAnswer {
+  hook: ModelStatement | null
+  angle: ModelStatement | null
+  offer: ModelStatement | null
+  callToAction: ModelStatement | null
+  urgency: ModelStatement | null
+  audience: ModelStatement | null
+  claims: ModelStatement[]
+}
+
+const longestStatement = 300
+const mostQuotes = 5
+const mostClaims = 10
+
+/**
+ * What stands of a model's answer. A statement stands when every quote of it stands in the ad, word for word, and it says
+ * something without addresses. Where one does not, the local reading does; where that says nothing either, it is not
+ * measured: the ad may say something of the kind after all.
+ * @returns undefined when the model stated something and nothing of it stands
+ */
+export function checkedAnswer(
+  answer: ModelAnswer,
+  passages: readonly Passage[],
+  local: AnalysisReading,
+): AnalysisReading | undefined {
+  let stated = 0
+  let stood = 0
+  const check = (one: ModelStatement): ReadStatement | undefined => {
+    const checked = checkedStatement(one, passages)
+    stated++
+    if (checked) stood++
+    return checked
+  }
+  const one = (field: Exclude<keyof AnalysisReading, 'claims'>): Statement => {
+    const said = answer[field]
+    if (said === null) return { state: 'absent' }
+    const checked = check(said)
+    return checked ? { state: 'read', ...checked } : standIn(local[field])
+  }
+  const claims = (): Statements => {
+    if (answer.claims.length === 0) return { state: 'absent' }
+    const items = answer.claims
+      .map(check)
+      .filter((each) => each !== undefined)
+      .slice(0, mostClaims)
+    return items.length > 0 ? { state: 'read', items } : standIn(local.claims)
+  }
+  const reading = {
+    hook: one('hook'),
+    angle: one('angle'),
+    offer: one('offer'),
+    callToAction: one('callToAction'),
+    urgency: one('urgency'),
+    audience: one('audience'),
+    claims: claims(),
+  }
+  return stated > 0 && stood === 0 ? undefined : reading
+}
+
+const standIn = <S extends Statement | Statements>(local: S): S | NotMeasured =>
+  local.state === 'read' ? local : notMeasured('too-little-evidence')
+
+function checkedStatement(
+  { statement, quotes }: ModelStatement,
+  passages: readonly Passage[],
+): ReadStatement | undefined {
+  const text = plain(statement)
+  if (text === '' || text.length > longestStatement || hasAddress(text)) return undefined
+  const found = quotes.slice(0, mostQuotes).map((quote) => findQuote(passages, quote.foundIn, quote.text))
+  if (found.length === 0 || found.includes(undefined)) return undefined
+  return {
+    statement: text,
+    quotes: inOrder(
+      found.filter((quote) => quote !== undefined),
+      passages,
+    ),
+  }
+}
+
+/** As the ad has them: its parts in order, and within the transcript as they are spoken. */
+function inOrder(quotes: readonly Quote[], passages: readonly Passage[]): Quote[] {
+  const place = ({ foundIn, text }: Quote) => {
+    const at = passages.findIndex((passage) => passage.foundIn === foundIn && passage.text.includes(text))
+    return at * 1_000_000 + (passages[at]?.text.indexOf(text) ?? 0)
+  }
+  return quotes.toSorted((one, other) => place(one) - place(other))
+}
+
+/** One line without control characters or marks that turn the direction of writing. */
+const plain = (text: string) =>
+  normalForm(text, 'NFC')
+    .replaceAll(/[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Nobody is led anywhere by what a model says: no addresses, of pages or of mail, and no marks that become links. */
+const hasAddress = (text: string) =>
+  /:\/\/|\S@\S|[\p{L}\p{N}]\.\p{L}{2,}|[<>]|\]\(|\b(?:javascript|data|mailto|tel):/iu.test(text)

@@ -1,0 +1,86 @@
+import { visibilityOf } from '../scores/visibility.ts'
+import type { RankState } from './rank-days.ts'
+
+/** A keyword with where an app stands on its newest page. */
+export interface RankedKeyword {
+  rank: RankState
+  /** When that page was captured; null without one. */
+  pageAt: Date | null
+  /** Autocomplete strength; null when not measured. */
+  autocomplete: number | null
+}
+
+/** How visible an app is for a set of keywords, and what that rests on. */
+export interface VisibilitySummary {
+  /** 0 to 100; undefined when nothing is measured. */
+  share: number | undefined
+  keywords: number
+  measured: number
+  ranked: number
+  /** Share of the keywords that are measured; null without keywords. */
+  coverage: number | null
+  oldestPageAt: Date | null
+  newestPageAt: Date | null
+}
+
+/** How many keywords rank where; what does not count for the visibility is not measured here either. */
+export interface Distribution {
+  keywords: number
+  top3: number
+  top10: number
+  top50: number
+  ranked: number
+  absent: number
+  notMeasured: number
+}
+
+/** Days after which a page is too old beside the newest one of the set. */
+const freshDays = 30
+
+/** The keywords that count: on a page at most 30 days older than the newest one of the set. */
+function fresh<S extends RankedKeyword>(keywords: readonly S[]): S[] {
+  const newest = Math.max(...keywords.map(({ pageAt }) => pageAt?.getTime() ?? Number.NEGATIVE_INFINITY))
+  const oldest = newest - freshDays * 86_400_000
+  return keywords.filter(
+    ({ rank, pageAt }) => rank.state !== 'not-measured' && pageAt !== null && pageAt.getTime() >= oldest,
+  )
+}
+
+export function visibilityOver(keywords: readonly RankedKeyword[]): VisibilitySummary {
+  const counted = fresh(keywords)
+  const times = counted.flatMap(({ pageAt }) => (pageAt ? [pageAt.getTime()] : []))
+  return {
+    share: visibilityOf(
+      counted.map(({ rank, autocomplete }) => ({
+        place: rank.state === 'measured' ? rank.value : null,
+        autocomplete: autocomplete ?? undefined,
+      })),
+    ),
+    keywords: keywords.length,
+    measured: counted.length,
+    ranked: counted.filter(({ rank }) => rank.state === 'measured').length,
+    coverage: coverageOf(counted.length, keywords.length),
+    oldestPageAt: times.length > 0 ? new Date(Math.min(...times)) : null,
+    newestPageAt: times.length > 0 ? new Date(Math.max(...times)) : null,
+  }
+}
+
+/** A share with three decimals; null of nothing. */
+export function coverageOf(measured: number, all: number): number | null {
+  return all === 0 ? null : Math.round((1000 * measured) / all) / 1000
+}
+
+export function distributionOver(keywords: readonly RankedKeyword[]): Distribution {
+  const counted = fresh(keywords)
+  const ranks = counted.flatMap(({ rank }) => (rank.state === 'measured' ? [rank.value] : []))
+  const within = (places: number) => ranks.filter((rank) => rank <= places).length
+  return {
+    keywords: keywords.length,
+    top3: within(3),
+    top10: within(10),
+    top50: within(50),
+    ranked: ranks.length,
+    absent: counted.length - ranks.length,
+    notMeasured: keywords.length - counted.length,
+  }
+}

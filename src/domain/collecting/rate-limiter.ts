@@ -1,0 +1,76 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
+
+/**
+ * How often upstreams are asked, kept in the store: processes share one limiter, and a restart does not begin a new one.
+ * A turn is a reservation of the next free moment, so callers are spaced evenly instead of in bursts.
+ */
+export class StoredRateLimiter {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Ends when it is the caller's turn. @throws the signal's reason when it aborts first */
+  async turn(upstream: string, callsPerMinute: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      if (callsPerMinute > 0) await wait(await this.#reserve(upstream, 60_000 / callsPerMinute), signal)
+      signal.throwIfAborted()
+      const held = await heldForMs(this.#db, upstream)
+      if (held === 0) return
+      // The turn passed during the hold. All who waited take new ones, or they would go at once when it ends.
+      await wait(held, signal)
+    }
+  }
+
+  /** Nobody gets a turn for this long from now. A hold never shortens one that stands. */
+  async hold(upstream: string, forMs: number): Promise<void> {
+    await sql`
+      insert into upstream_rate_limits (upstream, next_at, held_until)
+      values (${upstream}, clock_timestamp(), clock_timestamp() + ${forMs} * interval '1 millisecond')
+      on conflict (upstream) do update set held_until = greatest(upstream_rate_limits.held_until, excluded.held_until)`.execute(
+      this.#db,
+    )
+  }
+
+  /** @returns milliseconds until the reserved moment */
+  async #reserve(upstream: string, spaceMs: number): Promise<number> {
+    const turn = await firstRow(
+      this.#db,
+      sql<{ waitMs: number }>`
+        insert into upstream_rate_limits as p (upstream, next_at)
+        values (${upstream}, clock_timestamp() + ${spaceMs} * interval '1 millisecond')
+        on conflict (upstream) do update
+          set next_at = greatest(p.next_at, clock_timestamp()) + ${spaceMs} * interval '1 millisecond'
+        returning (extract(epoch from p.next_at - clock_timestamp()) * 1000 - ${spaceMs})::double precision as "waitMs"`,
+    )
+    return turn?.waitMs ?? 0
+  }
+}
+
+/** Until when an upstream is to be left alone; undefined when it may be asked. */
+export async function heldUntil(db: Database, upstream: string): Promise<Date | undefined> {
+  const row = await firstRow(
+    db,
+    sql<{ until: Date }>`
+      select held_until as until from upstream_rate_limits where upstream = ${upstream} and held_until > clock_timestamp()`,
+  )
+  return row?.until
+}
+
+/** How long an upstream is to be left alone from now; 0 when it may be asked. */
+export async function heldForMs(db: Database, upstream: string): Promise<number> {
+  const row = await firstRow(
+    db,
+    sql<{ heldForMs: number }>`
+      select (extract(epoch from held_until - clock_timestamp()) * 1000)::double precision as "heldForMs"
+      from upstream_rate_limits where upstream = ${upstream}`,
+  )
+  return Math.max(0, row?.heldForMs ?? 0)
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await setTimeout(Math.ceil(ms), undefined, { signal }).catch(() => signal.throwIfAborted())
+}

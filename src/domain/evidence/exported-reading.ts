@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Origin, TimeBasis } from '../../vocabulary/provenance.ts'
+
+/** A reading on its way out, with its payload as it is kept. */
+export interface ExportedReading {
+  readingId: string
+  /** What makes it the same as another one, in hex. */
+  identity: string
+  format: string
+  origin: Origin
+  country: string | null
+  observedAt: Date
+  timeBasis: TimeBasis
+  context: Record<string, unknown>
+  content: Uint8Array
+  /** Size of the payload before compression. */
+  bytes: number
+}
+
+/** What the lines of an export begin with, and no other file does. */
+export const exportMark = '{"identity":"'
+
+/** Which readings go out. */
+interface ReadingFilter {
+  formats: readonly string[]
+  /** Whether only those count of which the term is known that was searched for. */
+  ofTerms: boolean
+}
+
+/**
+ * Readings after the given one, in the order they were stored, without those that were withdrawn. Fewer than `count` when
+ * their payloads hold more than `bytes`, but at least one while there are any.
+ */
+export function exportedReadingsAfter(
+  db: Database,
+  { formats, ofTerms }: ReadingFilter,
+  after: string | undefined,
+  count: number,
+  bytes: number,
+): Promise<ExportedReading[]> {
+  const later = after ? sql`reading_id > ${after}::uuid` : sql`true`
+  const termKnown = ofTerms ? sql`context ? 'term'` : sql`true`
+  return rows(
+    db,
+    sql<ExportedReading>`
+      select reading_id as "readingId", encode(identity, 'hex') as identity, format, origin, country,
+        observed_at as "observedAt", time_basis as "timeBasis", context, content, content_bytes as bytes
+      from (
+        select r.*, p.content, p.content_bytes,
+          sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
+        from (
+          select * from readings
+          where ${later} and ${termKnown} and withdrawn_at is null
+            and format in (select json_array_elements_text(${JSON.stringify(formats)}::json))
+          order by reading_id limit ${count}
+        ) r
+        join payloads p using (payload_hash, month)
+      ) batch
+      where before < ${bytes}
+      order by reading_id`,
+  )
+}

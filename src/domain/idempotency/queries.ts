@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
+
+/** A reply stored for an `Idempotency-Key`. */
+export interface StoredReply {
+  requestHash: string
+  status: number
+  body: string
+}
+
+/** Hours a stored reply answers repetitions. */
+const retentionHours = 24
+/** Seconds after which a transaction that nothing was heard of is given up: its machine has vanished without a word. */
+const silentSeconds = 30
+
+/**
+ * Takes a key for the caller's transaction, unless another one has it. The key is free again when the transaction ends,
+ * however it ends: with its process, too, whose connection ends with it.
+ * @param owner an account with one of its credentials
+ */
+export async function claimKey(transaction: Database, owner: string, key: string): Promise<boolean> {
+  const answer = await firstRow(
+    transaction,
+    sql<{ held: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${owner} ${key}`}, 0)) as held,
+        set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true)`,
+  )
+  return answer?.held === true
+}
+
+/** What was answered under a key, unless it is too old. */
+export function storedReply(db: Database, owner: string, key: string): Promise<StoredReply | undefined> {
+  return firstRow(
+    db,
+    sql<StoredReply>`
+      select encode(request_hash, 'hex') as "requestHash", status, body
+      from idempotent_replies
+      where credential = ${owner} and idempotency_key = ${key}
+        and answered_at >= now() - make_interval(hours => ${retentionHours})`,
+  )
+}
+
+/** Keeps a reply in the place of one that is too old; on the transaction of what it tells of, which holds the key. */
+export async function storeReply(
+  transaction: Database,
+  owner: string,
+  key: string,
+  { requestHash, status, body }: StoredReply,
+): Promise<void> {
+  await sql`
+    insert into idempotent_replies (credential, idempotency_key, request_hash, status, body)
+    values (${owner}, ${key}, decode(${requestHash}, 'hex'), ${status}, ${body})
+    on conflict (credential, idempotency_key) do update
+      set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
+        answered_at = excluded.answered_at`.execute(transaction)
+}
+
+/** Forgets replies that nobody can ask for again. */
+export async function deleteOldReplies(db: Database): Promise<void> {
+  await sql`delete from idempotent_replies where answered_at < now() - make_interval(hours => ${retentionHours})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { Database } from '../../storage/database.ts'
+import { askForWork, askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
+import type { WorkKind } from '../work/kind.ts'
+import { type ArchiveOwner, ownerName } from './archive-owner.ts'
+import { mediaIdOf } from './media-id.ts'
+import {
+  movedMedia,
+  newMedia,
+  ownersWithoutWork,
+  recordMediaRequest,
+  requestCopies,
+  requestFromNewAddress,
+  type StatedOfOwner,
+  statedMedia,
+} from './queries.ts'
+
+const ArchiveMediaInput = z.strictObject({})
+
+/** Copies of the media of a post or an ad, which is its subject. */
+export const archiveMedia: WorkKind<z.output<typeof ArchiveMediaInput>> = {
+  name: 'archive-media',
+  input: ArchiveMediaInput,
+  unit: 'media',
+}
+
+/**
+ * Asks for copies of the media of a post or an ad, on the transaction of whatever asks for them. Whether this
+ * installation makes them is its worker's to know (`media.keep` of its configuration). Asking again asks anew for what
+ * failed, and for what was gone and now has another address; what is stored stays. Does nothing for an owner without
+ * media, or one that is not stored.
+ * @param accountId who wants them, and nobody else is told how they do; left out, the installation does, and all are told
+ */
+export async function archiveMediaOf(
+  transaction: Database,
+  enqueue: Enqueue,
+  owner: ArchiveOwner,
+  accountId?: string,
+): Promise<void> {
+  const pending = await requestMediaOf(transaction, owner, accountId)
+  if (pending > 0) await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
+}
+
+/** As `keepMediaOf`, for who has no queue: `makeWantedCopies` has them made. @returns how many copies are to be made */
+export async function requestMediaOf(
+  transaction: Database,
+  owner: ArchiveOwner,
+  accountId?: string,
+): Promise<number> {
+  if (accountId !== undefined) await recordMediaRequest(transaction, accountId, ownerName(owner))
+  const wanted = (await statedMedia(transaction, owner)).flatMap(wantedOf)
+  return wanted.length === 0 ? 0 : requestCopies(transaction, wanted, accountId === undefined)
+}
+
+/**
+ * Records that copies are wanted of what arrived since the last time: posts and creatives with media of which none was ever
+ * asked for. `makeWantedCopies` has them made.
+ * @param atMost posts, and creatives, at a time
+ */
+export async function archiveNewMedia(
+  db: Database,
+  keep: { posts: boolean; ads: boolean },
+  atMost: number,
+): Promise<void> {
+  const arrived = await newMedia(db, keep, atMost)
+  if (arrived.length > 0) await requestCopies(db, arrived.flatMap(wantedOf))
+}
+
+/** Requests copies again of what had none to be made of, and was since seen at another address: addresses expire. */
+export async function archiveMovedMedia(db: Database, atMost: number): Promise<void> {
+  const moved = await movedMedia(db, atMost)
+  if (moved.length > 0) await requestFromNewAddress(db, moved.flatMap(wantedOf))
+}
+
+/** Asks for work on pending copies that nobody works on, oldest first: of new media, and of requests an ending work missed. */
+export async function enqueuePendingCopies(db: Database, enqueue: Enqueue, atMost: number): Promise<void> {
+  for (const owner of await ownersWithoutWork(db, atMost)) await askForWork(db, enqueue, workOn(owner))
+}
+
+const workOn = (owner: string) => ({ kind: archiveMedia, subject: owner, input: {} })
+
+function wantedOf({ owner, of, media }: StatedOfOwner) {
+  return media.map(({ kind, url }, at) => ({
+    mediaId: mediaIdOf(of, kind, at + 1),
+    owner,
+    ...('creativeId' in of ? of : {}),
+    kind,
+    sourceUrl: url,
+    reason: url === null ? 'The source gives no address to copy from.' : null,
+  }))
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { WorkState } from '../../vocabulary/work-states.ts'
+import { workColumns } from './queries.ts'
+import type { Work } from './work.ts'
+
+/** Work that is reported to an account. */
+export interface RequestedWork extends Work {
+  /** What it is about as the account named it; null where it did not say. */
+  askedAs: string | null
+}
+
+/** Who asks: an account with its own words for it, or null for the installation itself, whose work everybody sees. */
+export interface Requester {
+  accountId: string | null
+  askedAs?: string
+}
+
+/** Records that somebody asked for work, in their newest words for it. */
+export async function recordRequester(
+  db: Database,
+  workId: string,
+  { accountId, askedAs }: Requester,
+): Promise<void> {
+  await sql`
+    insert into work_requesters as known (work_id, account_id, asked_as) values (${workId}, ${accountId}::uuid, ${askedAs ?? null})
+    on conflict (work_id, account_id) do update set asked_as = coalesce(excluded.asked_as, known.asked_as)`.execute(
+    db,
+  )
+}
+
+/** Work the installation goes on with is reported to whoever asked for the same before. */
+export async function recordEarlierRequesters(
+  db: Database,
+  { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
+): Promise<void> {
+  await sql`
+    insert into work_requesters (work_id, account_id)
+    select distinct ${workId}::uuid, a.account_id
+    from work join work_requesters a using (work_id)
+    where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
+    on conflict do nothing`.execute(db)
+}
+
+/** The newest work about each of some subjects that the account or the installation asked for, in no order. */
+export function newestWorksFor(
+  db: Database,
+  accountId: string,
+  kind: string,
+  subjects: readonly string[],
+): Promise<RequestedWork[]> {
+  return rows(
+    db,
+    sql<RequestedWork>`
+      select distinct on (subject) ${workColumns}, asked_as as "askedAs"
+      from work join work_requesters using (work_id)
+      where kind = ${kind} and subject in (select json_array_elements_text(${JSON.stringify(subjects)}::json))
+        and (account_id = ${accountId}::uuid or account_id is null)
+      order by subject, work_id desc, account_id nulls last`,
+  )
+}
+
+/** As `newestWorksFor`, of one subject. */
+export async function newestWorkFor(
+  db: Database,
+  accountId: string,
+  kind: string,
+  subject: string,
+): Promise<RequestedWork | undefined> {
+  const [found] = await newestWorksFor(db, accountId, kind, [subject])
+  return found
+}
+
+/** How the newest work about a subject stands that the account or the installation asked for; null where nobody did. */
+export const newestStatusFor = (accountId: string, kind: string, subject: string) => sql<WorkState | null>`
+  (select status from work join work_requesters using (work_id)
+   where kind = ${kind} and subject = ${subject} and (account_id = ${accountId}::uuid or account_id is null)
+   order by work_id desc limit 1)`
+
+/** How much work of a kind an account asked for is under way since before an instant. */
+export async function countAskedBefore(
+  db: Database,
+  accountId: string,
+  kind: string,
+  before: Date,
+): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ count: number }>`
+      select count(*)::int as count from work join work_requesters using (work_id)
+      where kind = ${kind} and status in ('queued', 'running') and created_at < ${before}
+        and account_id = ${accountId}::uuid`,
+  )
+  return found?.count ?? 0
+}

@@ -1,0 +1,43 @@
+import { isUtf8 } from 'node:buffer'
+import { type ExportedReading, exportedReadingsAfter } from '../domain/evidence/exported-reading.ts'
+import { unpack } from '../domain/evidence/payload.ts'
+import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
+import type { Database } from '../storage/database.ts'
+
+/** What is held in memory at a time. */
+const batchSize = 50
+const batchBytes = 2 * 1024 * 1024
+
+/** Longer payloads go out compressed, so that every line stays within what an import takes. */
+const longestText = 1024 * 1024
+
+/**
+ * The answers and tables that are kept, as lines of JSON: each with where, when and how it was come by, and the payload as it
+ * came. Whatever follows from them follows again where they are imported.
+ */
+export async function* readingLines(
+  db: Database,
+  kind: ExportedKind,
+  onReadings: (count: number) => void,
+): AsyncGenerator<string> {
+  // A search of which nobody knows the term is no page.
+  const wish = { formats: exportedFormats[kind], ofTerms: kind === 'result-pages' }
+  let after: string | undefined
+  for (;;) {
+    const readings = await exportedReadingsAfter(db, wish, after, batchSize, batchBytes)
+    for (const reading of readings) yield await lineOf(reading)
+    onReadings(readings.length)
+    after = readings.at(-1)?.readingId
+    if (!after) return
+  }
+}
+
+/** The identity stands first: it is what a line is known by. */
+async function lineOf({ identity, content, readingId: _, bytes, ...fields }: ExportedReading): Promise<string> {
+  const payload = bytes > longestText ? undefined : await unpack(content)
+  const held =
+    payload && isUtf8(payload)
+      ? { payload: Buffer.from(payload).toString('utf8') }
+      : { packed: Buffer.from(content).toString('base64') }
+  return `${JSON.stringify({ identity, ...fields, ...held })}\n`
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ArchivedContent, FindContent } from '../api/archived-content.ts'
+import { Problem } from '../api/problem.ts'
+import { withStore } from '../api/unavailable.ts'
+import { partOf } from './byte-range.ts'
+import { namesTag } from './not-modified.ts'
+import { refuseOtherMethods } from './operations.ts'
+
+/** Whatever a content turns out to be, a browser neither runs it nor lets it load anything. */
+const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
+/**
+ * Kept media at `/media/<sha256>`, for whoever knows the hash: pages cannot send credentials with a picture
+ * (docs/decisions/0010-kept-media.md). A content never changes, so it may be cached for ever.
+ * @param shared whether pages of other origins may show them
+ */
+export function archivedMedia(app: FastifyInstance, find: FindContent, shared: boolean): void {
+  const url = '/media/:sha256'
+  app.route<{ Params: { sha256: string } }>({
+    method: ['GET', 'HEAD'],
+    url,
+    handler: async (request, reply) => {
+      const { sha256 } = request.params
+      const content = await withStore(() => find(sha256))
+      if (!content) throw notArchived()
+      const etag = `"${sha256}"`
+      reply.headers({
+        etag,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': shared ? 'cross-origin' : 'same-origin',
+        'content-security-policy': contentPolicy,
+        'x-content-type-options': 'nosniff',
+      })
+      if (namesTag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+      return send(request, reply, content, sha256)
+    },
+  })
+  refuseOtherMethods(app, url, ['GET'])
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { contentType, sizeBytes, open }: ArchivedContent,
+  sha256: string,
+): Promise<FastifyReply> {
+  const part = askedPart(request, sizeBytes, `"${sha256}"`)
+  if (part === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${sizeBytes}`).send()
+  const { start, end } = part ?? { start: 0, end: sizeBytes - 1 }
+  const stream = request.method === 'HEAD' ? undefined : await open(part)
+  if (request.method === 'GET' && !stream) {
+    request.log.error({ sha256 }, 'the store of media has lost a content')
+    throw notArchived()
+  }
+  if (part) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
+  const [, subtype = ''] = contentType.split('/')
+  return reply
+    .headers({
+      'accept-ranges': 'bytes',
+      'content-type': contentType,
+      'content-length': end - start + 1,
+      'content-disposition': `inline; filename="${sha256.slice(0, 16)}.${subtype}"`,
+    })
+    .send(stream)
+}
+
+/** A part is sent only of the very content the caller began with. */
+function askedPart({ headers }: FastifyRequest, sizeBytes: number, etag: string) {
+  const begunWith = headers['if-range']
+  if (headers.range === undefined || (begunWith !== undefined && begunWith !== etag)) return undefined
+  return partOf(headers.range, sizeBytes)
+}
+
+const notArchived = () => new Problem('route-not-found', 'Nothing is kept under this address.')

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Answers 304 without a body to a read whose caller names, in `If-None-Match`, the `ETag` of what would be sent. */
+export function answerNotModified(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const known = request.headers['if-none-match']
+    const read = request.method === 'GET' || request.method === 'HEAD'
+    if (known === undefined || !read || reply.statusCode !== 200) return done(null, payload)
+    const etag = reply.getHeader('etag')
+    if (typeof etag !== 'string' || !namesTag(known, etag)) return done(null, payload)
+    reply.status(304).removeHeader('content-length')
+    done(null, '')
+  })
+}
+
+/** A list of tags, or `*` for any; weak tags match strong ones, since nothing but whole replies is compared. */
+export function namesTag(list: string, etag: string): boolean {
+  const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []
+  return list.trim() === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''))
+}

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream'
+import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
+import type { Mapping } from '../ingest/mapping/mapping.ts'
+import { type PostPreset, presets } from '../ingest/posts/post-forms.ts'
+import type { Origin } from '../vocabulary/provenance.ts'
+
+export type ImportKind = MappedKind | 'paid-ads'
+
+export interface ImportRequest {
+  kind: ImportKind
+  /** Paths relative to `directory`; `-` is standard input. */
+  paths: readonly string[]
+  directory: string
+  stdin?: Readable
+  /** Where rejected records are written. */
+  rejectedFile: string
+  country?: string
+  /** RFC 3339 or a date. */
+  observedAt?: string
+  format?: ImportFormat
+  mapping?: Mapping
+  /** Search results only: what was searched for, and how many places were asked of Apple. */
+  term?: string
+  requested?: number
+  /** Charts only: for files that do not name their chart. */
+  chart?: string
+  category?: string
+  device?: string
+  origin?: Origin
+}
+
+/** How files are laid out, or whose answers they hold; the presets of posts say what their records are. */
+const importFormats = [
+  'itunes-search',
+  'itunes-lookup',
+  'json',
+  'ndjson',
+  'csv',
+  ...(Object.keys(presets) as PostPreset[]),
+] as const
+export type ImportFormat = (typeof importFormats)[number]

@@ -1,0 +1,119 @@
+import { basename } from 'node:path'
+import { type StatedTime, statedTime, timeInName } from '../ingest/times.ts'
+import { mostResults } from '../sources/apple/itunes-client.ts'
+import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import type { TimeBasis } from '../vocabulary/provenance.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
+import type { CaptureRow } from './captures-table.ts'
+import type { ImportRequest } from './import-request.ts'
+import { valuesOfName } from './values-of-name.ts'
+
+/** What is known of a saved result page beside its content, which says neither what was searched nor when. */
+export interface PageContext {
+  /** Normalised. */
+  term: string
+  country: string
+  captured: StatedTime
+  timeBasis: TimeBasis
+  /** `bounds`: captured at `captured` or later, by a captures table; with the upper bound where it has one. */
+  bounds?: { notAfter?: Date }
+  requested?: number
+}
+
+const refusals: Record<TermRefusal, string> = {
+  empty: 'holds nothing',
+  'no-letters': 'holds no letter and no digit',
+  'too-long': `has over ${longestTerm} letters`,
+}
+
+/** Joins what the command, its mapping, a captures table and the file name tell, in this order; or why it is too little. */
+export function pageContext(
+  file: string,
+  request: ImportRequest,
+  row: CaptureRow | undefined,
+): PageContext | string {
+  const name = basename(file)
+  const { mapping } = request
+  const mapped = mapping ? { ...valuesOfName(mapping, name), ...mapping.constants } : {}
+  const named = namedPage(name)
+
+  const country = (
+    request.country ??
+    reported(mapped.country) ??
+    row?.country ??
+    named?.country ??
+    'us'
+  ).toLowerCase()
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
+
+  const asked = request.term ?? reported(mapped.term) ?? row?.term ?? named?.term
+  if (asked === undefined)
+    return 'nothing tells which term was searched: pass --term, a mapping or a captures table'
+  const term = normaliseTerm(asked, country)
+  const refusal = refusalOf(term)
+  if (refusal) return `the term "${[...asked].slice(0, 100).join('')}" ${refusals[refusal]}`
+
+  const requested = request.requested ?? (mapped.requested === undefined ? undefined : Number(mapped.requested))
+  if (requested !== undefined && !(Number.isInteger(requested) && requested >= 1 && requested <= mostResults))
+    return `requested is not a whole number from 1 to ${mostResults}`
+
+  const time = timeOf(request, mapped.capturedAt, mapping?.constants.capturedAt !== undefined, row, name)
+  if (typeof time === 'string') return time
+  return { term, country, ...time, ...(requested === undefined ? {} : { requested }) }
+}
+
+const reported = (text: string | undefined) => (text?.trim() ? text : undefined)
+
+/**
+ * Names as collectors give them: `search_chat_us_2022-03-04…`, `search-us-chat-2022-03-04…`. A term that holds the mark
+ * which parts the name could be read in two ways, and is not read; `+` and `%20` are spaces, as in an address.
+ */
+function namedPage(name: string): { term: string; country: string } | undefined {
+  const parts =
+    /^search_(?<term>[^_]+)_(?<country>[a-z]{2})_\d{4}-\d{2}-\d{2}/i.exec(name) ??
+    /^search-(?<country>[a-z]{2})-(?<term>[^-]+)-\d{4}-\d{2}-\d{2}/i.exec(name)
+  const { term, country } = parts?.groups ?? {}
+  if (term === undefined || country === undefined) return undefined
+  try {
+    return { term: decodeURIComponent(term.replaceAll('+', ' ')), country }
+  } catch {
+    return undefined
+  }
+}
+
+type Time = Pick<PageContext, 'captured' | 'timeBasis' | 'bounds'>
+
+function timeOf(
+  request: ImportRequest,
+  mapped: string | undefined,
+  isConstant: boolean,
+  row: CaptureRow | undefined,
+  name: string,
+): Time | string {
+  if (request.observedAt) return pointIn(request.observedAt, 'stated')
+  if (reported(mapped)) return pointIn(mapped ?? '', isConstant ? 'stated' : 'file-name')
+  if (row?.capturedAt) return pointIn(row.capturedAt, 'stated')
+  if (row?.capturedNotBefore) return boundsIn(row.capturedNotBefore, row.capturedNotAfter)
+  const inName = timeInName(name)
+  return inName
+    ? { captured: inName, timeBasis: 'file-name' }
+    : 'nothing tells when it was captured: pass --observed-at or a captures table, or put the date into the file name'
+}
+
+function pointIn(text: string, timeBasis: TimeBasis): Time | string {
+  const captured = statedTime(text)
+  return captured ? { captured, timeBasis } : `"${text}" is no date or RFC 3339 time`
+}
+
+function boundsIn(notBefore: string, notAfter: string | undefined): Time | string {
+  const captured = statedTime(notBefore)
+  if (!captured) return `capturedNotBefore "${notBefore}" is no date or RFC 3339 time`
+  if (notAfter === undefined) return { captured, timeBasis: 'stated', bounds: {} }
+  const latest = statedTime(notAfter)
+  if (!latest) return `capturedNotAfter "${notAfter}" is no date or RFC 3339 time`
+  const end = latest.day ? new Date(latest.at.getTime() + 86_400_000 - 1) : latest.at
+  return end < captured.at
+    ? `capturedNotBefore ${notBefore} lies after capturedNotAfter ${notAfter}`
+    : { captured, timeBasis: 'stated', bounds: { notAfter: end } }
+}

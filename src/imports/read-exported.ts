@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { exportMark } from '../domain/evidence/exported-reading.ts'
+import { unpack } from '../domain/evidence/payload.ts'
+import { parsePayload } from '../ingest/parse-payload.ts'
+import type { ParsedInput } from '../ingest/parsed-input.ts'
+import type { ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
+import { RawPayload } from '../ingest/raw-payload.ts'
+import { type Row, rowsOf } from '../ingest/rows.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
+import { type ExportedFormat, type ExportedKind, exportedFormats } from '../projections/projections.ts'
+import { nearCountry } from '../vocabulary/near-country.ts'
+import { origins, timeBases } from '../vocabulary/provenance.ts'
+import { isStorefront } from '../vocabulary/storefronts.ts'
+import type { ImportKind } from './import-request.ts'
+import type { Piece } from './piece.ts'
+import { largestDocument } from './pieces.ts'
+
+const Texts = z.record(z.string(), z.string())
+const Lists = z.record(z.string(), z.array(z.string()))
+
+/** What stands in `ReadingContext` of answers about apps. */
+const Context = z.strictObject({
+  layout: z.enum(['document', 'lines', 'csv']),
+  continues: z.literal(true).optional(),
+  country: z.string().nullable(),
+  fields: Texts.optional(),
+  constants: Texts.optional(),
+  fallbacks: Texts.optional(),
+  term: z.string().optional(),
+  requested: z.int().positive().optional(),
+  capturedNotAfter: z.iso.datetime().optional(),
+  chart: z
+    .strictObject({ country: z.string(), kind: z.string(), categoryId: z.int(), device: z.string() })
+    .optional(),
+  storeId: z.string().optional(),
+  list: z.string().optional(),
+  document: Texts.optional(),
+  separators: Lists.optional(),
+  dates: Lists.optional(),
+})
+
+/** A line as `rivalscope export catalogue` and `result-pages` write it. */
+const ExportedLine = z.strictObject({
+  identity: z.string().regex(/^[0-9a-f]{64}$/),
+  format: z.enum(Object.values(exportedFormats).flat() as [ExportedFormat, ...ExportedFormat[]]),
+  origin: z.enum(origins),
+  country: z.string().nullable(),
+  observedAt: z.iso.datetime(),
+  timeBasis: z.enum(timeBases),
+  context: Context,
+  payload: z.string().optional(),
+  packed: z.base64().optional(),
+})
+
+/** Which export an import takes back. */
+const takenBack: Partial<Record<ImportKind, ExportedKind>> = {
+  catalogue: 'catalogue',
+  'search-results': 'result-pages',
+}
+
+/** A piece that was cut from a long document can be a little over its bound. */
+const mostUnpacked = 2 * largestDocument
+
+/** Clocks are not all right, and a date counts for any zone. */
+const dayAndZone = 36 * 3_600_000
+
+/** Whether a file begins as an export of readings, or as a zip, and its bytes from the start. */
+export async function peeked(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let head = Buffer.alloc(0)
+  while (head.length < exportMark.length) {
+    const next = await chunks.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
+  }
+  const bytes = async function* () {
+    try {
+      if (head.length > 0) yield head
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+    } finally {
+      await chunks.return?.()
+    }
+  }
+  return {
+    isExported: isExported(head),
+    isZip: head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004',
+    bytes: bytes(),
+  }
+}
+
+const isExported = (bytes: Buffer) => bytes.subarray(0, exportMark.length).toString('latin1') === exportMark
+
+/** The readings of a piece of an export, each as it was stored, or why it is refused. */
+export async function* readExported(piece: Piece, kind: ImportKind): AsyncGenerator<ParsedInput | Rejection> {
+  const { rows, rejected } = rowsOf(new RawPayload(piece.bytes), { layout: 'lines', country: null }, piece.from)
+  yield* rejected
+  for (const row of rows) {
+    try {
+      yield await readingIn(row, kind)
+    } catch (error) {
+      if (!(error instanceof UnfitPayload)) throw error
+      yield { position: row.position, reason: error.message }
+    }
+  }
+}
+
+/** @throws UnfitPayload */
+async function readingIn({ position, record }: Row, kind: ImportKind): Promise<ParsedInput> {
+  const line = ExportedLine.safeParse(record)
+  if (!line.success) {
+    const issue = line.error.issues[0]
+    throw new UnfitPayload(`not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`)
+  }
+  const { identity, format, origin, country, timeBasis } = line.data
+  const taken = takenBack[kind]
+  if (!taken || !(exportedFormats[taken] as readonly ExportedFormat[]).includes(format))
+    throw new UnfitPayload(`a reading of "${format}": import ${importOf(format)} reads it`)
+  for (const named of [country, line.data.context.country])
+    if (named !== null && !isStorefront(named))
+      throw new UnfitPayload(`"${named}" is not an App Store country${nearCountry(named)}`)
+  const observedAt = new Date(line.data.observedAt)
+  if (observedAt.getTime() > Date.now() + dayAndZone)
+    throw new UnfitPayload(`${line.data.observedAt} lies in the future`)
+  const bytes = await payloadOf(line.data)
+  // The schema holds what the interface does, save for the names of charts, which parsers compare and store nowhere.
+  const context = line.data.context as ReadingContext
+  const parsed = parsePayload(format, bytes, context)
+  const rejected = parsed.rejected.map((refused) => ({
+    ...refused,
+    position: `${position}, ${refused.position}`,
+  }))
+  return {
+    identity,
+    bytes,
+    format,
+    context,
+    origin,
+    country,
+    observedAt,
+    timeBasis,
+    parsed: { ...parsed, rejected },
+  }
+}
+
+const importOf = (format: ExportedFormat) =>
+  (exportedFormats.catalogue as readonly ExportedFormat[]).includes(format) ? 'catalogue' : 'search-results'
+
+async function payloadOf({ payload, packed }: z.infer<typeof ExportedLine>): Promise<Uint8Array> {
+  if (payload !== undefined) return Buffer.from(payload)
+  if (packed === undefined) throw new UnfitPayload('it holds no payload')
+  try {
+    return await unpack(Buffer.from(packed, 'base64'), mostUnpacked)
+  } catch {
+    throw new UnfitPayload('its payload cannot be unpacked')
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AdMedium, AdToAnalyse } from '../../domain/ad-analysis/ad-to-analyse.ts'
+import { ownerName } from '../../domain/media/archive-owner.ts'
+import { archivedRows, recordMissing, requestCopies } from '../../domain/media/queries.ts'
+import { MediaFailure } from '../../sources/media/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import { removeLeftOvers, spool } from '../../storage/spool.ts'
+import { copyMedium } from '../media/copy-medium.ts'
+import type { MediaArchive } from '../media/media-archive.ts'
+
+/**
+ * The hash of the archived copy of a medium; else whether one was to be made and could not be had.
+ * @param accountId who asks, for the copies it is told of; all copies when left out
+ */
+export async function archivedCopy(
+  db: Database,
+  mediaId: string,
+  accountId?: string | null,
+): Promise<{ sha256: string } | { sha256: undefined; failed: boolean }> {
+  const [row] = await archivedRows(db, [mediaId], accountId)
+  if (row?.status === 'stored' && row.sha256 !== null) return { sha256: row.sha256 }
+  return { sha256: undefined, failed: row?.status === 'failed' || row?.status === 'removed-upstream' }
+}
+
+/**
+ * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all. What is
+ * made of it is for all accounts, and so is the copy.
+ * @returns its hash, or why none can be had
+ * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
+ */
+export async function ensureCopy(
+  db: Database,
+  archive: MediaArchive,
+  ad: AdToAnalyse,
+  { mediaId, creativeId, kind, url }: AdMedium,
+  signal: AbortSignal,
+): Promise<{ sha256: string } | 'media-not-kept' | 'media-removed-upstream'> {
+  const { sha256 } = await archivedCopy(db, mediaId)
+  const isArchived = archive.policy.saved || archive.policy.ads
+  if (url === null || !isArchived) return sha256 ? { sha256 } : 'media-not-kept'
+  const wanted = { mediaId, owner: ownerName(ad), creativeId, kind, sourceUrl: url, reason: null }
+  await requestCopies(db, [wanted])
+  if (sha256) return { sha256 }
+  const [asked] = await archivedRows(db, [mediaId])
+  if (asked?.status === 'removed-upstream') return 'media-removed-upstream'
+  const medium = { mediaId, sourceUrl: url }
+  try {
+    return { sha256: await copyMedium(db, archive, medium, signal) }
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    if (error.kind === 'trouble') throw error
+    const isGone = error.kind === 'removed'
+    await recordMissing(db, medium, isGone ? 'removed-upstream' : 'failed', error.message)
+    return isGone ? 'media-removed-upstream' : 'media-not-kept'
+  }
+}
+
+/** Records that a copy failed which could not be made again and again. */
+export async function recordCopyFailure(
+  db: Database,
+  { mediaId, url }: AdMedium,
+  reason: string,
+): Promise<void> {
+  if (url !== null) await recordMissing(db, { mediaId, sourceUrl: url }, 'failed', reason)
+}
+
+const folderName = 'rivalscope-reading-'
+
+/**
+ * Provides an archived copy as a file, with a folder beside it for what is made of it; all of it is gone afterwards.
+ * @returns undefined when the store of media no longer has it
+ */
+export async function withCopyAsFile<T>(
+  { store }: Pick<MediaArchive, 'store'>,
+  sha256: string,
+  use: (path: string, folder: string) => Promise<T>,
+): Promise<T | undefined> {
+  const content = await store.open(sha256)
+  if (!content) return undefined
+  await removeLeftOvers(tmpdir(), new Date(), folderName)
+  const folder = await mkdtemp(join(tmpdir(), folderName))
+  try {
+    await using file = await spool(content, folder)
+    return await use(file.path, folder)
+  } finally {
+    content.destroy()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,18 @@
+import { pack, unpack } from '../../domain/evidence/payload.ts'
+import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
+
+/** Inline records as they wait for their import: compressed. */
+export async function packRecords(records: readonly unknown[]): Promise<Uint8Array> {
+  return (await pack(Buffer.from(JSON.stringify(records)))).content
+}
+
+/** Records without the tokens that libraries put into addresses: what is wrong with a record is told with its value. */
+export function withoutTokens<Value>(records: readonly Value[]): Value[] {
+  const written = Buffer.from(JSON.stringify(records))
+  const clean = scrubTokens(written)
+  return clean === written ? [...records] : (JSON.parse(clean.toString('utf8')) as Value[])
+}
+
+export async function unpackRecords(kept: Uint8Array): Promise<unknown[]> {
+  return JSON.parse(Buffer.from(await unpack(kept)).toString('utf8')) as unknown[]
+}

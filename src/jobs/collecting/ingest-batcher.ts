@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ParsedInput } from '../../ingest/parsed-input.ts'
+import { storeReadings } from '../../projections/store-readings.ts'
+import type { Database } from '../../storage/database.ts'
+import { storeIsAway } from '../../storage/store.ts'
+
+/** Answers stored in one transaction: more would be held in memory, and other writers would wait. */
+const mostTogether = 40
+const mostBytesTogether = 16 * 1024 * 1024
+
+/** Waits while the store is away, longer each time. */
+const waitsMs = [500, 1_000, 2_000, 5_000]
+
+/** Tries after which answers nobody waits for are let go: some five minutes. */
+const mostTriesAlone = 60
+
+interface Waiting {
+  payload: ParsedInput
+  signal: AbortSignal
+  settle: PromiseWithResolvers<boolean>
+}
+
+/**
+ * Stores answers as they come. Those that arrive while others are being stored go together into the next transaction:
+ * a slow upstream has each answer stored at once, a fast one has them stored in batches. While the store is away, answers
+ * are held, for a while also those whose attempt has ended: asking again would cost a call. Nobody can start new attempts
+ * without the store, so few are held.
+ */
+export class IngestBatcher {
+  readonly #db: Database
+  #waiting: Waiting[] = []
+  #storing = false
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /**
+   * Ends when the answer is stored with all that follows from it.
+   * @returns whether it was new
+   * @throws when it cannot be stored, or the signal's reason when the store stays away until it aborts; the answer is
+   *   still stored when the store comes back within minutes, unless the process has ended
+   */
+  store(payload: ParsedInput, signal: AbortSignal): Promise<boolean> {
+    const settle = Promise.withResolvers<boolean>()
+    this.#waiting.push({ payload, signal, settle })
+    if (!this.#storing) void this.#storeAll()
+    return settle.promise
+  }
+
+  async #storeAll(): Promise<void> {
+    this.#storing = true
+    while (this.#waiting.length > 0) await this.#storeBatch(this.#nextBatch())
+    this.#storing = false
+  }
+
+  #nextBatch(): Waiting[] {
+    let bytes = 0
+    const fits = this.#waiting.findIndex(({ payload }, index) => {
+      bytes += payload.bytes.byteLength
+      return index > 0 && (index >= mostTogether || bytes > mostBytesTogether)
+    })
+    return this.#waiting.splice(0, fits === -1 ? this.#waiting.length : fits)
+  }
+
+  async #storeBatch(batch: Waiting[], tries = 0): Promise<void> {
+    try {
+      const stored = await storeReadings(
+        this.#db,
+        batch.map(({ payload }) => payload),
+      )
+      for (const [index, { settle }] of batch.entries()) settle.resolve(stored[index] ?? false)
+    } catch (error) {
+      for (const { signal, settle } of batch) if (signal.aborted) settle.reject(signal.reason)
+      if (storeIsAway(error)) {
+        const waitedFor = batch.some(({ signal }) => !signal.aborted)
+        if (!waitedFor && tries >= mostTriesAlone) return
+        // A process that is stopping does not stay for what nobody waits for.
+        await setTimeout(waitsMs[Math.min(tries, waitsMs.length - 1)], undefined, { ref: waitedFor })
+        await this.#storeBatch(batch, tries + 1)
+      } else if (batch.length === 1) batch[0]?.settle.reject(error)
+      // One that cannot be stored takes no other along.
+      else for (const one of batch) await this.#storeBatch([one])
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { clearHintFailure, recordHintFailure } from '../../domain/aso/pages/hint-failures.ts'
+import { clearSearchFailure, recordSearchFailure } from '../../domain/aso/pages/search-failures.ts'
+import type { TermFailure, TermName } from '../../domain/aso/pages/term-queries.ts'
+import {
+  type CheckedApps,
+  clearCheckFailures,
+  recordCheckFailures,
+} from '../../domain/collecting/check-failures.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Outcome } from './outcome.ts'
+import { isFailedAnswer, SuspectAnswer } from './outcome.ts'
+
+/** Where it is kept why asking about a term failed. */
+interface FailureRecords {
+  record: (db: Database, name: TermName, failure: TermFailure) => Promise<void>
+  clear: (db: Database, name: TermName) => Promise<void>
+}
+
+export const searchFailures: FailureRecords = { record: recordSearchFailure, clear: clearSearchFailure }
+export const hintFailures: FailureRecords = { record: recordHintFailure, clear: clearHintFailure }
+
+/** Asks about a term, and keeps why that failed until it succeeds. */
+export async function askAbout(
+  db: Database,
+  name: TermName,
+  { record, clear }: FailureRecords,
+  ask: () => Promise<{ outcome: Outcome }>,
+): Promise<Outcome> {
+  const recordReason = (failure: SourceFailure | SuspectAnswer) =>
+    record(db, name, { at: new Date(), code: failure.kind, message: failure.message })
+  try {
+    const { outcome } = await ask()
+    if (outcome === 'suspect-empty') await recordReason(new SuspectAnswer(name.term, name.country))
+    else await clear(db, name)
+    return outcome
+  } catch (error) {
+    // An open circuit asked nothing.
+    if (isFailedAnswer(error) && error.kind !== 'circuit-open') await recordReason(error)
+    throw error
+  }
+}
+
+/** Checks apps, and keeps why that failed until it goes well. */
+export async function checkApps<Answer>(
+  db: Database,
+  apps: CheckedApps,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await ask()
+    await clearCheckFailures(db, apps)
+    return answer
+  } catch (error) {
+    if (error instanceof SourceFailure) {
+      const { kind: code, message } = error
+      // Nothing there is an answer, and an open circuit asked nothing.
+      if (code === 'not-found') await clearCheckFailures(db, apps)
+      else if (code !== 'circuit-open') await recordCheckFailures(db, apps, { at: new Date(), code, message })
+    }
+    throw error
+  }
+}

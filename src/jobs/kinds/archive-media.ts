@@ -1,0 +1,87 @@
+import { archiveMedia } from '../../domain/media/archive-media.ts'
+import { declineCopies, pendingCopies, recordMissing } from '../../domain/media/queries.ts'
+import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
+import { MediaFailure } from '../../sources/media/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import { queues, workJobKind } from '../job-kind.ts'
+import type { ArchivePolicy } from '../media/archive-policy.ts'
+import { copyMedium } from '../media/copy-medium.ts'
+import type { MediaArchive } from '../media/media-archive.ts'
+import { reconcileMedia } from '../media/reconcile-media.ts'
+
+export const archiveMediaJob = workJobKind({
+  work: archiveMedia,
+  does: 'copies the media of a post or an ad',
+  queue: queues.work,
+  atATime: 4,
+  addDue: ({ db, queue, archive }, now) => reconcileMedia(db, queue, archive.policy, now),
+  perform: ({ db, archive }) => makeCopies(db, archive),
+})
+
+/** Attempts after which a copy that always breaks off counts as failed. */
+const mostAttempts = 5
+
+type Pending = Awaited<ReturnType<typeof pendingCopies>>[number]
+
+/**
+ * Makes the copies that are wanted of a post's or an ad's media, one after the other. What is stored or refused stays so
+ * when it runs again; what met trouble is left for the next attempt.
+ */
+export function makeCopies(db: Database, archive: MediaArchive): PerformWork {
+  return async (work, report, signal) => {
+    if (!isArchived(work.subject, archive.policy)) return decline(db, work.subject)
+    const isLast = work.attempts >= mostAttempts
+    const tried = new Map<string, MediaFailure | undefined>()
+    for (;;) {
+      const pending = (await pendingCopies(db, work.subject)).filter(({ mediaId }) => !tried.has(mediaId))
+      if (pending.length === 0) break
+      const total = tried.size + pending.length
+      for (const medium of pending) {
+        tried.set(medium.mediaId, await copy(db, archive, medium, isLast, signal))
+        await report({ done: tried.size, total })
+      }
+    }
+    const failures = [...tried.values()].filter((failure) => failure !== undefined)
+    const trouble = failures.find(({ kind }) => kind === 'trouble')
+    if (trouble && !isLast) throw trouble
+    return endOf(tried.size, failures)
+  }
+}
+
+/** @returns why there is no copy; undefined when there is one */
+async function copy(
+  db: Database,
+  archive: MediaArchive,
+  medium: Pending,
+  isLast: boolean,
+  signal: AbortSignal,
+): Promise<MediaFailure | undefined> {
+  try {
+    await copyMedium(db, archive, medium, signal)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof MediaFailure)) throw error
+    const { kind, message } = error
+    if (kind === 'removed') await recordMissing(db, medium, 'removed-upstream', message)
+    else if (kind === 'refused' || isLast) await recordMissing(db, medium, 'failed', message)
+    else await recordMissing(db, medium, 'pending', null)
+    return error
+  }
+}
+
+/** Copies are asked for when something is saved, or when it arrives where all of its kind is kept. */
+function isArchived(owner: string, { posts, ads, saved }: ArchivePolicy): boolean {
+  return saved || (owner.startsWith('post ') ? posts : ads)
+}
+
+async function decline(db: Database, owner: string): Promise<EndedWell> {
+  await declineCopies(db, owner, 'This installation is set not to copy media of saved posts and ads.')
+  return { status: 'succeeded', result: { stored: 0 } }
+}
+
+function endOf(tried: number, failures: readonly MediaFailure[]): EndedWell {
+  const result = { stored: tried - failures.length }
+  const [first] = failures
+  if (!first) return { status: 'succeeded', result }
+  return { status: 'partial', result, error: { code: first.kind, message: first.message } }
+}

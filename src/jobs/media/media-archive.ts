@@ -1,0 +1,21 @@
+import { MediaSource, type Network } from '../../sources/media/media-source.ts'
+import type { MediaFetching } from '../../sources/media/settings.ts'
+import type { MediaStore } from '../../storage/media-store.ts'
+import type { ArchivePolicy } from './archive-policy.ts'
+
+/** What copies of media are made with. One for each process: it lets few at a time speak to the same host. */
+export interface MediaArchive {
+  policy: ArchivePolicy
+  store: MediaStore
+  source: MediaSource
+}
+
+/** @param network how machines are reached, other than the internet: for tests */
+export function mediaArchiveOn(
+  store: MediaStore,
+  { keep, ...fetching }: MediaFetching & { keep: ArchivePolicy },
+  network?: Network,
+): MediaArchive {
+  const { hosts, maxBytes, timeoutSeconds } = fetching
+  return { policy: keep, store, source: new MediaSource({ hosts, maxBytes, timeoutSeconds }, network) }
+}

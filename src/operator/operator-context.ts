@@ -1,0 +1,25 @@
+import type { Readable } from 'node:stream'
+import type { Collecting } from '../jobs/collecting/collecting.ts'
+import type { Database } from '../storage/database.ts'
+import type { MediaStore } from '../storage/media-store.ts'
+import type { Store } from '../storage/store.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What a command of the operator works with. */
+export interface OperatorContext {
+  store: Store
+  db: Database
+  collecting: Collecting
+  /** Copies of media. */
+  media: MediaStore
+  terminal: Terminal
+  /** Standard input, when the command reads it. */
+  stdin: Readable | undefined
+  /** Directory that paths are relative to. */
+  directory: string
+  /** Ends when the operator interrupts the command. */
+  signal: AbortSignal
+}
+
+/** Exit code: 0 done, 1 failed. */
+export type Command<Options> = (context: OperatorContext, options: Options) => Promise<0 | 1>

@@ -1,0 +1,31 @@
+/** Shortest word for which typos are tolerated: shorter ones have too many neighbours. */
+export const shortestTolerated = 4
+
+/** The word and every form of it with one letter deleted. Words at edit distance one share at least one of them. */
+export function deletionVariants(text: string): string[] {
+  const letters = [...text]
+  return [...new Set([text, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))])]
+}
+
+/** Damerau-Levenshtein distance of two words, where neighbouring letters that changed places count once. */
+export function editDistance(one: string, other: string): number {
+  const a = [...one]
+  const b = [...other]
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        swapped ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}

@@ -1,0 +1,30 @@
+import { setTimeout } from 'node:timers/promises'
+import type { RateLimiter } from '../../src/sources/polite/rate-limiter.ts'
+
+/** A rate limiter for one process, which remembers what was asked of it. */
+export interface MemoryRateLimiter extends RateLimiter {
+  /** Upstreams in the order in which turns were given. */
+  turns: string[]
+  holds: { upstream: string; forMs: number }[]
+}
+
+export function memoryRateLimiter(): MemoryRateLimiter {
+  const next = new Map<string, number>()
+  const rateLimiter: MemoryRateLimiter = {
+    turns: [],
+    holds: [],
+    async turn(upstream, callsPerMinute, signal) {
+      signal.throwIfAborted()
+      const now = performance.now()
+      const at = Math.max(now, next.get(upstream) ?? 0)
+      if (callsPerMinute > 0) next.set(upstream, at + 60_000 / callsPerMinute)
+      if (at > now) await setTimeout(at - now, undefined, { signal })
+      rateLimiter.turns.push(upstream)
+    },
+    async hold(upstream, forMs) {
+      rateLimiter.holds.push({ upstream, forMs })
+      next.set(upstream, Math.max(next.get(upstream) ?? 0, performance.now() + forMs))
+    },
+  }
+  return rateLimiter
+}

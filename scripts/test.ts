@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../tests/support/leaves-nothing.ts'
+import { checkCoverage } from './coverage-floor.ts'
 
 /**
  * Runs test files in a few processes that share them, since loading what one imports takes a second. Ends with 1 when a test
@@ -13,6 +14,8 @@ import { globalSetup, globalTeardown } from '../tests/support/leaves-nothing.ts'
  *
  *   node scripts/test.ts [--files <glob>]… [word…]      only files whose names hold one of the words
  *   node scripts/test.ts --all-cases …                  and those that otherwise try a part of their cases
+ *   node scripts/test.ts --coverage                     fails where less of src is covered than ever before
+ *   node scripts/test.ts --coverage --raise             and keeps what is covered by now as the least
  */
 const usual = ['{src,sample}/**/*.test.ts', 'tests/*.test.ts']
 const { values, positionals: words } = parseArgs({
@@ -20,6 +23,8 @@ const { values, positionals: words } = parseArgs({
   options: {
     files: { type: 'string', multiple: true, default: usual },
     'all-cases': { type: 'boolean', default: false },
+    coverage: { type: 'boolean', default: false },
+    raise: { type: 'boolean', default: false },
   },
 })
 const tryingCases = () =>
@@ -44,7 +49,11 @@ const tests = run({
   files: Array.from({ length: processes }, () => sharedProcess),
   argv: [taken, ...files],
   concurrency: processes,
+  coverage: values.coverage,
+  coverageIncludeGlobs: 'src/**/*.ts',
+  coverageExcludeGlobs: '**/*.test.ts',
 })
+tests.on('test:coverage', ({ summary }) => checkCoverage(summary.totals, values.raise))
 tests.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
 })
@@ -56,4 +65,8 @@ tests.on('end', () => {
   process.stderr.write(`${left} of ${files.length} test files were not run\n`)
   process.exitCode = 1
 })
-tests.compose(new spec()).pipe(process.stdout)
+// What is covered of each file would be a thousand lines.
+tests
+  .filter(({ type }: { type: string }) => type !== 'test:coverage')
+  .compose(new spec())
+  .pipe(process.stdout)

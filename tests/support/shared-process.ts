@@ -9,6 +9,9 @@ import { pathToFileURL } from 'node:url'
  *
  * Started by scripts/test.ts with a folder of its own, in which a file stands for each test file that was taken.
  */
+// Coverage is measured in this process only: one that a test starts and kills would leave half a file.
+delete process.env.NODE_V8_COVERAGE
+
 const [folder = '', ...files] = process.argv.slice(2)
 
 test('test files that share a process', async () => {

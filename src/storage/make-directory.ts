@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory, for its owner alone, with those above it; one that is there keeps its mode. Node's own way of making several
- * never ends where the system says of a directory that is there that it is not, as in /proc.
+ * Creates a directory and its parents, accessible to the owner only; an existing one keeps its mode. Node's recursive mkdir
+ * never ends where the system reports an existing directory as missing, as in /proc.
  * @param path absolute
  */
 export function makeDirectory(path: string): void {

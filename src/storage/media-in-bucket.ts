@@ -23,7 +23,7 @@ export interface BucketCredentials {
   sessionToken?: string
 }
 
-/** Milliseconds a service may take to begin its answer to what sends or moves no content. */
+/** Milliseconds a service may take to begin its answer to a request that transfers no content. */
 const patienceMs = 30_000
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -107,5 +107,5 @@ export class MediaInBucket implements MediaStore {
   }
 }
 
-/** The service's own words stay out of it: they can repeat the request with its signature. */
+/** The message of the service is left out: it can repeat the request with its signature. */
 const answered = ({ status }: Response) => new Error(`The bucket of kept media answered ${status}.`)

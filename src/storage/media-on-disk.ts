@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream'
 import { type ByteRange, isContentHash, type MediaStore } from './media-store.ts'
 import { removeLeftOvers, spool } from './spool.ts'
 
-/** Contents as files: `ab/cdef…` by hash, and `incoming/` for what is not complete yet. */
+/** Contents as files: `ab/cdef…` by hash, and `incoming/` for incomplete ones. */
 export class MediaOnDisk implements MediaStore {
   readonly directory: string
-  /** Looked for once in the life of a process. */
+  /** Checked once per process. */
   #tidied: Promise<void> | undefined
 
   constructor(directory: string) {
@@ -59,7 +59,7 @@ export class MediaOnDisk implements MediaStore {
   }
 }
 
-/** A renamed file survives a loss of power only once its directory has reached the disk. */
+/** A rename survives a power cut only after its directory was flushed. */
 async function syncDirectory(path: string): Promise<void> {
   await using directory = await open(path)
   await directory.sync()

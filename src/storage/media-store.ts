@@ -9,16 +9,16 @@ export interface ByteRange {
 /** Contents by their hash: written once, never changed. Hashes are SHA-256 in lower-case hexadecimal. */
 export interface MediaStore {
   /**
-   * Keeps a content. It is there whole or not at all, whatever breaks off meanwhile; keeping it again changes nothing.
-   * @throws what `content` throws, and then nothing is kept
+   * Stores a content atomically, whatever fails meanwhile. Storing it again changes nothing.
+   * @throws what `content` throws, and then nothing is stored
    */
   put(content: AsyncIterable<Uint8Array>): Promise<{ sha256: string; sizeBytes: number }>
-  /** Streams a content, or a part of it; undefined when it is not there. */
+  /** Streams a content, or a part of it; undefined when it is not stored. */
   open(sha256: string, range?: ByteRange): Promise<Readable | undefined>
   has(sha256: string): Promise<boolean>
-  /** Removing what is not there does nothing. */
+  /** Removing a content that is not stored does nothing. */
   remove(sha256: string): Promise<void>
 }
 
-/** Whether a text is a hash of a content; nothing else is ever made a path of. */
+/** Whether a text is a hash of a content; only such a text becomes part of a path. */
 export const isContentHash = (text: string) => /^[0-9a-f]{64}$/.test(text)

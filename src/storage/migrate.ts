@@ -7,7 +7,7 @@ import type { Store } from './store.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** The store has migrations that this version does not. It is refused as it is. */
+/** The store has migrations that this version does not know. It is refused unchanged. */
 export class StoreRefusedError extends Error {
   /** @param newer whether it has all of this version's as well */
   constructor(unknown: readonly string[], newer: boolean) {
@@ -21,8 +21,8 @@ export class StoreRefusedError extends Error {
 }
 
 /**
- * Brings the schema up to date, forward only. Safe when several processes start at once: they take turns, and the late ones
- * find nothing left to do. The job queue brings its own schema.
+ * Brings the schema up to date, forward only. Safe when several processes start at once: they take turns, and the later
+ * ones find nothing to do. The job queue migrates its own schema.
  * @returns the migrations that were applied, in order
  * @throws StoreRefusedError when the store has migrations this version does not know
  */
@@ -42,7 +42,7 @@ export async function migrate(store: Store): Promise<string[]> {
   return made
 }
 
-/** All of it in one transaction, which also holds the lock: behind a pooler nothing else stays with one session. */
+/** All migrations in one transaction, which also holds the lock: behind a pooler only a transaction stays on one session. */
 function migrateToLatest(store: Store, provider: MigrationProvider): Promise<string[]> {
   return store.alone('migrations', async (transaction) => {
     const { error, results } = await new Migrator({ db: transaction, provider }).migrateToLatest()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from './database.ts'
 
-/** The tables that are kept in parts by month, and how the beginning of a month is written in the column that decides. */
+/** The tables that are partitioned by month, and how the lower bound of a month is written in the partition key. */
 const boundOf = {
   payloads: (month: string) => `${month}-01`,
   readings: (month: string) => firstIdOf(month),
@@ -10,9 +10,9 @@ const boundOf = {
 } as const
 
 /**
- * Makes the parts that are missing for months, `YYYY-MM`, in the caller's transaction. A part is made apart and then
- * attached, so that nobody who reads or writes other months waits for the transaction to end. Two processes may ask at
- * once; the second waits and finds it made.
+ * Creates the missing partitions of months, `YYYY-MM`, in the caller's transaction. A partition is created as a table and
+ * then attached, so that reads and writes of other months do not wait for the transaction. Two processes may call this at
+ * once; the second waits and finds it done.
  */
 export async function ensureMonths(
   db: Database,
@@ -32,7 +32,7 @@ export async function ensureMonths(
   }
 }
 
-/** Estimates of a day are written again and again: their pages keep room. */
+/** Estimates of a day are updated often: a lower fill factor leaves room in their pages. */
 const roomOf = (table: string) => (table === 'estimates' ? sql`with (fillfactor = 80)` : sql``)
 
 const partOf = (table: string, month: string) => `${table}_${month.replace('-', '_')}`
@@ -53,13 +53,13 @@ function monthAfter(month: string): string {
   return `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}`
 }
 
-/** The first id of a month: a UUID of version 7 begins with the milliseconds of its making. */
+/** The first id of a month: a UUID of version 7 begins with the milliseconds of its creation. */
 function firstIdOf(month: string): string {
   const ms = Date.parse(`${month}-01T00:00:00Z`).toString(16).padStart(12, '0')
   return `${ms.slice(0, 8)}-${ms.slice(8)}-0000-0000-000000000000`
 }
 
-/** The month in which an id of version 7 was made, `YYYY-MM`. */
+/** The month in which an id of version 7 was created, `YYYY-MM`. */
 export function monthOfId(id: string): string {
   const ms = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
   return new Date(ms).toISOString().slice(0, 7)

@@ -16,16 +16,16 @@ const Bucket = z.strictObject({
     .default('media'),
 })
 
-/** Where contents lie: in a directory, the usual one unless it is named, or in a bucket that speaks S3. */
+/** Where contents are stored: in a directory, by default the usual one, or in an S3-compatible bucket. */
 export const MediaStoreSettings = z.union([z.strictObject({ directory: z.string().min(1).optional() }), Bucket])
 export type MediaStoreSettings = z.output<typeof MediaStoreSettings>
 
-/** A bucket is configured and nothing says who asks it. */
+/** A bucket is configured without credentials. */
 export class MediaCredentialsError extends Error {}
 
 /**
- * Opens a store of media; nothing is asked or made before the first use.
- * @param usualDirectory where contents lie unless the settings say otherwise
+ * Opens a media store; nothing is requested or created before the first use.
+ * @param usualDirectory where contents are stored unless the settings name another place
  * @throws MediaCredentialsError when a bucket is to be used and the environment holds no credentials
  */
 export function openMediaStore(

@@ -13,22 +13,22 @@ import { type SessionStart, sessionOptions, settleSessions } from './session-set
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
 
-/** A PostgreSQL of the operator's, or the directory of one of our own and how that is run where it does not run yet. */
+/** The operator's own PostgreSQL, or the directory of an embedded one and how to start it where it does not run yet. */
 export type StoreLocation = { databaseUrl: string } | ({ dataDir: string } & Partial<StoreSettings>)
 
-/** There is nothing to open, and whoever asked would not make it. */
+/** There is no store, and the caller asked not to create one. */
 export class NoStoreError extends Error {}
 
 export interface OpenOptions {
-  /** What it asks of an embedded store may wait for what others ask. */
+  /** On an embedded store its statements run at a lower priority than those of others. */
   givesWay?: boolean
-  /** None is made where there is none. */
+  /** Whether to refuse, rather than create, a missing store. */
   mustExist?: boolean
 }
 
 /**
  * Opens the store and brings its schema up to date. Any number of processes may have it open.
- * @param purpose the command that opens it, by which PostgreSQL names its connections
+ * @param purpose the command that opens it, shown as the application name of its connections
  * @throws EmbeddedStoreError, StoreRefusedError, NoStoreError
  */
 export async function openStore(
@@ -57,7 +57,7 @@ export async function openStore(
   }
 }
 
-/** What is there and no directory can hold none either, which is another thing to say. */
+/** An existing path that is no directory cannot hold a store either, and gets another message. */
 function hasNoStore(dataDir: string): boolean {
   const there = statSync(dataDir, { throwIfNoEntry: false })
   return (!there || there.isDirectory()) && !existsSync(clusterDirectory(resolve(dataDir)))
@@ -84,7 +84,7 @@ export function openPostgres(
   return storeOn(new Pool({ ...options, onConnect }), requests)
 }
 
-/** Of the requests of one process at a time; others wait their turn. */
+/** Connections for the requests of one process; further requests wait for one. */
 const mostRequests = 8
 const longestStatementSeconds = 20
 const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_timeout=5s`
@@ -98,7 +98,7 @@ async function openEmbedded(
   const server: EmbeddedServer = await useEmbeddedServer(
     dataDir,
     { memoryMiB: usualMemoryMiB, ...settings },
-    // New connections are made by what the pool's options say at that time.
+    // The pool reads its options each time it opens a connection.
     (connection) => {
       for (const pool of pools) Object.assign(pool.options, connection)
     },
@@ -121,12 +121,12 @@ async function openEmbedded(
   }
 }
 
-/** On a small machine an import would otherwise take half of each core from people who read. */
+/** On a small machine an import would otherwise take half of each core from readers. */
 function giveWay(client: PoolClient & { processID?: number | null }): void {
   try {
     if (client.processID) setPriority(client.processID, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended, or belongs to somebody else: then it does not give way.
+    // It has ended, or belongs to another user: then its priority stays.
   }
 }
 
@@ -139,7 +139,7 @@ function poolOptions(purpose: string) {
   }
 }
 
-/** Kysely's own lock belongs to a session, and stays there when a pooler gives the session to others: we hold one. */
+/** Kysely's own lock is held by the session, and stays when a pooler lends the session to others: migrate holds its own. */
 class Dialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new (class extends PostgresAdapter {
@@ -150,7 +150,7 @@ class Dialect extends PostgresDialect {
 }
 
 function storeOn(pool: Pool, requests: Pool): Store {
-  // A connection that breaks is replaced by the pool, and the query it was at fails. Without listeners it would end the
+  // The pool replaces a broken connection, and its query fails. Without listeners the error would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
   for (const each of [pool, requests])
     each.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
@@ -162,7 +162,7 @@ function storeOn(pool: Pool, requests: Pool): Store {
     requests: { db: forRequests, pool: requests },
     alone: async (name, perform) => {
       for (;;) {
-        // In a transaction, for behind a pooler nothing but that stays with one session.
+        // In a transaction: behind a pooler only a transaction stays on one session.
         const turn = await inTransaction(db, async (held) => {
           await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
           const { rows } = await sql<{ free: boolean }>`
@@ -170,12 +170,12 @@ function storeOn(pool: Pool, requests: Pool): Store {
           return rows[0]?.free ? { result: await perform(held) } : undefined
         })
         if (turn) return turn.result
-        // Whoever waits holds no session: the one who works may need another, and a pooler has few.
+        // A waiting caller holds no session: the one that holds the lock may need another, and a pooler has few.
         await setTimeout(100)
       }
     },
     async [Symbol.asyncDispose]() {
-      // Pools end only once, and one that was never used says nothing to its dialect.
+      // A pool can be ended once only, and Kysely does not end one that was never used.
       await Promise.all([db.destroy(), forRequests.destroy()])
       if (!requests.ended) await requests.end()
       if (!pool.ended) await pool.end()

@@ -2,7 +2,7 @@ import { type Db, fromKysely, PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
 import type { Store } from './store.ts'
 
-/** How the job queue reaches a store: statements with values one at a time, its schema scripts as a whole. */
+/** How the job queue reaches a store: single statements with parameters, and whole scripts for its schema. */
 export function queueDatabase({ db, pool }: Store): Db {
   const single = fromKysely(db)
   return {
@@ -14,12 +14,12 @@ export function queueDatabase({ db, pool }: Store): Db {
   }
 }
 
-/** The queue inside a transaction: a job is saved together with the fact that asks for it. */
+/** The queue inside a transaction: a job is saved together with the record that requests it. */
 export function queueWithin(transaction: Database): Db {
   return fromKysely(transaction)
 }
 
-/** Opens a queue that takes no jobs and maintains none, for the time of the call. */
+/** Opens a queue that neither works on jobs nor maintains them, for the time of the call. */
 export async function withIdleQueue(store: Store, use: (queue: PgBoss) => Promise<void>): Promise<void> {
   const queue = new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
   await queue.start()

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 
 /**
- * What every session has, whatever the server says by itself. Dates in queries are UTC dates. No query here runs long enough to
- * be worth compiling. A process that hangs in the middle of a transaction, or a machine that vanishes, must not keep its locks.
+ * Settings of every session, whatever the server's own are. Dates in queries are UTC dates. No query here runs long enough
+ * to be worth JIT compiling. A process that hangs inside a transaction, or a machine that vanishes, must not keep its locks.
  */
 const sessionSettings = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: '10s' }
 
@@ -17,14 +17,14 @@ export const sessionOptions = Object.entries(sessionSettings)
 /** How connections begin: with options, or with a statement. */
 export type SessionStart = { options: string } | { statement: string }
 
-/** A pooler stands before the database, and its sessions are not set as they have to be. */
+/** The database is behind a pooler, and its sessions do not have the required settings. */
 class PoolerError extends Error {
   override name = 'PoolerError'
 }
 
 /**
- * Finds out whether connections to a database can ask for settings. A pooler in transaction mode refuses that, since its
- * sessions are shared: there the role gets them for this database, and sessions that began before are ended.
+ * Finds out whether connections to a database can request settings. A pooler in transaction mode refuses that, since its
+ * sessions are shared: there the settings are given to the role for this database, and older sessions are ended.
  * @returns the options that connections are opened with, or the statement each begins with
  * @throws PoolerError, and what connecting throws
  */
@@ -35,7 +35,7 @@ export async function settleSessions(databaseUrl: string): Promise<SessionStart>
   } catch (error) {
     if (!refusesOptions(error)) throw error
   }
-  // Each try sees one session of the pooler at most, and there can be as many from before as its pool has places.
+  // Each try reaches one session of the pooler, and as many old ones can exist as its pool has places.
   for (let attempt = 0; attempt < 200; attempt++)
     if (await within(databaseUrl, undefined, settled)) return { statement: settingOfClient }
   throw new PoolerError(
@@ -47,7 +47,7 @@ export async function settleSessions(databaseUrl: string): Promise<SessionStart>
   )
 }
 
-/** @returns whether this session is as it has to be; where it is not, the next ones are, and this one ends */
+/** @returns whether this session has the settings; if not, it is ended, and later sessions have them */
 async function settled(client: Client): Promise<boolean> {
   await client.query(settingOfClient)
   const { rows } = await client.query<{ name: string }>(
@@ -87,7 +87,7 @@ async function within<T>(
   }
 }
 
-/** pgbouncer's answer to a start with `options`: a violation of the protocol that names them. */
+/** pgbouncer's answer to a startup packet with `options`: a protocol violation that names them. */
 function refusesOptions(error: unknown): boolean {
   return error instanceof Error && /startup parameter.*options/i.test(error.message)
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { PoolClient } from 'pg'
 
-/** What a connection learnt when it began: undocumented in the driver, and there in all of its versions. */
+/** The key data a connection received at startup: undocumented in the driver, and present in all of its versions. */
 interface Begun {
   host: string
   port: number
@@ -10,8 +10,8 @@ interface Begun {
 }
 
 /**
- * Ends statements of a connection that take too long, where its session cannot be told to: a pooler in transaction mode
- * gives a session to everybody, and follows a cancel request to the one it has lent. The statement fails as with
+ * Ends statements that take too long where the session cannot have a `statement_timeout`: a pooler in transaction mode
+ * shares its sessions, and forwards a cancel request to the session that is lent. The statement fails as with
  * `statement_timeout`.
  */
 export function endSlowStatements(client: PoolClient, limitMs: number): void {
@@ -29,14 +29,14 @@ export function endSlowStatements(client: PoolClient, limitMs: number): void {
 const patienceMs = 30_000
 const cancelRequest = 80_877_102
 
-/** Nobody answers a cancel request: the statement itself fails. Source: PostgreSQL's protocol, "Canceling Requests in Progress". */
+/** A cancel request has no answer: the statement itself fails. Source: PostgreSQL's protocol, "Canceling Requests in Progress". */
 function cancelStatement({ host, port, processID, secretKey }: Begun): void {
   if (processID === null || secretKey === null) return
   const message = Buffer.alloc(16)
   for (const [index, value] of [message.length, cancelRequest, processID, secretKey].entries())
     message.writeInt32BE(value, 4 * index)
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-  // The connection stays until the other side ends it: a pooler forgets requests of those who have gone. One that cannot be
+  // The connection stays open until the other side closes it: a pooler drops requests of closed connections. One that cannot be
   // made needs no answer, for then the statement's own breaks too.
   socket.on('error', () => {}).setTimeout(patienceMs, () => socket.destroy())
   socket.write(message)

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 
-/** A content that lies complete in a file of its own, until it is moved away or the end of its use. */
+/** A complete content in a temporary file, which is removed at the end of its use unless it was moved. */
 export interface Spooled extends AsyncDisposable {
   path: string
   sha256: string
@@ -11,7 +11,7 @@ export interface Spooled extends AsyncDisposable {
 }
 
 /**
- * Writes a content to a new file in a directory, hashing on the way; it has reached the disk when this answers.
+ * Writes a content to a new file in a directory, hashing on the way; the file is flushed when this resolves.
  * @throws what `content` throws, and then no file is left
  */
 export async function spool(content: AsyncIterable<Uint8Array>, directory: string): Promise<Spooled> {
@@ -29,10 +29,10 @@ export async function spool(content: AsyncIterable<Uint8Array>, directory: strin
   }
 }
 
-/** A content takes less than this to arrive; what is older is left over from a process that was killed. */
+/** A content takes less than this to arrive; an older file was left by a killed process. */
 const leftOverAfterMs = 86_400_000
 
-/** Removes what killed processes left in a directory, of what has a name that begins so; what belongs to others stays. */
+/** Removes files that killed processes left in a directory, by the prefix of their names; other files stay. */
 export async function removeLeftOvers(directory: string, now: Date, beginning = ''): Promise<void> {
   for (const name of await readdir(directory).catch(() => [])) {
     if (!name.startsWith(beginning)) continue

@@ -5,15 +5,14 @@ import type { Database } from './database.ts'
 /** An open store. Whoever opens it closes it. */
 export interface Store extends AsyncDisposable {
   db: Database
-  /** The pool behind `db`, for the parts that need one of their own making. */
+  /** The pool behind `db`, for code that needs the driver itself. */
   pool: Pool
   /**
-   * For requests that somebody waits for: a statement that takes 20 seconds, or waits 5 for a lock, is ended, for its
-   * caller alone. Connections of its own, which the work of jobs cannot use up. Behind a pooler a wait for a lock counts as any
-   * other.
+   * For interactive requests: a statement that takes 20 seconds, or waits 5 for a lock, is ended and fails for its caller.
+   * It has its own connections, which jobs cannot exhaust. Behind a pooler the wait for a lock counts like any other time.
    */
   requests: { db: Database; pool: Pool }
-  /** Runs something that no other process runs at the same time, if it asks under the same name, in a transaction it may use. */
+  /** Runs something under a named lock: of all processes one at a time, in a transaction it may use. */
   alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>
 }
 
@@ -41,8 +40,8 @@ const awayMessages =
   /Connection terminated|is not queryable|timeout exceeded when trying to connect|driver has already been destroyed/
 
 /**
- * Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. Causes are not
- * looked at: whoever wraps an error, a source that refuses connections for one, says what it means.
+ * Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. Causes are
+ * ignored: code that wraps an error, such as a source that refuses connections, has given it its own meaning.
  */
 export function storeIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

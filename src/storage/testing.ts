@@ -11,8 +11,8 @@ import { openPostgres, openStore } from './open-store.ts'
 import type { Store } from './store.ts'
 
 /**
- * The PostgreSQL that tests run on: the one named in the environment, else one of our own for all tests of this machine,
- * which ends by itself a while after the last of them.
+ * The PostgreSQL that tests run on: the one named in the environment, else an embedded one shared by all tests of this
+ * machine, which ends by itself a while after the last of them.
  */
 export interface TestServer extends AsyncDisposable {
   url: string
@@ -50,7 +50,7 @@ export async function makeDatabase(serverUrl: string): Promise<{ url: string } &
   const server = openPostgres(serverUrl)
   const name = `rivalscope_test_${uuidv7().replaceAll('-', '')}`
   const template = await migratedDatabase(serverUrl, server)
-  // Copying files takes a quarter of what writing all of it through the log does.
+  // Copying files takes a quarter of the time of copying through the write-ahead log.
   await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(server.db)
   return {
     url: urlOf(serverUrl, name),
@@ -61,7 +61,7 @@ export async function makeDatabase(serverUrl: string): Promise<{ url: string } &
   }
 }
 
-/** An empty, migrated database to make others from, made once on a server for each state of the migrations. */
+/** An empty, migrated template database, created on a server once for each state of the migrations. */
 async function migratedDatabase(serverUrl: string, server: Store): Promise<string> {
   const made = `rivalscope_test_template_${migrationsHash()}`
   const isThere = () => firstRow(server.db, sql`select from pg_database where datname = ${made}`)
@@ -84,7 +84,7 @@ function urlOf(serverUrl: string, database: string): string {
   return url.href
 }
 
-/** Makes a data directory with an empty, migrated store: copying one that is made once is much faster than migrating. */
+/** Creates a data directory with an empty, migrated store: copying a template is much faster than migrating. */
 export async function makeDataDirectory(dataDir: string): Promise<void> {
   const made = join(tmpdir(), `rivalscope-test-${userInfo().uid}-${migrationsHash()}-directory`)
   if (!existsSync(made)) {

@@ -35,19 +35,19 @@ export function clusterDirectory(dataDir: string): string {
   return join(dataDir, 'postgresql')
 }
 
-/** What PostgreSQL and its supervisor have to say. */
+/** The log of PostgreSQL and its supervisor. */
 export function logOf(dataDir: string): string {
   return join(dataDir, 'postgresql.log')
 }
 
-/** How connections reach it: by a socket in its directory, or on loopback with a password made for this start. */
+/** How clients connect: by a socket in its directory, or on loopback with a password made for this start. */
 export type Listening = { port: number; password: string } | 'socket'
 
 export const superuser = 'rivalscope'
 /** The number in the name of the socket. */
 export const socketPort = 5432
 
-/** PostgreSQL's files in a data directory, and the process that works on them. Used by one supervisor at a time. */
+/** PostgreSQL's files in a data directory, and the server process that uses them. Used by one supervisor at a time. */
 export class Cluster {
   readonly #dataDir: string
   readonly #directory: string
@@ -66,7 +66,7 @@ export class Cluster {
     this.#programs = programsFor(this.#owner)
   }
 
-  /** A PostgreSQL that runs already, since the supervisor before this one was killed. */
+  /** A PostgreSQL that still runs because the previous supervisor was killed. */
   async running(): Promise<(Postmaster & { onSocket: boolean }) | undefined> {
     const found = readPidFile(this.#directory)
     if (!found || !isAlive(found.pid) || !worksIn(found.pid, this.#directory)) return undefined
@@ -75,8 +75,8 @@ export class Cluster {
   }
 
   /**
-   * Starts PostgreSQL, making its files first where there are none; answers when it takes connections, after it has
-   * recovered if it was cut off.
+   * Starts PostgreSQL and creates its files where there are none. Resolves when it accepts connections, after crash
+   * recovery if one was needed.
    * @throws EmbeddedStoreError that says why it does not start
    */
   async start(listening: Listening): Promise<Postmaster> {
@@ -99,25 +99,25 @@ export class Cluster {
     }
   }
 
-  /** After PostgreSQL has ended in order: a copy that is made now is whole. */
+  /** After a clean shutdown of PostgreSQL: a copy of the files made now is consistent. */
   closed(): void {
     unmarkRunning(this.#dataDir)
   }
 
-  /** Makes the files beside their place and moves them there when they are complete. */
+  /** Creates the files in a temporary directory and renames it when they are complete. */
   async #make(): Promise<void> {
     if (existsSync(this.#directory)) return
     const partial = `${this.#directory}.new`
     if (existsSync(partial)) await endLeftOvers(partial)
     await rm(partial, { recursive: true, force: true })
     mkdirSync(partial, { mode: 0o700 })
-    // Where one owner is all that a file system knows, nobody can be made another.
+    // Some file systems know one owner only, so the owner cannot be changed.
     if (this.#owner && statSync(partial).uid !== this.#owner.uid)
       chownSync(partial, this.#owner.uid, this.#owner.gid)
     const { code, said } = await runToEnd({
       ...this.#run('initdb', [
         ...['-D', here, '-U', superuser, '-E', 'UTF8', '--no-instructions'],
-        // Its own collation is the same on every system and for ever; that of the system's C library is not.
+        // PostgreSQL's built-in collation is the same on every system and in every version; that of the C library is not.
         ...['--locale-provider=builtin', '--locale=C.UTF-8'],
         // Only the owner of the directory can open the socket in it.
         ...['--auth-local=trust', '--auth-host=scram-sha-256'],
@@ -130,7 +130,7 @@ export class Cluster {
       throw new EmbeddedStoreError(`The embedded store in ${this.#dataDir} cannot be made: ${reasonIn(said)}`)
     }
     await rename(partial, this.#directory)
-    // Without this a power cut could undo the renaming, and what was stored since would lie under the other name.
+    // Without this a power cut could undo the rename, and everything stored since would be under the temporary name.
     flushDirectory(this.#dataDir)
   }
 
@@ -143,7 +143,7 @@ export class Cluster {
     )
   }
 
-  /** Removes what a killed PostgreSQL has left, so that its process number, given to another process, stops nobody. */
+  /** Removes the pid file of a killed PostgreSQL: its pid may belong to another process, and would block the next start. */
   async #clearUp(): Promise<void> {
     const found = readPidFile(this.#directory)
     if (found && isAlive(found.pid) && worksIn(found.pid, this.#directory))
@@ -151,7 +151,7 @@ export class Cluster {
         `The embedded store in ${this.#dataDir} is used by process ${found.pid}, which does not answer. End it, and try again.`,
       )
     await endLeftOvers(this.#directory)
-    // A process of another container cannot be seen, but answers.
+    // A process of another container is invisible, but accepts connections.
     if (await accepts(postgresSocket(this.#directory, socketPort)))
       throw new EmbeddedStoreError(
         `The embedded store in ${this.#dataDir} is used by a PostgreSQL that this process cannot see, as one in another container is. A data directory belongs to one machine.`,
@@ -168,7 +168,7 @@ export class Cluster {
     if (code !== 0) throw new EmbeddedStoreError(`The embedded store does not start: ${reasonIn(said)}`)
   }
 
-  /** @returns false when the process ends, or stops, instead */
+  /** @returns false when the process ends or shuts down instead */
   async #isReady(postmaster: Postmaster): Promise<boolean> {
     let ended = false
     void postmaster.ended.then(() => {
@@ -207,8 +207,8 @@ export class Cluster {
 }
 
 /**
- * PostgreSQL is told its directory as the one it is started in. The directories above may be closed to the user it runs as;
- * a process can stay in a directory it could not walk to. Other systems than Linux have no such name.
+ * PostgreSQL gets its directory as the working directory it is started in: the user it runs as may not be allowed to
+ * traverse the directories above, but a process can stay in a directory it could not reach. Only Linux has such a name.
  */
 const here = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
@@ -222,7 +222,7 @@ function argumentsOf(settings: StoreSettings, listening: Listening): string[] {
   return ['-D', here, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** The last thing PostgreSQL or initdb said that is a failure. */
+/** The last failure in the output of PostgreSQL or initdb. */
 function reasonIn(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '')
   const failure = lines.findLast((line) => /FATAL|PANIC|error:|No space left/.test(line)) ?? lines.at(-1)

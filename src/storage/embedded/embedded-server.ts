@@ -13,13 +13,13 @@ import { connectToSupervisor } from './rendezvous.ts'
 import type { StoreSettings } from './settings.ts'
 import type { Connection, SupervisorMessage } from './supervised-users.ts'
 
-/** The PostgreSQL of a data directory, which stays for as long as somebody uses it. */
+/** The PostgreSQL of a data directory, which runs for as long as any process uses it. */
 export interface EmbeddedServer extends AsyncDisposable {
-  /** How to connect at this moment; where there are no sockets, another port after PostgreSQL was started anew. */
+  /** How to connect at this moment; where there are no sockets, the port changes when PostgreSQL restarts. */
   readonly connection: Connection
 }
 
-/** A supervisor that was started answers within this time, or says in the log why it ended. */
+/** A started supervisor answers within this time, or has written to the log why it ended. */
 const supervisorWithinMs = 20_000
 /** A supervisor that starts PostgreSQL gives a sign of life every five seconds, however long it recovers. */
 const silentForMs = 30_000
@@ -27,9 +27,9 @@ const silentForMs = 30_000
 const endsWithinMs = 60_000
 
 /**
- * Uses the PostgreSQL of a data directory, which is made and started when nobody does yet. Any number of processes may.
- * A supervisor that is killed is replaced by its users; meanwhile PostgreSQL goes on.
- * @param onConnection told whenever PostgreSQL was started anew
+ * Uses the PostgreSQL of a data directory, which is created and started where none runs. Any number of processes may use
+ * it. A supervisor that is killed is replaced by its users; PostgreSQL keeps running meanwhile.
+ * @param onConnection called whenever PostgreSQL has restarted
  * @throws EmbeddedStoreError
  */
 export async function useEmbeddedServer(
@@ -109,7 +109,7 @@ async function connectOrStart(directory: string, settings: StoreSettings): Promi
     const held = socket && (await waitForReady(socket, directory))
     if (held) return held
     if (!socket && started?.failed()) break
-    // Where there was one, it was about to end when we came.
+    // If there was one, it was about to end when we connected.
     if (!started?.runs()) started = startSupervisor(directory, settings)
   }
   throw new EmbeddedStoreError(
@@ -117,7 +117,7 @@ async function connectOrStart(directory: string, settings: StoreSettings): Promi
   )
 }
 
-/** There is a supervisor, of somebody else. */
+/** There is a supervisor, and another user owns it. */
 function refuseForbidden(error: unknown): undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EACCES') return undefined
   throw new EmbeddedStoreError(`The embedded store is in use by another user: ${error.message}.`)
@@ -170,7 +170,7 @@ function startSupervisor(directory: string, settings: StoreSettings): Started {
   const child: ChildProcess = spawn(
     process.execPath,
     ['--max-old-space-size=64', program, directory, JSON.stringify(settings)],
-    // Nothing of ours keeps it: not the terminal, not the directory we are in.
+    // It is independent of this process: of its terminal and of its working directory.
     { cwd: '/', detached: true, stdio: ['ignore', log, log] },
   )
   closeSync(log)
@@ -182,7 +182,7 @@ function startSupervisor(directory: string, settings: StoreSettings): Started {
   }
 }
 
-/** Makes the directory where it is missing, for its owner alone; one that is there keeps its mode. */
+/** Creates the directory where it is missing, readable by its owner only; an existing one keeps its mode. */
 function makeDataDirectory(path: string): void {
   try {
     makeDirectory(path)

@@ -1,4 +1,4 @@
-/** No embedded store can be had here; the message says why and what to do. */
+/** No embedded store can run here; the message says why and what to do. */
 export class EmbeddedStoreError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

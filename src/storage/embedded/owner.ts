@@ -31,7 +31,7 @@ export function ownerOf(directory: string, named: string | undefined): Owner | u
     )
   }
   const above = statSync(dirname(directory))
-  // What root writes there, that user could lead anywhere; and could use no more of it.
+  // That user could redirect what root writes there with a link, and could not use files that root owns.
   if (above.uid !== 0)
     throw new EmbeddedStoreError(
       `The data directory ${dirname(directory)} belongs to the user ${userNamed(String(above.uid))?.name ?? above.uid}: run as that user, or give root a directory of its own with --data-dir.`,

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { EmbeddedStoreError } from './error.ts'
 
-/** A running PostgreSQL: its first process, which starts and ends all others. */
+/** A running PostgreSQL: its postmaster, which starts and ends all other processes. */
 export interface Postmaster {
   pid: number
-  /** Resolves when the process has ended: with 0 when it ended in order, as far as that is known. */
+  /** Resolves when the process has ended: with 0 after a clean shutdown, as far as that is known. */
   ended: Promise<number | null>
 }
 
@@ -83,7 +83,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** In a container the first process may be one that never asks how orphans ended: those keep their number. */
+/** In a container, process 1 may never reap orphans: those stay as zombies and keep their pid. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -92,7 +92,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether a living process is a PostgreSQL of this directory, rather than another one that was given its number later. */
+/** Whether a live process is a PostgreSQL of this directory, rather than another one that got its pid later. */
 export function worksIn(pid: number, directory: string): boolean {
   if (process.platform === 'linux') return isPostgresIn(pid, realpathSync(directory))
   try {
@@ -103,24 +103,24 @@ export function worksIn(pid: number, directory: string): boolean {
   }
 }
 
-/** Whether a process is PostgreSQL or its initdb, and works in a directory; where nobody may look, whether it can be. */
+/** Whether a process is PostgreSQL or its initdb and works in a directory; true where that cannot be ruled out. */
 function isPostgresIn(pid: number, path: string): boolean {
   if (!/^(postgres|initdb)$/.test(commandOf(pid))) return false
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === path
   } catch (error) {
-    // Root in a container may not look at processes of others.
+    // Root in a container may not inspect processes of other users.
     if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false
     return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === statSync(path).uid
   }
 }
 
-/** Time in which what was left behind ends, though it may wait for a disk. */
+/** Time for orphaned processes to end, though they may wait for a disk. */
 const leftOversEndWithinMs = 30_000
 
 /**
- * Ends what a PostgreSQL whose first process was killed has left behind: its other processes end by themselves when they
- * notice, but one that computes notices late, and no new PostgreSQL starts before. Only Linux tells who they are.
+ * Ends the backends of a PostgreSQL whose postmaster was killed. They end by themselves when they notice, but a busy one
+ * notices late, and no new PostgreSQL starts before. Only Linux lets us find them.
  */
 export async function endLeftOvers(directory: string): Promise<void> {
   if (process.platform !== 'linux') return
@@ -131,7 +131,7 @@ export async function endLeftOvers(directory: string): Promise<void> {
       .map(Number)
       .filter((pid) => !isZombie(pid) && isPostgresIn(pid, path))
     if (left.length === 0) return
-    // They are given a moment to end in order.
+    // They get a moment to shut down cleanly.
     if (tries > 10) for (const pid of left) send(pid, 'SIGKILL')
     await setTimeout(20)
   }
@@ -157,7 +157,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 /** Time for connections to end and for writing what is in memory; after it, the next start recovers. */
 const stopWithinMs = 60_000
 
-/** Ends PostgreSQL in order: sessions are cut, everything is written, nothing needs to be recovered. */
+/** Shuts PostgreSQL down cleanly: sessions are closed, everything is written, no recovery is needed. */
 export async function stop({ pid, ended }: Postmaster): Promise<void> {
   send(pid, 'SIGINT')
   await within(ended, stopWithinMs)
@@ -168,7 +168,7 @@ export async function stop({ pid, ended }: Postmaster): Promise<void> {
   }
 }
 
-/** Waits for something, but not longer. @returns whether it has happened */
+/** Waits for something up to a limit. @returns whether it has happened */
 export async function within(happened: Promise<unknown>, ms: number): Promise<boolean> {
   const stopped = new AbortController()
   try {
@@ -178,7 +178,7 @@ export async function within(happened: Promise<unknown>, ms: number): Promise<bo
   }
 }
 
-/** Runs a program to its end. @returns what it said, and its exit code */
+/** Runs a program to its end. @returns its output and its exit code */
 export async function runToEnd(
   { program, arguments: given, directory, uid, gid }: Omit<Launch, 'log'>,
   input = '',

@@ -48,7 +48,7 @@ export function packageFor({ os, cpu, glibc }: Platform): string {
 }
 
 function thisPlatform(): Platform {
-  // Otherwise the report asks for the names of all network addresses.
+  // Otherwise the report resolves the names of all network addresses.
   Object.assign(process.report, { excludeNetwork: true })
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return { os: process.platform, cpu: process.arch, glibc: header.glibcVersionRuntime }
@@ -87,8 +87,8 @@ function installedPrograms(): Programs {
 }
 
 /**
- * npm packages hold no symbolic links: the names by which libraries are looked for are made here, as an install script
- * of the package would. @returns whether they are all there
+ * npm packages hold no symbolic links: the names under which the loader finds libraries are created here, as an install
+ * script of the package would. @returns whether they all exist
  */
 function completeLinks(directory: string): boolean {
   try {
@@ -126,12 +126,12 @@ function whyNot({ directory }: Programs, owner: Owner | undefined): string | und
     ...(gid === undefined ? {} : { gid }),
   })
   if (result.status === 0) return undefined
-  // That this machine has no room for another process says nothing of the programs.
+  // A machine that cannot start another process proves nothing about the programs.
   if (/EAGAIN|ENOMEM|E.FILE/.test(String(result.error))) throw result.error
   return result.error?.message ?? result.stderr.trim()
 }
 
-/** A copy that every user can run, made once for each version; one that does not work is made again. */
+/** A copy that every user can run, made once per version; a broken one is made again. */
 function copied({ directory, version }: Programs, owner: Owner | undefined, caches: string): Programs {
   const copy = { directory: join(caches, `postgresql-${version}`), version }
   let reason: string
@@ -158,7 +158,7 @@ function makeCopy(from: string, to: string): void {
   refuseForeign(dirname(to))
   const partial = `${to}.${process.pid}`
   try {
-    // Archives and headers are for those who compile against PostgreSQL.
+    // Archives and headers are only needed to compile against PostgreSQL.
     cpSync(from, partial, {
       recursive: true,
       // Otherwise links to a neighbour become links to what was copied.
@@ -174,7 +174,7 @@ function makeCopy(from: string, to: string): void {
   }
 }
 
-/** A program that somebody else put there is not run. */
+/** A program that another user put there is never run. */
 function refuseForeign(path: string): void {
   const { uid, mode } = statSync(path)
   if (uid !== process.getuid?.() || mode & 0o022)

@@ -4,7 +4,7 @@ import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** Where a supervisor listens: a socket in the data directory, or a port of which this file tells. */
+/** Where a supervisor listens: a socket in the data directory, or a port that this file names. */
 const socketIn = (dataDir: string) => join(dataDir, 'supervisor.sock')
 const portFileIn = (dataDir: string) => join(dataDir, 'supervisor.json')
 
@@ -33,17 +33,17 @@ export async function accepts(path: string): Promise<boolean> {
   }
 }
 
-/** What a port of loopback has to go with it, in a file that only the owner of the directory can read. */
+/** The port on loopback and its secret, in a file that only the owner of the directory can read. */
 interface PortFile {
   port: number
   secret: string
-  /** The data directory: in a copy of it the file means nothing. */
+  /** The data directory: a copy of the file in another directory is void. */
   path: string
 }
 
 /**
- * Listens for users on a socket in the data directory that only the owner can open. Where the path is too long for a socket,
- * or the file system has none, on a port of loopback, to whoever can read a secret in the directory.
+ * Listens for users on a socket in the data directory that only the owner can open. Where the path is too long for a
+ * socket, or the file system has none: on a loopback port, for processes that can read a secret in the directory.
  */
 export async function listen(
   server: Server,
@@ -105,7 +105,7 @@ function readPortFile(dataDir: string): PortFile | undefined {
 }
 
 /*
- * On a port both sides show that they know the secret, without saying it: the user sends a random text, the supervisor
+ * On a port both sides prove that they know the secret without sending it: the user sends a random text, the supervisor
  * another one with a proof over both, the user its own proof.
  */
 
@@ -143,7 +143,7 @@ function isSame(socket: Socket, said: string | undefined, expected: string): boo
 const longestLine = 200
 const lineWithinMs = 5_000
 
-/** The next line of a strange end; undefined, and the connection closed, when none comes in time. */
+/** The next line of an untrusted peer; undefined, and the connection closed, when none comes in time. */
 function lineFrom(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = ''
@@ -159,7 +159,7 @@ function lineFrom(socket: Socket): Promise<string | undefined> {
       const at = said.indexOf('\n')
       if (at >= 0) {
         end(said.slice(0, at))
-        // What came with it is for whoever reads next.
+        // The bytes after it belong to the next reader.
         if (at + 1 < said.length) socket.unshift(Buffer.from(said.slice(at + 1), 'latin1'))
       } else if (said.length > longestLine) end(undefined)
     }
@@ -168,7 +168,7 @@ function lineFrom(socket: Socket): Promise<string | undefined> {
   })
 }
 
-/** A port of loopback that nobody listens on. */
+/** A free port on loopback. */
 export async function freePort(): Promise<number> {
   await using server = createServer().listen({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')

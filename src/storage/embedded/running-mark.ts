@@ -5,15 +5,15 @@ import { EmbeddedStoreError } from './error.ts'
 const markIn = (dataDir: string) => join(dataDir, 'running.json')
 
 /**
- * Says that PostgreSQL works on the files in a directory, which it names by its inode: a copy has another one, a file
- * system that comes back after a power cut, or a snapshot of it, has the same.
+ * Marks that PostgreSQL works on the files of a directory, identified by its inode: a copy has another inode; a file system
+ * after a power cut, or a snapshot of it, has the same.
  */
 export function markRunning(dataDir: string, directory: string): void {
   const inode = keepsInodes(directory) ? statSync(directory).ino : null
   writeFileSync(markIn(dataDir), JSON.stringify({ inode }), { mode: 0o600 })
 }
 
-/** File systems that number their files anew each time they are mounted: FAT, exFAT, and those of programs. */
+/** File systems that assign new inode numbers at each mount: FAT, exFAT and FUSE. */
 const inodesMadeUp = new Set([0x4d44, 0x2011bab0, 0x65735546])
 
 function keepsInodes(directory: string): boolean {
@@ -25,7 +25,7 @@ export function unmarkRunning(dataDir: string): void {
 }
 
 /**
- * Files that were copied one after another while they were written do not belong together, and recovery cannot tell.
+ * Files that were copied one after another while PostgreSQL wrote them are inconsistent, and recovery cannot detect it.
  * @throws EmbeddedStoreError
  */
 export function refuseCopy(dataDir: string, directory: string): void {
@@ -36,7 +36,7 @@ export function refuseCopy(dataDir: string, directory: string): void {
   )
 }
 
-/** Whether PostgreSQL ended in order: the state in its control file, the fifth number of four bytes. */
+/** Whether PostgreSQL was shut down cleanly: the state in its control file, the fifth 32-bit number. */
 function wasShutDown(directory: string): boolean {
   try {
     return readFileSync(join(directory, 'global', 'pg_control')).readInt32LE(16) === 1

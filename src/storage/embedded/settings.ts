@@ -2,13 +2,13 @@ import { release } from 'node:os'
 
 /** How an embedded store is run. */
 export interface StoreSettings {
-  /** Memory PostgreSQL may take for itself, in MiB; what the system keeps of its files comes on top. */
+  /** Memory PostgreSQL may take for itself, in MiB; the system's page cache comes on top. */
   memoryMiB: number
   /** User that owns the store where root starts it; see `ownerOf`. */
   owner?: string
-  /** For stores that nobody will miss: nothing is flushed to the disk. */
+  /** For disposable stores: nothing is flushed to the disk. */
   throwAway?: boolean
-  /** Seconds the store stays open after its last user has gone, for whoever comes next. */
+  /** Seconds the store stays open after its last user has gone, for the next one. */
   lingerSeconds?: number
 }
 
@@ -18,8 +18,8 @@ export const usualMemoryMiB = 128
 const connections = 100
 
 /**
- * The settings PostgreSQL is started with. Half of the memory is its cache of pages, a quarter is for making indexes and
- * cleaning up, the rest for sorting: that is for one statement each, so the most that can be used is more.
+ * The settings PostgreSQL is started with. Half of the memory is its buffer cache, a quarter is for building indexes and
+ * vacuum, the rest for sorting: that limit is per statement, so the total can be higher.
  */
 export function settingsOf({ memoryMiB, throwAway = false }: StoreSettings): Record<string, string> {
   return {
@@ -28,25 +28,25 @@ export function settingsOf({ memoryMiB, throwAway = false }: StoreSettings): Rec
     work_mem: `${Math.max(2, Math.floor(memoryMiB / 32))}MB`,
     effective_cache_size: `${memoryMiB * 4}MB`,
     max_connections: String(connections),
-    // One machine, often a small one: parallel workers and a pool of input and output processes cost more than they give.
+    // One machine, often a small one: parallel workers and a pool of I/O processes cost more than they gain.
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     max_worker_processes: '4',
     autovacuum_max_workers: '2',
     io_method: 'sync',
-    // There is nobody to replicate to.
+    // There are no replicas.
     wal_level: 'minimal',
     max_wal_senders: '0',
     min_wal_size: '32MB',
     max_wal_size: '512MB',
     random_page_cost: '1.1',
-    // Searches read what is not folded into the indexes yet: more of it makes imports faster and searches beside them slower.
+    // Searches scan the pending list of GIN indexes: a longer list makes imports faster and concurrent searches slower.
     gin_pending_list_limit: '512kB',
     huge_pages: 'off',
-    // After a crash every file is flushed before recovery: at once where the system can and tells of failures (Linux 5.8).
+    // After a crash every file is flushed before recovery: in one call where the system can and reports failures (Linux 5.8).
     ...(flushesFileSystems(process.platform, release()) ? { recovery_init_sync_method: 'syncfs' } : {}),
     log_min_messages: 'warning',
-    // What a statement says can hold what nobody should read in a log.
+    // Statements can hold values that do not belong in a log.
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] ',

@@ -9,25 +9,25 @@ export interface Connection {
   database: string
 }
 
-/** What a supervisor says to its users, one JSON object a line. */
+/** Messages of a supervisor to its users, one JSON object per line. */
 export type SupervisorMessage =
-  /** PostgreSQL takes connections; said again when it was started anew. */
+  /** PostgreSQL accepts connections; sent again after a restart. */
   | { ready: Connection }
-  /** PostgreSQL does not start: why. */
+  /** Why PostgreSQL does not start. */
   | { failed: string }
   /** PostgreSQL is being started or stopped, which can take long: it recovers. */
   | { waiting: true }
 
 /**
  * The users of a supervised PostgreSQL: processes with a connection to its supervisor. The operating system closes that
- * connection when the process ends, however it ends. A user that goes in order closes its side, and is answered by the other
- * side being closed: at once while others stay, after PostgreSQL has ended when it was the last.
+ * connection when the process ends, however it ends. A user that leaves cleanly half-closes it; the supervisor then closes
+ * its side: at once while other users remain, or after PostgreSQL has ended when this was the last one.
  */
 export class SupervisedUsers {
   readonly #present = new Set<Socket>()
-  /** Users that went in order and wait to be let go. */
+  /** Users that left cleanly and wait for the other side to close. */
   readonly #leaving = new Set<Socket>()
-  /** Users that were told of a connection. */
+  /** Users that were sent a connection. */
   readonly #connected = new WeakSet<Socket>()
   #ready: Connection | undefined
   #changed = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ export class SupervisedUsers {
     return this.#changed.promise
   }
 
-  /** As if somebody had come or gone. */
+  /** Ends the wait as if a user had come or gone. */
   wake(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
@@ -65,18 +65,18 @@ export class SupervisedUsers {
     for (const socket of this.#present) this.#say(socket, { ready: connection })
   }
 
-  /** Tells those that wait that they do not wait in vain. */
+  /** Sends a sign of life to the users that wait. */
   notifyWaiting(): void {
     if (this.#ready) return
     for (const socket of this.#present) socket.write(line({ waiting: true }))
   }
 
-  /** From now on users that come have to wait. */
+  /** From this call on, new users have to wait. */
   notifyFailed(): void {
     this.#ready = undefined
   }
 
-  /** Turns users away that wait for a first connection; those that had one go on waiting for the next. */
+  /** Refuses users that wait for a first connection; those that had one go on waiting for the next. */
   fail(reason: string): void {
     this.#ready = undefined
     for (const socket of [...this.#present].filter((one) => !this.#connected.has(one))) {
@@ -86,7 +86,7 @@ export class SupervisedUsers {
     this.letGo()
   }
 
-  /** Answers those that went in order. */
+  /** Closes the connections of users that left cleanly. */
   letGo(): void {
     for (const socket of this.#leaving) socket.end()
     this.#leaving.clear()

@@ -1,7 +1,7 @@
 import type { StoreSettings } from './settings.ts'
 import { supervise } from './supervisor.ts'
 
-// Its users decide when it ends. A signal that is sent to a whole group of processes, as service managers do, is for them.
+// Its users decide when it ends. A signal to a whole process group, as service managers send it, is meant for them.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const [dataDir = '', settings = ''] = process.argv.slice(2)

@@ -11,15 +11,15 @@ import { fitsSocket, freePort, listen, postgresSocket, removeListening } from '.
 import type { StoreSettings } from './settings.ts'
 import { type Connection, SupervisedUsers } from './supervised-users.ts'
 
-/** Waits between attempts to start a PostgreSQL that breaks down, in milliseconds; the last is repeated. */
+/** Waits between attempts to start a PostgreSQL that crashes, in milliseconds; the last is repeated. */
 const patience = [100, 500, 1_000, 2_000, 5_000]
 const mostLogBytes = 10_000_000
-/** Between signs of life for users that wait for PostgreSQL to start. */
+/** Milliseconds between signs of life for users that wait for PostgreSQL to start. */
 const waitingEveryMs = 5_000
 
 /**
- * Looks after the PostgreSQL of a data directory: starts it for the first user, starts it again when it breaks down, and
- * ends it, and itself, when the last user has gone. Ends at once where another process does so already.
+ * Supervises the PostgreSQL of a data directory: starts it for the first user, restarts it after a crash, and ends it, and
+ * itself, when the last user has gone. Ends at once where another supervisor runs already.
  */
 export async function supervise(dataDir: string, settings: StoreSettings): Promise<void> {
   using lock = takeLock(dataDir)
@@ -38,7 +38,7 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
   )
 
   let failures = 0
-  // Whoever started this process is about to connect.
+  // The process that started this one is about to connect.
   await within(users.change(), 5_000)
   while (users.count > 0 && lock.isOurs()) {
     try {
@@ -56,7 +56,7 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
       if (end === 'left') await stop(postmaster)
       if (end !== 'broken') cluster.closed()
       users.letGo()
-      // Told to end, as everything is when a system shuts down: the users are about to go.
+      // PostgreSQL got a signal to end, as all processes do when a system shuts down: the users are about to go.
       if (end === 'ended') await within(users.change(), 500)
     } catch (error) {
       users.fail(error instanceof Error ? error.message : String(error))
@@ -103,8 +103,8 @@ async function adopt(cluster: Cluster, byPort: boolean): Promise<Postmaster | un
 }
 
 /**
- * Waits until nobody uses PostgreSQL any more, and nobody came within the time it lingers, or until it ends: in order,
- * since somebody told it to, or not.
+ * Waits until PostgreSQL has had no user for the linger time, or until it ends by itself: cleanly, after a signal, or by a
+ * crash.
  */
 async function isLeft(
   users: SupervisedUsers,
@@ -121,7 +121,7 @@ async function isLeft(
       await users.change()
       continue
     }
-    // Nobody has to wait while it lingers.
+    // A user that comes while it lingers connects at once.
     if (lingerSeconds > 0) users.letGo()
     if (!(await within(users.change(), lingerSeconds * 1_000))) return 'left'
   }
@@ -135,7 +135,7 @@ function connectionTo(dataDir: string, listening: Listening): Connection {
     : { host: '127.0.0.1', ...listening, ...who }
 }
 
-/** PostgreSQL appends to its log, so that it can be emptied under it. */
+/** PostgreSQL appends to its log, so the file can be truncated while it runs. */
 function bound(log: string): void {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > mostLogBytes) truncateSync(log)
 }

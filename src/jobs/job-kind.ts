@@ -22,37 +22,37 @@ export interface JobParts {
   analysers: AdAnalysers
 }
 
-/** What is true of every kind of job, whatever it takes. */
+/** Properties of every kind of job, whatever its input. */
 interface JobRules {
-  /** Its queue: how patient it is, and how often it tries again. */
+  /** Its queue: timeouts and retries. */
   queue: Omit<Queue, 'name'>
   /** Jobs of it that one process works on at a time. */
   atATime: number
-  /** Adds what is due without being asked; null where somebody asks for each. */
+  /** Adds the jobs that are due by schedule; null where every job is requested. */
   addDue: ((parts: JobParts, now: Date) => Promise<void>) | null
 }
 
-/** A row of the table of jobs. Nothing has a usual value: who adds one says each of them. */
+/** A row of the table of jobs. There are no defaults: a new row states every field. */
 interface JobRow<Input> extends QueuedKind<Input>, JobRules {
   /** What one does, in words for people who run the service. */
   does: string
-  /** May run twice for the same job; throws to be tried again. */
+  /** May run twice for the same job; throws to be retried. */
   perform: (parts: JobParts) => (input: Input, signal: AbortSignal) => Promise<void>
 }
 
-/** As `JobRow`, of work that is reported to people: states, attempts, progress and errors are kept in one way for all. */
+/** As `JobRow`, for work that is reported to people: states, attempts, progress and errors are recorded the same way for all. */
 interface WorkRow<Input> extends JobRules {
   does: string
   work: WorkKind<Input>
   perform: (parts: JobParts) => PerformWork<Input>
 }
 
-/** A kind of job, as queue, worker, schedule and docs take it from the table. */
+/** A kind of job, as queue, worker, schedule and docs read it from the table. */
 export interface JobKind<Input = unknown> extends QueuedKind<Input>, JobRules {
   does: string
   /** What its progress counts; null where it is not reported. */
   unit: string | null
-  /** @returns what performs a job as the queue hands it out; throws UnreadableInput before anything is done */
+  /** @returns the performer of a job from the queue; throws UnreadableInput before it does anything */
   performer: (parts: JobParts) => (data: unknown, signal: AbortSignal) => Promise<void>
 }
 
@@ -78,9 +78,8 @@ export function workJobKind<Input>({
 }
 
 /**
- * One job of a key at a time, queued or running. A job may wait for its turn for as long as a throttling source can ask.
- * Heartbeats are sent for each that is worked on, and missed by our own check for lost jobs, long before the queue
- * misses them.
+ * One job per key at a time, queued or running. A job may wait for the rate limiter as long as a throttling source can
+ * ask. Every running job sends heartbeats; our own check for lost jobs notices missing ones long before the queue does.
  */
 const lasting = (seconds: number) =>
   ({
@@ -91,17 +90,17 @@ const lasting = (seconds: number) =>
   }) as const satisfies JobRules['queue']
 const once = lasting(7_200)
 
-/** Failed attempts are repeated later and later. */
+/** Retries with growing delays. */
 const patient = { ...once, retryLimit: 10, retryDelay: 15, retryBackoff: true, retryDelayMax: 900 }
 
-/** Work that is reported to people counts its attempts itself, and says when they were enough. */
+/** Work that is reported to people counts its own attempts, and decides when to give up. */
 const work = { ...patient, retryLimit: 1_000 }
 
-/** Two thousand keywords at one address's pace take hours, and a throttling ad library can want its rest. */
+/** Two thousand keywords at the pace of one address take hours, and an ad library can impose a long hold. */
 const long = { ...work, ...lasting(86_400) }
 
-/** What the schedule asks for is not repeated by the queue: the schedule asks again. */
+/** The queue does not retry scheduled jobs: the schedule adds them again. */
 const scheduled = { ...once, retryLimit: 0 }
 
-/** How patient queues are. */
+/** Timeouts and retries of queues. */
 export const queues = { scheduled, patient, work, long }

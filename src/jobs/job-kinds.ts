@@ -32,7 +32,7 @@ const others: readonly JobKind[] = [
   adAnalysisJob,
 ]
 
-/** What looks at all others each minute. */
+/** The kind that checks all others each minute. */
 export const scheduleJob = scheduleOf(others)
 
 /** All kinds of job. Queues, workers, the schedule and docs/jobs.md are taken from this table. */

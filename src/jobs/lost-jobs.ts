@@ -3,46 +3,46 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../storage/database.ts'
 import type { Outage } from './outage.ts'
 
-/** Seconds between the heartbeats of a job that is worked on. */
+/** Seconds between the heartbeats of a running job. */
 export const heartbeatSeconds = 2
 
-/** A job without a heartbeat for this long is lost: its process was killed, or hangs, or cannot reach the store. */
+/** A job without a heartbeat for this long is lost: its process was killed, hangs, or cannot reach the store. */
 const lostAfterSeconds = 8
 
 /** Seconds between checks for lost jobs. */
 const checkEverySeconds = 2
 
 /**
- * For how long a process must have looked without a gap before it takes jobs away. After an outage of the store, or a
- * sleep of the machine, all heartbeats are old: whoever lives sends a new one within this time.
+ * How long a process must have checked without a gap before it reclaims jobs. After an outage of the store, or a sleep of
+ * the machine, all heartbeats are old: live processes send a new one within this time.
  */
 const watchedSeconds = 4
 
-/** How many processes a job may cost, unless it may fail more often than that. */
+/** Processes a job may crash, unless its retry limit is higher. */
 const mostLosses = 10
 
-/** A job that lost the process that was at it. */
+/** A job whose process is gone. */
 export interface LostJob {
   name: string
-  /** Whether it goes on; it has ended as failed when it cost too many processes. */
+  /** Whether it is retried; it has failed for good when it crashed too many processes. */
   goesOn: boolean
 }
 
 /**
- * To be taken again. The queue counts claims, and waits twice as long after a failure for each that went before: half the
- * delay makes up for a claim that was no failure.
+ * Makes a job available again. The queue counts claims, and doubles the delay after a failure for each earlier claim: half
+ * the delay compensates for a claim that was no failure.
  */
 const waiting = sql`heartbeat_on = null, retry_delay = retry_delay / 2`
 
 /**
- * Gives jobs back to their queue whose process is gone. The queue itself would notice after ten seconds or more, and take
- * it for a failure. Whoever was thought dead can neither end such a job nor send heartbeats for it once it is taken again: its
- * claim has another number.
- * @param take whether jobs may be taken away; otherwise this only asks whether the store answers
+ * Returns jobs of dead processes to their queue. The queue itself would notice after ten seconds or more, and count a
+ * failure. A process that was wrongly thought dead can neither end such a job nor send heartbeats for it once it is claimed
+ * again: the claim has another number.
+ * @param take whether jobs may be reclaimed; otherwise this only checks that the store answers
  */
 export function reclaimLostJobs(db: Database, names: readonly string[], take: boolean): Promise<LostJob[]> {
   const goesOn = sql`retry_count < greatest(retry_limit, ${mostLosses - 1})`
-  // The policy leads to the one index that holds jobs which have not ended.
+  // The condition on the policy selects the index of unfinished jobs.
   return rows(
     db,
     sql<LostJob>`
@@ -57,7 +57,7 @@ export function reclaimLostJobs(db: Database, names: readonly string[], take: bo
   )
 }
 
-/** Gives a job back that this process has stopped working on. Nothing happens when it is somebody else's by now. */
+/** Returns a job that this process has stopped working on. A no-op when another process has claimed it by now. */
 export async function releaseJob(
   db: Database,
   { id, name, retryCount }: { id: string; name: string; retryCount: number },
@@ -68,7 +68,7 @@ export async function releaseJob(
     where name = ${name} and id = ${id}::uuid and state = 'active' and retry_count = ${retryCount}`.execute(db)
 }
 
-/** Has a job end as failed with the attempt that is at it: nothing another one could do is any better. */
+/** Makes the current attempt of a job its last: a retry could not succeed. */
 export async function failJob(db: Database, { id, name }: { id: string; name: string }): Promise<void> {
   await sql`
     update pgboss.job set retry_limit = retry_count
@@ -76,8 +76,8 @@ export async function failJob(db: Database, { id, name }: { id: string; name: st
 }
 
 /**
- * Looks for lost jobs until it is disposed. Any number of processes may do so.
- * @param onLost called with those that were found, when there are any
+ * Checks for lost jobs until it is disposed. Any number of processes may do so.
+ * @param onLost called with the lost jobs, when there are any
  */
 export function watchForLostJobs(
   db: Database,
@@ -96,7 +96,7 @@ export function watchForLostJobs(
   }
 
   async function watch(): Promise<void> {
-    // By the clock on the wall, which goes on while a machine sleeps, and may be set back.
+    // By the wall clock, which goes on while a machine sleeps, and may be set back.
     let watchedSince = Date.now()
     let lastCheckAt = watchedSince
     while (!stop.signal.aborted) {

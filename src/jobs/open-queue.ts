@@ -5,17 +5,17 @@ import { jobKinds } from './job-kinds.ts'
 import { Outage, type OutageListener } from './outage.ts'
 import { JobQueue } from './queue.ts'
 
-/** Seconds between looks for jobs that take too long, and of what ended long ago. Lost jobs are looked for elsewhere. */
+/** Seconds between the queue's own checks for expired and old finished jobs. Lost jobs are found by `lost-jobs.ts`. */
 const superviseSeconds = 60
 
-/** Seconds between looks for jobs that wait for others; none of ours do. */
+/** Seconds between the queue's checks for jobs that depend on others; we have none. */
 const flowSeconds = 3_600
 
 /**
  * Opens the queue of a store for taking jobs.
- * @param works whether this process will also work on them, and so looks after the queue
- * @param onError told of what fails in the queue, save for outages of the store
- * @param onOutage told of those
+ * @param works whether this process also works on them, and so maintains the queue
+ * @param onError called with failures of the queue, except outages of the store
+ * @param onOutage called with those
  */
 export async function openQueue(
   store: Store,
@@ -36,14 +36,14 @@ export async function openQueue(
   boss.on('error', (error) => {
     if (!outage.lasts) onError(error)
   })
-  // Queues are looked up when it starts. Later a transaction that adds a job would hold its connection while it waits for
-  // another one to look the queue up by: ten of them at once would wait for each other.
+  // Queues are looked up at start. Otherwise a transaction that adds a job would hold its connection while it waits for
+  // another one for that lookup: ten of them at once would deadlock.
   await withIdleQueue(store, ensureQueues)
   await boss.start()
   return new JobQueue(boss, outage)
 }
 
-/** Makes the queues that are not there, and has those that are there keep to what this version wants of them. */
+/** Creates missing queues, and updates the settings of existing ones to those of this version. */
 async function ensureQueues(boss: PgBoss): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { name, queue } of jobKinds) {

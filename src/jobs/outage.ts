@@ -1,17 +1,17 @@
 import { storeIsAway } from '../storage/store.ts'
 
-/** Called when the store goes away and when it comes back. */
+/** Called when the store becomes unreachable and when it is back. */
 export interface OutageListener {
   away(error: unknown): void
   back(afterSeconds: number): void
 }
 
-/** An answer counts as the end of an outage when nothing failed for this long: a store that restarts refuses some. */
+/** An outage has ended when nothing has failed for this long: a restarting store refuses some requests. */
 const calmMs = 2_000
 
 /**
- * Reports once that the store is away, and once that it is back. Every queue looks for jobs each second and every job at
- * work sends heartbeats, so each outage would otherwise be reported dozens of times a second.
+ * Reports once that the store is unreachable, and once that it is back. Every queue polls each second and every running job
+ * sends heartbeats, so each outage would otherwise be reported dozens of times a second.
  */
 export class Outage {
   readonly #listener: OutageListener
@@ -22,12 +22,12 @@ export class Outage {
     this.#listener = listener
   }
 
-  /** Whether the store was away when it was last asked. */
+  /** Whether the last request to the store failed to reach it. */
   get lasts(): boolean {
     return this.#since !== undefined
   }
 
-  /** @returns whether this is the store being away, of which no more need be said */
+  /** @returns whether the error is an outage, which needs no further report */
   failed(error: unknown): boolean {
     if (!storeIsAway(error)) return false
     this.#lastFailure = performance.now()
@@ -45,7 +45,7 @@ export class Outage {
     this.#since = undefined
   }
 
-  /** Passes on what a question answers or fails with. */
+  /** Passes on the result or error of a request. */
   async observe<T>(question: Promise<T>): Promise<T> {
     try {
       const answer = await question

@@ -6,16 +6,16 @@ import type { Database } from '../storage/database.ts'
 import { queueWithin } from '../storage/queue.ts'
 import type { Outage } from './outage.ts'
 
-/** What the queue knows of a kind of job: its name, and what a job of it carries. */
+/** What the queue knows of a kind of job: its name and its payload. */
 export interface QueuedKind<Input> {
   name: string
   input: z.ZodType<Input>
 }
 
-/** Takes jobs. A job with a key that is queued or running already is not taken twice. */
+/** Accepts jobs. A job whose key is queued or running already is not added twice. */
 export class JobQueue implements AsyncDisposable {
   readonly boss: PgBoss
-  /** Whether the store is away, as the queue sees it. */
+  /** Whether the store is unreachable, as the queue sees it. */
   readonly outage: Outage
 
   constructor(boss: PgBoss, outage: Outage) {
@@ -23,7 +23,7 @@ export class JobQueue implements AsyncDisposable {
     this.outage = outage
   }
 
-  /** Adds jobs on the caller's transaction. @returns how many were not there already */
+  /** Adds jobs in the caller's transaction. @returns how many are new */
   async add<Input>(
     transaction: Database,
     kind: QueuedKind<Input>,
@@ -48,7 +48,7 @@ export class JobQueue implements AsyncDisposable {
   }
 }
 
-/** What the job of a work carries; all else stands in the work. */
+/** The payload of a job of work; everything else is in the row of the work. */
 export const WorkJob = z.strictObject({ workId: z.uuid() })
 
 /** Adds the job of a piece of work. */

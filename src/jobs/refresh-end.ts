@@ -10,10 +10,10 @@ interface LeftOut {
   suggestions: Asked['failures']
 }
 
-/** Terms that a sentence names. */
+/** Most terms that a sentence names. */
 const termsNamed = 3
 
-/** How a refresh ended: with everything, or with what is left out in plain words. */
+/** How a refresh ended: complete, or with a sentence about what is missing. */
 export function endOfRefresh({ missing, searches, suggestions }: LeftOut): EndedWell {
   const result = { missing: missing.length, failedCalls: searches.length + suggestions.length }
   const last = searches.at(-1) ?? suggestions.at(-1)

@@ -20,7 +20,7 @@ const Storefronts = z
 export const chartCategories = genres
   .filter(({ id, parentId }) => id === 36 || parentId === 36 || parentId === 6014)
   .map((genre) => genre.id)
-/** Apple's have two to five digits; the command line takes no longer ones either. */
+/** Apple's have two to five digits; the command line has the same limit. */
 const GenreId = z.int().positive().max(999_999)
 const Categories = z
   .union([z.literal('all'), z.array(GenreId).min(1)], 'must be all, or a list of Apple genre ids')
@@ -45,14 +45,14 @@ const Checks = z.strictObject({
   trackedEveryHours: z.number().min(1).max(8_760).default(24),
 })
 
-/** The `schedule` section of a configuration file: what is done without being asked. Nothing by default. */
+/** The `schedule` section of a configuration file: what is collected without a request. Nothing by default. */
 export const Schedule = z.strictObject({
   charts: z.array(Charts).default([]),
   /** Catalogue refresh through Lookup. */
   apps: Checks.optional(),
   /** Pages of apps: subtitle, previews, similar apps. */
   pages: Checks.optional(),
-  /** Estimates of apps that somebody asked estimates of, and of tracked ones. */
+  /** Estimates of apps whose estimates were requested, and of tracked apps. */
   estimates: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
   /** Keywords of tracked apps: one search each, by a refresh of the app. */
   keywords: z.strictObject({ everyHours: z.number().min(1).max(8_760) }).optional(),
@@ -66,7 +66,7 @@ export interface ScheduledChart extends ChartIdentity {
   everyHours: number
 }
 
-/** Every chart of the schedule; one that is named twice is captured as often as it is most often named. */
+/** Every chart of the schedule; one that is named twice has the higher frequency. */
 export function scheduledCharts(schedule: Schedule): ScheduledChart[] {
   const found = new Map<string, ScheduledChart>()
   for (const { countries, charts, categories, devices, everyHours } of schedule.charts) {
@@ -86,7 +86,7 @@ export function scheduledCharts(schedule: Schedule): ScheduledChart[] {
   return [...found.values()]
 }
 
-/** When the slot began in which a moment lies. */
+/** The beginning of the slot of a moment. */
 export function slotStart(everyHours: number, now: Date): Date {
   const length = everyHours * 3_600_000
   return new Date(Math.floor(now.getTime() / length) * length)

@@ -28,7 +28,7 @@ export class FinalFailure extends Error {
 /** Attempts after which work counts as failed. */
 export const mostAttempts = 10
 
-/** Makes a task of something that performs work: states, attempts and errors are kept in one way for all kinds. */
+/** Makes a task of a work performer: states, attempts and errors are recorded the same way for all kinds. */
 export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: PerformWork<Input>) {
   return async ({ workId }: { workId: string }, signal: AbortSignal): Promise<void> => {
     const work = await startWork(db, workId)
@@ -40,7 +40,7 @@ export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: Pe
       await endWork(db, work, end)
     } catch (error) {
       if (signal.reason instanceof ProcessStops || storeIsAway(error)) {
-        // Where the store does not take it, the attempt counts as one whose process ended.
+        // If this cannot be stored, the attempt counts as one whose process ended.
         await undoAttempt(db, work).catch(() => {})
         throw error
       }
@@ -50,14 +50,14 @@ export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: Pe
   }
 }
 
-/** Work may be what ends the processes that work on it, by its size or a fault of ours: it must not do so for ever. */
+/** Work can crash its processes, by its size or by a bug: it must not do so for ever. */
 const endsItsProcess = (times: number) =>
   new FinalFailure(
     'interrupted',
     `${times} times in a row the process that worked on it ended in the middle, at the same place.`,
   )
 
-/** @throws the error when the queue shall try again */
+/** @throws the error when the queue should retry */
 async function afterFailure(db: Database, attempt: Attempt, error: unknown): Promise<void> {
   const reported = {
     code: codeOf(error),
@@ -72,7 +72,7 @@ async function afterFailure(db: Database, attempt: Attempt, error: unknown): Pro
   throw error
 }
 
-/** Failures of sources name their kind; anything else is a fault of ours. */
+/** Failures of sources name their kind; anything else is an internal error. */
 function codeOf(error: unknown): string {
   if (error instanceof FinalFailure) return error.code
   if (error instanceof UnreadableInput) return 'unreadable-input'

@@ -7,15 +7,15 @@ import type { JobKind, JobParts } from './job-kind.ts'
 import { jobKinds, scheduleJob } from './job-kinds.ts'
 import { failJob, heartbeatSeconds, type LostJob, releaseJob, watchForLostJobs } from './lost-jobs.ts'
 
-/** Seconds a stopping worker gives the jobs it is at. They are told to stop, and go back to the queue. */
+/** Grace period in seconds for running jobs of a stopping worker. They are aborted, and return to the queue. */
 const stopWithinSeconds = 20
 
-/** Seconds after which a job is begun again that failed because the store was away. */
+/** Delay in seconds before a retry of a job that failed in an outage of the store. */
 const afterOutageSeconds = 2
 
-/** What a worker reports to whoever runs it, for the log. */
+/** Events of a worker, for the log. */
 export interface WorkerListener {
-  /** Every attempt that failed; not those that were stopped, or lost their work or the store. */
+  /** Every failed attempt; not those that were aborted, or lost their work or the store. */
   failure(task: string, error: unknown): void
   /** Jobs whose process was found to be gone. */
   lost(jobs: LostJob[]): void
@@ -24,9 +24,9 @@ export interface WorkerListener {
 const nobody: WorkerListener = { failure: () => {}, lost: () => {} }
 
 /**
- * Works on jobs until it is disposed. Any number of processes may do so on one PostgreSQL. A job of a process that was
- * killed is taken up by another within seconds; one whose process was only thought dead has its signal aborted.
- * @param pollSeconds time between looks at an empty queue
+ * Works on jobs until it is disposed. Any number of processes may share one PostgreSQL. A job of a killed process is taken
+ * up by another within seconds; if the process was wrongly thought dead, its signal is aborted.
+ * @param pollSeconds time between polls of an empty queue
  */
 export async function startWorker(
   parts: JobParts,
@@ -37,7 +37,7 @@ export async function startWorker(
   const { db, queue } = parts
   for (const kind of jobKinds) await work(kind)
   await queue.boss.schedule(scheduleJob.name, '* * * * *', {})
-  // What fell due while nothing ran need not wait for the minute to turn.
+  // Jobs that fell due while no worker ran start at once, not at the next full minute.
   await queue.add(db, scheduleJob, [{ key: scheduleJob.name, data: {} }])
   await clearLeftovers(db, stopping.signal).catch((error) =>
     listener.failure('what a replay left behind', error),
@@ -68,7 +68,7 @@ export async function startWorker(
         await perform(job.data, signal)
       } catch (error) {
         if (signal.reason instanceof ProcessStops) await releaseJob(db, job)
-        // While the store takes nothing, this fails too, and the job is one of the lost.
+        // During an outage this fails too, and the job is found as lost.
         else if (queue.outage.failed(error)) await releaseJob(db, job, afterOutageSeconds)
         else if (!signal.aborted && !(error instanceof AttemptLost)) listener.failure(name, error)
         if (error instanceof UnreadableInput) await failJob(db, job)

@@ -7,13 +7,13 @@ import {
 } from '../../sources/openai/settings.ts'
 import { type SpeechToText, speechToText } from '../../sources/openai/speech.ts'
 
-/** Who hears and reads ads beyond what this installation can by itself; undefined where nobody is configured. */
+/** The configured speech and model services; undefined where none is configured. */
 export interface AdAnalysers {
   speech: SpeechToText | undefined
   model: LanguageModel | undefined
 }
 
-/** Opens the services of a configuration; nothing is asked before the first use. Keys come from the environment. */
+/** Opens the services of a configuration; no request is sent before the first use. Keys come from the environment. */
 export function adAnalysersOn(
   { speech, model }: { speech?: SpeechSettings | undefined; model?: ModelSettings | undefined },
   environment: NodeJS.ProcessEnv,

@@ -11,8 +11,8 @@ import { copyMedium } from '../media/copy-medium.ts'
 import type { MediaArchive } from '../media/media-archive.ts'
 
 /**
- * The hash of the archived copy of a medium; else whether one was to be made and could not be had.
- * @param accountId who asks, for the copies it is told of; all copies when left out
+ * The hash of the archived copy of a medium; else whether a copy was wanted and failed.
+ * @param accountId limits the copies to those this account may see; all copies when left out
  */
 export async function archivedCopy(
   db: Database,
@@ -25,9 +25,9 @@ export async function archivedCopy(
 }
 
 /**
- * Holds a copy of one medium, making it now when there is none and this installation copies media of ads at all. What is
- * made of it is for all accounts, and so is the copy.
- * @returns its hash, or why none can be had
+ * Ensures a copy of one medium: makes it now when there is none and this installation archives media of ads. Analyses are
+ * shared by all accounts, and so is the copy.
+ * @returns its hash, or why there is none
  * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
  */
 export async function ensureCopy(
@@ -57,7 +57,7 @@ export async function ensureCopy(
   }
 }
 
-/** Records that a copy failed which could not be made again and again. */
+/** Records that a copy failed after all attempts. */
 export async function recordCopyFailure(
   db: Database,
   { mediaId, url }: AdMedium,

@@ -11,7 +11,7 @@ import { archivedCopy, withCopyAsFile } from './archived-copy.ts'
 
 /**
  * Measures the first video of an ad, else its first picture, where a copy is held; no copy is made for it.
- * @param accountId who asks: a copy that only others asked for is none
+ * @param accountId the account that asks: copies that only other accounts requested do not count
  */
 export async function measureMedium(
   db: Database,

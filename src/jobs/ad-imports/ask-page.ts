@@ -17,15 +17,15 @@ export interface AskedPage {
   bytes: Uint8Array
   fetchedAt: Date
   parsed: ParsedPayload
-  /** How many it could give at once; null where it gave as many as were requested. */
+  /** The page size the library accepted; null where it accepted the requested one. */
   reducedTo: number | null
 }
 
-/** Whether less at once may go well. */
+/** Whether a smaller page may succeed. */
 const isTooMuch = (error: unknown) =>
   error instanceof SourceFailure && (error.kind === 'too-much' || error.kind === 'too-large')
 
-/** Asks for a page, for half as much as long as the library finds it too much, down to the least it is worth. */
+/** Requests a page; halves the page size while the library finds it too large, down to a minimum. */
 export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSignal): Promise<AskedPage> {
   const { least } = library.pageSizes
   for (let size = ask.size; ; size = Math.max(least, Math.floor(size / 2))) {
@@ -38,7 +38,7 @@ export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSig
   }
 }
 
-/** How pages are kept, so that a replay reads them as they were read. */
+/** The format under which pages are stored, so that a replay parses them the same way. */
 export const pageFormats = {
   meta: { format: 'meta-ads-archive', source: 'meta-ad-library' },
   tiktok: { format: 'tiktok-ad-query', source: 'tiktok-ad-library' },

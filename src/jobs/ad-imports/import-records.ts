@@ -16,7 +16,7 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { unpackRecords } from './packed-records.ts'
 import { compareAds, inlinePayload, recordsRead, tally } from './read-records.ts'
 
-/** Stores inline records, all at once; a second call finds them stored. @throws AttemptLost, and then none is stored */
+/** Stores inline records in one transaction; a second call finds them stored. @throws AttemptLost, and then none is stored */
 export async function importRecords(
   db: Database,
   { runId, platform, accountId, door }: RunState,
@@ -31,7 +31,7 @@ export async function importRecords(
     const { read, ads, rejections } = recordsRead(parsed, 0)
     await lockKind(transaction, adKind)
     const counts = tally(await compareAds(transaction, ads, work.createdAt))
-    // What is of another platform was not meant, and must not come in with a replay either.
+    // Records of another platform were not asked for, and a replay must not add them either.
     const others = new Set(
       rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),
     )

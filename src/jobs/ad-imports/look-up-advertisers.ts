@@ -12,10 +12,10 @@ export type AdvertiserLookup =
   | { outcome: 'answered'; advertisers: FoundAdvertiser[] }
   | { outcome: 'not-configured' | 'cannot-be-asked' | 'failed' | 'timed-out' | 'throttled'; message: string }
 
-/** Letters TikTok takes. Source: TikTok Commercial Content API, `advertiser/query`. */
+/** Most characters TikTok accepts. Source: TikTok Commercial Content API, `advertiser/query`. */
 const longestText = 50
 
-/** Asks a platform for advertisers while somebody waits; nothing of it is stored. */
+/** Asks a platform for advertisers while the caller waits; nothing is stored. */
 export async function lookUpAdvertisers(
   db: Database,
   { adLibraries, sources }: Pick<Collecting, 'adLibraries' | 'sources'>,

@@ -6,7 +6,7 @@ export async function packRecords(records: readonly unknown[]): Promise<Uint8Arr
   return (await pack(Buffer.from(JSON.stringify(records)))).content
 }
 
-/** Records without the tokens that libraries put into addresses: what is wrong with a record is told with its value. */
+/** Records without the tokens that libraries put into addresses: an error message can quote the value of a record. */
 export function withoutTokens<Value>(records: readonly Value[]): Value[] {
   const written = Buffer.from(JSON.stringify(records))
   const clean = scrubTokens(written)

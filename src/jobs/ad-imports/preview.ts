@@ -18,7 +18,7 @@ import { type ComparedAd, compareAds, inlinePayload, recordsRead } from './read-
 /** How long a caller waits for the first pages of all searches. */
 const patienceMs = 30_000
 
-/** What an import would meet; nothing of it is stored. */
+/** What an import would find; nothing is stored. */
 export interface PreviewedImport {
   matching: Amount
   requests: Amount
@@ -47,7 +47,7 @@ export async function previewRecords(
   }
 }
 
-/** What came of asking while somebody waits; the message is for people. */
+/** Outcome of a request while the caller waits; the message is for people. */
 export type LivePreview =
   | { preview: PreviewedImport }
   | { failed: 'failed' | 'timed-out'; message: string; cause?: SourceFailure }
@@ -73,8 +73,8 @@ export async function previewNow(
 }
 
 /**
- * The first page of each search, as far as the limit and the caller's patience reach.
- * @throws SourceFailure, or the reason of a timeout when not even one ad came in time and there may be some
+ * The first page of each search, within the limit and the time a caller waits.
+ * @throws SourceFailure, or the reason of a timeout when no ad arrived in time and there may be some
  */
 async function previewQuery(
   db: Database,

@@ -7,7 +7,7 @@ import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
-/** Records as they were read: the ads in their order, and those that were not taken. */
+/** Parsed records: the ads in their order, and the rejected ones. */
 export interface ReadRecords {
   read: number
   ads: AdSighting[]
@@ -26,7 +26,7 @@ export function recordsRead({ ads = [], rejected, records }: ParsedPayload, befo
 export const inlinePayload = (platform: AdPlatform, records: readonly unknown[]): ParsedPayload =>
   platformAds('paid-ads-file', platform, records)
 
-/** An ad as it was read and how it stands to what is stored. */
+/** A parsed ad, and how it compares with what is stored. */
 export interface ComparedAd {
   ad: AdSighting
   standing: AdComparison
@@ -35,8 +35,8 @@ export interface ComparedAd {
 }
 
 /**
- * How ads stand to what is stored, in their order. An ad that was seen just now is known the second time.
- * @param observedAt of those that do not say themselves when they were observed
+ * How ads compare with what is stored, in their order. The second occurrence of an ad counts as known.
+ * @param observedAt for ads that do not state when they were observed
  * @param seen keys of ads seen before; the ones here are added
  */
 export async function compareAds(

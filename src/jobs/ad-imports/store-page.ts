@@ -19,9 +19,9 @@ import { suspectEmpty } from './preview.ts'
 import { compareAds, recordsRead, tally } from './read-records.ts'
 
 /**
- * Stores a page with what it makes of the run: counts and position change together with the ads, so that a kill loses and
- * doubles nothing. A page of a run that somebody else has moved meanwhile is thrown away.
- * @param before where the run stood when the page was asked for
+ * Stores a page together with the progress of its run: counts and position change in the same transaction as the ads, so a
+ * kill loses and repeats nothing. The page is discarded when another process has moved the run meanwhile.
+ * @param before the position of the run when the page was requested
  * @throws AttemptLost, and then the page is not stored
  */
 export function storePage(
@@ -36,7 +36,7 @@ export function storePage(
     await countRequests(transaction, runId, requests)
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
     const { read, ads, rejections } = recordsRead(page.parsed, before.read)
-    // Nobody else stores these ads between our looking and our storing.
+    // The lock: nobody else stores these ads between our read and our write.
     await lockKind(transaction, adKind)
     const counts = tally(await compareAds(transaction, ads, page.fetchedAt))
     const { format } = pageFormats[platform]
@@ -68,7 +68,7 @@ export function storePage(
   })
 }
 
-/** What an answer without ads is worth, and one that leads back to itself. */
+/** How to treat an answer without ads, and one whose next page is itself. */
 async function recordEmptiness(
   db: Database,
   state: RunState,

@@ -8,8 +8,8 @@ import { withdrawAds } from '../../projections/ads.ts'
 import { type Database, inTransaction, rows } from '../../storage/database.ts'
 
 /**
- * Withdraws the inline records of an import run: what followed from them is derived anew without them. The readings stay, and
- * a replay passes over them. A run that has not stored its records yet will store none. Twice is once.
+ * Withdraws the inline records of an import run: what was derived from them is derived again without them. The readings
+ * stay, and a replay skips them. A run that has not stored its records yet will store none. Idempotent.
  */
 export function withdrawRun(db: Database, runId: string, now: Date): Promise<void> {
   return inTransaction(db, async (transaction) => {

@@ -1,28 +1,28 @@
 import { isFaultOfAnswer, type SourceFailure } from '../../sources/polite/failure.ts'
 import { isFailedAnswer, SuspectAnswer } from './outcome.ts'
 
-/** Calls in a row that the source failed, after which the rest would fail too. */
+/** Consecutive failures of the source after which the remaining calls are skipped. */
 const mostInARow = 3
 
 export type Ask = (signal: AbortSignal) => Promise<void>
 
-/** How a row of calls ended. */
+/** How a sequence of calls ended. */
 export interface Asked {
   /** Of calls that failed, in their order. */
   failures: (SourceFailure | SuspectAnswer)[]
-  /** Whether the source failed so often in a row that the rest was left. */
+  /** Whether the source failed so often in a row that the remaining calls were skipped. */
   gaveUp: boolean
 }
 
 /**
- * Makes calls one after another. One whose answer cannot be used keeps no other waiting; one that the source failed is
- * made once more at the end; a source that fails a few in a row is left alone.
+ * Makes calls one after another. An unusable answer does not block the others; a call that failed at the source is retried
+ * once at the end; after a few consecutive failures the source is not asked again.
  */
 export async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Promise<Asked> {
   const failures: Asked['failures'] = []
   let inARow = 0
   const waiting = asks.map((ask) => ({ ask, again: false }))
-  // Calls that are made again join the end while the row is processed.
+  // Retried calls are appended while the sequence is processed.
   for (const { ask, again } of waiting) {
     try {
       await ask(signal)
@@ -40,7 +40,7 @@ export async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Prom
   return { failures, gaveUp: false }
 }
 
-/** Makes two rows of calls side by side; when one throws, the other is stopped. */
+/** Runs two sequences of calls concurrently; when one throws, the other is aborted. */
 export async function askSideBySide(
   rows: readonly ((signal: AbortSignal) => Promise<Asked>)[],
   signal: AbortSignal,

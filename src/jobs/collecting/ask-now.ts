@@ -2,27 +2,27 @@ import { heldUntil } from '../../domain/collecting/rate-limiter.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 
-/** How long a caller waits for an upstream, its turn of the pace included. */
+/** How long a caller waits for an upstream, including the wait for the rate limiter. */
 export const patienceMs = 10_000
 
-/** A hold that is over so soon is waited for; of a longer one callers are told at once. */
+/** A hold that ends within this time is waited for; a longer one is reported to the caller at once. */
 const briefMs = 1_000
 
-/** What came of asking while somebody waits. The message is for people, the beginning of a sentence. */
+/** Outcome of a request while a caller waits. The message is for people, the beginning of a sentence. */
 export type AskedNow<Value> =
   | { state: 'answered'; value: Value }
-  /** Nobody asked: the upstream wants to be left alone, or did since it was asked. */
+  /** No request was sent, or it was throttled: the upstream is on hold. */
   | { state: 'held'; message: string; until: Date }
   /** `until`: when it may be asked again, where that is known. */
   | { state: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
 
-/** Until when an upstream wants to be left alone, if that is longer than a caller should be kept waiting for it. */
+/** Until when an upstream is on hold, if that is longer than a caller should wait. */
 export async function activeHold(db: Database, pace: string): Promise<Date | undefined> {
   const until = await heldUntil(db, pace)
   return until && until.getTime() - Date.now() > briefMs ? until : undefined
 }
 
-/** When a source that failed may be asked again, by its own word or because everybody leaves it alone. */
+/** When a failed source may be asked again, by its own answer or because of the hold. */
 export async function askableAt(db: Database, pace: string, failure: unknown): Promise<Date | undefined> {
   const held = await heldUntil(db, pace)
   if (held || !(failure instanceof SourceFailure) || failure.retryAfterMs === undefined) return held
@@ -30,9 +30,9 @@ export async function askableAt(db: Database, pace: string, failure: unknown): P
 }
 
 /**
- * Asks Apple while a caller waits, and gives up when it takes too long. While Apple is to be left alone it is not asked.
+ * Asks Apple while a caller waits, and gives up when it takes too long. During a hold no request is sent.
  * @param pace of the upstream that is asked
- * @throws whatever is no failure of the upstream
+ * @throws any error that is not a failure of the upstream
  */
 export async function askNow<Value>(
   db: Database,

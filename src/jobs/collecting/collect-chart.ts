@@ -11,7 +11,7 @@ export interface ChartAttempt {
   message: string | null
 }
 
-/** Asks for one chart and notes how it went. A source that fails is an outcome; anything else is thrown. */
+/** Collects one chart and records the outcome. A failure of the source is an outcome; any other error is thrown. */
 export async function collectChart(
   db: Database,
   collector: Collector,

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { Collector } from './collector.ts'
 
-/** Calls one job makes at most, so that a storefront with much to do does not keep others waiting. */
+/** Calls one job makes at most, so that a storefront with many due apps does not block others. */
 const callsPerJob = 60
 
 /** How old a check may get before it is due. */
@@ -15,8 +15,8 @@ export interface FreshnessRules {
 }
 
 /**
- * Looks up the apps of a storefront that are due, until none is or the job has made its calls. Those whose answer is at
- * fault keep no others waiting.
+ * Looks up the due apps of a storefront, until none is left or the job has used up its calls. A faulty answer does not
+ * block other apps.
  */
 export async function lookUpDueApps(
   db: Database,
@@ -35,7 +35,7 @@ export async function lookUpDueApps(
   }
 }
 
-/** Reads the pages of the apps of a storefront that are due. A page at fault keeps no other waiting. */
+/** Reads the pages of the due apps of a storefront. A faulty page does not block other apps. */
 export async function readDuePages(
   db: Database,
   collector: Collector,
@@ -61,7 +61,7 @@ function checkRules({ everyDays, trackedEveryHours }: FreshnessRules): CheckRule
   }
 }
 
-/** Storefronts of which any app is due. */
+/** Storefronts with at least one due app. */
 export async function dueStorefronts(
   db: Database,
   kind: CheckKind,

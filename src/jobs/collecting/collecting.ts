@@ -8,7 +8,7 @@ import type { Schedule } from '../schedule.ts'
 import { Collector } from './collector.ts'
 import { IngestBatcher } from './ingest-batcher.ts'
 
-/** Everything that asks upstreams, and what it was told about how. */
+/** Everything that asks upstreams, and its settings. */
 export interface Collecting {
   collector: Collector
   /** Libraries of paid ads that the operator has a credential for. */

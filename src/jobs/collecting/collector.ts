@@ -34,7 +34,7 @@ export interface CollectorParts {
 /** What is asked, for the reading and the health record. */
 interface Asked extends Question {
   source: SourceName
-  /** How a suspicion about this would be named; none where emptiness is an answer. */
+  /** How a suspect answer is named; none where an empty answer is valid. */
   subject?: string
 }
 
@@ -59,7 +59,7 @@ export class Collector {
     return (await this.#ask(asked, () => this.#clients.chart(identity, signal), signal)).outcome
   }
 
-  /** Looks up to `lookupBatch` apps up. Those the storefront does not have are missing from what is answered. */
+  /** Looks up to `lookupBatch` apps up. Apps the storefront does not have are missing from the result. */
   async lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<CollectedPayload> {
     const call = () => this.#clients.lookup(storeIds, country, signal)
     const { answer } = await checkApps(this.#db, { kind: 'lookup', country, storeIds }, () =>
@@ -78,7 +78,7 @@ export class Collector {
     return (await this.#ask(asked, () => this.#clients.lookupBundle(bundleId, country, signal), signal)).answer
   }
 
-  /** The result page of a term, as deep as Apple gives. */
+  /** The result page of a term, to the depth Apple serves. */
   async search(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
     const term = normaliseTerm(text, country)
     const subject = termSubject(term, 'itunes-search')
@@ -101,8 +101,8 @@ export class Collector {
   }
 
   /**
-   * The page of an app; one the storefront does not have is `empty`. A page that cannot be read counts as checked: asked
-   * for again at once, it would be the same.
+   * The page of an app; one the storefront does not have is `empty`. An unreadable page counts as checked: an immediate
+   * retry would return the same page.
    */
   async page(storeId: string, country: string, signal: AbortSignal): Promise<Outcome> {
     const asked: Asked = { source: 'app-store-page', ...pageQuestion(storeId, country) }
@@ -139,12 +139,12 @@ export class Collector {
     return { answer, outcome: suspect ? 'suspect-empty' : 'empty' }
   }
 
-  /** An answer nobody could read is kept too: a mended parser can read it. */
+  /** An unreadable answer is stored too: a fixed parser can read it in a replay. */
   async #failed(asked: Asked, failure: SourceFailure, signal: AbortSignal): Promise<void> {
     const { kind, message, bytes } = failure
     const at = new Date()
     const source = failure.upstream === 'apple-rss' ? 'apple-rss-v2' : asked.source
-    // Nothing there is an answer, and an open circuit asked nothing.
+    // `not-found` is a valid answer, and an open circuit sent no request.
     if (kind === 'not-found') return recordSuccess(this.#db, source, asked.country, at)
     if (kind === 'circuit-open') return
     await recordFailure(this.#db, source, asked.country, { at, kind, message })

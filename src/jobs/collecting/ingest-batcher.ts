@@ -4,14 +4,14 @@ import { storeReadings } from '../../projections/store-readings.ts'
 import type { Database } from '../../storage/database.ts'
 import { storeIsAway } from '../../storage/store.ts'
 
-/** Answers stored in one transaction: more would be held in memory, and other writers would wait. */
+/** Most answers in one transaction: larger batches take memory and make other writers wait. */
 const mostTogether = 40
 const mostBytesTogether = 16 * 1024 * 1024
 
-/** Waits while the store is away, longer each time. */
+/** Waits between attempts while the store is unreachable. */
 const waitsMs = [500, 1_000, 2_000, 5_000]
 
-/** Tries after which answers nobody waits for are let go: some five minutes. */
+/** Attempts after which answers that nobody awaits are dropped: about five minutes. */
 const mostTriesAlone = 60
 
 interface Waiting {
@@ -21,10 +21,10 @@ interface Waiting {
 }
 
 /**
- * Stores answers as they come. Those that arrive while others are being stored go together into the next transaction:
- * a slow upstream has each answer stored at once, a fast one has them stored in batches. While the store is away, answers
- * are held, for a while also those whose attempt has ended: asking again would cost a call. Nobody can start new attempts
- * without the store, so few are held.
+ * Stores answers as they arrive. Answers that arrive during a transaction are stored together in the next one: those of a
+ * slow upstream at once, those of a fast one in batches. While the store is unreachable, answers are held in memory, for a
+ * while even when their attempt has ended: asking again would cost a call. No new attempts start without the store, so only
+ * a few are held.
  */
 export class IngestBatcher {
   readonly #db: Database
@@ -75,11 +75,11 @@ export class IngestBatcher {
       if (storeIsAway(error)) {
         const waitedFor = batch.some(({ signal }) => !signal.aborted)
         if (!waitedFor && tries >= mostTriesAlone) return
-        // A process that is stopping does not stay for what nobody waits for.
+        // A stopping process does not wait for answers that nobody awaits.
         await setTimeout(waitsMs[Math.min(tries, waitsMs.length - 1)], undefined, { ref: waitedFor })
         await this.#storeBatch(batch, tries + 1)
       } else if (batch.length === 1) batch[0]?.settle.reject(error)
-      // One that cannot be stored takes no other along.
+      // One that cannot be stored does not fail the others of its batch.
       else for (const one of batch) await this.#storeBatch([one])
     }
   }

@@ -2,15 +2,15 @@ import type { Database } from '../../storage/database.ts'
 import { askNow, patienceMs } from './ask-now.ts'
 import type { Collecting } from './collecting.ts'
 
-/** What came of a search that somebody waits for. */
+/** Outcome of a search while the caller waits. */
 export type LiveSearch =
   | { came: 'answered' | 'suspect-empty' }
   /** The message is for people, the beginning of a sentence. */
   | { came: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
 
 /**
- * Searches for a term and stores the page, unless that takes longer than a caller waits. While Apple wants to be left
- * alone, it is not asked at all.
+ * Searches for a term and stores the page, unless that takes longer than a caller waits. During a hold no request is
+ * sent.
  */
 export async function searchLive(
   db: Database,

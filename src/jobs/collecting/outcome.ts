@@ -1,9 +1,9 @@
 import { SourceFailure } from '../../sources/polite/failure.ts'
 
-/** What came of asking once. `suspect-empty` answered with nothing where there was something before. */
+/** Outcome of one request. `suspect-empty`: the answer was empty where there were results before. */
 export type Outcome = 'stored' | 'empty' | 'suspect-empty'
 
-/** A term answered with nothing where it had results before: the job is tried again later, as failed ones are. */
+/** An empty answer for a term that had results before: the job is retried later, like a failed one. */
 export class SuspectAnswer extends Error {
   readonly kind = 'suspect-empty'
 
@@ -13,6 +13,6 @@ export class SuspectAnswer extends Error {
   }
 }
 
-/** Whether an error says that Apple did not answer, or not so that it could be used. */
+/** Whether an error means that Apple did not answer, or gave an unusable answer. */
 export const isFailedAnswer = (error: unknown): error is SourceFailure | SuspectAnswer =>
   error instanceof SourceFailure || error instanceof SuspectAnswer

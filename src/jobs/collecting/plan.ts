@@ -2,16 +2,16 @@ import { isInV2 } from '../../sources/apple/chart-client.ts'
 import type { SourcesSettings, Upstream } from '../../sources/settings.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
-/** What some collecting takes. */
+/** What a collection costs. */
 export interface CollectionPlan {
   /** Calls of each upstream, in the order asked. */
   upstreams: UpstreamPlan[]
-  /** How long it takes when the upstreams are asked side by side; 0 without a pace. */
+  /** How long it takes when the upstreams are asked concurrently; 0 without a pace. */
   minutes: number
 }
 
 export interface UpstreamPlan {
-  /** The name whose turns are taken; upstreams can share one. */
+  /** The name of the rate limit; upstreams can share one. */
   pace: string
   requests: number
   /** 0 for no pace. */
@@ -19,7 +19,7 @@ export interface UpstreamPlan {
   minutes: number
 }
 
-/** What calls of some upstreams take under their rate limits. */
+/** What calls to some upstreams cost under their rate limits. */
 export function collectionPlan(
   requests: Partial<Record<Upstream, number>>,
   sources: SourcesSettings,

@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database.ts'
 import type { Outcome } from './outcome.ts'
 import { isFailedAnswer, SuspectAnswer } from './outcome.ts'
 
-/** Where it is kept why asking about a term failed. */
+/** Where the reason of a failed request about a term is stored. */
 interface FailureRecords {
   record: (db: Database, name: TermName, failure: TermFailure) => Promise<void>
   clear: (db: Database, name: TermName) => Promise<void>
@@ -20,7 +20,7 @@ interface FailureRecords {
 export const searchFailures: FailureRecords = { record: recordSearchFailure, clear: clearSearchFailure }
 export const hintFailures: FailureRecords = { record: recordHintFailure, clear: clearHintFailure }
 
-/** Asks about a term, and keeps why that failed until it succeeds. */
+/** Asks about a term, and records why that failed until it succeeds. */
 export async function askAbout(
   db: Database,
   name: TermName,
@@ -35,13 +35,13 @@ export async function askAbout(
     else await clear(db, name)
     return outcome
   } catch (error) {
-    // An open circuit asked nothing.
+    // An open circuit sent no request.
     if (isFailedAnswer(error) && error.kind !== 'circuit-open') await recordReason(error)
     throw error
   }
 }
 
-/** Checks apps, and keeps why that failed until it goes well. */
+/** Checks apps, and records why that failed until it succeeds. */
 export async function checkApps<Answer>(
   db: Database,
   apps: CheckedApps,
@@ -54,7 +54,7 @@ export async function checkApps<Answer>(
   } catch (error) {
     if (error instanceof SourceFailure) {
       const { kind: code, message } = error
-      // Nothing there is an answer, and an open circuit asked nothing.
+      // `not-found` is a valid answer, and an open circuit sent no request.
       if (code === 'not-found') await clearCheckFailures(db, apps)
       else if (code !== 'circuit-open') await recordCheckFailures(db, apps, { at: new Date(), code, message })
     }

@@ -24,12 +24,12 @@ export const adAnalysisJob = workJobKind({
   perform: ({ db, archive, analysers }) => performAnalysis(db, archive, analysers.model),
 })
 
-/** What the model may cost today is spent. */
+/** The model's budget of the day is spent. */
 class LimitReached extends Error {}
 
 /**
- * Analyses an ad: measured and read here, and read again by a language model where one is configured. What the model
- * cannot do leaves the local reading, and the work `partial`.
+ * Analyses an ad: with the local analyser, and then with a language model where one is configured. When the model fails,
+ * the local analysis is kept and the work ends as `partial`.
  */
 export function performAnalysis(
   db: Database,
@@ -80,7 +80,7 @@ async function readByModel(
   }
 }
 
-/** Keeps to the limit of the day, for all processes together. */
+/** Enforces the limit of the day, for all processes together. */
 function chargingOn(db: Database, { name, dailyLimit }: LanguageModel): Charge {
   return async (tokens) => {
     const day = new Date().toISOString().slice(0, 10)

@@ -32,14 +32,14 @@ export const adImportJob = workJobKind({
   perform: ({ db, adLibraries }) => performAdImport(db, adLibraries),
 })
 
-/** Attempts of the job until a library that is out of order ends the run. */
+/** Attempts of the job until a failing library ends the run. */
 const attemptsInARow = 5
-/** How often one search is begun anew because its position was not accepted. */
+/** How often one search is restarted because its position was not accepted. */
 const mostRestarts = 3
-/** Between calls that are throttled without a hold; then longer, up to a minute. */
+/** First wait between calls that are throttled without a hold; it grows up to a minute. */
 const throttledMs = 1_000
 
-/** Carries ads from a library, or from inline records, into the store; goes on where it stopped. */
+/** Imports ads from a library, or from inline records; resumes where it stopped. */
 export function performAdImport(db: Database, libraries: AdLibraries): PerformWork {
   return async (work, _report, signal) => {
     const state = await runState(db, work.workId)
@@ -88,8 +88,8 @@ async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWel
 }
 
 /**
- * What a failure comes to: the end of the run, or that it goes on.
- * @throws the failure when the queue shall try again later
+ * Decides after a failure whether the run ends or goes on.
+ * @throws the failure when the queue should retry later
  */
 async function afterFailure(
   { db, work, signal }: Parts,
@@ -116,7 +116,7 @@ async function afterFailure(
   return failed(db, state, kind, message)
 }
 
-/** What the same call would meet again. */
+/** Failures that the same call would meet again. */
 const lasting = new Set<SourceFailure['kind']>([
   'credential',
   'permission',

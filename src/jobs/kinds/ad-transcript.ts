@@ -30,7 +30,7 @@ export const adTranscriptJob = workJobKind({
   perform: ({ db, archive, analysers }) => performTranscript(db, archive, analysers.speech),
 })
 
-/** Attempts at a copy that always breaks off, and at a speech service that always fails: each one costs. */
+/** Most attempts at a copy that keeps failing, and at a speech service that keeps failing: each one costs. */
 const mostCopyAttempts = 5
 const mostHearings = 3
 
@@ -42,8 +42,8 @@ interface Hearing {
 }
 
 /**
- * Writes down what is said in an ad: captions of its source, else what speech to text understands of its first current
- * video. What cannot be heard is an end as well; a service that keeps failing is not.
+ * Makes the transcript of an ad: from captions of its source, else by speech to text from its first current video. An ad
+ * that cannot be transcribed is a result as well; a service that keeps failing is not.
  */
 export function performTranscript(
   db: Database,
@@ -100,7 +100,7 @@ async function transcriptOf(
 
 const unavailable = (reason: NoTranscript): Transcript => ({ outcome: 'unavailable', reason })
 
-/** Whether there may be a video that no source shows: its still picture is there, its format says so, or nobody told. */
+/** Whether there may be a video that no source shows: there is a still of it, the format says so, or the format is unknown. */
 function hasUnseenVideo(ad: AdToAnalyse): boolean {
   const media = mediaOf(ad)
   return media === undefined
@@ -108,7 +108,7 @@ function hasUnseenVideo(ad: AdToAnalyse): boolean {
     : ad.facts.format === 'video' || media.some(({ kind }) => kind === 'thumbnail')
 }
 
-/** Hears a video, piece by piece. */
+/** Transcribes a video, piece by piece. */
 async function hear(
   speech: SpeechToText,
   path: string,
@@ -143,7 +143,7 @@ const later = (segment: Segment, seconds: number): Segment => ({
 
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100
 
-/** What no other attempt would change, or was attempted often enough, is final. */
+/** A failure is final when a retry would not change it, or after enough attempts. */
 function meant(error: unknown, { attempts, signal }: Hearing): unknown {
   if (signal.aborted) return error
   if (error instanceof ProgramFailed)

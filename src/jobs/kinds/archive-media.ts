@@ -18,14 +18,14 @@ export const archiveMediaJob = workJobKind({
   perform: ({ db, archive }) => makeCopies(db, archive),
 })
 
-/** Attempts after which a copy that always breaks off counts as failed. */
+/** Attempts after which a copy that keeps failing counts as failed. */
 const mostAttempts = 5
 
 type Pending = Awaited<ReturnType<typeof pendingCopies>>[number]
 
 /**
- * Makes the copies that are wanted of a post's or an ad's media, one after the other. What is stored or refused stays so
- * when it runs again; what met trouble is left for the next attempt.
+ * Makes the wanted copies of a post's or an ad's media, one after the other. Stored and refused copies are final; those
+ * with transient failures are left for the next attempt.
  */
 export function makeCopies(db: Database, archive: MediaArchive): PerformWork {
   return async (work, report, signal) => {
@@ -69,7 +69,7 @@ async function copy(
   }
 }
 
-/** Copies are asked for when something is saved, or when it arrives where all of its kind is kept. */
+/** Copies are requested when a creative is saved, or when it arrives and the policy archives all of its kind. */
 function isArchived(owner: string, { posts, ads, saved }: ArchivePolicy): boolean {
   return saved || (owner.startsWith('post ') ? posts : ads)
 }

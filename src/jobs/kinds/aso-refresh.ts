@@ -42,16 +42,16 @@ async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<voi
     await askForAppRefresh(db, enqueueOn(queue), appId, now)
 }
 
-/** Seconds after which a term is asked for again that answered with nothing where it had results. */
+/** Seconds after which a term with a suspect empty answer is searched again. */
 const suspectWaitSeconds = 900
 
-/** Between looks at a search that another refresh is about to make. */
+/** Between checks of a search that another refresh is about to make. */
 const waitForOtherMs = 500
 
 /**
- * Refreshes a tracked app: the listings of it and of its rivals, a search for each keyword, and beside them what Apple
- * suggests on the way to each. What is stored already serves, so that a restart goes on where it stopped and several
- * refreshes share their searches. Keywords added meanwhile are taken along.
+ * Refreshes a tracked app: its listing and those of its rivals, a search for each keyword, and concurrently the hints for
+ * the beginnings of each keyword. Recent results in the store are reused, so that a restart resumes where it stopped and
+ * several refreshes share their searches. Keywords added meanwhile are included.
  */
 function performAppRefresh(db: Database, collector: Collector, queue: JobQueue): PerformWork {
   return async (work, report, signal) => {
@@ -93,7 +93,7 @@ function performAppRefresh(db: Database, collector: Collector, queue: JobQueue):
   }
 }
 
-/** Look-ups of the app and its rivals, as far as they were not looked up lately; none once the app is gone. */
+/** Lookups of the app and its rivals that have no recent one; none once the app is no longer tracked. */
 async function listingLookups(
   db: Database,
   collector: Collector,
@@ -112,7 +112,7 @@ interface SearchParts {
   collector: Collector
   queue: JobQueue
   work: Work
-  /** Told when a term is searched, or need not be any longer. */
+  /** Called when a term was searched, or no longer needs to be. */
   settle: (termId: number) => Promise<void>
 }
 
@@ -149,7 +149,7 @@ function suggestionsOf(db: Database, collector: Collector, { createdAt }: Work) 
     }
 }
 
-/** @throws what the source failed with that was left alone, unless this is the last attempt */
+/** @throws the failure of a source that is on hold, unless this is the last attempt */
 function unlessGivenUp(ended: Asked, { attempts }: Work): Asked {
   if (ended.gaveUp && attempts < mostAttempts) throw ended.failures.at(-1)
   return ended

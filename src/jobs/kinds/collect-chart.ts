@@ -7,7 +7,7 @@ import { collectChart } from '../collecting/collect-chart.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import { type ScheduledChart, scheduledCharts, slotStart } from '../schedule.ts'
 
-/** Charts added at a time: more than a minute's pace, far less than a day's, so that what is urgent is never far behind. */
+/** Charts added at a time: more than a minute's pace, far less than a day's, so that urgent jobs never wait long. */
 const chartsAdded = 500
 
 export const collectChartJob = jobKind<ScheduledChart>({
@@ -21,14 +21,14 @@ export const collectChartJob = jobKind<ScheduledChart>({
     everyHours: z.number().positive(),
   }),
   queue: queues.scheduled,
-  // Charts wait for answers more than for their turn.
+  // Charts wait longer for answers than for the rate limiter.
   atATime: 4,
   addDue,
   perform:
     ({ db, collector }) =>
     async ({ everyHours, ...chart }, signal) => {
       const wanted = inSlot({ everyHours, ...chart }, new Date())
-      // Another worker may have captured it in the slot that is now, or has just tried in vain.
+      // Another worker may have captured it in the current slot, or has just failed to.
       const stillDue = await dueCharts(db, [wanted], new Date(), 1)
       if (stillDue.length > 0) await collectChart(db, collector, chart, signal)
     },

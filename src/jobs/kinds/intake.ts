@@ -47,7 +47,7 @@ function lookUp(
   return collector.lookupBundle(bundleId ?? '', country, signal)
 }
 
-/** @throws FinalFailure when the store knows it as something else than an iOS app, or tells what cannot be read */
+/** @throws FinalFailure when the App Store has it as something other than an iOS app, or its answer cannot be read */
 function foundIn({ value }: CollectedPayload, { storeId, bundleId }: IntakeInput): string | undefined {
   const seen = value.sightings.find(({ sighting }) =>
     storeId === null

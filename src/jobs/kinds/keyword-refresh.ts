@@ -19,8 +19,8 @@ export const keywordRefreshJob = workJobKind({
 })
 
 /**
- * Searches for one keyword and asks what Apple suggests on the way to it. What was answered since it was asked for is
- * not asked again, so that another attempt only asks for the rest.
+ * Searches for one keyword and asks for the hints of its beginnings. Answers stored since the request are reused, so that
+ * a retry only asks for the rest.
  */
 function performKeywordRefresh(db: Database, collector: Collector): PerformWork<KeywordRefreshInput> {
   return async ({ input: name, createdAt, attempts }, report, signal) => {

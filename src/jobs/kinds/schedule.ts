@@ -7,7 +7,7 @@ import { enqueueOn } from '../queue.ts'
 /** Work whose job is missing after this time gets a new one. */
 const orphanedAfterMs = 60_000
 
-/** The kind that looks at all others, and adds what of them is due. */
+/** The kind that checks all others, and adds their due jobs. */
 export const scheduleOf = (others: readonly JobKind[]) =>
   jobKind({
     name: 'schedule',
@@ -20,9 +20,9 @@ export const scheduleOf = (others: readonly JobKind[]) =>
   })
 
 /**
- * Adds jobs for what is due. What was missed while nothing ran is due too: the schedule looks at what is stored, not at
- * when it last looked. Word weights are computed anew here too when they are stale. Run by any
- * number of workers: a job that is there already is not added again.
+ * Adds the jobs that are due, including those missed while no worker ran: what is due follows from the stored data, not
+ * from the last run. Stale word weights are recomputed here too. Any number of workers may run this: an existing job is not
+ * added twice.
  */
 export async function addDueJobs(kinds: readonly JobKind[], parts: JobParts, now: Date): Promise<void> {
   for (const kind of kinds) await kind.addDue?.(parts, now)

@@ -3,7 +3,7 @@ import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaArchive } from './media-archive.ts'
 
-/** Copies cannot be kept: the disk is full, the directory is not ours, the bucket does not answer. Names no path. */
+/** Copies cannot be stored: the disk is full, the directory is not writable, the bucket does not answer. Names no path. */
 class MediaStoreError extends Error {
   readonly kind = 'media-store'
 
@@ -15,9 +15,9 @@ class MediaStoreError extends Error {
 }
 
 /**
- * Copies one medium, content first, then the row: an object that no row names does no harm.
+ * Copies one medium, content first, then the row: an orphaned object does no harm.
  * @returns the hash of its content
- * @throws MediaFailure when it is not to be had, MediaStoreError when it cannot be kept, or the signal's reason when it aborts
+ * @throws MediaFailure when it is unavailable, MediaStoreError when it cannot be stored, or the signal's reason when it aborts
  */
 export async function copyMedium(
   db: Database,

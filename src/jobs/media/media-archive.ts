@@ -3,14 +3,14 @@ import type { MediaFetching } from '../../sources/media/settings.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
 import type { ArchivePolicy } from './archive-policy.ts'
 
-/** What copies of media are made with. One for each process: it lets few at a time speak to the same host. */
+/** Makes copies of media. One for each process: it limits concurrent requests to the same host. */
 export interface MediaArchive {
   policy: ArchivePolicy
   store: MediaStore
   source: MediaSource
 }
 
-/** @param network how machines are reached, other than the internet: for tests */
+/** @param network how hosts are resolved and connected to, where not over the internet: for tests */
 export function mediaArchiveOn(
   store: MediaStore,
   { keep, ...fetching }: MediaFetching & { keep: ArchivePolicy },

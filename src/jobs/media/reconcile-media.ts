@@ -3,13 +3,13 @@ import type { Database } from '../../storage/database.ts'
 import { enqueueOn, type JobQueue } from '../queue.ts'
 import type { ArchivePolicy } from './archive-policy.ts'
 
-/** Minutes between looks for what arrived: each reads through all posts or ads. */
+/** Minutes between reconciliations: each scans all posts or ads. */
 const everyMinutes = 10
 const arrivalsAtATime = 2_000
-/** More than a worker makes in a minute, and few enough not to fill the queue. */
+/** Jobs added at a time: more than a worker performs in a minute, and few enough not to fill the queue. */
 const worksAtATime = 500
 
-/** Has copies made of what arrived, where that is kept, of what is now at another address, and of whatever waits for its copy with nobody at work. */
+/** Adds jobs for missing copies: of new arrivals where the policy archives them, of media at a new address, and of those without a job. */
 export async function reconcileMedia(
   db: Database,
   queue: JobQueue,

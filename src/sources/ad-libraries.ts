@@ -18,7 +18,7 @@ export interface AdLibraries {
   tiktok?: TiktokLibrary
 }
 
-/** Credentials stay in here: they are in no answer, no failure and no message that leaves. */
+/** Credentials never leave this module: no answer, failure or message contains them. */
 export function adLibraries(
   settings: SourcesSettings,
   tokens: AdTokens,
@@ -36,7 +36,7 @@ export function adLibraries(
     const { clientKey, clientSecret } = tokens.tiktok
     const lasting = [clientKey, clientSecret]
     const { failureIn, forbiddenMeans } = discreet(() => lasting, tiktokFailure)
-    // Its answer is the secret, and is kept nowhere. It waits out holds, but takes no turn of the library's.
+    // Its answer is the secret, and is not stored. It waits out holds, but does not count against the library's rate limit.
     const unpaced = { ...settings['tiktok-ad-library'], callsPerMinute: 0 }
     const giver = politeSource(
       'tiktok-ad-library',
@@ -52,7 +52,7 @@ export function adLibraries(
   return libraries
 }
 
-/** Policies that keep secrets out of answers and out of what is reported of failures. */
+/** Policies that remove secrets from answers and from reported failures. */
 function discreet(
   secrets: () => string[],
   failureIn: (answer: UpstreamResponse) => ReportedFailure | undefined,

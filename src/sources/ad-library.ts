@@ -5,9 +5,9 @@ import type { FetchedAnswer } from './polite/polite-source.ts'
 /** One page of one search. */
 export interface AdPageAsk {
   search: AdSearch
-  /** Where the page before ended, in the library's own words; null for the first. */
+  /** The library's cursor from the previous page; null for the first page. */
   cursor: string | null
-  /** Ads requested; a library may answer more. */
+  /** Ads requested; a library may return more. */
   size: number
   /** Called for each request as it goes out. */
   onRequest: () => void
@@ -15,19 +15,19 @@ export interface AdPageAsk {
 
 /** A library of paid ads that can be searched. */
 export interface AdLibrary {
-  /** Ads that can be asked for at once: where to begin, and how few are worth a request. */
+  /** Page sizes: the initial one, and the smallest that is worth a request. */
   pageSizes: { usual: number; least: number }
-  /** Pages are cleaned of access tokens. @throws SourceFailure; `too-much` when fewer ads at once may go well */
+  /** Access tokens are removed from pages. @throws SourceFailure; `too-much` when a smaller page may succeed */
   page(ask: AdPageAsk, signal: AbortSignal): Promise<FetchedAnswer<ParsedPayload>>
 }
 
-/** What the operator proves himself with; a platform without is not asked. */
+/** The operator's credentials; a platform without one is not asked. */
 export interface AdTokens {
   meta?: string
   tiktok?: { clientKey: string; clientSecret: string }
 }
 
-/** Takes secrets out of what is about to be kept or told, also where an address holds them. */
+/** Removes secrets from text that is about to be stored or reported, also inside addresses. */
 export function without(secrets: readonly string[]): {
   text(text: string): string
   bytes(bytes: Uint8Array): Uint8Array
@@ -39,7 +39,7 @@ export function without(secrets: readonly string[]): {
     bytes(bytes) {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       if (!forms.some((form) => buffer.includes(form))) return bytes
-      // Secrets are plain ASCII, and Latin-1 gives every byte back as it was.
+      // Secrets are plain ASCII, and Latin-1 preserves every byte.
       return Buffer.from(text(buffer.toString('latin1')), 'latin1')
     },
   }

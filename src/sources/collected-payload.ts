@@ -4,21 +4,21 @@ import type { ParsedPayload, ReadingContext } from '../ingest/parsed-payload.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import type { FetchedAnswer, PoliteSource } from './polite/polite-source.ts'
 
-/** What is asked for: the format of its answer, and what its parser must know. */
+/** A request: the format of its answer, and the context of its parser. */
 export interface Question {
   format: FormatName
   country: string
   context: ReadingContext
 }
 
-/** An answer that is what was asked for: the bytes to keep, and what they say. */
+/** A valid answer: the bytes to store, and the parsed content. */
 export interface CollectedPayload extends FetchedAnswer<ParsedPayload>, Question {
   source: SourceName
-  /** The source answered well, and had nothing. Where it had something yesterday that is suspect, not a fact. */
+  /** A valid answer without content. Where there was content before, it is suspect, not a fact. */
   empty: boolean
 }
 
-/** @throws SourceFailure, also for an answer that its parser finds unfit, with its bytes */
+/** @throws SourceFailure, also for an answer that its parser rejects; it then carries the bytes */
 export async function collectPayload(
   upstream: PoliteSource,
   source: SourceName,

@@ -44,14 +44,14 @@ const usual: Omit<Defaults, 'baseUrl' | 'callsPerMinute'> = {
   attempts: 3,
 }
 
-/** What both ad libraries are slow at is a page of hundreds of ads. */
+/** Both ad libraries are slow at pages of hundreds of ads. */
 const adLibrary = { ...usual, timeoutSeconds: 60, maxBytes: 50 * megabyte }
 
 /**
- * Apple names a limit for Search and Lookup only, "approximately 20 calls per minute"; nobody knows whether the other
- * addresses count with it, so each keeps a pace of its own, none faster than that one.
- * Neither ad library publishes a rate; Meta says in each answer how much of it is used up, and that is obeyed.
- * Source: Apple's Search API documentation; addresses as they stood in 2026.
+ * Apple names a limit for Search and Lookup only, "approximately 20 calls per minute"; it is unknown whether other
+ * addresses count towards it, so each has its own pace, none faster than that one.
+ * Neither ad library publishes a rate; Meta reports the used share in each answer, and that is obeyed.
+ * Source: Apple's Search API documentation; addresses as of 2026.
  */
 const defaults: Record<Upstream, Defaults> = {
   itunes: { ...usual, baseUrl: 'https://itunes.apple.com', callsPerMinute: 20 },
@@ -68,8 +68,8 @@ const Entry = SourceOptions.partial()
   .optional()
 
 /**
- * The `sources` section of a configuration file, every key optional, unknown ones refused by name. Gives complete
- * settings; headers are added to the usual ones.
+ * The `sources` section of a configuration file: every key is optional, unknown ones are refused by name. Parses to
+ * complete settings; headers are added to the default ones.
  */
 export const Sources = z
   .strictObject({

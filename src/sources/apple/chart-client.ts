@@ -38,10 +38,10 @@ export const isInV2 = ({ categoryId, device, kind }: ChartIdentity) =>
 
 const wholeStore = 36
 
-/** More than 100 apps are answered with an error. */
+/** Requests for more than 100 apps fail. */
 const v2Path = ({ country, kind }: ChartIdentity) => `/api/v2/${country}/apps/${kind}/100/apps.json`
 
-/** 200 is asked for, though Apple has been seen to return 100 at most: how many came is the depth. */
+/** 200 are requested, though Apple has been observed to return at most 100: the depth is the number returned. */
 function legacyPath({ country, kind, device, categoryId }: ChartIdentity): string {
   const feed = `${kind.replace('-', '')}${device === 'ipad' ? 'ipad' : ''}applications`
   const genre = categoryId === wholeStore ? '' : `/genre=${categoryId}`

@@ -6,10 +6,10 @@ import { type ChartClient, chartClient } from './chart-client.ts'
 import { type HintsClient, hintsClient } from './hints-client.ts'
 import { type ItunesClient, itunesClient } from './itunes-client.ts'
 
-/** Everything of Apple's that is asked. */
+/** All clients of Apple's services. */
 export interface AppleClients extends ItunesClient, ChartClient, HintsClient, AppPageClient {}
 
-/** The clients share what their upstreams share: pace, circuits, and the settings of the operator. */
+/** Clients of the same upstream share its pace, circuit breakers and settings. */
 export function appleClients(
   settings: SourcesSettings,
   rateLimiter: RateLimiter,
@@ -29,8 +29,8 @@ export function appleClients(
 }
 
 /**
- * The iTunes servers answer 403, without a word about waiting, when they are asked too often (seen by several clients of
- * Search and Lookup). On the web site and the marketing feeds 403 has been seen as a refusal that stays.
+ * The iTunes servers answer 403 without `Retry-After` when they are asked too often (observed by several clients of Search
+ * and Lookup). On the web site and the marketing feeds a 403 has been observed to be permanent.
  */
 const policy: Record<AppleUpstream, UpstreamPolicy> = {
   itunes: { forbiddenMeans: 'throttled' },

@@ -9,7 +9,7 @@ export interface HintsClient {
   hints(term: string, country: string, signal: AbortSignal): Promise<CollectedPayload>
 }
 
-/** Without the storefront header every answer is empty; 1 stands for English texts around the hints, 29 for an iPhone. */
+/** Without the storefront header every answer is empty; 1 means English texts around the hints, 29 an iPhone. */
 const storefrontHeader = (country: string) => `${storefrontOf(country).appleNumber}-1,29`
 
 export function hintsClient(searchHints: PoliteSource): HintsClient {

@@ -13,7 +13,7 @@ interface SearchAsk {
   language?: string
 }
 
-/** The most places a search answers. */
+/** The most places a search returns. */
 export const mostResults = 200
 
 /** Ids one Lookup call may name. Apple takes more, but says nowhere how many. */

@@ -2,7 +2,7 @@ import type { ReadingContext } from '../../ingest/parsed-payload.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Question } from '../collected-payload.ts'
 
-/** What can be asked of Apple, as it is kept with the answer. */
+/** Requests to Apple, as they are stored with the answer. */
 export const lookupQuestion = (country: string): Question => question('itunes-lookup', country)
 
 /** @param requested places */

@@ -3,13 +3,13 @@ import { MediaFailure } from './failure.ts'
 
 /** A picture or video as it arrives. */
 export interface Medium {
-  /** By the content: never by a name or by what the server says. */
+  /** Recognised by content: never by a name or by the server's headers. */
   contentType: string
-  /** To be read once, to its end or not at all; throws MediaFailure. */
+  /** A stream to be read once, to its end or not at all; throws MediaFailure. */
   content: AsyncIterable<Uint8Array>
 }
 
-/** What may be kept and shown. What could run in a browser, SVG and HTML, is none of it. */
+/** Types that may be stored and served. Active content, such as SVG and HTML, is not among them. */
 const kept = new Map([
   ['image/jpeg', 'image/jpeg'],
   ['image/png', 'image/png'],
@@ -23,11 +23,11 @@ const kept = new Map([
   ['video/quicktime', 'video/quicktime'],
 ])
 
-/** As many bytes as a type is recognised by. */
+/** Bytes needed to recognise a type. */
 const signatureBytes = 4_100
 
 /**
- * Looks at the beginning of a content for what it is, and counts its bytes as they pass.
+ * Recognises the type of a content by its first bytes, and counts its bytes as they are streamed.
  * @throws MediaFailure when it is empty, or neither a picture nor a video
  */
 export async function recognise(arriving: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Medium> {
@@ -51,7 +51,7 @@ export async function recognise(arriving: AsyncIterable<Uint8Array>, maxBytes: n
 
 async function typeOf(head: Buffer): Promise<string> {
   if (head.length === 0) throw new MediaFailure('refused', 'The source sent nothing.')
-  // A beginning made to confuse the recognition is of no type.
+  // A beginning crafted to confuse the recognition has no type.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   const contentType = kept.get(found?.mime ?? '')
   // Three letters are recognised as a GIF, and any text may begin with them.

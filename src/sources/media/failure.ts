@@ -1,8 +1,8 @@
 /**
  * Why there is no copy.
  * - `removed`: the source no longer has it
- * - `refused`: it is not to be had or not wanted, now or later
- * - `trouble`: it may go better another time
+ * - `refused`: permanently unavailable, or not allowed
+ * - `trouble`: a transient failure
  */
 export type MediaFailureKind = 'removed' | 'refused' | 'trouble'
 

@@ -1,4 +1,4 @@
-/** Lets few at a time speak to the same host; the others wait for their turn. */
+/** Limits concurrent requests to the same host; further ones wait for their turn. */
 export class HostTurns {
   readonly #atATime: number
   readonly #busy = new Map<string, number>()
@@ -41,7 +41,7 @@ export class HostTurns {
     })
   }
 
-  /** The turn goes to whoever waits longest, or back. */
+  /** Hands the turn to the longest waiting request, or frees it. */
   #next(host: string): void {
     const next = this.#waiting.get(host)?.shift()
     if (next) {

@@ -10,10 +10,10 @@ import { HostTurns } from './host-turns.ts'
 import { refusalOfAddress, refusalOfUrl } from './refusals.ts'
 import type { MediaFetching } from './settings.ts'
 
-/** What a machine answers: its body, and what comes before it. */
+/** An HTTP response: status, headers and body. */
 export type Answer = Readable & { statusCode?: number | undefined; headers: IncomingHttpHeaders }
 
-/** How machines are found and spoken to. Tests and the demo have their own, so that every rule holds for them as well. */
+/** Name resolution and connections. Tests and the demo have their own, so that every rule applies to them as well. */
 export interface Network {
   /** All addresses of a host. */
   addressesOf(host: string): Promise<string[]>
@@ -34,7 +34,7 @@ const internet: Network = {
 const mostRedirects = 3
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** Fetches pictures and videos from the hosts that are allowed, and from nowhere else. */
+/** Fetches pictures and videos from allowed hosts only. */
 export class MediaSource {
   readonly #settings: MediaFetching
   readonly #network: Network
@@ -46,7 +46,7 @@ export class MediaSource {
   }
 
   /**
-   * Asks for a medium and hands it to `use` while it arrives. Redirects are followed to allowed hosts only.
+   * Requests a medium and passes it to `use` as a stream. Redirects are followed to allowed hosts only.
    * @throws MediaFailure, what `use` throws, or the signal's reason when it aborts
    */
   async fetch<T>(address: string, signal: AbortSignal, use: (medium: Medium) => Promise<T>): Promise<T> {
@@ -87,7 +87,7 @@ export class MediaSource {
     const refusal = refusalOfUrl(url, this.#settings.hosts)
     if (refusal) throw new MediaFailure('refused', refusal)
     const address = await this.#addressOf(url.hostname)
-    // The address that was checked is the one spoken to: a second look-up could answer another.
+    // Connects to the address that was checked: a second DNS lookup could return another.
     const options = {
       host: address,
       port: 443,
@@ -101,7 +101,7 @@ export class MediaSource {
     })
   }
 
-  /** An address of a host. One that is not public among them is a sign that somebody plays with names. */
+  /** An address of a host. A private address among them indicates DNS rebinding, so the host is refused. */
   async #addressOf(host: string): Promise<string> {
     const addresses = await this.#network.addressesOf(host).catch((error: unknown) => {
       throw trouble(`The host ${host} has no address (${codeOf(error)}).`, error)

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Why an address in the web is not asked, in words; undefined when it may be. Whoever writes a post or an ad chooses its
- * addresses, so each is taken for an attempt to reach what only this machine can.
- * @param hosts names that stand for themselves and the hosts below them
+ * Why a URL is not requested, in words; undefined when it may be. The author of a post or an ad chooses its URLs, so each is
+ * treated as an attempt at server-side request forgery.
+ * @param hosts allowed names; each includes its subdomains
  */
 export function refusalOfUrl(url: URL, hosts: readonly string[]): string | undefined {
   if (url.protocol !== 'https:') return `Media are copied over https only, not ${url.protocol.slice(0, -1)}.`
@@ -15,14 +15,14 @@ export function refusalOfUrl(url: URL, hosts: readonly string[]): string | undef
     : `The host ${url.hostname} is not among those that media are copied from.`
 }
 
-/** Why a machine is not spoken to, in words; undefined when it is one of the public internet. */
+/** Why an IP address is refused, in words; undefined for a public one. */
 export function refusalOfAddress(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return `${address} is no address.`
-  // An IPv4 address within an IPv6 one counts as what it is.
+  // An IPv4 address mapped into IPv6 is judged as IPv4.
   const parsed = ipaddr.process(address)
   const isPublic = parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || isGlobal(parsed.toByteArray()))
   return isPublic ? undefined : `${address} is not an address of the public internet.`
 }
 
-/** The part of IPv6 that is given out for the internet, 2000::/3 (RFC 4291); all else is for special use. */
+/** Global unicast, 2000::/3 (RFC 4291); all other IPv6 addresses are for special use. */
 const isGlobal = ([first = 0]: number[]) => first >> 5 === 0b001

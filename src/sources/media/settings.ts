@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Hosts from which the networks and stores serve media; the hosts below each count with it. As they stood in 2026. */
+/** Hosts from which the networks and stores serve media, with their subdomains. As of 2026. */
 export const mediaHosts = [
   // TikTok
   'tiktokcdn.com',
@@ -38,7 +38,7 @@ const megabyte = 1024 * 1024
 
 /** How media are fetched. */
 export const MediaFetching = z.strictObject({
-  /** Nothing is fetched from anywhere else. A name stands for itself and the hosts below it. */
+  /** Allowed hosts. A name includes its subdomains. */
   hosts: z.array(Host).default(mediaHosts),
   /** Of one picture or video. */
   maxBytes: z

@@ -50,7 +50,7 @@ function parametersOf({ search, cursor, size }: AdPageAsk): URLSearchParams {
     ad_reached_countries: list(
       countries.length === 0 ? ['ALL'] : countries.map((country) => country.toUpperCase()),
     ),
-    // What it means to leave this out was told differently over the years.
+    // Meta's documentation of the default has changed over the years.
     ad_active_status: active === null ? 'ALL' : active ? 'ACTIVE' : 'INACTIVE',
     ...(term === null ? {} : { search_terms: term, search_type: 'KEYWORD_UNORDERED' }),
     ...(advertiserIds.length === 0 ? {} : { search_page_ids: `[${advertiserIds.join()}]` }),

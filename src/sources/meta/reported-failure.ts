@@ -4,7 +4,7 @@ import { errorIn, nameIn } from '../polite/reported-error.ts'
 import { retryAfterMs } from '../polite/retry-after.ts'
 import { restMs } from './usage.ts'
 
-/** What is used up is counted over a rolling hour. */
+/** Usage is counted over a rolling hour. */
 const hourMs = 3_600_000
 
 /**
@@ -25,7 +25,7 @@ export function metaFailure({ bytes, headers }: UpstreamResponse): ReportedFailu
   }
 }
 
-/** By what is used up, else as asked, else until the whole quota is free again. */
+/** From the reported usage, else `Retry-After`, else until the whole quota is free again. */
 const waitMs = (headers: Headers) =>
   restMs(headers) || (retryAfterMs(headers.get('retry-after'), new Date()) ?? hourMs)
 

@@ -1,13 +1,13 @@
-/** At this share of what is allowed nobody asks any more. */
+/** The share of the quota at which requests stop. */
 const fullAt = 80
 const minuteMs = 60_000
-/** Without a word about when it ends: what is used up is counted over a rolling hour. */
+/** The hold where Meta names no end: usage is counted over a rolling hour. */
 const quietMs = 15 * minuteMs
 const longestMs = 24 * 60 * minuteMs
 
 /**
- * How long Meta wants to be left alone, in milliseconds, by what its headers say of the share used up; 0 when it may be
- * asked. Never throws, whatever stands there. Source: Graph API, rate limits.
+ * How long to hold requests to Meta, in milliseconds, from the usage in its headers; 0 when it may be asked. Never throws,
+ * whatever the headers contain. Source: Graph API, rate limits.
  */
 export function restMs(headers: Headers): number {
   const businesses = Object.values(objectIn(headers.get('x-business-use-case-usage')))

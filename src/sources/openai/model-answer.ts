@@ -15,7 +15,7 @@ const Statement = z.strictObject({
 
 const orNull = Statement.nullable()
 
-/** What a language model is asked for. All keys are required: what an ad does not say is null or empty. */
+/** The answer a language model is asked for. All keys are required: what an ad does not say is null or empty. */
 const ModelAnswerShape = z.strictObject({
   hook: orNull,
   angle: orNull,
@@ -26,7 +26,7 @@ const ModelAnswerShape = z.strictObject({
   claims: z.array(Statement).max(100),
 })
 
-/** The same as JSON Schema, in the part of it that strict structured output takes: no lengths. */
+/** The same as JSON Schema, in the subset that strict structured output supports: no lengths. */
 export const modelAnswerSchema = withoutLengths(z.toJSONSchema(ModelAnswerShape)) as Record<string, unknown>
 
 function withoutLengths(schema: unknown): unknown {
@@ -39,7 +39,7 @@ function withoutLengths(schema: unknown): unknown {
   )
 }
 
-/** What a model answered; a sentence of what is wrong with it when it is not what was asked for. */
+/** The parsed answer of a model, or a sentence about what is wrong with it. */
 export function readModelAnswer(content: string): ModelAnswer | { wrong: string } {
   const json = jsonIn(content)
   if (json === undefined) return { wrong: 'it is no JSON object' }
@@ -49,7 +49,7 @@ export function readModelAnswer(content: string): ModelAnswer | { wrong: string 
   return { wrong: `${issue?.path.join('.') || 'the object'}: ${issue?.code ?? 'is not as asked for'}` }
 }
 
-/** Servers that know no structured output let models write around it. */
+/** On servers without structured output, models write text around the JSON. */
 function jsonIn(content: string): unknown {
   const [from, to] = [content.indexOf('{'), content.lastIndexOf('}')]
   if (from === -1 || to < from) return undefined

@@ -4,29 +4,29 @@ import { modelAnswerSchema, readModelAnswer } from './model-answer.ts'
 import { asked, type Endpoint, openService, ServiceFailure } from './service.ts'
 import type { ModelSettings } from './settings.ts'
 
-/** A text of an ad, as a model is shown it. */
+/** A text of an ad, as it is sent to a model. */
 interface ShownPassage {
   foundIn: string
   text: string
 }
 
-/** Reads ads. */
+/** Analyses the texts of ads. */
 export interface LanguageModel {
   name: string
   model: string
   dailyLimit: ModelSettings['dailyLimit']
   /**
-   * @param charge told before each request, and after it with the tokens it took; throws to forbid it
+   * @param charge called before each request, and after it with the tokens it used; throws to forbid it
    * @throws ServiceFailure, what `charge` throws, or the signal's reason when it aborts
    */
   read(passages: readonly ShownPassage[], charge: Charge, signal: AbortSignal): Promise<ModelAnswer>
 }
 
-/** Takes a request of about so many tokens off what may still be spent; answers a function to be told what it took. */
+/** Reserves the estimated tokens of a request from the budget; returns a function that records the tokens it used. */
 export type Charge = (tokens: number) => Promise<(took: number) => Promise<void>>
 
 const longestAnswerTokens = 2_500
-/** Few languages take more tokens than a character each. */
+/** Few languages need more than one token per character. */
 const charactersPerToken = 2
 
 const task = `You describe advertisements for mobile apps. You get the texts of one advertisement as JSON between the lines
@@ -105,7 +105,7 @@ export function languageModel(settings: ModelSettings, key: string | undefined):
   }
 }
 
-/** The texts as JSON, so that nothing in them can end the place they stand in; cut to the length allowed. */
+/** The texts as JSON, so that nothing in them can break out of the prompt; cut to the allowed length. */
 function messagesOf(passages: readonly ShownPassage[], most: number): ChatCompletionMessageParam[] {
   let left = most
   const shown = passages.flatMap(({ foundIn, text }) => {

@@ -1,12 +1,12 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import manifest from '../../../package.json' with { type: 'json' }
 
-/** What a service could not do, in a sentence without secrets. */
+/** A failure of a service, in a sentence without secrets. */
 export class ServiceFailure extends Error {
   /**
-   * - `refused`: this request is not answered, now or later
-   * - `trouble`: it may go better another time
-   * - `unusable`: the answer is not what was asked for
+   * - `refused`: a permanent refusal of this request
+   * - `trouble`: a transient failure
+   * - `unusable`: the answer does not have the requested form
    */
   readonly kind: 'refused' | 'trouble' | 'unusable'
 
@@ -25,12 +25,12 @@ export interface Endpoint {
   key: string | undefined
 }
 
-/** Bytes of an answer that are read. */
+/** Most bytes of an answer. */
 const mostAnswerBytes = 4 * 1024 * 1024
 
 /**
- * A service that speaks OpenAI's protocol. It is asked once, led nowhere else by redirects, and its answer is read only so
- * far; nothing of the environment but the key given is sent.
+ * A service that speaks OpenAI's protocol. Each request is sent once, redirects are not followed, and the size of the answer
+ * is limited; of the environment only the given key is sent.
  */
 export function openService({ baseUrl, timeoutSeconds, key }: Endpoint): OpenAI {
   return new OpenAI({
@@ -65,11 +65,11 @@ async function boundedFetch(address: string | URL | Request, init?: RequestInit)
   return new Response(bounded, { status, headers })
 }
 
-/** Answers of the service that no other attempt would change. */
+/** Status codes of permanent failures. */
 const lasting = new Set([400, 401, 403, 404, 405, 413, 415, 422])
 
 /**
- * Asks, within time, and says what went wrong in our words: what a service says of itself can hold the key it was sent.
+ * Sends a request with a timeout, and words failures itself: the service's own message can contain the key.
  * @throws ServiceFailure, or the signal's reason when it aborts
  */
 export async function asked<T>(endpoint: Endpoint, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The environment variables that hold the keys; a service of one's own may need none. */
+/** The environment variables that hold the keys; a self-hosted service may need none. */
 export const speechKeyVariable = 'RIVALSCOPE_SPEECH_KEY'
 export const modelKeyVariable = 'RIVALSCOPE_MODEL_KEY'
 
@@ -12,15 +12,15 @@ const endpoint = {
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .regex(/^[^@?#]*$/, 'must hold no credentials, query or fragment'),
   model: z.string().min(1).max(200),
-  /** What answers call it. */
+  /** Its name in answers. */
   name: z.string().min(1).max(60),
 }
 
-/** The `speech` section of a configuration file: who writes down what is said. */
+/** The `speech` section of a configuration file: the service that transcribes speech. */
 export const SpeechSettings = z.strictObject({
   ...endpoint,
   timeoutSeconds: z.number().positive().max(3_600).default(300),
-  /** Of one piece of sound; longer sound is sent in several. */
+  /** Seconds of one piece of sound; longer sound is sent in several. */
   maxBytes: z
     .int()
     .min(1_000_000)
@@ -28,7 +28,7 @@ export const SpeechSettings = z.strictObject({
     .default(24 * megabyte),
 })
 
-/** The `model` section of a configuration file: who reads ads beyond tables of phrases, and what that may cost. */
+/** The `model` section of a configuration file: the language model that analyses ads, and its budget. */
 export const ModelSettings = z.strictObject({
   ...endpoint,
   timeoutSeconds: z.number().positive().max(3_600).default(120),

@@ -3,7 +3,7 @@ import type { Segment } from '../../domain/ad-analysis/transcript.ts'
 import { ServiceFailure } from './service.ts'
 import { languageTag } from './spoken-language.ts'
 
-/** What was understood of one piece of sound; `startSeconds` counts from its start. */
+/** The transcript of one piece of sound; `startSeconds` counts from its start. */
 export interface RecognisedSpeech {
   language: string | null
   /** In the order spoken; empty when nobody speaks. */
@@ -26,19 +26,19 @@ const Answer = z.object({
     .nullish(),
 })
 
-/** Nobody speaks faster; a service that writes more than this has begun to make things up. */
+/** Nobody speaks faster: a longer transcript is a hallucination of the model. */
 const charactersPerSecond = 60
 const charactersAtLeast = 400
-/** Seconds by which an end may lie behind the end of the sound: services think in stretches of half a minute. */
+/** Seconds by which a segment may end after the sound: services work in windows of half a minute. */
 const overrun = 30
 
-/** From which probabilities on a segment counts as no speech. Source: Whisper's own decoding, its usual thresholds. */
+/** Thresholds at which a segment counts as no speech. Source: the defaults of Whisper's own decoding. */
 const noSpeech = { probability: 0.6, certainty: -1 }
 
 /**
- * Reads what a service answers. Times are put into the order and the length of the sound.
+ * Parses the answer of a service. Times are sorted and limited to the length of the sound.
  * @param seconds length of the sound
- * @throws ServiceFailure `unusable` for what cannot be true of this sound
+ * @throws ServiceFailure `unusable` for an answer that is impossible for this sound
  */
 export function readSpeechAnswer(answer: unknown, seconds: number, name: string): RecognisedSpeech {
   const unusable = (why: string) => new ServiceFailure('unusable', `${name} answers ${why}.`)
@@ -80,14 +80,14 @@ const isSilence = (segment: {
   avg_logprob?: number | null | undefined
 }) => (segment.no_speech_prob ?? 0) > noSpeech.probability && (segment.avg_logprob ?? -2) < noSpeech.certainty
 
-/** Control characters are nothing that was said. */
+/** Removes control characters. */
 const cleaned = (text: string) =>
   text
     .replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Notes such as "[Music]" and "♪" tell what is heard when nobody speaks. */
+/** Notes such as "[Music]" and "♪" describe sound without speech. */
 const isSpeech = (text: string) =>
   /[\p{L}\p{N}]/u.test(
     text.replaceAll(

@@ -3,7 +3,7 @@ import { asked, type Endpoint, openService } from './service.ts'
 import type { SpeechSettings } from './settings.ts'
 import { type RecognisedSpeech, readSpeechAnswer } from './speech-answer.ts'
 
-/** Writes down what is said. */
+/** Transcribes speech. */
 export interface SpeechToText {
   name: string
   model: string

@@ -17,7 +17,7 @@ const byName: ReadonlyMap<string, string> = new Map([
   ['moldovan', 'ro'],
 ])
 
-/** The BCP 47 tag of a language as a service names it; null for what is none. */
+/** The BCP 47 tag of a language as a service names it; null when unknown. */
 export function languageTag(named: string | null | undefined): string | null {
   const plain = named?.trim().toLowerCase() ?? ''
   const known = byName.get(plain)

@@ -2,18 +2,18 @@ import { DelegateBackoff, decorrelatedJitterGenerator } from 'cockatiel'
 import { SourceFailure } from './failure.ts'
 
 const longestMs = 15_000
-/** A source that wants to be left alone for longer is asked again by a later job. */
+/** For a longer hold, a later job retries. */
 const shortWaitMs = 5_000
 
 const passing = new Set<SourceFailure['kind']>(['unreachable', 'timeout', 'cut-off', 'unavailable'])
 
-/** Whether the trouble may be over in a moment. Throttling is not: asking again at once makes it worse. */
+/** Whether the failure is transient. Throttling is not: an immediate retry makes it worse. */
 export const isWorthAnotherAttempt = (error: unknown) =>
   error instanceof SourceFailure && passing.has(error.kind) && (error.retryAfterMs ?? 0) <= shortWaitMs
 
 type State = ReturnType<typeof decorrelatedJitterGenerator>[1]
 
-/** Waits that grow exponentially with decorrelated jitter, and are never shorter than the source asked for. */
+/** Exponential back-off with decorrelated jitter, never shorter than `Retry-After`. */
 export function backOff(initialDelay: number) {
   const options = { initialDelay, maxDelay: longestMs, exponent: 2, generator: decorrelatedJitterGenerator }
   return new DelegateBackoff<{ result: unknown }, State>(({ result }, state) => {

@@ -12,7 +12,7 @@ const failuresInARow = 5
 /** The circuit breakers of one upstream, one for each storefront, known to this process only. */
 export interface CircuitBreakers {
   /**
-   * Runs the call, unless the circuit is open. One that closes again lets a single call through first.
+   * Runs the call, unless the circuit is open. A half-open circuit lets a single call through first.
    * @throws SourceFailure `circuit-open`, or what the call throws
    */
   run<Value>(country: string | null, call: () => Promise<Value>, signal: AbortSignal): Promise<Value>

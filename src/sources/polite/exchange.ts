@@ -14,9 +14,9 @@ export interface Exchange {
   settings: SourceSettings
   /** What a 403 without `Retry-After` means here. */
   forbiddenMeans: 'throttled' | 'refused'
-  /** What the upstream's own words of failure mean; without it, bodies beside 200 are not read. */
+  /** Interprets failures the upstream reports in its body; without it, bodies of other statuses than 200 are not read. */
   failureIn?: ((answer: UpstreamResponse) => ReportedFailure | undefined) | undefined
-  /** Takes out what must not be kept, before anybody reads it. */
+  /** Removes what must not be stored, before the answer is parsed. */
   clean?: ((bytes: Uint8Array) => Uint8Array) | undefined
   signal: AbortSignal
 }
@@ -27,11 +27,11 @@ export interface UpstreamResponse {
   bytes: Uint8Array
   status: number
   headers: Headers
-  /** When the last byte was here. */
+  /** When the last byte arrived. */
   fetchedAt: Date
 }
 
-/** What an answer says went wrong, in words for people. */
+/** A failure that an answer reports, in words for people. */
 export interface ReportedFailure {
   kind: FailureKind
   message: string
@@ -41,7 +41,7 @@ export interface ReportedFailure {
 }
 
 /**
- * Asks once, follows redirects within the same origin, and reads the whole answer within time and size.
+ * Sends one request, follows redirects within the same origin, and reads the whole answer within limits of time and size.
  * @throws SourceFailure, or the signal's reason when it aborts
  */
 export async function exchange(request: Exchange): Promise<UpstreamResponse> {
@@ -67,7 +67,7 @@ export async function exchange(request: Exchange): Promise<UpstreamResponse> {
   }
 }
 
-/** @throws SourceFailure when the answer reports a failure, or none and is no 200 */
+/** @throws SourceFailure when the answer reports a failure, or its status is not 200 */
 function well(request: Exchange, response: Response, bytes: Uint8Array): UpstreamResponse {
   const { status, headers } = response
   const answer = { bytes, status, headers, fetchedAt: new Date() }
@@ -136,7 +136,7 @@ function statusFailure(request: Exchange, response: Response): SourceFailure {
   return failure(request, 'unexpected-shape', `answers ${status} where 200 is expected`, facts)
 }
 
-/** What `fetch` means by "fetch failed" stands in the code of its cause. */
+/** The reason of `fetch`'s "fetch failed" is in the code of its cause. */
 function connectionFailure(request: Exchange, error: unknown): SourceFailure {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code'
@@ -145,7 +145,7 @@ function connectionFailure(request: Exchange, error: unknown): SourceFailure {
     : failure(request, 'unreachable', `no connection to ${request.url.host} (${code})`, {}, error)
 }
 
-/** OpenSSL's verification results, and Node's own for a name that does not fit. */
+/** OpenSSL's verification results, and Node's own for a host name mismatch. */
 const certificateCode =
   /CERT|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH/
 

@@ -7,11 +7,11 @@ export interface FailureFacts {
   country: string | null
   /** HTTP status, where one arrived. */
   status?: number
-  /** How long the source wants to be left alone. */
+  /** How long the source asks to wait. */
   retryAfterMs?: number
   /** What the source itself calls the failure. */
   code?: string
-  /** A whole answer that could not be read as what was asked for. */
+  /** A complete answer that does not parse as what was requested. */
   bytes?: Uint8Array
 }
 
@@ -38,7 +38,7 @@ export class SourceFailure extends Error {
     this.#bytes = facts.bytes
   }
 
-  /** The answer as it came, worth keeping: a mended parser may understand it. Loggers do not see it. */
+  /** The raw answer, stored so that a fixed parser can read it later. Loggers do not see it. */
   get bytes(): Uint8Array | undefined {
     return this.#bytes
   }
@@ -46,9 +46,9 @@ export class SourceFailure extends Error {
 
 const answers = new Set<FailureKind>(['not-found', 'too-much', 'credential', 'permission'])
 
-/** Whether a failure is an answer of a source that is well: no circuit opens because of it. */
+/** Whether a failure is a valid answer of a healthy source: it does not count for the circuit breaker. */
 export const isAnswer = ({ kind }: SourceFailure) => answers.has(kind)
 
-/** Whether the source is well and this one answer is at fault: another call may go better, the same call will not. */
+/** Whether the source is healthy and only this answer is faulty: other calls may succeed, a retry of this one will not. */
 export const isFaultOfAnswer = ({ kind, bytes }: SourceFailure) =>
   bytes !== undefined || kind === 'too-large' || kind === 'not-json' || kind === 'unexpected-shape'

@@ -20,7 +20,7 @@ interface Options {
   waits?: Partial<Waits>
 }
 
-/** Clients of a played Apple, and how often it was asked. */
+/** Clients of a simulated Apple, and the number of requests it received. */
 async function openClients({ settings = {}, waits = {} }: Options = {}) {
   const apple = await startApple()
   const rateLimiter = memoryRateLimiter()
@@ -54,7 +54,7 @@ test('the upstream is asked once when it answers, under the name of the product 
   assert.equal(request?.headers['x-contact'], 'ops@example.org')
 })
 
-/** What each mood of an upstream is called, how often it is asked until that is said, and what the pace is told. */
+/** For each behaviour of an upstream: the failure, the number of requests until it is reported, and the hold. */
 const moods: [name: string, Behaviour, FailureKind, attempts: number, held?: number][] = [
   ['429 with seconds to wait', { does: 'throttle', status: 429, retryAfter: '7' }, 'throttled', 1, 7_000],
   ['403 with seconds to wait', { does: 'throttle', status: 403, retryAfter: '3' }, 'throttled', 1, 3_000],

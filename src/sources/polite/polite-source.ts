@@ -30,25 +30,25 @@ export interface FetchedAnswer<Value> {
   value: Value
   fetchedAt: Date
   url: string
-  /** How often was asked until the answer was here, from 1. */
+  /** Attempts until the answer arrived, from 1. */
   attempts: number
 }
 
-/** An upstream that is asked within its limits. */
+/** An upstream with its limits: pace, retries and circuit breaker. */
 export interface PoliteSource {
   /** @throws SourceFailure, or the signal's reason when it aborts */
   get<Value>(ask: Ask<Value>): Promise<FetchedAnswer<Value>>
 }
 
-/** What one upstream is known to do, beside its settings. */
+/** Known behaviour of one upstream, besides its settings. */
 export interface UpstreamPolicy {
   /** What a 403 without `Retry-After` means here. */
   forbiddenMeans: 'throttled' | 'refused'
-  /** Failures it reports in its own words, with whatever status; undefined when an answer reports none. */
+  /** Failures it reports in the body, with any status; undefined when an answer reports none. */
   failureIn?: (answer: UpstreamResponse) => ReportedFailure | undefined
-  /** How long everybody should leave it alone after an answer that went well, in milliseconds; 0 for not at all. */
+  /** The hold after a successful answer, in milliseconds; 0 for none. */
   restAfter?: (headers: Headers) => number
-  /** Takes out of an answer what must not be kept, before anybody reads it. */
+  /** Removes from an answer what must not be stored, before it is parsed. */
   clean?: (bytes: Uint8Array) => Uint8Array
 }
 
@@ -56,19 +56,18 @@ export interface UpstreamPolicy {
 export interface Waits {
   /** Before the second attempt, roughly; later ones wait longer. */
   backOffMs: number
-  /** How long an upstream is left alone that throttles without saying for how long. */
+  /** The hold for an upstream that throttles without `Retry-After`. */
   throttledMs: number
-  /** How long a broken circuit stays open. */
+  /** How long a circuit stays open. */
   openMs: number
 }
 
 export const usualWaits: Waits = { backOffMs: 1_000, throttledMs: 60_000, openMs: 60_000 }
 
 /**
- * Asks one upstream: every attempt takes a turn of its pace; connection trouble, 5xx and broken answers are tried again
- * after a growing, jittered wait; throttling is not, but holds the pace for everybody. After five calls in a row that
- * failed, the circuit of that storefront opens, and nothing is asked until it closes. Circuits are known to this process
- * only.
+ * Asks one upstream. Every attempt waits for the rate limiter. Connection failures, 5xx and incomplete answers are retried
+ * with exponential back-off; throttling is not, but holds requests of all processes. After five consecutive failed calls the
+ * circuit of that storefront opens, and no request is sent until it closes. Circuits are local to this process.
  */
 export function politeSource(
   upstream: string,
@@ -122,7 +121,7 @@ export function politeSource(
         return attempt(ask, url, context.attempt + 1)
       }, ask.signal)
     } catch (error) {
-      // Some failures are answers: the upstream is well, and its circuit stays closed.
+      // Some failures are valid answers of a healthy upstream: its circuit stays closed.
       if (error instanceof SourceFailure && isAnswer(error)) return error
       throw error
     }
@@ -137,11 +136,11 @@ export function politeSource(
   return { get: (ask) => unlessAborted(guarded(ask), ask.signal) }
 }
 
-/** Whether everybody should leave the upstream alone for a while. */
+/** Whether the failure puts the upstream on hold. */
 const asksForPeace = (failure: SourceFailure) =>
   failure.kind === 'throttled' || (failure.status === 503 && failure.retryAfterMs !== undefined)
 
-/** Waits of others, such as those between attempts, do not know the signal: whoever aborts is let go at once. */
+/** Library waits, such as those between attempts, ignore the signal: on abort the caller is released at once. */
 function unlessAborted<Value>(outcome: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise, resolve, reject } = Promise.withResolvers<Value>()
   const leave = () => reject(signal.reason)

@@ -6,7 +6,7 @@ export function errorIn(bytes: Uint8Array): Record<string, unknown> | undefined 
   return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : undefined
 }
 
-/** What an answer says in a place for a name or a number, at most 60 letters; undefined for anything else. Never throws. */
+/** A name or number from an answer, at most 60 characters; undefined for anything else. Never throws. */
 export const nameIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 60) : undefined
 

@@ -13,7 +13,7 @@ const Headers = z
     'must be HTTP headers, and none of the connection',
   )
 
-/** What speaks of one request and not of the caller is written by whoever sends it. */
+/** Headers that describe one request, not the caller: the HTTP client sets them. */
 const ofTheConnection = new Set([
   'connection',
   'content-length',
@@ -43,13 +43,13 @@ export const SourceOptions = z.strictObject({
   baseUrl: BaseUrl,
   /** Sent with every call, before what the call itself needs. */
   headers: Headers,
-  /** 0 for no pace; else at least one a day, which is how long a turn may be waited for. */
+  /** 0 for no pace; else at least one a day, since a turn is waited for up to a day. */
   callsPerMinute: z
     .number()
     .min(0)
     .max(6_000)
     .refine((calls) => calls === 0 || calls >= 1 / minutesADay, 'must be 0, or one call a day at least'),
-  /** For one whole answer, the last byte included, without the wait for a turn. */
+  /** For one whole answer, including the last byte, without the wait for the rate limiter. */
   timeoutSeconds: z.number().positive().max(600),
   /** After decompression. */
   maxBytes: z
@@ -57,12 +57,12 @@ export const SourceOptions = z.strictObject({
     .int()
     .min(1_000)
     .max(256 * 1024 * 1024),
-  /** How often one call is tried in all. */
+  /** Most attempts of one call. */
   attempts: z.number().int().min(1).max(10),
 })
 
 /** How one upstream is asked. */
 export interface SourceSettings extends z.output<typeof SourceOptions> {
-  /** The name whose turns it takes; its own, unless it shares them with another. */
+  /** The name of its rate limit; its own, unless it shares one with another upstream. */
   pace: string
 }

@@ -3,15 +3,15 @@ import { parseDocument } from '../../ingest/json.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 
-/** Renewed this long before it ends, so that none ends on its way. */
+/** Renewed this long before it expires, so that none expires in flight. */
 const earlyMs = 300_000
 
-/** The token a client is given for its key and secret. One for each process, in memory only. */
+/** The access token for a client key and secret. One for each process, in memory only. */
 export interface ClientToken {
   get(signal: AbortSignal): Promise<string>
-  /** Forgets a token that was not accepted, unless another has taken its place. */
+  /** Drops a rejected token, unless it was already replaced. */
   clear(token: string): void
-  /** The one in use, if there is one. */
+  /** The current token, if there is one. */
   current(): string | undefined
 }
 

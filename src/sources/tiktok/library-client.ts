@@ -25,7 +25,7 @@ const fields = [
 export interface FoundAdvertiser {
   advertiserId: string
   name: string
-  /** Lower case; null where it is not told. */
+  /** Lower case; null where it is missing. */
   country: string | null
 }
 
@@ -43,7 +43,7 @@ export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokL
     onRequest?: () => void
   }
 
-  /** A token that is not accepted is replaced once. */
+  /** A rejected token is replaced once. */
   async function ask<Value>(
     call: Call<Value>,
     signal: AbortSignal,
@@ -64,7 +64,7 @@ export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokL
   }
 
   return {
-    // The most, and the least, that it takes.
+    // The largest and smallest page it accepts.
     pageSizes: { usual: 50, least: 10 },
     page: ({ onRequest, ...asked }, signal) =>
       ask(
@@ -90,7 +90,7 @@ export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokL
   }
 }
 
-/** Ids are numbers in the body and exceed what a number holds here, so they are written as they are. */
+/** Ids are numbers in the body and exceed JavaScript's safe integers, so they are inserted as text. */
 function bodyOf({ search, cursor, size }: Omit<AdPageAsk, 'onRequest'>): string {
   const { term, advertiserIds, countries, deliveredFrom, deliveredTo } = search
   const compact = (day: string | null) => day?.replaceAll('-', '')
@@ -117,7 +117,7 @@ const Advertiser = z.object({
   country_code: z.string().nullish(),
 })
 
-/** Entries that cannot be read are passed over: nothing of this is stored. */
+/** Unreadable entries are skipped: nothing of this is stored. */
 function readAdvertisers(bytes: Uint8Array): FoundAdvertiser[] {
   const parsed = Advertisers.safeParse(parseDocument(bytes))
   if (!parsed.success) throw new UnfitPayload('answers JSON that is no list of advertisers')

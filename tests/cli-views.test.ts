@@ -314,3 +314,37 @@ test('a name that another storefront gives says so on every screen', () => {
     /\(in us\) /,
   )
 })
+
+test('a list has the columns of its glance, in that order, and what stands around it in sections', () => {
+  const { reply } = contract.list_competitor_data_requests.example
+  const wide = { ...screen, width: 200 }
+  assert.match(
+    present('list_competitor_data_requests', reply, wide),
+    /^Competitor data requests\nrequest id +kind +country +status +asked +last requested +/,
+  )
+  const failed = {
+    ...contract.request_ios_competitor.example.reply,
+    status: 'failed',
+    finishedAt: '2026-11-20T20:01:00Z',
+    lastError: { at: '2026-11-20T20:01:00Z', code: 'upstream-timeout', message: 'Apple did not answer.' },
+  }
+  const text = present('list_competitor_data_requests', { ...reply, intakes: [failed] }, wide)
+  assert.match(text, /^Intakes {2}1\nstate +failed ended 2026-11-20 20:01 UTC\n +Apple did not answer\. /m)
+})
+
+test('a reply without a list is its plain values, how its work stands, and sections of what is nested', () => {
+  const text = present('admin_get_paid_ad_import', contract.admin_get_paid_ad_import.example.reply, screen)
+  assert.match(text, /^Paid ad import\nstate +succeeded 4 ads, ended 2026-11-20 20:00 UTC\n/)
+  assert.match(text, /^counts +read 4, stored 3, /m)
+  assert.match(text, /^Query\nlimit +200$/m)
+  assert.match(text, /^Outside the EU /m)
+})
+
+test('a moment until which something holds is said to the minute', () => {
+  const { reply } = contract.admin_preview_paid_ads.example
+  assert.match(present('admin_preview_paid_ads', reply, screen), /^expires +2026-11-20 20:15 UTC$/m)
+})
+
+test('what was removed is said in the words of the contract', () => {
+  assert.match(present('remove_aso_app', undefined, screen), /^Done: stops tracking an app; /)
+})

@@ -87,10 +87,11 @@ function thing(value: JsonObject): string {
   if (typeof value.amount === 'number') return money(value.amount, String(value.currency))
   if (typeof value.relation === 'string')
     return `${number(Number(value.value))}${value.relation === 'at-least' ? '+' : ''}`
+  if (typeof value.term === 'string') return value.term
   if (typeof value.surface === 'string' && 'observedAt' in value) return evidenceWords(value)
   if ('storeId' in value) return `${value.name ?? 'app'} (${value.storeId})`
   if (typeof value.rank === 'number') return `${value.rank} on ${value.date}`
-  for (const name of ['name', 'detail', 'text', 'statement', 'term', 'status', 'kind'])
+  for (const name of ['name', 'detail', 'text', 'statement', 'status', 'kind'])
     if (typeof value[name] === 'string') return String(value[name])
   return Object.entries(value)
     .filter(([, inside]) => inside !== null)
@@ -106,15 +107,25 @@ export function evidenceWords(evidence: JsonObject): string {
   return `${surface}${where}, ${day(String(observedAt))}${how}`
 }
 
-const time = /^\d{4}-\d\d-\d\dT/
+/** Whether a text is a moment, as replies write it. */
+export const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
 
 /** Codes such as `not-kept` read better with spaces; names and texts stay as they are. */
 function inWords(text: string, name: string): string {
-  if (time.test(text)) return day(text)
+  if (isTime(text)) return day(text)
+  if (name === 'handle') return `@${text}`
   return codes.has(name) ? text.replaceAll('-', ' ') : text
 }
 
-const codes = new Set(['status', 'standing', 'nameMatch', 'transcriptState', 'analysisState', 'foundIn'])
+const codes = new Set([
+  'status',
+  'standing',
+  'nameMatch',
+  'transcriptState',
+  'analysisState',
+  'foundIn',
+  'state',
+])
 
 const shares = /^(coverage|engagementRate|medianEngagementRate|confidence|strength|weight)$/
 
@@ -137,6 +148,8 @@ const labels: Record<string, string> = {
   storeId: 'store id',
   namedIn: 'named in',
   appId: 'app id',
+  keywordCount: 'keywords',
+  daysRunning: 'days',
   over1Day: '1 day',
   over7Days: '7 days',
   over30Days: '30 days',

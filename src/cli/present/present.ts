@@ -3,10 +3,12 @@ import type { ListOfReply, Operation } from '../../contract/operation.ts'
 import { valueAt } from '../../contract/reply-paths.ts'
 import type { Block, Cell, Column, TableBlock } from './blocks.ts'
 import { cellOf, isObject, type Json, type JsonObject } from './cells.ts'
+import { type Surroundings, surroundingsOf } from './default-view.ts'
 import { layOut } from './layout.ts'
 import { columnTitle, recordBlocks, sourceLine, troubleLines } from './record.ts'
 import type { Style } from './style.ts'
 import type { TablePlan } from './table.ts'
+import { usualColumn } from './usual-columns.ts'
 import type { ColumnView, View } from './views/view.ts'
 import { views } from './views/views.ts'
 
@@ -26,10 +28,10 @@ export function present(tool: Tool, reply: Json, { fields, ...style }: Presentat
   const blocks = items
     ? fields
       ? tableWith(view, list, items, fields)
-      : listBlocks(view, list, record, items, style)
+      : listBlocks(tool, view, list, record, items, style)
     : fields
       ? recordBlocks(Object.fromEntries(fields.map((path) => [path, valueAt(record, path.split('.'))])))
-      : (view.head?.(record) ?? [])
+      : around(tool, view, record).head
   return layOut([...troubleLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
 }
 
@@ -47,11 +49,11 @@ export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pa
   return {
     next(reply) {
       const record = isObject(reply) ? reply : {}
-      const items = list && itemsOf(record, list)
-      if (!items || !list) return present(tool, reply, { fields, ...style })
+      if (!list) return present(tool, reply, { fields, ...style })
+      const items = itemsOf(record, list)
       const before = plan
         ? []
-        : [...troubleLines(record.trouble), ...(fields ? [] : (view.head?.(record) ?? []))]
+        : [...troubleLines(record.trouble), ...(fields ? [] : around(tool, view, record).head)]
       const rows = items.length === 0 && !plan ? emptiness(view, record) : tableWith(view, list, items, fields)
       return layOut([...before, ...rows], style, {
         ...(plan ? { plan } : {}),
@@ -69,31 +71,41 @@ type AnyView = View<JsonObject, Json>
 function known(tool: Tool): { view: AnyView; list: ListOfReply | undefined } {
   const { list }: Operation = contract[tool]
   // Each view takes the reply of its own tool; which one that is, nobody knows here.
-  return { view: views[tool] as unknown as AnyView, list }
+  return { view: (views[tool] ?? {}) as unknown as AnyView, list }
 }
 
-function itemsOf(reply: JsonObject, list: ListOfReply): readonly Json[] | undefined {
+/** A view with a head of its own says everything that stands around its list. */
+function around(tool: Tool, view: AnyView, reply: JsonObject): Surroundings {
+  if (view.head) return { head: view.head(reply), foot: view.foot?.(reply) ?? [] }
+  const usual = surroundingsOf(tool, contract[tool], reply, view.one)
+  return view.foot ? { ...usual, foot: view.foot(reply) } : usual
+}
+
+/** @throws where the reply is not about its list: a heading over nothing would say that there is nothing */
+function itemsOf(reply: JsonObject, list: ListOfReply): readonly Json[] {
   const items = reply[list.at]
-  return Array.isArray(items) ? items : undefined
+  if (!Array.isArray(items) || !items.every(isObject)) throw new TypeError(`no items at ${list.at}`)
+  return items
 }
 
 function listBlocks(
+  tool: Tool,
   view: AnyView,
   list: ListOfReply,
   reply: JsonObject,
   items: readonly Json[],
   { drawings }: Style,
 ): Block[] {
-  if (items.length === 0)
-    return [...(view.head?.(reply) ?? []), ...emptiness(view, reply), ...(view.foot?.(reply) ?? [])]
+  const { head, foot } = around(tool, view, reply)
+  if (items.length === 0) return [...head, ...emptiness(view, reply), ...foot]
   const shown = drawings && view.lastOnScreen ? items.slice(-view.lastOnScreen) : items
   const aside =
     shown.length < items.length ? `the last ${shown.length} of ${items.length}` : String(items.length)
   return [
-    ...(view.head?.(reply) ?? []),
+    ...head,
     ...(view.items ? [{ kind: 'section', text: view.items, aside } as const] : []),
     ...tableWith(view, list, shown),
-    ...(view.foot?.(reply) ?? []),
+    ...foot,
   ]
 }
 
@@ -115,7 +127,7 @@ function tableWith(
   const own = view.columns ?? {}
   const paths = fields ?? [...new Set([...list.glance, ...Object.keys(own)])]
   const all = paths
-    .map((path): NamedColumn => ({ path, ...own[path] }))
+    .map((path, place): NamedColumn => ({ path, ...usualColumn(path, place), ...own[path] }))
     .filter(({ hidden }) => fields || !hidden)
   const columns = fields ? all : inOrder(all)
   return [

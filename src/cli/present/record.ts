@@ -1,29 +1,59 @@
-import type { Block } from './blocks.ts'
-import { cellOf, evidenceWords, isObject, type Json, type JsonObject, labelOf } from './cells.ts'
+import type { Block, Cell } from './blocks.ts'
+import { cellOf, evidenceWords, isObject, isTime, type Json, type JsonObject, labelOf } from './cells.ts'
+import { minute } from './numbers.ts'
+import { usualColumn } from './usual-columns.ts'
+import { coverageLines, type Note, type Work, workPairs } from './views/parts.ts'
 
-/**
- * Any object, its properties by name or path, in sections: what has one line beside its label, then what is nested, then
- * lists as tables.
- */
+/** Any object, its properties by name or path: what has one line beside its label, then what is nested, in sections. */
 export function recordBlocks(record: JsonObject): Block[] {
-  const lines: Block[] = []
-  const sections: Block[] = []
-  const pairs: { label: string; cells: ReturnType<typeof cellOf>[] }[] = []
-  for (const [name, value] of Object.entries(record)) {
-    if (value === null || quietNames.has(name)) continue
-    if (isListOfObjects(value)) {
-      if (value.length > 0)
-        sections.push({ kind: 'section', text: titleOf(name), aside: String(value.length) }, tableOf(value))
-    } else if (isObject(value) && !isOneLine(value)) {
-      sections.push({ kind: 'section', text: titleOf(name) }, ...recordBlocks(value))
-    } else pairs.push({ label: labelOf(name), cells: [cellOf(value, name.split('.').at(-1))] })
-  }
-  if (pairs.length > 0) lines.push({ kind: 'pairs', pairs })
+  const { lines, sections } = partsOf(record)
   return [...lines, ...sections]
 }
 
+/** Values that take one line, and sections: what is nested, and lists as tables. */
+export function partsOf(record: JsonObject): { lines: Block[]; sections: Block[] } {
+  const sections: Block[] = []
+  const work = isWork(record) ? workPairs(record, 'state') : []
+  const pairs = [...work]
+  for (const [name, value] of Object.entries(record)) {
+    if (value === null || quietNames.has(name) || (work.length > 0 && saidByWork.has(name))) continue
+    if (isListOfObjects(value)) {
+      sections.push({ kind: 'section', text: titleOf(name), aside: String(value.length) }, ...listBlocks(value))
+    } else if (isObject(value) && !isOneLine(value)) {
+      const inside =
+        isObject(value) && Array.isArray(value.notes)
+          ? coverageLines(value as { notes: Note[] })
+          : recordBlocks(value)
+      if (inside.length > 0) sections.push({ kind: 'section', text: titleOf(name) }, ...inside)
+    } else {
+      const cell = oneLine(value, name.split('.').at(-1))
+      if (cell.text !== '') pairs.push({ label: labelOf(name), cells: [cell] })
+    }
+  }
+  return { lines: pairs.length > 0 ? [{ kind: 'pairs', pairs }] : [], sections }
+}
+
+/** Beside a label there is room for the minute. */
+const oneLine = (value: Json, name: string | undefined): Cell =>
+  typeof value === 'string' && isTime(value) ? { text: minute(value) } : cellOf(value, name)
+
+const isWork = (record: JsonObject): record is JsonObject & Work => workNames.every((name) => name in record)
+
+const workNames: readonly (keyof Work | 'workId')[] = [
+  'workId',
+  'status',
+  'progress',
+  'attempts',
+  'lastError',
+  'createdAt',
+  'startedAt',
+  'finishedAt',
+]
+
+const saidByWork: ReadonlySet<string> = new Set([...workNames, 'expectedSeconds'])
+
 /** Said once at the foot of an answer, or only of use to programs. */
-const quietNames = new Set(['evidence', 'trouble', 'nextCursor', 'platform', 'iconUrl'])
+const quietNames = new Set(['evidence', 'trouble', 'nextCursor', 'iconUrl'])
 
 const titleOf = (name: string) => {
   const label = labelOf(name)
@@ -31,16 +61,23 @@ const titleOf = (name: string) => {
 }
 
 const isListOfObjects = (value: Json): value is JsonObject[] =>
-  Array.isArray(value) && value.length > 0 && value.every((one) => isObject(one) && !('state' in one))
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((one) => isObject(one) && (!('state' in one) || 'kind' in one))
 
 /** Objects that `cellOf` says in a few words. */
 const isOneLine = (value: JsonObject) =>
+  isApp(value) ||
+  Object.values(value).every((inside) => inside === null || typeof inside === 'number') ||
   'state' in value ||
   'amount' in value ||
   'relation' in value ||
   ('surface' in value && 'observedAt' in value) ||
-  ('storeId' in value && 'catalogued' in value) ||
   ('rank' in value && 'date' in value)
+
+/** How works stand says more than their columns would. */
+const listBlocks = (items: readonly JsonObject[]): Block[] =>
+  items.every(isWork) ? items.flatMap(recordBlocks) : [tableOf(items)]
 
 /** Everything of each item that has one line, in the order of the first one that names it. */
 function tableOf(items: readonly JsonObject[]): Block {
@@ -52,7 +89,10 @@ function tableOf(items: readonly JsonObject[]): Block {
   )
   return {
     kind: 'table',
-    columns: names.map((name) => ({ title: columnTitle(name) })),
+    columns: names.map((name, place) => {
+      const { stays, wraps } = usualColumn(name, place)
+      return { title: columnTitle(name), ...(stays ? { stays } : {}), ...(wraps ? { wraps } : {}) }
+    }),
     rows: items.map((item) => names.map((name) => cellOf(item[name], name))),
   }
 }
@@ -66,6 +106,10 @@ export function columnTitle(path: string): string {
   if (last === 'share' && before) return labelOf(before)
   return labelOf(last)
 }
+
+/** An app as it stands in replies about something else. */
+export const isApp = (value: Json): value is JsonObject & { storeId: string; name: string | null } =>
+  isObject(value) && 'storeId' in value && 'name' in value && 'catalogued' in value
 
 /** Where an answer was read, each surface once, newest first as the list is. */
 export function sourceLine(evidence: Json): Block[] {

@@ -34,10 +34,6 @@ export const estimates = {
     ],
     empty: () => 'No day of this window was estimated.',
   } satisfies ViewOf<'get_competitor_estimate_history'>,
-
-  refresh_competitor_estimates: {
-    head: (work) => workLines(work, 'estimates'),
-  } satisfies ViewOf<'refresh_competitor_estimates'>,
 }
 
 type Metric = Estimates['points'][number]['metric']

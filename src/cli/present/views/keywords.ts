@@ -1,9 +1,8 @@
 import type { Block } from '../blocks.ts'
 import { cellOf, evidenceWords } from '../cells.ts'
-import { number, seconds } from '../numbers.ts'
+import { number } from '../numbers.ts'
 import {
   barCell,
-  namedIn,
   nameThere,
   pairs,
   part,
@@ -18,28 +17,40 @@ import {
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Exploration = ReplyOf<'explore_aso_keyword'>
-type Refresh = ReplyOf<'refresh_aso_keyword'>
 
 export const keywords = {
-  search_ios_apps: {
-    head: ({ term, country, answeredFrom, detail, page, depth, stated }) => [
-      title(term, `${country}, ${answeredFrom}`),
-      quiet(detail),
-      ...(page ? [quiet(`${evidenceWords(page)}, ${number(depth ?? 0)} places${saidToBe(stated)}`)] : []),
+  add_aso_keywords: {
+    head: ({ added, alreadyThere, refused, keywordCount }) => [
+      title(
+        `${added.length} added`,
+        `${alreadyThere.length} already there, ${refused.length} refused, ${keywordCount} keywords now`,
+      ),
+      ...table(
+        [
+          ...added.map((one) => ({ ...one, outcome: 'added' })),
+          ...alreadyThere.map((one) => ({ ...one, outcome: 'already there' })),
+        ],
+        [
+          { title: 'keyword', cell: ({ keyword }) => keyword.term, stays: 1 },
+          {
+            title: '',
+            cell: ({ outcome }) => words(outcome, outcome === 'added' ? 'good' : 'quiet'),
+            stays: 2,
+          },
+          { title: 'rank', cell: ({ keyword }) => keyword.rank, stays: 3 },
+          { title: 'keyword id', cell: ({ keyword }) => keyword.keywordId, stays: 4 },
+        ],
+      ),
+      ...part(
+        'Refused',
+        '',
+        table(refused, [
+          { title: 'given', cell: ({ given }) => words(given), stays: 1 },
+          { title: 'why', wraps: true, cell: ({ message }) => words(message, 'warning'), stays: 2 },
+        ]),
+      ),
     ],
-    columns: {
-      position: { title: '#', stays: 1 },
-      'app.name': { stays: 2 },
-      'app.storeId': { stays: 3 },
-      'app.rating': { stays: 5 },
-      'app.ratingCount': { title: 'ratings', stays: 4 },
-      'app.namedIn': { title: 'in', cell: ({ app }) => namedIn(app.namedIn, app.country), stays: 3 },
-    },
-    empty: ({ basis }) =>
-      basis === 'result-page'
-        ? 'The page holds no app: Apple had none for this term.'
-        : 'No page of this term is stored and no stored app matches it. With --live Apple is asked.',
-  } satisfies ViewOf<'search_ios_apps'>,
+  } satisfies ViewOf<'add_aso_keywords'>,
 
   explore_aso_keyword: {
     head: (reply) => [
@@ -51,20 +62,9 @@ export const keywords = {
       ...part('Came and went', '', changes(reply)),
       ...part('Suggested while typing', '', autocomplete(reply)),
       ...part('Related', '', related(reply)),
-      ...(reply.refresh ? refreshBlocks(reply.refresh, 'last refresh') : []),
+      ...(reply.refresh ? workLines(reply.refresh, 'last refresh') : []),
     ],
   } satisfies ViewOf<'explore_aso_keyword'>,
-
-  refresh_aso_keyword: {
-    head: (refresh) => [title(refresh.term, refresh.country), ...refreshBlocks(refresh, 'refresh')],
-  } satisfies ViewOf<'refresh_aso_keyword'>,
-}
-
-function refreshBlocks(refresh: Refresh, name: string): Block[] {
-  return [
-    ...workLines(refresh, name),
-    ...(refresh.expectedSeconds === null ? [] : [quiet(`about ${seconds(refresh.expectedSeconds)} to go`)]),
-  ]
 }
 
 function scores({

@@ -1,18 +1,10 @@
-import type { Block, Cell } from '../blocks.ts'
+import type { Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { number } from '../numbers.ts'
-import { title, words } from './parts.ts'
+import { words } from './parts.ts'
 import type { ReplyOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
-type Total = { value: number; relation: string }
-
-/** How many match, and how many of them are shown where that is fewer. */
-export const foundTitle = (total: Total, shown: number, one: string): Block =>
-  title(found(total, one), shown > 0 && shown < total.value ? `${shown} shown` : '')
-
-export const found = ({ value, relation }: Total, one: string, many = `${one}s`) =>
-  `${number(value)}${relation === 'at-least' ? ' or more' : ''} ${value === 1 ? one : many}`
 
 /** The average by how many, or why not. */
 export function ratingCells(rating: Record['rating'], count: Record['ratingCount']): Cell[] {

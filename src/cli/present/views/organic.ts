@@ -4,7 +4,8 @@ import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
 import { bar } from '../drawings/sparkline.ts'
 import { minute, number } from '../numbers.ts'
 import { linkBlocks, markPairs, mediaBlocks, savedBlocks } from './creative-parts.ts'
-import { daysBetween, foundTitle } from './listing-facts.ts'
+import { daysBetween } from './listing-facts.ts'
+import { postText } from './lists.ts'
 import { appTitle, factPairs, pairs, part, table, text, title, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
@@ -12,45 +13,15 @@ type Post = ReplyOf<'search_organic_content'>['items'][number]
 type PostDetail = ReplyOf<'get_organic_content'>
 type Summary = ReplyOf<'get_competitor_organic'>['summary']
 
-const postColumns = {
-  postId: { stays: 3 },
-  'author.handle': {
-    title: 'author',
-    stays: 2,
-    cell: ({ author }: Post) => words(author.handle ? `@${author.handle}` : ''),
-  },
-  text: { stays: 1, cell: (post: Post) => cellOf(post.title.state === 'measured' ? post.title : post.text) },
-  'metrics.views': { stays: 4 },
-  outlierScore: { title: 'outlier', stays: 5 },
-}
-
 export const organic = {
-  search_organic_content: {
-    head: ({ total, items }) => [foundTitle(total, items.length, 'post')],
-    columns: postColumns,
-    empty: () => 'No stored post matches. Posts come in from files: docs/imports.md.',
-  } satisfies ViewOf<'search_organic_content'>,
-
   get_competitor_organic: {
     head: ({ app, summary }) => [appTitle(app), ...summaryBlocks(summary)],
     items: 'Posts',
-    columns: postColumns,
+    columns: { text: { cell: postText } },
     empty: () => 'No stored post is linked to this app and passes the filters.',
   } satisfies ViewOf<'get_competitor_organic'>,
 
   get_organic_content: { head: postBlocks } satisfies ViewOf<'get_organic_content'>,
-
-  list_saved_organic_content: {
-    head: () => [title('Saved posts')],
-    columns: {
-      'post.postId': { stays: 2 },
-      'post.author.handle': { title: 'author' },
-      'post.text': { stays: 1, cell: ({ post }) => postColumns.text.cell(post) },
-      'post.metrics.views': { stays: 4 },
-      note: { stays: 3 },
-    },
-    empty: () => 'This account has saved no post that passes the filters.',
-  } satisfies ViewOf<'list_saved_organic_content'>,
 
   save_organic_content: {
     head: (saved) => [title('Saved', saved.post.postId), ...markPairs(saved), ...postBlocks(saved.post)],

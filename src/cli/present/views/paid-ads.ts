@@ -2,33 +2,27 @@ import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
 import { linkBlocks, markPairs, mediaBlocks, savedBlocks, timeAt } from './creative-parts.ts'
-import { foundTitle } from './listing-facts.ts'
-import { factPairs, pairs, part, quiet, section, table, text, title, words, workLines } from './parts.ts'
+import {
+  coverageLines,
+  factPairs,
+  pairs,
+  part,
+  quiet,
+  section,
+  table,
+  text,
+  title,
+  words,
+  workLines,
+} from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Ad = ReplyOf<'search_paid_ads'>['items'][number]
 type AdDetail = ReplyOf<'get_paid_ad'>
 type Transcript = NonNullable<AdDetail['transcript']>
 type Analysis = NonNullable<AdDetail['analysis']>
-type Coverage = AdDetail['coverage']
 
 export const paidAds = {
-  search_paid_ads: {
-    head: ({ total, items }) => [foundTitle(total, items.length, 'ad')],
-    columns: {
-      archiveId: { stays: 1 },
-      platform: { stays: 5 },
-      'advertiser.name': { title: 'advertiser', stays: 3 },
-      says: { title: 'text', cell: (ad) => saying(ad), stays: 2 },
-      daysRunning: { title: 'days', stays: 4 },
-      active: { title: 'runs', stays: 7 },
-      deliveryStartedOn: { title: 'started', stays: 6 },
-    },
-    foot: ({ coverage }) => coverage.flatMap(coverageLines),
-    empty: () =>
-      'No stored ad matches. What the libraries do not show, and what was never asked for, cannot be found.',
-  } satisfies ViewOf<'search_paid_ads'>,
-
   get_paid_ad: {
     head: (ad) => [
       ...adBlocks(ad),
@@ -57,19 +51,6 @@ export const paidAds = {
   analyze_paid_ad_creative: {
     head: (analysis) => [title('Analysis'), ...analysisBlocks(analysis)],
   } satisfies ViewOf<'analyze_paid_ad_creative'>,
-}
-
-/** The first words an ad says now. */
-function saying({ creatives }: Ad): Cell {
-  for (const { title: heading, body } of creatives)
-    for (const fact of [heading, body]) if (fact.state === 'measured') return cellOf(fact)
-  return cellOf(creatives[0]?.body)
-}
-
-export function coverageLines({ notes }: Coverage): Block[] {
-  return notes.map(({ message, since }) =>
-    text(`${message}${since ? ` Since ${since.slice(0, 10)}.` : ''}`, since ? 'warning' : 'quiet'),
-  )
 }
 
 function adBlocks(ad: Ad): Block[] {

@@ -2,7 +2,7 @@ import type { Block, Cell, Tone } from '../blocks.ts'
 import { cellOf, isObject, type Json } from '../cells.ts'
 import { bar } from '../drawings/sparkline.ts'
 import { marks } from '../marks.ts'
-import { minute, number } from '../numbers.ts'
+import { minute, number, seconds } from '../numbers.ts'
 
 export const title = (text: string, aside = ''): Block => ({ kind: 'title', text, aside })
 export const section = (text: string, aside = ''): Block => ({ kind: 'section', text, aside })
@@ -14,13 +14,21 @@ export const text = (words: string, tone?: Tone): Block => ({
 export const quiet = (...parts: (string | false | null | undefined)[]): Block =>
   text(parts.filter(Boolean).join(', '), 'quiet')
 
+interface Pair {
+  label: string
+  cells: Cell[]
+}
+
 /** Label and value, in order; values that are nothing are left out. */
 export function pairs(entries: readonly (readonly [label: string, value: Json, name?: string])[]): Block[] {
-  const shown = entries
-    .map(([label, value, name]) => ({ label, cells: cellsOf(value, name) }))
-    .filter(({ cells }) => cells.some((cell) => cell.text !== ''))
+  const shown = pairsOf(entries)
   return shown.length > 0 ? [{ kind: 'pairs', pairs: shown }] : []
 }
+
+const pairsOf = (entries: Parameters<typeof pairs>[0]): Pair[] =>
+  entries
+    .map(([label, value, name]) => ({ label, cells: cellsOf(value, name) }))
+    .filter(({ cells }) => cells.some((cell) => cell.text !== ''))
 
 function cellsOf(value: Json, name: string | undefined): Cell[] {
   if (Array.isArray(value) && value.every(isCell)) return value
@@ -106,6 +114,28 @@ export function scoreBar(score: { state: string; value?: number }, width = 10): 
 export const namedIn = (named: string | null, country: string): Cell =>
   words(named ?? '', named === country ? undefined : 'warning')
 
+type Total = { value: number; relation: string }
+
+export const isTotal = (value: Json): value is Total => isObject(value) && 'relation' in value
+
+/** How many match, and how many of them are shown where that is fewer. */
+export const foundTitle = (total: Total, shown: number, one: string): Block =>
+  title(found(total, one), shown > 0 && shown < total.value ? `${shown} shown` : '')
+
+const found = ({ value, relation }: Total, one: string) =>
+  `${number(value)}${relation === 'at-least' ? ' or more' : ''} ${value === 1 || one === 'found' ? one : `${one}s`}`
+
+export interface Note {
+  message: string
+  since: string | null
+}
+
+/** What an answer cannot hold. */
+export const coverageLines = ({ notes }: { notes: readonly Note[] }): Block[] =>
+  notes.map(({ message, since }) =>
+    text(`${message}${since ? ` Since ${since.slice(0, 10)}.` : ''}`, since ? 'warning' : 'quiet'),
+  )
+
 interface App {
   storeId: string
   name: string | null
@@ -132,7 +162,7 @@ export function alsoBlocks({ alsoIn }: { alsoIn: readonly string[] }): Block[] {
   return [quiet(`Also stored for ${alsoIn.slice(0, namedStorefronts).join(', ')}${more}: see --country.`)]
 }
 
-interface Work {
+export interface Work {
   status: string
   progress: { done: number; total: number | null; unit: string } | null
   attempts: number
@@ -140,13 +170,19 @@ interface Work {
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
+  /** Until it is done, where that can be said. */
+  expectedSeconds?: number | null
 }
 
 const workTones: Record<string, Tone> = { succeeded: 'good', failed: 'bad', partial: 'warning' }
 
 /** How work stands, on one line, and its last error on another. */
-export function workLines(work: Work, name: string): Block[] {
-  const { status, progress, attempts, lastError, createdAt, startedAt, finishedAt } = work
+export const workLines = (work: Work, name: string): Block[] => [
+  { kind: 'pairs', pairs: workPairs(work, name) },
+]
+
+export function workPairs(work: Work, name: string): Pair[] {
+  const { status, progress, attempts, lastError, createdAt, startedAt, finishedAt, expectedSeconds } = work
   const tone = workTones[status]
   const done =
     progress &&
@@ -156,12 +192,21 @@ export function workLines(work: Work, name: string): Block[] {
     : startedAt
       ? `since ${minute(startedAt)}`
       : `asked for ${minute(createdAt)}`
-  return pairs([
+  return pairsOf([
     [
       name,
       [
         words(status, tone),
-        words([done, when, attempts > 1 && `${attempts} attempts`].filter(Boolean).join(', ')),
+        words(
+          [
+            done,
+            when,
+            expectedSeconds != null && `about ${seconds(expectedSeconds)} to go`,
+            attempts > 1 && `${attempts} attempts`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        ),
       ],
     ],
     [

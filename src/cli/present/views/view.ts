@@ -26,8 +26,10 @@ export interface View<Reply, Item> {
   columns?: Record<string, ColumnView<Item>>
   /** Where things are drawn, only so many of the last items: the drawing shows the others. */
   lastOnScreen?: number
-  /** What the items are called. */
+  /** What the items are called, where the table is one section of several. */
   items?: string
+  /** What one of the items found is called. */
+  one?: string
   foot?: (reply: Reply) => Block[]
   /** What it means that the list is empty. */
   empty?: (reply: Reply) => string

@@ -1,22 +1,19 @@
 import type { Tool } from '../../../contract/contract.ts'
-import { adImports } from './ad-imports.ts'
-import { aso } from './aso.ts'
 import { charts } from './charts.ts'
 import { competitorRecord } from './competitor-record.ts'
-import { competitors } from './competitors.ts'
 import { estimates } from './estimates.ts'
 import { keywords } from './keywords.ts'
 import { listings } from './listing.ts'
 import { listingMedia } from './listing-media.ts'
+import { lists } from './lists.ts'
 import { organic } from './organic.ts'
 import { paidAds } from './paid-ads.ts'
-import { removals } from './removals.ts'
 import type { ViewOf } from './view.ts'
 import { workstation } from './workstation.ts'
 
-/** How each reply is laid out. Leaving an operation out is a compile error. */
-export const views: { [T in Tool]: ViewOf<T> } = {
-  ...competitors,
+/** What is laid out by hand: drawings, comparisons, texts to read. All else follows from `glance` and the reply's shape. */
+export const views: { [T in Tool]?: ViewOf<T> } = {
+  ...lists,
   ...competitorRecord,
   ...charts,
   ...listings,
@@ -24,9 +21,6 @@ export const views: { [T in Tool]: ViewOf<T> } = {
   ...estimates,
   ...organic,
   ...paidAds,
-  ...adImports,
-  ...aso,
   ...workstation,
   ...keywords,
-  ...removals,
 }

@@ -2,9 +2,8 @@ import type { Block, Cell } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
 import { type Point, rankSparkline } from '../drawings/sparkline.ts'
-import { refreshBlocks } from './aso.ts'
 import { visibilityCells } from './listing.ts'
-import { appTitle, barCell, nameThere, pairs, part, quiet, scoreBar, table, words } from './parts.ts'
+import { appTitle, barCell, nameThere, pairs, part, quiet, scoreBar, table, words, workLines } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
 type Workstation = ReplyOf<'get_aso_workstation'>
@@ -50,7 +49,7 @@ export const workstation = {
       ...part('Rivals', '', rivals(reply)),
       ...part('Suggested keywords', '', suggestions(reply)),
       ...(reply.refresh
-        ? refreshBlocks(reply.refresh, 'last refresh')
+        ? workLines(reply.refresh, 'last refresh')
         : [quiet('never refreshed: refresh-aso-app searches all keywords')]),
     ],
     empty: () => 'No keywords yet: add-aso-keywords takes up to 200 at once.',

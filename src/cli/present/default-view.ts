@@ -1,0 +1,64 @@
+import type { Tool } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operation.ts'
+import type { Block } from './blocks.ts'
+import type { JsonObject } from './cells.ts'
+import { isApp, partsOf } from './record.ts'
+import { alsoBlocks, appTitle, foundTitle, isTotal, nameOf, text, title } from './views/parts.ts'
+
+/** What stands before and after the table of a list; a reply without a list is all of it before. */
+export interface Surroundings {
+  head: Block[]
+  foot: Block[]
+}
+
+/**
+ * How a reply reads for which nothing was laid out by hand: what it is about as its title, then its plain values; the
+ * table of its list has the columns of the row's `glance`; what is nested comes last, in sections.
+ */
+export function surroundingsOf(
+  tool: Tool,
+  operation: Operation,
+  reply: JsonObject,
+  noun?: string,
+): Surroundings {
+  const { list, ending, summary } = operation
+  if (ending === 'remove')
+    return { head: [text(`Done: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)], foot: [] }
+  const { heading, rest } = headingOf(tool, operation, reply, noun)
+  const { lines, sections } = partsOf(rest)
+  if (!list && lines.length + sections.length === 0) throw new TypeError('a reply that says nothing')
+  return list
+    ? { head: [...heading, ...lines], foot: sections }
+    : { head: [...heading, ...lines, ...sections], foot: [] }
+}
+
+/** The app, the number found, or else what was done, and what it leaves to be said. */
+function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, noun = 'found') {
+  const { app, term, total, alsoIn, country } = reply
+  const where = typeof country === 'string' ? country : ''
+  const also = Array.isArray(alsoIn) ? alsoBlocks({ alsoIn }) : []
+  const rest = without(reply, ['country', 'alsoIn', 'total', ...(list ? [list.at] : [])])
+  if (isApp(app)) {
+    const name = method === 'GET' ? nameOf(app) : `${subjectOf(tool)}: ${nameOf(app)}`
+    return { heading: [appTitle({ ...app, name }, where), ...also], rest: without(rest, ['app']) }
+  }
+  if (typeof term === 'string')
+    return { heading: [title(`${subjectOf(tool)}: ${term}`, where)], rest: without(rest, ['term']) }
+  const items = list ? reply[list.at] : []
+  const shown = Array.isArray(items) ? items.length : 0
+  return { heading: [isTotal(total) ? foundTitle(total, shown, noun) : title(subjectOf(tool), where)], rest }
+}
+
+/** `list_saved_organic_content` is about saved organic content; what is done otherwise says its verb. */
+function subjectOf(tool: Tool): string {
+  const words = tool
+    .replace(/^admin_/, '')
+    .replace(/^(get|list|search)_/, '')
+    .replaceAll('_', ' ')
+    .replaceAll(/\baso\b/g, 'ASO')
+    .replaceAll(/\bios\b/g, 'iOS')
+  return words.startsWith('iOS') ? words : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const without = (record: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))

@@ -1,0 +1,125 @@
+import { cellOf } from '../cells.ts'
+import { moved } from './movement.ts'
+import { coverageLines, nameThere, quiet, scoreBar, words } from './parts.ts'
+import type { ReplyOf, ViewOf } from './view.ts'
+
+/** Lists whose columns are those of their glance: what their emptiness means, and the few cells that say more. */
+
+type Post = ReplyOf<'search_organic_content'>['items'][number]
+type Ad = ReplyOf<'search_paid_ads'>['items'][number]
+
+/** A post is known by its title where it has one. */
+export const postText = (post: Post) => cellOf(post.title.state === 'measured' ? post.title : post.text)
+
+export const lists = {
+  search_competitors: {
+    one: 'app',
+    columns: { name: { title: 'app' } },
+    empty: () =>
+      'No stored app matches. Apps that were never collected cannot be found: request-ios-competitor takes one in.',
+  } satisfies ViewOf<'search_competitors'>,
+
+  list_competitor_categories: {
+    columns: {
+      name: {
+        title: 'category',
+        after: '',
+        cell: ({ name, parentId }) => ({ text: parentId && parentId !== '36' ? `  ${name}` : name }),
+      },
+    },
+  } satisfies ViewOf<'list_competitor_categories'>,
+
+  get_similar_competitors: {
+    empty: () => 'No stored app resembles it, by what was looked at.',
+  } satisfies ViewOf<'get_similar_competitors'>,
+
+  list_emerging_ios_competitors: {
+    columns: { 'intake.status': { title: 'intake' } },
+    empty: ({ lastRun }) =>
+      lastRun
+        ? 'The runs so far found no app on the rise.'
+        : 'Nobody has looked: discover-emerging-ios-competitors starts a run.',
+  } satisfies ViewOf<'list_emerging_ios_competitors'>,
+
+  list_competitor_data_requests: {
+    columns: { storeId: {}, note: {} },
+    empty: () => 'This account asked for no data that passes the filters.',
+  } satisfies ViewOf<'list_competitor_data_requests'>,
+
+  request_competitor_data: {
+    foot: () => [quiet('Recorded for the operator. Nothing is collected by asking.')],
+  } satisfies ViewOf<'request_competitor_data'>,
+
+  search_organic_content: {
+    one: 'post',
+    columns: { text: { cell: postText } },
+    empty: () => 'No stored post matches. Posts come in from files: docs/imports.md.',
+  } satisfies ViewOf<'search_organic_content'>,
+
+  list_saved_organic_content: {
+    columns: { 'post.text': { cell: ({ post }) => postText(post) } },
+    empty: () => 'This account has saved no post that passes the filters.',
+  } satisfies ViewOf<'list_saved_organic_content'>,
+
+  search_paid_ads: {
+    one: 'ad',
+    columns: {
+      'creatives.body': { title: 'text', cell: ({ creatives }) => saying(creatives), stays: 1 },
+      'advertiser.name': { stays: 3 },
+    },
+    foot: ({ coverage }) => coverage.flatMap(coverageLines),
+    empty: () =>
+      'No stored ad matches. What the libraries do not show, and what was never asked for, cannot be found.',
+  } satisfies ViewOf<'search_paid_ads'>,
+
+  admin_search_paid_ad_advertisers: {
+    empty: () => 'No advertiser of that name is stored, and none was answered.',
+  } satisfies ViewOf<'admin_search_paid_ad_advertisers'>,
+
+  admin_preview_paid_ads: {
+    items: 'The first ads',
+    columns: { changes: { title: 'differs in' } },
+    empty: () => 'The import would take no ad.',
+  } satisfies ViewOf<'admin_preview_paid_ads'>,
+
+  list_aso_apps: {
+    columns: {
+      'app.name': { cell: ({ app, country }) => words(nameThere(app, country)), after: '' },
+      'app.namedIn': { hidden: true },
+      'visibility.share': { title: 'visible' },
+      moved: {
+        title: '7 days',
+        after: 'visibility.share',
+        cell: ({ over7Days, visibility }) => moved(over7Days, visibility.share),
+      },
+      bar: { title: '', drawing: true, cell: ({ visibility }) => scoreBar(visibility.share), stays: 40 },
+    },
+    empty: () => 'This account tracks no app that passes the filters: track-aso-app begins.',
+  } satisfies ViewOf<'list_aso_apps'>,
+
+  get_aso_keyword_gap: {
+    columns: {
+      ahead: {
+        cell: ({ ahead, distance }) =>
+          words(ahead ? `${ahead}${distance ? ` by ${distance}` : ''}` : '', ahead === 'own' ? 'good' : 'bad'),
+      },
+      distance: { hidden: true },
+      bar: { title: '', drawing: true, cell: ({ opportunity }) => scoreBar(opportunity, 8), stays: 40 },
+    },
+    empty: () => 'No stored result page of this storefront shows either app for what was asked.',
+  } satisfies ViewOf<'get_aso_keyword_gap'>,
+
+  search_ios_apps: {
+    empty: ({ basis }) =>
+      basis === 'result-page'
+        ? 'The page holds no app: Apple had none for this term.'
+        : 'No page of this term is stored and no stored app matches it. With --live Apple is asked.',
+  } satisfies ViewOf<'search_ios_apps'>,
+}
+
+/** The first words an ad says now. */
+function saying(creatives: Ad['creatives']) {
+  for (const { title, body } of creatives)
+    for (const fact of [title, body]) if (fact.state === 'measured') return cellOf(fact)
+  return cellOf(creatives[0]?.body)
+}

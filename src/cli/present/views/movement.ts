@@ -1,0 +1,27 @@
+import type { Cell } from '../blocks.ts'
+import { cellOf } from '../cells.ts'
+import type { ReplyOf } from './view.ts'
+
+type Movement = ReplyOf<'get_aso_workstation'>['movement']['over1Day']
+
+/** How many climbed and fell; where nothing could be compared nobody knows, and that is not standing still. */
+export function moved(
+  { climbed, fallen, entered, left, unchanged, absent, notMeasured }: Movement,
+  share: { state: string },
+): Cell {
+  const up = climbed + entered
+  const down = fallen + left
+  if (up + down + unchanged + absent === 0)
+    return cellOf(
+      notMeasured === 0
+        ? null
+        : share.state === 'measured'
+          ? { state: 'not-measured', reason: 'no-snapshot' }
+          : share,
+    )
+  return {
+    text: up + down === 0 ? '=' : `▲${up} ▼${down}`,
+    number: true,
+    ...(up > down ? { tone: 'good' } : down > up ? { tone: 'bad' } : {}),
+  }
+}

@@ -1,12 +1,13 @@
 /**
  * Writes docs/api and the table of routes the client works with from the contract, and docs/jobs.md and the table in docs/cli.md from the
- * rows of jobs and commands. With `--check` writes nothing, names the files that differ and exits with 1, so that
+ * rows of jobs and commands, and the table in docs/models/README.md from the results beside it. With `--check` writes nothing, names the files that differ and exits with 1, so that
  * a change of the contract is always seen as a change of its reference.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { clientRoutes } from './client-routes.ts'
 import { jobsMarkdown } from './jobs-markdown.ts'
+import { modelsPage, withResultsTable } from './models-markdown.ts'
 import { withOperatorTable } from './operator-markdown.ts'
 import { problemsMarkdown, referenceMarkdown } from './reference-markdown.ts'
 
@@ -17,6 +18,7 @@ const files = {
   'docs/api/reference.md': referenceMarkdown(document),
   'docs/cli.md': await withOperatorTable(await readFile(new URL('../docs/cli.md', import.meta.url), 'utf8')),
   'docs/jobs.md': jobsMarkdown(),
+  'docs/models/README.md': await withResultsTable(await readFile(modelsPage, 'utf8')),
   'src/client/routes.json': `${JSON.stringify(clientRoutes(), null, 2)}\n`,
 }
 

@@ -17,6 +17,7 @@ const mayImport: Record<string, string[]> = {
   ingest: ['text', 'storage', 'domain'],
   projections: ['text', 'storage', 'domain', 'ingest'],
   sources: ['type domain', 'ingest'],
+  backtests: ['text', 'storage', 'domain'],
   decoding: [],
   imports: ['text', 'storage', 'domain', 'sources', 'ingest', 'projections'],
   jobs: ['text', 'storage', 'domain', 'sources', 'decoding', 'ingest', 'projections'],
@@ -34,7 +35,7 @@ const mayImport: Record<string, string[]> = {
     'imports',
     'exports',
     'jobs',
-
+    'backtests',
     'sources',
     'storage',
   ],

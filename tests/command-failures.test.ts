@@ -101,6 +101,7 @@ const onStores: Partial<Record<CommandName, string[]>> = {
   'export result-pages': ['export', 'result-pages'],
   replay: ['replay'],
   calibrate: ['calibrate'],
+  backtest: ['backtest', 'volatility'],
   'keys list': ['keys', 'list'],
   'keys revoke': ['keys', 'revoke', 'x'],
   'requests list': ['requests', 'list'],

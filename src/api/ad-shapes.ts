@@ -7,7 +7,7 @@ import { factOf, fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import { backingOf, type Stated } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { AdFacts, CreativeFields } from '../domain/paid-ads/ad.ts'
-import { daysRunning } from '../domain/paid-ads/days-running.ts'
+import { daysRunning, deliveryDaysFormula } from '../domain/paid-ads/days-running.ts'
 import {
   type AdRow,
   type CreativeRow,
@@ -185,7 +185,7 @@ function libraryUrl({ platform, archiveId }: Pick<AdRow, 'platform' | 'archiveId
 function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
   const { startedOn = null, endedOn = null, active = null } = facts
   const value = daysRunning({ startedOn, endedOn, active, lastObservedAt })
-  if (value !== null) return { state: 'measured', value, formula: 'delivery-days/1' }
+  if (value !== null) return { state: 'measured', value, formula: deliveryDaysFormula }
   return notMeasured(startedOn === null ? 'not-carried' : 'too-little-evidence')
 }
 

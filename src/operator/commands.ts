@@ -106,6 +106,10 @@ export const operatorCommands = {
     about: 'fit the estimates to your own sales, and tell their error before and after',
     load: async () => (await import('./rows/upkeep.ts')).calibrate,
   },
+  backtest: {
+    about: 'tell how well each score does against a naive baseline, on what is stored',
+    load: async () => (await import('./rows/upkeep.ts')).backtest,
+  },
   'keys create': {
     about: 'make a key and print it, this once, alone on standard output',
     load: async () => (await import('./rows/accounts.ts')).createKey,

@@ -14,8 +14,8 @@ const observedAt = {
   ads: '2026-10-01',
 }
 
-/** Brings all real files into a world, as a user would. @returns what became of each kind */
-export async function importEverything(world: World): Promise<Record<string, ImportSummary>> {
+/** Brings all real files in, as a user would. @param world where to @returns what became of each kind */
+export async function importEverything(world: Pick<World, 'import'>): Promise<Record<string, ImportSummary>> {
   const mapping = (name: string, kind: MappedKind) =>
     readMapping(fileURLToPath(new URL(`../../docs/maps/${name}.json`, import.meta.url)), kind)
   const filesOf = (directory: string, pattern: RegExp) =>

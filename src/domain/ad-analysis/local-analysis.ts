@@ -8,6 +8,9 @@ import { claimStatements, claims } from './phrases/claims.ts'
 import { urgencies, urgencyStatements } from './phrases/urgency.ts'
 import { type Sentence, sentencesIn } from './sentences.ts'
 
+export const hooksFormula = 'hooks/1'
+export const callsToActionFormula = 'calls-to-action/1'
+
 /** What can be read without a language model. */
 export interface TextToAnalyse {
   passages: readonly Passage[]

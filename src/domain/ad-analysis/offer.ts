@@ -11,6 +11,8 @@ import {
   unnumberedTrials,
 } from './phrases/offers.ts'
 
+export const offersFormula = 'offers/1'
+
 /** What a sentence offers, in English words, and where the words that say so stand. */
 export interface Offer {
   says: string

@@ -1,5 +1,7 @@
 import { type Asked, tokens } from '../../text/search-terms.ts'
 
+export const searchFormula = 'search/1'
+
 /** What the score of a match rests on. */
 export interface Match {
   /** The folded name. */

@@ -1,6 +1,8 @@
 import { writtenLanguage } from '../../text/language.ts'
 import type { Stated } from '../facts/merge.ts'
 
+export const languagesFormula = 'languages/1'
+
 /** What a creative says of its language: stated by its source, or recognised here in its texts. */
 interface LanguageFields {
   /** BCP 47. */

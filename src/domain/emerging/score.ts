@@ -4,6 +4,8 @@ import type { Climb, Entry } from './chart-moves.ts'
 
 export type SignalKind = 'new-entry' | 'fast-climb' | 'rating-growth' | 'young-app'
 
+export const emergingFormula = 'emerging/1'
+
 /** One kind of evidence that an app is on the rise. */
 export interface Signal {
   kind: SignalKind

@@ -1,5 +1,7 @@
 import { type Law, lawAt, quantile, type Ranks } from './power-law.ts'
 
+export const calibrationFormula = 'calibration/1'
+
 /** A day on which both the rank of an own app and its own figure are known. */
 export interface SalesPoint {
   /** `YYYY-MM-DD` */

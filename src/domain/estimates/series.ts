@@ -40,14 +40,16 @@ export interface EstimatedDay {
 }
 
 /** Raised when a formula or a published number changes: its series then begins anew beside the old one. */
-const formulas: Record<Method, string> = {
+export const estimateFormulas = {
   'chart-rank': 'chart-rank/1',
   'rating-growth': 'rating-growth/1',
   'grossing-rank': 'grossing-rank/1',
-}
+} as const satisfies Record<Method, string>
 
 function versionOf(method: Method, calibrationId: number | null): string {
-  return calibrationId === null ? formulas[method] : `${formulas[method]} (cal-${calibrationId})`
+  return calibrationId === null
+    ? estimateFormulas[method]
+    : `${estimateFormulas[method]} (cal-${calibrationId})`
 }
 
 /** Every version that a storefront with these calibrations in use can give. */

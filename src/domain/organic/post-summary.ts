@@ -68,6 +68,8 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
   )
 }
 
+export const medianEngagementRateFormula = 'median-engagement-rate/1'
+
 function summaryOf(row: SummaryRow | undefined): PostSummary {
   const engagement = row?.engagement ?? null
   return {
@@ -80,7 +82,7 @@ function summaryOf(row: SummaryRow | undefined): PostSummary {
         : {
             state: 'measured',
             value: Math.round(engagement * 10_000) / 10_000,
-            formula: 'median-engagement-rate/1',
+            formula: medianEngagementRateFormula,
           },
     creators: row?.creators ?? 0,
     outliers: row?.outliers ?? 0,

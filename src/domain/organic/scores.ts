@@ -19,6 +19,8 @@ export function whyMissing(
   return hiddenBy[network].includes(metric) || hidden?.includes(metric) ? 'hidden-upstream' : 'not-carried'
 }
 
+export const engagementRateFormula = 'engagement-rate/1'
+
 const reactions = ['likes', 'comments', 'shares'] as const
 
 /**
@@ -37,7 +39,7 @@ export function engagementRate(network: Network, metrics: PostMetrics): Computed
   return {
     state: 'measured',
     value: Math.round((total * 10_000) / views) / 10_000,
-    formula: `engagement-rate/1${named.length > 0 ? ` (${named.join(', ')})` : ''}`,
+    formula: `${engagementRateFormula}${named.length > 0 ? ` (${named.join(', ')})` : ''}`,
   }
 }
 
@@ -49,7 +51,7 @@ export interface UsualViews {
   postsMeasured: number
 }
 
-const medianViewsFormula = 'median-views/1'
+export const medianViewsFormula = 'median-views/1'
 
 export function medianViews(network: Network, { medianViews: median }: UsualViews): Computed {
   if (median !== null) return { state: 'measured', value: median, formula: medianViewsFormula }
@@ -66,6 +68,8 @@ export const fewestMeasuredPosts = 5
 /** Views of a post over the median of its author, from which it is counted as an outlier. */
 export const outlierFrom = 5
 
+export const outlierScoreFormula = 'outlier-score/1'
+
 /** Views over the author's median views, to two decimals and never rounded up: 1 is usual. */
 export function outlierScore(network: Network, metrics: PostMetrics, usual: UsualViews): Computed {
   const { views } = metrics
@@ -76,6 +80,6 @@ export function outlierScore(network: Network, metrics: PostMetrics, usual: Usua
   return {
     state: 'measured',
     value: Math.floor((views * 100) / median) / 100,
-    formula: 'outlier-score/1',
+    formula: outlierScoreFormula,
   }
 }

@@ -1,3 +1,5 @@
+export const deliveryDaysFormula = 'delivery-days/1'
+
 const day = 86_400_000
 
 /**

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { models } from '../../backtests/models.ts'
 import { projectionNames } from '../../projections/names.ts'
 import { commandRow } from '../command-row.ts'
-import { Flag, json, jsonAtTheEnd } from '../fields.ts'
+import { Flag, json, jsonAtTheEnd, Text } from '../fields.ts'
 
 const upkeep = { needsStore: true, asksSources: false, atDistance: false, places: [], examples: [] } as const
 
@@ -36,4 +37,31 @@ export const calibrate = commandRow({
   input: z.strictObject({ json: Flag }),
   words: { json },
   perform: async () => (await import('../calibrate-command.ts')).calibrateCommand,
+})
+
+export const backtest = commandRow({
+  ...upkeep,
+  givesWay: true,
+  input: z.strictObject({
+    models: z.array(z.enum(models)).exactOptional(),
+    all: Flag,
+    out: Text.exactOptional(),
+    json: Flag,
+  }),
+  words: {
+    models: {
+      value: '<model...>',
+      about: 'which scores to hold against what is stored; all when none is named',
+      whole: true,
+    },
+    all: { value: null, about: 'all of them, whatever else is named' },
+    out: {
+      value: '<dir>',
+      about: 'also write report.md with pictures, and report.json, to a folder of their own',
+    },
+    json,
+  },
+  places: ['models'],
+  examples: ['rivalscope backtest volatility', 'rivalscope backtest --all --out backtests'],
+  perform: async () => (await import('../backtest-command.ts')).backtestCommand,
 })

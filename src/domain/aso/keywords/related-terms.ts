@@ -2,6 +2,8 @@ import { normaliseTerm, refusalOf } from '../../../text/keyword-term.ts'
 import { storedTerms, tokens } from '../../../text/search-terms.ts'
 import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
 
+export const relatedTermsFormula = 'related-terms/1'
+
 interface RelationReason {
   kind: 'autocomplete' | 'shared-results' | 'shared-words' | 'result-names'
   text: string

@@ -21,6 +21,8 @@ import {
   termsOfNames,
 } from './suggestion-reasons.ts'
 
+export const suggestionsFormula = 'suggestions/1'
+
 export interface Suggestion {
   /** Normalised. */
   term: string

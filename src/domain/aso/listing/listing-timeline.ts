@@ -12,6 +12,8 @@ import {
   readingsAt,
 } from './listing-timeline-queries.ts'
 
+export const listingChangesFormula = 'listing-changes/1'
+
 /** One field before and after; null where it was empty. */
 export interface FieldChange {
   field: (typeof trackedFields)[TrackedField]

@@ -1,0 +1,62 @@
+/**
+ * Runs the backtests on the real data beside the project, and keeps their figures in docs/models/results:
+ * `npm run backtests [-- MODEL…]`, all when none is named. The data goes into an embedded store in a folder that is removed
+ * at the end; `--store DIR` keeps it there, and takes it as it is where it is there already. Where the data is absent, nothing
+ * is written.
+ */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { backtests } from '../src/backtests/backtests.ts'
+import { figureOf } from '../src/backtests/markdown.ts'
+import { type Model, models } from '../src/backtests/models.ts'
+import { performBacktest } from '../src/backtests/perform.ts'
+import { recordOf, withoutDetails } from '../src/backtests/record.ts'
+import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
+import { runImport } from '../src/imports/run-import.ts'
+import type { Database } from '../src/storage/database.ts'
+import { openStore } from '../src/storage/open-store.ts'
+import { sharedData } from '../tests/support/world.ts'
+import { importEverything } from '../tests/truth/import-everything.ts'
+import { modelsPage, resultFile, withResultsTable } from './models-markdown.ts'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { store: { type: 'string' } } })
+const chosen = positionals.length === 0 ? models : z.array(z.enum(models)).parse(positionals)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+if (existsSync(join(sharedData, 'catalogue'))) await measure(chosen, values.store)
+else print('The real data is not beside the project (../shared/data): nothing was measured.')
+
+async function measure(chosen: readonly Model[], kept: string | undefined): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'rivalscope-backtests-'))
+  const dataDir = kept === undefined ? join(folder, 'store') : resolve(kept)
+  const isThere = existsSync(dataDir)
+  try {
+    await using store = await openStore({ dataDir }, 'backtests')
+    if (!isThere) await importAll(store.db, folder)
+    for (const model of chosen) await keepFigure(store.db, model)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+  await writeFile(modelsPage, await withResultsTable(await readFile(modelsPage, 'utf8')))
+}
+
+async function importAll(db: Database, folder: string): Promise<void> {
+  print('Importing the real data …')
+  const rejectedFile = join(folder, 'rejected.ndjson')
+  await importEverything({
+    import: (order) => runImport(db, { directory: sharedData, rejectedFile, ...order }, () => {}),
+  })
+  await tidySearch(db)
+}
+
+async function keepFigure(db: Database, model: Model): Promise<void> {
+  const { signal } = new AbortController()
+  const result = await performBacktest(backtests[model], { db, signal, progress: () => {} })
+  const record = withoutDetails(recordOf(result, new Date(), `npm run backtests -- ${model}`))
+  await writeFile(resultFile(model), `${JSON.stringify(record, null, 2)}\n`)
+  print(`${model}: ${figureOf(record)}`)
+}

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import type { Model } from './models.ts'
+import type { Outcome } from './outcome.ts'
+
+/** Cases with the judgement of people, kept in `benchmarks/<model>.json`: ids, terms and judgements, never copies of data. */
+export interface Benchmark<Case> {
+  model: Model
+  /** What is asked, who judged, and by which rule. */
+  about: string
+  /** `YYYY-MM-DD`: when the judgements were made, before which nothing was fitted to them. */
+  judgedOn: string
+  /** Cases needed for a figure. */
+  fewest: number
+  /** Those of `fit` may be looked at while a formula is made; the figure is of those of `check` alone. */
+  cases: readonly (Case & { use: 'fit' | 'check' })[]
+}
+
+/** Reads the benchmark of a model. @param Case what a case holds beside its use; fails on anything else */
+export async function readBenchmark<Shape extends z.core.$ZodLooseShape>(
+  model: Model,
+  Case: z.ZodObject<Shape>,
+): Promise<Benchmark<z.output<z.ZodObject<Shape>>>> {
+  const text = await readFile(new URL(`../../benchmarks/${model}.json`, import.meta.url), 'utf8')
+  return benchmarkOf(model, Case).parse(JSON.parse(text)) as Benchmark<z.output<z.ZodObject<Shape>>>
+}
+
+/** A file of a benchmark, with cases of this shape and nothing else. */
+export function benchmarkOf<Shape extends z.core.$ZodLooseShape>(model: Model, Case: z.ZodObject<Shape>) {
+  return z.strictObject({
+    model: z.literal(model),
+    about: z.string().min(1),
+    judgedOn: z.iso.date(),
+    fewest: z.int().min(1),
+    cases: z.array(z.strictObject({ ...Case.shape, use: z.enum(['fit', 'check']) })).min(1),
+  })
+}
+
+/**
+ * The cases to judge by, those of `check` whose apps or terms are there.
+ * @returns `tooFew`, the outcome to answer with, where they are fewer than the benchmark asks for
+ */
+export function casesThere<Case>(
+  { cases, fewest }: Benchmark<Case>,
+  isThere: (one: Case) => boolean,
+): { cases: Case[]; leftOut: number; tooFew: Outcome | undefined } {
+  const checked = cases.filter(({ use }) => use === 'check')
+  const there = checked.filter(isThere)
+  const why = `${there.length} of the ${checked.length} judged cases are in this store; ${fewest} are needed.`
+  return {
+    cases: there,
+    leftOut: checked.length - there.length,
+    tooFew: there.length < fewest ? { state: 'not-validated', why } : undefined,
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+const Cell = z.union([z.string(), z.number(), z.null()])
+
+/** A part of the report behind the figure. */
+const Detail = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      kind: z.literal('table'),
+      title: z.string().min(1),
+      columns: z.array(z.string()).min(1),
+      rows: z.array(z.array(Cell)).max(500),
+    })
+    .refine(({ columns, rows }) => rows.every(({ length }) => length === columns.length), {
+      error: 'a line has as many cells as there are columns',
+    }),
+  z.strictObject({
+    kind: z.literal('series'),
+    title: z.string().min(1),
+    /** What is written along each axis, with its unit. */
+    axes: z.strictObject({ x: z.string(), y: z.string() }),
+    lines: z
+      .array(
+        z.strictObject({ name: z.string(), points: z.array(z.tuple([z.number(), z.number()])).max(2_000) }),
+      )
+      .min(1),
+  }),
+])
+export type Detail = z.infer<typeof Detail>
+
+const Measured = z.strictObject({
+  state: z.literal('measured'),
+  /** In the unit of the backtest, as the baseline's. */
+  figure: z.number(),
+  /** Where the figure lies with this certainty, as far as the cases tell. */
+  interval: z
+    .strictObject({ low: z.number(), high: z.number(), level: z.number().gt(0).lt(1) })
+    .exactOptional(),
+  /** The same measure of the naive baseline, over the same cases. */
+  baselineFigure: z.number(),
+  cases: z.int().min(1),
+  /** Cases that could not be judged, since their apps, terms or days are not in the store. */
+  leftOut: z.int().min(0),
+  details: z.array(Detail),
+})
+
+/** What a backtest found: a figure, why there is none, or that nothing is claimed which could be wrong. */
+export const Outcome = z.discriminatedUnion('state', [
+  Measured,
+  z.strictObject({ state: z.literal('not-validated'), why: z.string().min(1) }),
+  z.strictObject({ state: z.literal('definition'), why: z.string().min(1) }),
+])
+export type Outcome = z.infer<typeof Outcome>

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { volatilityFormula, volatilityOf } from '../../domain/aso/scores/volatility.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Backtest, BacktestContext } from '../backtest.ts'
+import type { Outcome } from '../outcome.ts'
+import { bootstrapInterval, mean } from '../statistics.ts'
+
+/** Pages a forecast rests on, forecasts needed for a figure, and terms read at a time. */
+const [fewestBefore, fewestForecasts, termsAtATime] = [3, 20, 200]
+
+/** What was foretold for the next page of a term, and what came. Each in changed places of a hundred. */
+interface Forecast {
+  at: Date
+  byScore: number
+  byBaseline: number
+  came: number
+}
+
+/** Does the volatility of a term so far foretell how much its next page changes? */
+export const volatility: Backtest = {
+  model: 'volatility',
+  formula: volatilityFormula,
+  measure: 'mean absolute error of the change of the next page, foretold by the score of all pages before',
+  better: 'lower',
+  unit: 'points',
+  baseline: 'the next page changes as much as the last one did',
+  goal: null,
+  data: `stored result pages; nothing is fitted, every forecast is checked on the page after those it rests on (${fewestBefore} or more)`,
+  run,
+}
+
+async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+  const forecasts: { term: string; list: Forecast[] }[] = []
+  const terms = await termsWithPages(db)
+  for (let done = 0; done < terms.length; done += termsAtATime) {
+    signal.throwIfAborted()
+    const some = terms.slice(done, done + termsAtATime)
+    for (const [termId, pages] of await pagesOf(db, some)) {
+      const list = forecastsOver(pages)
+      const { term = '' } = some.find((one) => one.termId === termId) ?? {}
+      if (list.length > 0) forecasts.push({ term, list })
+    }
+    progress(Math.min(terms.length, done + termsAtATime), terms.length)
+  }
+  const all = forecasts.flatMap(({ list }) => list)
+  if (all.length < fewestForecasts)
+    return {
+      state: 'not-validated',
+      why: `${all.length} pages follow ${fewestBefore} others of their term; ${fewestForecasts} are needed.`,
+    }
+  const errorOf = (of: 'byScore' | 'byBaseline') => (list: readonly Forecast[]) =>
+    mean(list.map((one) => Math.abs(one[of] - one.came)))
+  // Pages of one term resemble each other: with several, terms are drawn and not pages.
+  const groups = forecasts.length > 1 ? forecasts.map(({ list }) => list) : all.map((one) => [one])
+  const [longest] = forecasts.toSorted((one, other) => other.list.length - one.list.length)
+  const start = longest?.list[0]?.at.getTime() ?? 0
+  const lineOf = (of: 'byScore' | 'byBaseline' | 'came') =>
+    (longest?.list ?? []).map((one): [number, number] => [(one.at.getTime() - start) / 86_400_000, one[of]])
+  return {
+    state: 'measured',
+    figure: errorOf('byScore')(all),
+    interval: bootstrapInterval(groups, errorOf('byScore')),
+    baselineFigure: errorOf('byBaseline')(all),
+    cases: all.length,
+    leftOut: 0,
+    details: [
+      {
+        kind: 'table',
+        title: 'Error by term',
+        columns: ['term', 'forecasts', 'error of the score', 'error of the baseline'],
+        rows: forecasts
+          .slice(0, 50)
+          .map(({ term, list }) => [term, list.length, errorOf('byScore')(list), errorOf('byBaseline')(list)]),
+      },
+      {
+        kind: 'series',
+        title: `Change of each page of ${longest?.term ?? ''}, foretold and come`,
+        axes: { x: 'days since the first of them', y: 'places changed, of a hundred' },
+        lines: [
+          { name: 'came', points: lineOf('came') },
+          { name: 'by the score', points: lineOf('byScore') },
+          { name: 'by the baseline', points: lineOf('byBaseline') },
+        ],
+      },
+    ],
+  }
+}
+
+/** @param pages oldest first, none without results */
+function forecastsOver(pages: readonly { at: Date; storeIds: (string | null)[] }[]): Forecast[] {
+  const places = pages.map(({ storeIds }) => storeIds)
+  return pages.flatMap(({ at }, index) => {
+    if (index < fewestBefore) return []
+    const byScore = volatilityOf(places.slice(0, index))
+    const byBaseline = volatilityOf(places.slice(index - 2, index))
+    const came = volatilityOf(places.slice(index - 1, index + 1))
+    if (byScore === undefined || byBaseline === undefined || came === undefined) return []
+    return [{ at, byScore, byBaseline, came }]
+  })
+}
+
+interface TermRow {
+  termId: number
+  /** With its storefront. */
+  term: string
+}
+
+function termsWithPages(db: Database): Promise<TermRow[]> {
+  return rows(
+    db,
+    sql<TermRow>`
+      select term_id as "termId", term || ' (' || country || ')' as term from terms
+      where pages > ${fewestBefore} order by pages desc, term_id limit 5000`,
+  )
+}
+
+async function pagesOf(db: Database, terms: readonly TermRow[]) {
+  const found = await rows(
+    db,
+    sql<{ termId: number; at: Date; storeIds: (string | null)[] }>`
+      select term_id as "termId", captured_at as at, store_ids::text[] as "storeIds" from result_pages
+      where term_id = any(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[]) and depth > 0
+      order by term_id, captured_at`,
+  )
+  return Map.groupBy(found, ({ termId }) => termId)
+}

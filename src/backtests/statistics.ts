@@ -1,0 +1,38 @@
+/** Draws of a bootstrap: enough for two figures of an interval. */
+const draws = 1_000
+
+/** @returns NaN of nothing */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * Between which values a figure lies with this certainty: the figure of as many cases drawn from the cases with
+ * replacement, a thousand times over (percentile bootstrap). The same cases give the same interval. Cases that belong
+ * together, such as those of one app, are one group: groups are drawn, not cases.
+ * @param groups at least one, each of at least one case
+ */
+export function bootstrapInterval<Case>(
+  groups: readonly (readonly Case[])[],
+  figureOf: (cases: readonly Case[]) => number,
+  level = 0.9,
+): { low: number; high: number; level: number } {
+  const random = drawsOf(groups.length)
+  const figures = Array.from({ length: draws }, () => {
+    const drawn = groups.flatMap(() => groups[Math.floor(random() * groups.length)] ?? [])
+    return figureOf(drawn)
+  }).sort((one, other) => one - other)
+  const at = (share: number) => figures[Math.round(share * (draws - 1))] ?? Number.NaN
+  return { low: at((1 - level) / 2), high: at((1 + level) / 2), level }
+}
+
+/** Numbers from 0 to 1 in an order of chance that a seed repeats (mulberry32). */
+function drawsOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

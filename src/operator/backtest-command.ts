@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { backtests } from '../backtests/backtests.ts'
+import { baselineOf, figureOf } from '../backtests/markdown.ts'
+import { type Model, models } from '../backtests/models.ts'
+import { performBacktest } from '../backtests/perform.ts'
+import { type BacktestRecord, recordOf } from '../backtests/record.ts'
+import { reportFiles } from '../backtests/report.ts'
+import type { OperatorContext } from './operator-context.ts'
+import { refusalOfFolder, writeReport } from './report-folder.ts'
+
+interface BacktestOptions {
+  models?: readonly Model[]
+  all?: boolean
+  out?: string
+  json?: boolean
+}
+
+/** Holds scores against what this store knows; a line for each, and a report if wished. */
+export async function backtestCommand(
+  { db, terminal, signal, directory }: OperatorContext,
+  { models: named = [], all, out, json }: BacktestOptions,
+): Promise<0 | 1> {
+  const folder = out === undefined ? undefined : resolve(directory, out)
+  const refusal = folder && (await refusalOfFolder(folder))
+  if (refusal) {
+    terminal.note(refusal)
+    return 1
+  }
+  const chosen = all || named.length === 0 ? models : models.filter((model) => named.includes(model))
+  const at = new Date()
+  const records: BacktestRecord[] = []
+  try {
+    for (const model of chosen) {
+      const progress = (done: number, total: number) =>
+        terminal.progress({ label: model, done, total, unit: 'cases' })
+      const result = await performBacktest(backtests[model], { db, signal, progress })
+      records.push(recordOf(result, at, `rivalscope backtest ${model}`))
+    }
+    if (folder) await writeReport(folder, reportFiles(records, at))
+  } catch (error) {
+    if (!signal.aborted) throw error
+    terminal.note('Interrupted. No report was written.')
+    return 1
+  }
+  if (json) terminal.out(JSON.stringify({ results: records }))
+  else for (const line of linesOf(records)) terminal.out(line)
+  if (folder) terminal.note(`The report stands in ${resolve(folder, 'report.md')}.`)
+  return 0
+}
+
+/** The records as a table; what is not validated says why in place of its figures. */
+function linesOf(records: readonly BacktestRecord[]): string[] {
+  const heads = ['model', 'formula', 'figure', 'cases', 'date', 'measure', 'baseline']
+  const lines = records.map((record) => {
+    const { model, formula, outcome, date, measure, better } = record
+    const found = figureOf(record)
+    return outcome.state === 'measured'
+      ? [
+          model,
+          formula,
+          found,
+          String(outcome.cases),
+          date,
+          `${measure} (${better} is better)`,
+          baselineOf(record),
+        ]
+      : [model, formula, found]
+  })
+  // What stands alone at the end of its line makes no column wide.
+  const widthOf = (column: number) =>
+    Math.max(
+      ...[heads, ...lines].map((cells) => (column < cells.length - 1 ? (cells[column]?.length ?? 0) : 0)),
+    )
+  const widths = heads.map((_, column) => widthOf(column))
+  return [heads, ...lines].map((cells) =>
+    cells
+      .map((cell, column) => (column < cells.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell))
+      .join('  '),
+  )
+}

@@ -2,6 +2,7 @@ import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { measureCoverage } from './measure-coverage.ts'
 
 /**
  * One of several processes that take test files from one list until none is left: loading what they import takes a second
@@ -9,8 +10,10 @@ import { pathToFileURL } from 'node:url'
  *
  * Started by scripts/test.ts with a folder of its own, in which a file stands for each test file that was taken.
  */
-// Coverage is measured in this process only: one that a test starts and kills would leave half a file.
-delete process.env.NODE_V8_COVERAGE
+const coverage = process.env.RIVALSCOPE_TEST_COVERAGE
+if (coverage !== undefined) measureCoverage(coverage)
+// Set for this process only: those that tests start have their compile cache.
+delete process.env.NODE_DISABLE_COMPILE_CACHE
 
 const [folder = '', ...files] = process.argv.slice(2)
 

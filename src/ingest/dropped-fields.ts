@@ -1,13 +1,13 @@
-/** What was paid, how often something was shown, and what else no part of the interface has a field for. */
+/** Spend, impressions, and other fields that the product never stores. */
 const dropped = /\b(?:spen[dt]|spends|impressions?|onboarding|budgets?|search ?volumes?)\b/
 
-/** Whether a field of a foreign record is one we never take, by its name in any spelling. */
+/** Whether a field of a foreign record is never stored, by its name in any spelling. */
 export function isDropped(name: string): boolean {
   const words = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
   return dropped.test(words.toLowerCase())
 }
 
-/** Names for a message, without those of fields we never take. */
+/** Names for a message, without those of fields that are never stored. */
 export const namesShown = (names: readonly string[], most: number): string =>
   names
     .filter((name) => !isDropped(name))
@@ -15,10 +15,10 @@ export const namesShown = (names: readonly string[], most: number): string =>
     .join(', ')
     .slice(0, 500) || 'no fields'
 
-/** Deeper than any record of ours; below, nothing is shown. */
+/** Deeper than any known record; deeper values are not shown. */
 const deepest = 40
 
-/** A record as it may be shown to whoever asks why it was refused: without the fields we never take, however deep they stand. */
+/** A rejected record as it may be shown: without fields that are never stored, at any depth. */
 export function withoutDropped(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return textWithoutDropped(value, depth)
   if (typeof value !== 'object' || value === null) return value
@@ -31,7 +31,7 @@ export function withoutDropped(value: unknown, depth = 0): unknown {
   )
 }
 
-/** JSON can stand in a text, and a broken line is one. Words of people are left as they are. */
+/** A string can contain JSON, and so can a broken line. Other text is left unchanged. */
 function textWithoutDropped(text: string, depth: number): string {
   if (![...text.matchAll(/"([^"\\]{1,80})\\*"\s*:/g)].some(([, name = '']) => isDropped(name))) return text
   try {

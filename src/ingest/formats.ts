@@ -13,8 +13,8 @@ import { postsFormat } from './posts/posts-format.ts'
 import { tiktokAdQueryFormat } from './tiktok/ad-query-format.ts'
 
 /**
- * How each kind of payload is parsed, by the name it is stored under. Imports, collecting and replays go through this one
- * table, so a mended parser mends what is stored.
+ * The parser of each kind of payload, by the name it is stored under. Imports, collection and replays use this one table, so
+ * a replay applies a fixed parser to stored payloads.
  */
 export const formats = {
   'itunes-search': searchFormat,

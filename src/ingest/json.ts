@@ -26,8 +26,8 @@ export function parseDocument(bytes: Uint8Array): unknown {
 const mostDocumentValues = 2_000_000
 
 /**
- * JSON can escape what no database text holds: NUL, and halves of letters. Both are taken out, where there are any. A whole
- * number that JavaScript cannot hold exactly, as ids of some networks are, comes as the text of its digits.
+ * JSON can escape what no database text holds: NUL and lone surrogates. Both are removed. An integer that JavaScript cannot
+ * hold exactly, as ids of some networks are, becomes the text of its digits.
  * @param most values it may hold
  * @throws SyntaxError, also for what is nested so deep that code which recurses could not end, and for what holds so many
  * values that they take far more memory than the text
@@ -39,7 +39,7 @@ export function parseJson(text: string, most = mostValues): unknown {
   return JSON.parse(text, exactly as Parameters<typeof JSON.parse>[1])
 }
 
-/** The types of TypeScript 5 do not know yet that a reviver is told how a value was written. */
+/** The types of TypeScript 5 lack the reviver's third parameter, with the source text of a value. */
 function exactly(_key: string, value: unknown, written?: { source?: string }): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
   if (typeof value !== 'number' || written?.source === undefined) return value
@@ -52,10 +52,10 @@ export const deepestJson = 200
 /** Values of one record, or of the data in a page of HTML; those of Apple have 30,000 in a megabyte. */
 const mostValues = 500_000
 
-/** Whether it is JSON or not, it is not parsed. */
+/** The text exceeds the bounds and is not parsed, whether it is JSON or not. */
 class BeyondBounds extends SyntaxError {}
 
-/** Says nothing about text that is not JSON. @throws BeyondBounds */
+/** Does not validate the JSON. @throws BeyondBounds */
 function refuseShape(text: string, most: number): void {
   let depth = 0
   let values = 1
@@ -73,7 +73,7 @@ function refuseShape(text: string, most: number): void {
   }
 }
 
-/** Where a quoted text ends that begins here; -1 where it does not. Looking for quotes is far faster than for letters. */
+/** The end of the string that begins here; -1 where it is not closed. Searching for quotes is far faster than a walk over characters. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -88,7 +88,7 @@ const [quote, backslash, openObject, closeObject, openList, closeList, comma] = 
 /** The text of a payload, without blanks around it. @throws UnfitPayload when there is none or it is no text */
 export function readText(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw new UnfitPayload('not UTF-8', 'not-json')
-  // Blanks are also the mark of the order of bytes.
+  // The byte order mark counts as white space too.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8').trim()
   if (text === '') throw new UnfitPayload('it is empty', 'cut-off')
   return text

@@ -2,15 +2,15 @@ import type { Listing } from '../domain/catalogue/listing.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { ParsedPayload, Rejection } from './parsed-payload.ts'
 
-/** A date counts for any zone, and clocks are not all right. */
+/** Tolerance for time zones and wrong clocks. */
 const dayAndZone = 36 * 3_600_000
 const wrongClock = 3_600_000
 
 const isDay = (time: string) => /^\d{4}-\d{2}-\d{2}(?:T00:00:00\.000Z)?$/.test(time)
 
 /**
- * Why something cannot have been observed at a time: it holds a later one. Undefined where it can.
- * @param dates by their field; null and undefined are not told
+ * Why something cannot have been observed at a time: it contains a later date. Undefined where it can.
+ * @param dates by their field; null and undefined are ignored
  */
 function whyTooEarly(
   observedAt: Date,
@@ -30,8 +30,8 @@ const datesOf = ({ price, releasedAt, updatedAt }: Partial<Listing>) =>
   price === null ? {} : { releasedAt, updatedAt }
 
 /**
- * What of an imported payload can have been observed when it is said to have been; the rest is refused. Charts and result pages
- * have rules of their own, and what was collected was observed when it was.
+ * Rejects records of an imported payload that contain dates later than its stated time of observation. Charts and result pages
+ * have their own rules, and the time of collected payloads is known.
  */
 export function withoutLater(parsed: ParsedPayload, observedAt: Date, timeBasis: TimeBasis): ParsedPayload {
   if (timeBasis === 'clock' || parsed.resultPage) return parsed

@@ -4,8 +4,8 @@ import type { ParsedPayload, ReadingContext } from './parsed-payload.ts'
 import { RawPayload } from './raw-payload.ts'
 
 /**
- * What a payload says: the one way from bytes to our words, for files, collected answers and replays alike.
- * @param payload one that somebody has looked into already keeps its document
+ * Parses a payload: the one way from bytes to records, for files, collected answers and replays alike.
+ * @param payload keeps its parsed document, so that it is parsed once
  * @param from number of the first line or element in its file
  * @throws UnfitPayload when the payload as a whole is not what it should be, or not what was asked for
  */
@@ -19,7 +19,7 @@ export function parsePayload(
   return formats[format].parse(raw, context, from)
 }
 
-/** What stands in the place of what a payload says that its parser found unfit, and that is kept all the same. */
+/** The result for a payload that its parser rejected and that is stored all the same. */
 export const unfitPayload = (source: SourceName, reason: string): ParsedPayload => ({
   source,
   sightings: [],
@@ -29,6 +29,6 @@ export const unfitPayload = (source: SourceName, reason: string): ParsedPayload 
   records: 1,
 })
 
-/** Whether there is nothing in a payload; what a search was not for is nothing too. */
+/** Whether a payload is empty; records that the search was not for do not count. */
 export const isEmpty = ({ resultPage, records }: ParsedPayload): boolean =>
   resultPage ? resultPage.storeIds.length === 0 : records === 0

@@ -3,9 +3,9 @@ import type { Origin, TimeBasis } from '../vocabulary/provenance.ts'
 import type { FormatName } from './formats.ts'
 import type { ParsedPayload, ReadingContext } from './parsed-payload.ts'
 
-/** A payload that was read, ready to be stored. */
+/** A parsed payload, ready to be stored. */
 export interface ParsedInput {
-  /** The identity it has in the store it comes from, in hex: there it is known by it. */
+  /** Its identity in the store it was exported from, in hex. */
   identity?: string
   bytes: Uint8Array
   format: FormatName

@@ -7,12 +7,12 @@ import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import type { RefusedAd } from './ads/ad-refusal.ts'
 
-/** A record that was refused: where it stands, why, and the record itself. */
+/** A rejected record: its position, the reason, and the record itself. */
 export interface Rejection {
   position: string
   reason: string
   record?: unknown
-  /** It can be read, and is something else than what was asked for. */
+  /** It is readable, but not of the requested kind. */
   isOther?: true
   /** Place among the records of the payload, from 0, and what is told of one that is no ad. */
   index?: number
@@ -28,7 +28,7 @@ export interface ParsedPayload {
   sightings: { country: string; sighting: AppSighting }[]
   /** Captures with the apps seen in them; one without a time was captured when the reading was. */
   charts: ParsedChart[]
-  /** Lists of apps that Apple shows beside another, best first. */
+  /** Lists of apps that Apple shows on the page of another, best first. */
   lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
   /** The page of a search, where the payload is one whole page and the term is known. */
   resultPage?: {
@@ -38,7 +38,7 @@ export interface ParsedPayload {
     /** How many results the answer says it has, where that is not the length of its list. */
     stated?: number
   }
-  /** What Apple suggests for something typed, in its order. */
+  /** Apple's hints for a typed beginning, in its order. */
   hints?: { typed: string; terms: string[] }
   /** The operator's own figures by day, each app, storefront and day once. */
   sales?: SalesDay[]
@@ -49,9 +49,9 @@ export interface ParsedPayload {
   /** Where an ad library has its next page; null when this is the last. */
   nextPage?: string | null
   rejected: Rejection[]
-  /** Nobody could parse it: it is kept for a mended parser, and says nothing, not even that there was nothing. */
+  /** It could not be parsed: it is stored for a fixed parser, and states nothing, not even absence. */
   isUnfit?: true
-  /** What the payload says of itself that is not so, for whoever brings it. */
+  /** Wrong statements of the payload about itself, reported to the importer. */
   notes?: string[]
   /** Records found, the rejected ones included. */
   records: number
@@ -62,9 +62,9 @@ type ParsedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
 /** What a parser must know beyond the bytes. Stored with the reading, so that a replay parses the same way. */
 export interface ReadingContext {
   layout: 'document' | 'lines' | 'csv'
-  /** Set when rows of the same file come before these. */
+  /** Set when other rows of the same file precede these. */
   continues?: true
-  /** Storefront for what names none itself; null when none was given. */
+  /** Storefront of records that name none; null when none was given. */
   country: string | null
   /** Column or path by our field. */
   fields?: Record<string, string>
@@ -78,20 +78,20 @@ export interface ReadingContext {
   requested?: number
   /** Of saved result pages captured at an unknown time: the latest it can have been, RFC 3339. */
   capturedNotAfter?: string
-  /** The chart asked for; a feed of another one is no answer. */
+  /** The requested chart; a feed of another one is rejected. */
   chart?: ChartIdentity
   /** Names the search of an ad library that a page belongs to (domain/paid-ads/search-plan.ts). */
   adSearch?: string
   /** The import run of inline records, which makes them a reading of their own. */
   run?: string
-  /** The form posts were said to have; where nobody said, each record tells by its own. */
+  /** The declared form of posts; without one, the form is detected per record. */
   preset?: string
   /** The app a page is about. */
   storeId?: string
   /** Path of the list in a document, and paths of fields around it. */
   list?: string
   document?: Record<string, string>
-  /** Texts that part the lists of our fields, and forms that their dates can have, as a mapping names them. */
+  /** Separators of list fields, and formats of date fields, as a mapping names them. */
   separators?: Record<string, string[]>
   dates?: Record<string, string[]>
 }

@@ -1,6 +1,6 @@
 import { parseDocument } from './json.ts'
 
-/** Bytes as they came, and the document in them, which is parsed once however many ask for it. */
+/** Raw bytes, and their JSON document, which is parsed once on first use. */
 export class RawPayload {
   readonly bytes: Uint8Array
   #document: { value: unknown } | undefined

@@ -3,9 +3,8 @@ import { payloadHash } from '../domain/evidence/payload.ts'
 import type { ParsedInput } from './parsed-input.ts'
 
 /**
- * What makes a reading the same as one stored before: the bytes, how they are read, and when they were observed. The
- * modification time of a file, or the moment it was imported, says too little to tell two readings apart; the moment an
- * upstream was asked tells everything.
+ * The identity of a reading, by which duplicates are found: the bytes, the context of their parser, and when they were
+ * observed. The modification time of a file, or of the import, does not count; the time of a request to an upstream does.
  */
 export function readingIdentity(payload: ParsedInput): string {
   const timed =
@@ -22,12 +21,12 @@ export function readingIdentity(payload: ParsedInput): string {
   )
 }
 
-/** Letters of a hash that decide between readings. */
+/** Characters of the hash that order readings. */
 const keyLetters = 16
 
 /**
- * `Reading.key`. The identity of inline records has the import run in it, which is made when they arrive and says nothing of
- * them; who brought them is shown beside them, and decides where two bring the same.
+ * `Reading.key`. The identity of inline records includes the import run, which says nothing about their content; instead, the
+ * account that brought them orders equal records.
  */
 export function keyOf({ bytes, format, context, broughtBy }: ParsedInput, identity: string): string {
   if (!broughtBy) return identity.slice(0, keyLetters)

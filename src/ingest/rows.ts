@@ -8,7 +8,7 @@ import type { ReadingContext, Rejection } from './parsed-payload.ts'
 import type { RawPayload } from './raw-payload.ts'
 import { UnfitPayload } from './unfit-payload.ts'
 
-/** A row of a payload with where it stands in it. */
+/** A row of a payload and its position. */
 export interface Row {
   position: string
   record: unknown
@@ -82,7 +82,7 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
       `the table has no column "${lacking[1]}", which the mapping names for ${lacking[0]}; it has ${namesShown(header, 40)}`,
     )
   const headerLines = parsed[0]?.info.lines ?? 1
-  // Where cells and columns do not match, nobody knows which of them stand in a column that we never take.
+  // Where cells and columns do not match, a cell may belong to a column that is never stored.
   const cells = (record: string[]) => (header.some(isDropped) ? {} : { record: record.map(read) })
   for (const [index, { record }] of parsed.slice(1).entries()) {
     const position = `line ${from + (parsed[index]?.info.lines ?? headerLines) - headerLines}`
@@ -106,7 +106,7 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
   return { rows, rejected }
 }
 
-/** Columns a table may have: each is named again in every row. */
+/** Most columns of a table: each row object repeats their names. */
 const mostColumns = 2_000
 
 /** The rows of a table, the header among them, each with the line it ends at. @throws UnfitPayload */
@@ -142,14 +142,14 @@ function textOf(bytes: Uint8Array) {
 }
 
 /**
- * Whether quotes hold cells together in the table that begins with these bytes. In a sales report of Apple's they do not:
- * a title there may begin with one.
+ * Whether quotes delimit cells in the table that begins with these bytes. In Apple's sales reports they do not: a title may
+ * begin with one.
  */
 export function hasQuotes(bytes: Uint8Array): boolean {
   return !isSalesReport(headerOf(bytes).trimEnd())
 }
 
-/** The separator that stands most often in the header line, with which the bytes begin. */
+/** The most frequent separator in the header line, the first line of the bytes. */
 export function delimiterOf(bytes: Uint8Array): string {
   const header = headerOf(bytes)
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))

@@ -1,6 +1,6 @@
 import { isCalendarDate, isToldOf } from './apple/fields.ts'
 
-/** A moment as a file or a person states it. */
+/** A moment as stated in a file or by a person. */
 export interface StatedTime {
   at: Date
   /** Set when only a date was stated; `at` is then its first instant in UTC. */
@@ -11,7 +11,7 @@ const stated = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(\.\d
 
 /**
  * Reads `2025-01-02`, `2025-01-02T22:10Z`, `2025-01-02T2210Z` or RFC 3339, to the millisecond; without a zone it is UTC.
- * @returns undefined when the text is no time, or one that cannot be: the service tells of the years 1900 to 2099
+ * @returns undefined when the text is no time, or not in the supported years 1900 to 2099
  */
 export function statedTime(text: string): StatedTime | undefined {
   const match = stated.exec(text.trim())

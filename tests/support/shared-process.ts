@@ -4,17 +4,17 @@ import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { measureCoverage } from './measure-coverage.ts'
 
+const coverage = process.env.RIVALSCOPE_TEST_COVERAGE
+if (coverage !== undefined) measureCoverage(coverage)
+// Set for this process only: those that tests start have their compile cache.
+delete process.env.NODE_DISABLE_COMPILE_CACHE
+
 /**
  * One of several processes that take test files from one list until none is left: loading what they import takes a second
  * for each file that has a process of its own. A file is a suite here, so that its hooks are about itself.
  *
  * Started by scripts/test.ts with a folder of its own, in which a file stands for each test file that was taken.
  */
-const coverage = process.env.RIVALSCOPE_TEST_COVERAGE
-if (coverage !== undefined) measureCoverage(coverage)
-// Set for this process only: those that tests start have their compile cache.
-delete process.env.NODE_DISABLE_COMPILE_CACHE
-
 const [folder = '', ...files] = process.argv.slice(2)
 
 test('test files that share a process', async () => {

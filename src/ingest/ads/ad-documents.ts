@@ -4,19 +4,19 @@ import { UnfitPayload } from '../unfit-payload.ts'
 import { isRecord } from './ad-refusal.ts'
 import { isKnownForm } from './read-ad-record.ts'
 
-/** A record with where it stands in its document, such as `record 3`. */
+/** A record and its position in the document, such as `record 3`. */
 export interface AdRow {
   position: string
   record: unknown
 }
 
-/** Pages within pages: a list of saved answers, each with its own list. */
+/** Levels of nesting: a list of saved answers, each with its own list. */
 const deepest = 8
 
 /**
  * The records of a document: a record itself, a list of them, an answer of a library around its list, or a list of such
- * answers. Empty for an answer with nothing in it. An answer in a list that cannot be read is refused by itself.
- * @throws UnfitPayload for an answer that is an error, and for what is nothing of all this
+ * answers. Empty for an answer without records. An unreadable answer in a list is rejected by itself.
+ * @throws UnfitPayload for an error answer, and for any other document
  */
 export function adRecordsIn(document: unknown): { rows: AdRow[]; rejected: Rejection[] } {
   const rows: AdRow[] = []
@@ -70,7 +70,7 @@ function recordsOrWhyNot(part: unknown, depth: number): unknown[] {
 
 const isAnswer = (part: Record<string, unknown>) => errorIn(part) !== undefined || listIn(part) !== undefined
 
-/** Where answers keep what they are about, the innermost last to be found. */
+/** Keys under which answers hold their content, the innermost last. */
 const wrappers = [
   'data',
   'payload',
@@ -90,7 +90,7 @@ function listIn(document: Record<string, unknown>): unknown {
   return name === undefined ? undefined : document[name]
 }
 
-/** What an answer refuses with, whatever its status was: libraries send errors as HTTP 200. */
+/** The error an answer reports, whatever its status: libraries send errors with HTTP 200. */
 function errorIn(document: Record<string, unknown>): string | undefined {
   const { error, errors, code } = document
   const [first] = Array.isArray(errors) ? errors : [error]

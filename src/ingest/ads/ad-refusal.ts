@@ -1,6 +1,6 @@
 import { namesShown } from '../dropped-fields.ts'
 
-/** Why a record is not taken as an ad. */
+/** Why a record is rejected as an ad. */
 export type AdRefusalReason =
   | 'no-id'
   | 'wrong-platform'
@@ -9,19 +9,19 @@ export type AdRefusalReason =
   | 'bad-value'
   | 'too-large'
 
-/** A record that was not taken. */
+/** A rejected record. */
 export interface RefusedAd {
   reason: AdRefusalReason
   /** Which part, and what is wrong with it. */
   message: string
-  /** Where the record has one that can be read. */
+  /** The ad id, where the record has a readable one. */
   archiveId: string | null
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields a record has, as far as a message takes them. */
+/** The fields of a record, shortened for a message. */
 export const namesIn = (record: object): string => namesShown(Object.keys(record), 8)
 
 /** @throws AdRefusal for a record that holds none of the fields an ad of its form consists of */
@@ -30,7 +30,7 @@ export function requireOneOf(record: Record<string, unknown>, names: readonly st
   throw new AdRefusal('unknown-form', `none of ${names.join(', ')}; it has ${namesIn(record)}.`)
 }
 
-/** Thrown inside parsers of records; nobody else meets it. */
+/** Thrown and caught within parsers of records only. */
 export class AdRefusal extends Error {
   readonly reason: AdRefusalReason
 

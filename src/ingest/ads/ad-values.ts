@@ -6,7 +6,7 @@ import { isCalendarDate } from '../apple/fields.ts'
 import { shown } from '../mapping/mapping.ts'
 import { AdRefusal } from './ad-refusal.ts'
 
-/** What forms of ad records have in common: each reads undefined as "not carried" and empty as "looked for, not there". */
+/** Values shared by all forms of ad records: undefined means "not carried", empty means "absent". */
 
 /** The parsed record. @throws AdRefusal naming the first part that is wrong */
 export function fitting<S extends z.ZodType>(schema: S, record: unknown): z.output<S> {
@@ -32,10 +32,10 @@ export const Text = z
   .nullish()
   .transform((value) => (value === undefined || value === null ? value : tidy(String(value)) || null))
 
-/** Empty where nothing of the text shows. */
+/** Empty where the text has no visible character. */
 export const tidy = (value: string) => (isBlank(value) ? '' : value.replaceAll('\0', '').toWellFormed().trim())
 
-/** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and are none. */
+/** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and are rejected. */
 export const Digits = z
   .union([z.string(), z.number()])
   .nullish()
@@ -56,7 +56,7 @@ export function archiveIdOf(value: unknown, name: string): string {
   throw new AdRefusal('no-id', id === '' ? `${name} is missing.` : `${name} is "${id.slice(0, 60)}".`)
 }
 
-/** An address that can be followed; of others nothing is said. */
+/** A web address; undefined for anything else. */
 export const Address = z.unknown().transform((value) => {
   if (value === null || (typeof value === 'string' && isBlank(value))) return null
   const text = typeof value === 'string' ? tidy(value) : ''
@@ -100,7 +100,7 @@ export const Texts = z
     return known.length > 0 ? known : null
   })
 
-/** Countries in lower case, alphabetically; what is none is left out. */
+/** Countries in lower case, alphabetically; other values are dropped. */
 export function countriesIn(values: readonly string[] | null | undefined): string[] | null | undefined {
   if (!values || values.length === 0) return values && null
   const codes = values.filter(isCountry).map((value) => value.toLowerCase())
@@ -109,7 +109,7 @@ export function countriesIn(values: readonly string[] | null | undefined): strin
 
 export const isCountry = (value: string): boolean => /^[a-z]{2}$/i.test(value)
 
-/** Where Meta shows an ad, in our words and order; what nobody knows is left out. */
+/** Where Meta shows an ad, in our words and order; unknown values are dropped. */
 export function publishersIn(values: readonly string[] | null | undefined): string[] | null | undefined {
   if (!values) return values
   const named = new Set(values.map(surfaceOf))
@@ -122,7 +122,7 @@ const surfaceOf = (value: string) => value.toLowerCase().replaceAll(/[_ ]/g, '-'
 export const isPublisher = (value: string): boolean =>
   (publisherPlatforms as readonly string[]).includes(surfaceOf(value))
 
-/** The code of a button, such as `shop-now`; undefined for what is none. */
+/** The code of a button, such as `shop-now`; undefined for anything else. */
 export function callToActionOf(value: string | null | undefined): string | null | undefined {
   if (!value) return value === undefined ? undefined : null
   const code = value.toLowerCase().replaceAll(/[_\s]+/g, '-')

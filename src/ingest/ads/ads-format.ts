@@ -12,7 +12,7 @@ import { type AdRow, adRecordsIn } from './ad-documents.ts'
 import { AdRefusal, type RefusedAd } from './ad-refusal.ts'
 import { readAdRecord } from './read-ad-record.ts'
 
-/** Paid ads of any known form, each record by its own, or by a mapping; answers of ad libraries that somebody saved too. */
+/** Paid ads of any known form, detected per record, or read by a mapping; also saved answers of ad libraries. */
 export const adsFormat: PayloadFormat = {
   supplier: 'ads',
   isMappable: true,
@@ -33,7 +33,7 @@ export const adsFormat: PayloadFormat = {
     const withBrought = found.filter(({ hasBrought }) => hasBrought).length
     return {
       source: 'paid-ads-file',
-      // What comes from another store says of each observation when it was.
+      // Records from another store state the time of each observation.
       ...(found.length > 0 && found.every(({ isWhole }) => isWhole) ? newestOf(ads) : {}),
       ...{ sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length },
       notes: [
@@ -85,7 +85,7 @@ function reported({ reason, message }: RefusedAd, { fields }: ReadingContext): s
 const broughtInTable =
   'an account brought a part of it, and a table does not tell which: export it as NDJSON, and import that'
 
-/** Each line is a record, or a whole answer; of tables only those of our own exports tell what their columns are. */
+/** Each line is a record, or a whole answer; without a mapping, only tables of our own exports have known columns. */
 function lineRows(payload: RawPayload, context: ReadingContext, from: number) {
   const { rows, rejected } = rowsOf(payload, context, from)
   if (context.layout === 'csv') {

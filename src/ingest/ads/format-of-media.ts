@@ -1,7 +1,7 @@
 import type { Stated } from '../../domain/facts/merge.ts'
 import type { AdFormat, CreativeFields } from '../../domain/paid-ads/ad.ts'
 
-/** What an ad consists of, told by the media it shows; undefined where its source does not show them, or only stills. */
+/** The format of an ad, from the media it shows; undefined where its source does not show them, or only stills. */
 export function formatOfMedia(creatives: readonly Stated<CreativeFields>[]): AdFormat | undefined {
   const shown = creatives.flatMap(({ media }) => (media ? [media] : []))
   if (shown.length === 0) return undefined

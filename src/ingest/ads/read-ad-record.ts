@@ -7,7 +7,7 @@ import { isLibraryRecord, readLibraryRecord } from '../tiktok/ad-library.ts'
 import { isMaterial, readMaterial } from '../tiktok/creative-center.ts'
 import { AdRefusal, isRecord, namesIn, type RefusedAd } from './ad-refusal.ts'
 
-/** A form in which ads come: how a record of it is told, and how it is read. */
+/** A form of ad records: how it is recognised, and how it is parsed. */
 interface AdForm {
   isOne(record: Record<string, unknown>): boolean
   /** @throws AdRefusal */
@@ -23,12 +23,12 @@ const forms: readonly AdForm[] = [
   { isOne: isArchiveRecord, read: readArchiveRecord },
 ]
 
-/** Letters of a record as JSON; the largest real ones have a tenth of it. */
+/** Most characters of a record as JSON; the largest real ones have a tenth of that. */
 const largestRecord = 512 * 1024
 const mostCreatives = 200
 
 /**
- * Reads one record of any known form; nothing of what was paid, and no impressions, comes out of it.
+ * Parses one record of any known form; spend and impressions are dropped.
  * @param expected refuses ads of the other platform
  */
 export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting | RefusedAd {
@@ -62,7 +62,7 @@ export function isKnownForm(record: unknown): boolean {
   return isRecord(record) && forms.some(({ isOne }) => isOne(record))
 }
 
-/** Where a refused record names its ad in any of the usual ways. */
+/** The ad id of a rejected record, under any of the usual names. */
 function idIn(record: unknown): string | null {
   if (!isRecord(record)) return null
   const ad = isRecord(record.ad) ? record.ad : record

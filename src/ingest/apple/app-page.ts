@@ -7,7 +7,7 @@ import { readInformation } from './information-shelf.ts'
 
 /** An app Apple shows beside another. */
 interface NeighbourApp {
-  /** Place on its shelf, counted from 1. */
+  /** Position on its shelf, from 1. */
   position: number
   sighting: AppSighting
   /** The second line under its name: its subtitle, or its genre where it has none. Hence no hint for the record. */
@@ -16,8 +16,8 @@ interface NeighbourApp {
 
 export interface AppPage {
   /**
-   * Name, subtitle, previews and what its information tells, which the page knows best; ratings, age rating, icon and
-   * screenshots as hints, since Lookup is more exact. What the page does not carry is left out.
+   * Name, subtitle, previews and the information shelf, for which the page is the best source; ratings, age rating, icon
+   * and screenshots as hints, since Lookup is more exact. Fields the page does not carry are left out.
    */
   sighting: AppSighting
   /** The shelves of the page, each in Apple's order; a shelf the page does not have is left out. */
@@ -30,8 +30,8 @@ export interface AppPage {
  * The page of an app on apps.apple.com, from the JSON it carries for its own scripts: an element with the id
  * `serialized-server-data` holding `{data: [page]}`, or `[page]` alone, where the page is
  * `{intent: {id}, data: {lockup, shelfMapping}}`. Neighbours are lockups: `adamId`, `title`, `subtitle`, `icon`.
- * Source: not documented by Apple and not seen by us. Put together from what readers of 2024 to 2026 in public projects
- * agree on; the first page fetched is the proof.
+ * Source: not documented by Apple and not observed by us. Derived from what parsers in public projects of 2024 to 2026
+ * agree on; the first fetched page will prove it.
  * @throws UnfitPayload when the page as a whole is not what is described here, or of another app
  */
 export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
@@ -70,7 +70,7 @@ export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
   }
 }
 
-/** Elements inside each other; a page has about thirty. */
+/** Most levels of nested elements; a page has about thirty. */
 const deepestTag = 1_000
 
 /** The data of the page, and its heading of class `subtitle`. */
@@ -81,7 +81,7 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
   let depth = 0
   const parser = new Parser({
     onopentag(tag, { id, class: classes }) {
-      // The parser takes time that grows with the square of the depth.
+      // The time of the parser is quadratic in the depth.
       if (++depth > deepestTag) throw new UnfitPayload('the page is nested too deep')
       if (tag === 'script' && id === 'serialized-server-data') inside = 'json'
       else if (tag === 'h2' && classes?.split(/\s+/).includes('subtitle')) inside = 'subtitle'
@@ -111,8 +111,8 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
 }
 
 /**
- * Where an app has no subtitle, Apple's lockup has been seen to show the genre in its place. That cannot be told from a
- * subtitle by its look, so a text that the information shelf repeats says nothing either way.
+ * Where an app has no subtitle, Apple's lockup has been observed to show the genre in its place. The two look the same, so
+ * a text that the information shelf repeats is not measured.
  */
 function subtitleOf(
   lockup: unknown,
@@ -128,7 +128,7 @@ function subtitleOf(
     : { subtitle }
 }
 
-/** Apple's key of a media shelf has been seen with and without an ending. */
+/** Apple's key of a media shelf has been observed with and without a suffix. */
 const mediaOf = (shelves: Shelves, device: 'phone' | 'pad' | 'tv'): unknown[] | undefined =>
   itemsOf(shelves, `product_media_${device}_`) ?? itemsOf(shelves, `product_media_${device}`)
 
@@ -164,7 +164,7 @@ function ratingsOf(shelves: Shelves): Partial<Listing> {
   return { ratingCount: count, ...(isStars ? { rating: average } : {}) }
 }
 
-/** Apps read of one shelf: Apple's hold about twenty. */
+/** Most apps read from one shelf: Apple's hold about twenty. */
 const mostNeighbours = 200
 
 function neighbours(
@@ -190,7 +190,7 @@ function iconOf(lockup: unknown): Pick<Listing, 'iconUrl'> | undefined {
   return iconUrl === undefined ? undefined : { iconUrl }
 }
 
-/** Apple's pictures are templates; the whole size as a JPEG is what Lookup links to as well. */
+/** Apple's picture addresses are templates; filled with the full size as JPEG, as Lookup does it. */
 function pictureAddress(artwork: unknown): string | undefined {
   const [template, width, height] = [at(artwork, 'template'), at(artwork, 'width'), at(artwork, 'height')]
   if (typeof template !== 'string' || !isSize(width) || !isSize(height)) return undefined
@@ -221,7 +221,7 @@ const listOf = (value: unknown): unknown[] | undefined => (Array.isArray(value) 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at a path of keys, or undefined. Only what the document itself holds is looked at. */
+/** The value at a path of keys, or undefined. Only own properties are read. */
 function at(value: unknown, ...path: (string | number)[]): unknown {
   let found: unknown = value
   for (const key of path) {

@@ -5,7 +5,7 @@ import type { Rejection } from '../parsed-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 import { type FeedEntry, readChartFeed } from './chart-feeds.ts'
 
-/** A chart as one of Apple's feeds has it. A feed says which chart it is; another than was asked for is no answer. */
+/** A chart from one of Apple's feeds. A feed names its chart; one that was not requested is rejected. */
 export const chartFeedFormat: PayloadFormat = {
   supplier: 'apple',
   isMappable: false,

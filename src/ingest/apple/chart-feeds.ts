@@ -20,7 +20,7 @@ export interface ChartFeed {
   entries: FeedEntry[]
 }
 
-/** A place of the feed: an app, or why it could not be read. */
+/** An entry of the feed: an app, or why it could not be read. */
 export type FeedEntry = { sighting: AppSighting } | { reason: string; record: unknown }
 
 const Feed = z.object({
@@ -39,7 +39,7 @@ export function isChartFeed(document: unknown): boolean {
   return Feed.safeParse(document).success
 }
 
-/** Reads a feed, or says why it is none. */
+/** Parses a feed, or returns why it is none. */
 export function readChartFeed(document: unknown): ChartFeed | { reason: string } {
   const parsed = Feed.safeParse(document)
   if (!parsed.success) return { reason: 'not an Apple chart feed' }
@@ -64,7 +64,7 @@ function asList(entry: unknown): unknown[] {
   return Array.isArray(entry) ? entry : [entry]
 }
 
-/** v2 feeds carry RFC 2822 times, the older ones RFC 3339 with an offset; one far from today counts as not told. */
+/** v2 feeds carry RFC 2822 times, the older ones RFC 3339 with an offset; an implausible one is ignored. */
 function feedTime(text: string): string | undefined {
   const time = new Date(instant(text) ?? (/^[A-Z][a-z]{2}, /.test(text) ? text : Number.NaN))
   return isToldOf(time) ? time.toISOString() : undefined
@@ -76,7 +76,7 @@ const v2Address = /\/api\/v2\/([a-z]{2})\/apps\/([a-z-]+)\/(\d+)\//i
 const v1Address = /\/api\/v1\/([a-z]{2})\/ios-apps\/([a-z-]+)\/(all|games|\d+)\/(\d+)\//i
 const legacyAddress = /itunes\.apple\.com\/([a-z]{2})\/rss\/([a-z]+)((?:\/[a-z]+=[^/"]+)*)\/(?:json|xml)/i
 
-/** Which chart an address of Apple's feeds names, wherever in the text it stands. */
+/** The chart that an address of Apple's feeds names, anywhere in the text. */
 export function chartAddress(text: string): Address | { reason: string } {
   const v2 = v2Address.exec(text)
   if (v2) return known('apple-rss-v2', v2[1], newerCharts[v2[2] ?? ''], 36, v2[3], v2[2])

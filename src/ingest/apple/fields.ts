@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { isBlank } from '../../text/blank-text.ts'
 import { isStoreId } from '../../vocabulary/ids.ts'
 
-/** Values as Apple writes them, wherever they stand. */
+/** Values as Apple writes them, in all of its formats. */
 
 /** Names are indexed, which bounds them; Apple's have at most 30 characters today and had up to 255. */
 export const longestName = 500
 
-/** Text without what shows nothing. */
+/** Text without invisible characters. */
 export const cleanText = z.string().transform((value) => clean(value))
 /** A name that search and lists can hold. */
 export const nameText = cleanText.pipe(z.string().min(1).max(longestName))
 /** A line of text. */
 export const shortText = cleanText.pipe(z.string().max(longestName))
-/** A web address; what else a URL can be is never handed on. */
+/** An http or https address; other URLs are rejected. */
 export const address = z
   .url({ protocol: /^https?$/ })
   .regex(/^[^\s\0]*$/)
@@ -30,8 +30,8 @@ export const currency = z.string().regex(/^[A-Z]{3}$/)
 export const genreId = z.coerce.number().int().positive().max(999_999)
 
 /**
- * Text as Apple means it; empty where nothing of it shows. Some saved answers have passed through an HTML escaper, and the database holds neither NUL nor
- * halves of letters.
+ * Cleaned text; empty without visible characters. Some saved answers have passed through an HTML escaper, and the database
+ * stores neither NUL nor lone surrogates.
  */
 export function clean(value: string): string {
   const unescaped = /&(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);/i.test(value)
@@ -48,17 +48,17 @@ export function instant(value: string): string | undefined {
   if (!isCalendarDate(year ?? 0, month ?? 0, day ?? 0)) return undefined
   const zoned = /T/.test(value) && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(value) ? `${value}Z` : value
   const parsed = new Date(zoned.trim())
-  // A zone can carry the last hours of 9999 into a year no database reads.
+  // A zone can move the last hours of 9999 into a year that no database parses.
   return Number.isNaN(parsed.getTime()) || parsed.getUTCFullYear() > 9999 ? undefined : parsed.toISOString()
 }
 
-/** Whether a time lies in the centuries the service tells days of, 1900 to 2099. */
+/** Whether a time lies in the supported years, 1900 to 2099. */
 export function isToldOf(time: Date): boolean {
   const year = time.getUTCFullYear()
   return year >= 1900 && year <= 2099
 }
 
-/** JavaScript rolls 31 February over into March; a date that cannot be is refused instead. */
+/** JavaScript rolls 31 February over into March; an impossible date is rejected instead. */
 export function isCalendarDate(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day

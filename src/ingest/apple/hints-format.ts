@@ -1,7 +1,7 @@
 import type { PayloadFormat } from '../format.ts'
 import { readHints } from './hints.ts'
 
-/** What Apple suggests for something typed, where it is known what was. */
+/** Apple's hints for a typed beginning, where the beginning is known. */
 export const hintsFormat: PayloadFormat = {
   supplier: 'apple',
   isMappable: false,

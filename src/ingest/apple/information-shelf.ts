@@ -1,7 +1,7 @@
 import type { Compatibility, InAppPurchase, Listing } from '../../domain/catalogue/listing.ts'
 import { shortText } from './fields.ts'
 
-/** What the information of an app's page tells beside what Lookup does. */
+/** Fields from the information shelf of an app's page that Lookup does not carry. */
 export type ShownInformation = Pick<
   Partial<Listing>,
   'inAppPurchases' | 'compatibility' | 'languagesShown' | 'sizeShown' | 'copyright' | 'contentRating'
@@ -15,15 +15,15 @@ interface Row {
   devices: Compatibility[]
 }
 
-/** Pairs and devices read of one row: Apple's hold about ten. */
+/** Most pairs and devices read from one row: Apple's hold about ten. */
 const mostOfRow = 100
 
 /**
  * Reads the rows of `shelfMapping.information`: `{title, summary?, items: [{text?, heading?, textPairs?: [[name, price]]}]}`,
- * also under `items_V3`. Titles are in the language of the storefront, so rows are told by what they hold, and languages by the
- * place after the devices. A row that cannot be told is left out.
- * Source: pages of 2026 as described by readers of public projects; Apple documents none of it.
- * @param sells what the page says elsewhere about in-app purchases, where it does; none at all is known only from there
+ * also under `items_V3`. Titles are in the language of the storefront, so rows are recognised by their content, and languages by
+ * their position after the devices. An unrecognised row is left out.
+ * Source: pages of 2026 as described by parsers of public projects; Apple documents none of it.
+ * @param sells what the page states elsewhere about in-app purchases; only that can state that there are none
  */
 export function readInformation(items: unknown[] | undefined, sells: boolean | undefined): ShownInformation {
   const rows = (items ?? []).map(rowOf)

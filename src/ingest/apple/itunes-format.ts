@@ -71,8 +71,8 @@ function resultsOf(
 }
 
 /**
- * The whole page of a search. One that shows places and no app that can be read is a change of Apple's, and no page where all
- * apps are absent. Nor is an empty one that says it has results.
+ * The whole page of a search. A page with places but no readable app means a change of Apple's format, not that all apps
+ * are absent; so does an empty one that states a number of results.
  * @throws UnfitPayload
  */
 function pageOf(answer: ItunesAnswer, term: string): NonNullable<ParsedPayload['resultPage']> {
@@ -86,8 +86,8 @@ function pageOf(answer: ItunesAnswer, term: string): NonNullable<ParsedPayload['
 }
 
 /**
- * The places of a result page, as they were answered: what is no iOS app, an entry that cannot be read, or an app that
- * stands there a second time leaves its place empty. An answer of nothing but other things shows no place.
+ * The places of a result page in the order of the answer. An entry that is no iOS app, is unreadable, or repeats an app
+ * leaves its place empty. An answer without any iOS app has no places.
  */
 function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
   if (sightings.length === 0) return []

@@ -15,23 +15,23 @@ import {
 } from './fields.ts'
 
 /**
- * Answers of the iTunes Search and Lookup APIs. Only the fields used are read, each on its own terms: a field of an
- * odd type counts as not carried, and the rest of the record stays.
+ * Answers of the iTunes Search and Lookup APIs. Only the fields used are read, each independently: a field of an
+ * unexpected type counts as not carried, and the rest of the record stays.
  * Source: Apple's Search API documentation, and answers seen.
  */
 
-/** A field Apple may leave out: null where it did, undefined where what it holds cannot be read. */
+/** A field Apple may leave out: null where it did, undefined where its value is unreadable. */
 const field = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([schema.nullish().transform((value) => value ?? null), z.unknown().transform(() => undefined)])
 
 const label = field(cleanText.pipe(z.string().max(longestName)).transform((value) => value || null))
-/** Apple takes descriptions of 4,000 characters; a text far beyond is no listing's, and every change of it is kept. */
+/** Apple allows descriptions of 4,000 characters; a far longer text is no listing's, and every change of it would be stored. */
 const text = field(cleanText.pipe(z.string().max(100_000)).transform((value) => value || null))
 const digits = z.string().regex(/^\d+$/).transform(Number)
 const count = field(z.union([z.number(), digits]).pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)))
 const stars = field(z.number().min(0).max(5))
 const time = field(z.string().transform(instant).pipe(z.string()))
-/** Those that can be read; a list of nothing else is none, which is not the same as an empty one. */
+/** The readable entries; a list without any readable entry is undefined, not empty. */
 const addresses = field(
   z
     .array(z.unknown())
@@ -136,7 +136,7 @@ export function isAboutApp(record: unknown, storeId: string, alone: boolean): bo
   return trackId === null ? alone : String(trackId) === storeId
 }
 
-/** Of apps that were looked up, those whose record cannot be read. What has no id is told of the only one asked for. */
+/** Of apps that were looked up, those whose record is unreadable. A record without an id belongs to the only app asked for. */
 export function unreadableOf(
   { sightings, rejected }: Pick<ParsedPayload, 'sightings' | 'rejected'>,
   storeIds: readonly string[],
@@ -208,7 +208,7 @@ function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
   return Object.fromEntries(carried) as AppSighting['listing']
 }
 
-/** One of two fields that say the same. Absent is what both left out; where one cannot be read, nobody knows. */
+/** The value of two equivalent fields. Absent where both were left out; not measured where one is unreadable. */
 function either(one: string | null | undefined, other: string | null | undefined): string | null | undefined {
   return one ?? other ?? (one === null && other === null ? null : undefined)
 }

@@ -5,10 +5,10 @@ import { UnfitPayload } from '../unfit-payload.ts'
 export type PlistValue = string | number | null | PlistValue[] | Map<string, PlistValue>
 
 /**
- * An XML property list. Entities are decoded once; a document type is passed over, so that no entity it declares is
- * expanded and nothing is fetched; what stands too deep, or under an unknown tag, is null.
+ * An XML property list. Entities are decoded once; a document type is skipped, so that no entity it declares is expanded and
+ * nothing is fetched; values nested too deep, or under an unknown tag, are null.
  * @returns `complete` when the list was closed
- * @throws UnfitPayload when elements stand in each other by the thousand, which would take the parser for ever
+ * @throws UnfitPayload when elements are nested by the thousand, which would take the parser for ever
  */
 export function readPlist(xml: string): { root: PlistValue; complete: boolean } {
   const open: Open[] = []
@@ -43,7 +43,7 @@ export function readPlist(xml: string): { root: PlistValue; complete: boolean } 
 interface Open {
   tag: string
   text: string
-  /** In a dictionary, the key that waits for its value. */
+  /** In a dictionary, the key whose value comes next. */
   key: string | undefined
   value: PlistValue
 }

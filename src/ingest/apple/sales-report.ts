@@ -37,7 +37,7 @@ export function readSalesReport(
   return { sales: [...sales.values()].map(withoutDebt), rejected }
 }
 
-/** More taken back than downloaded on a day is no download, whatever stands first in the report. */
+/** A day with more refunds than downloads has no downloads, whatever the order of the report. */
 function withoutDebt(sale: SalesDay): SalesDay {
   return sale.downloads !== null && sale.downloads < 0 ? { ...sale, downloads: 0 } : sale
 }
@@ -61,7 +61,7 @@ interface Row {
   currency: string
 }
 
-/** A row that tells something; undefined for updates and repeated downloads, and the reason where it cannot be read. */
+/** A relevant row; undefined for updates and repeated downloads, and the reason where it is unreadable. */
 function readRow(
   record: Record<string, unknown>,
   apps: ReadonlyMap<string, string>,
@@ -121,7 +121,7 @@ function dayOf(date: string): string | undefined {
   return isCalendarDate(Number(year), Number(month), Number(day)) && isToldOf(new Date(iso)) ? iso : undefined
 }
 
-/** A decimal number as reports write it; what else JavaScript takes for one (`0x10`, `1e21`) is none. */
+/** A decimal number as reports write it; other JavaScript numbers (`0x10`, `1e21`) are rejected. */
 export function numberOf(value: string): number | undefined {
   return /^[+-]?\d+(?:\.\d+)?$/.test(value) && Number.isFinite(Number(value)) ? Number(value) : undefined
 }

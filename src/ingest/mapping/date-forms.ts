@@ -2,10 +2,10 @@ import { DateTime } from 'luxon'
 import { isToldOf } from '../apple/fields.ts'
 import { statedTime } from '../times.ts'
 
-/** A form of date as a mapping names it, ready to be read by. */
+/** A date format as a mapping names it, compiled. */
 export interface DateForm {
   name: string
-  /** What Luxon calls it; undefined for forms that are no pattern. */
+  /** The Luxon pattern; undefined for named formats. */
   pattern?: string
   hasYear: boolean
   hasTime: boolean
@@ -32,7 +32,7 @@ const moment = (milliseconds: number, text: string) =>
 /** The parts of a pattern; `m` is the month, and the minute beside an hour or a second, as in spreadsheets. */
 const parts = /d{1,4}|m{1,4}|yyyy|yy|h{1,2}|s{1,2}|am\/pm|'[^']*'|[^\p{L}']+|\p{L}+|'/giu
 
-/** Luxon's names of our parts that have others. */
+/** Our parts whose Luxon name differs. */
 const days: Readonly<Record<string, string>> = { ddd: 'EEE', dddd: 'EEEE' }
 
 /**

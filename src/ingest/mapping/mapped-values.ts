@@ -5,13 +5,13 @@ import { dateForm, readByForms } from './date-forms.ts'
 import { type MappedKind, mappableFields } from './mappable-fields.ts'
 import { shown, valueAt } from './mapping.ts'
 
-/** How a mapping says that values are to be read. */
+/** How a mapping says that values are parsed. */
 type Forms = Pick<ReadingContext, 'separators' | 'dates'>
 
 /**
- * Values of one row by our field: from the mapped columns, else from what holds for every row. Dates whose form the
- * mapping names are RFC 3339 or `YYYY-MM-DD`, and lists whose separators it names are lists.
- * @param held what holds for every row
+ * Values of one row by our field: from the mapped columns, else from the constants. Dates whose format the mapping names
+ * become RFC 3339 or `YYYY-MM-DD`, and lists whose separators it names become lists.
+ * @param held constants of every row
  * @throws UnfitPayload for a date that has none of its forms
  */
 export function mappedValues(
@@ -53,7 +53,7 @@ export function dated(field: string, value: unknown, { dates }: Forms, year: str
   return read
 }
 
-/** Whether a date could need a year from elsewhere. */
+/** Whether a date may lack its year. */
 export const lacksYear = ({ dates = {} }: Forms): boolean =>
   Object.values(dates)
     .flat()
@@ -89,7 +89,7 @@ export function aroundOf(payload: RawPayload, context: ReadingContext): Record<s
   )
 }
 
-/** What is made of a row, or why the row cannot be read. */
+/** The result of a row, or why it is unreadable. */
 export function unlessUnreadable<Value>(read: () => Value): Value | string {
   try {
     return read()
@@ -99,15 +99,15 @@ export function unlessUnreadable<Value>(read: () => Value): Value | string {
   }
 }
 
-/** What is said of a list that stands in one column as one value. */
+/** The message about a list in one column that was read as one value. */
 export const nameSeparator = (field: string) =>
   `where a column holds several, its mapping names what parts them: "separators": {"${field}": "…"}`
 
-/** What more is said of a date that cannot be read, unless it is in the form that needs no name. */
+/** The addition to the message about an unreadable date, unless its format needs no name. */
 export const nameForm = (field: string, value: unknown): string =>
   /^\s*\d{4}-\d{2}-\d{2}/.test(shown(value ?? ''))
     ? ''
     : `; a mapping can name its form, such as "dates": {"${field}": "d/m/yy"}`
 
-/** Whether a text that should be one address holds more of them, parted by a mark that addresses may hold too. */
+/** Whether a text that should be one address holds several, separated by a character that addresses may contain too. */
 export const holdsSeveral = (address: string): boolean => /[,;|]\s*https?:\/\//i.test(address)

@@ -18,21 +18,21 @@ const MappingFile = z.strictObject({
   dates: z.record(z.string(), OneOrMore).default({}),
 })
 
-/** How foreign names become ours. */
+/** How foreign field names map to ours. */
 export interface Mapping {
-  /** Our field by the column, or the dotted path in an object, that holds it. */
+  /** From our field to the column, or the dotted path in an object, that holds it. */
   fields: Record<string, string>
-  /** Our field by a value that holds for every row. */
+  /** From our field to a constant of every row. */
   constants: Record<string, string>
   /** JSON only: dotted path of the list of rows; the document itself when left out. */
   list?: string
-  /** JSON only: our field by the dotted path in the document around the list. */
+  /** JSON only: from our field to the dotted path in the document around the list. */
   document: Record<string, string>
   /** Regular expression over the file name; its named groups are our fields. */
   fileName?: string
-  /** Our field that holds a list by the texts that part it; others then part it no more. */
+  /** From our list field to its separators, which replace the default ones. */
   separators?: Record<string, string[]>
-  /** Our field that holds a date by the forms it can have, in the order in which they are tried. */
+  /** From our date field to its possible formats, in the order in which they are tried. */
   dates?: Record<string, string[]>
 }
 
@@ -146,7 +146,7 @@ function fieldList(kind: MappedKind): string {
   return `Fields of a ${kind} mapping:\n${lines.join('\n')}`
 }
 
-/** What the mapping's pattern reads from a file name, as it stands there. */
+/** The fields that the mapping's pattern reads from a file name, unparsed. */
 export function fromFileName(mapping: Pick<Mapping, 'fileName'>, name: string): Record<string, string> {
   if (!mapping.fileName) return {}
   const groups = new RegExp(mapping.fileName).exec(name)?.groups ?? {}
@@ -167,7 +167,7 @@ export function valueAt(row: unknown, path: string): unknown {
   return value
 }
 
-/** A value as text; of objects and lists their JSON, since what JSON holds can forbid to be made text. */
+/** A value as text; objects and lists as JSON, since an object from JSON can have a `toString` that throws. */
 export function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }

@@ -72,7 +72,7 @@ export function creativesIn(snapshot: Snapshot): Stated<CreativeFields>[] {
   )
 }
 
-/** A card that leaves a part blank shows that of the ad, unless it is only a template for the cards. */
+/** A card with an empty part shows that of the ad, unless it is only a template for the cards. */
 function withFallback(card: Words, whole: Words): Words {
   const part = <Name extends keyof Words>(name: Name): Words[Name] => {
     const own = card[name]
@@ -111,7 +111,7 @@ function mediaIn({ videos, images }: Snapshot): StatedMedium[] | undefined {
   return [...(videos ?? []).flatMap(videoMedia), ...(images ?? []).flatMap(imageMedia)]
 }
 
-/** A card tells what it shows by the address it has; a still alone is that of anything. */
+/** The media addresses of a card tell its format; a still alone does not. */
 function cardMedia(card: z.output<typeof Card>): StatedMedium[] | undefined {
   if (card.video_hd_url || card.video_sd_url) return videoMedia(card)
   const images = imageMedia(card)

@@ -19,8 +19,8 @@ import { creativesIn, Snapshot } from './ad-snapshot.ts'
 const libraryZone = 'America/Los_Angeles'
 
 /**
- * An ad as the Ad Library's web page is answered: in snake case, and before 2025 in camel case. What was paid and how often
- * it was shown stand beside and are not read.
+ * An ad from the data of the Ad Library's web page: in snake case, and before 2025 in camel case. Spend and impressions are
+ * not read.
  */
 const WebRecord = z.object({
   page_id: Digits,
@@ -31,7 +31,7 @@ const WebRecord = z.object({
   snapshot: Snapshot,
 })
 
-/** Names before 2025 by those since. */
+/** From the names used since 2025 to the older ones. */
 const earlierNames: Readonly<Record<string, string>> = {
   ad_archive_id: 'adArchiveID',
   page_id: 'pageID',
@@ -117,7 +117,7 @@ function inSnakeCase(value: unknown): unknown {
   )
 }
 
-/** The page writes null where it tells nothing, and an empty list where there is nothing. */
+/** On the page null means not carried, and an empty list means absent. */
 const unlessNull = <Value>(written: unknown, read: Value) => (written === null ? undefined : read)
 
 const formats: Readonly<Record<string, AdFormat>> = {

@@ -63,7 +63,7 @@ const Links = z.array(
   }),
 )
 
-/** An ad of an export of ours; what is computed here, and what people decided or keep, is not read. */
+/** An ad of one of our exports; computed fields, decisions and marks of accounts are not read. */
 const ExportedAd = z.object({
   platform: z.enum(adPlatforms),
   advertiser: z.object({
@@ -89,7 +89,7 @@ type ExportedAd = z.output<typeof ExportedAd>
 export const isExportedAd = (record: unknown): record is Record<string, unknown> =>
   isRecord(record) && 'platform' in record && 'archiveId' in record && isExported(record)
 
-/** What was told at one time, in our words. */
+/** The facts of one observation, in our own shape. */
 const StatedFields = z.object({
   ...{ advertiserName: Text, advertiserUrl: Address.optional(), paidBy: Texts, beneficiaries: Texts },
   format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
@@ -100,7 +100,7 @@ const StatedFields = z.object({
 /** A time at which the ad was observed, with what rests on it. */
 interface Moment {
   stated: Record<string, unknown>
-  /** What another record of the same time told otherwise. */
+  /** Conflicting facts of another record of the same time. */
   otherwise?: Record<string, unknown>
   creatives: { position: number; facts: Stated<CreativeFields> }[]
 }
@@ -128,7 +128,7 @@ const isBrought = (entry: ExportedAd['evidence'][number]) => entry.broughtBy !==
 function momentsOf(ad: ExportedAd): Map<string, Moment> {
   const { evidence, unshown, firstObservedAt, lastObservedAt } = ad
   const moments = new Map<string, Moment>()
-  // What only an account brought is nothing that is told here.
+  // Facts that only an account brought are not read.
   const brought = new Set(evidence.filter(isBrought).map(({ observedAt }) => observedAt))
   for (const entry of evidence)
     if (!isBrought(entry) && entry.source !== 'derived') brought.delete(entry.observedAt)
@@ -217,7 +217,7 @@ function sightingOf(
 interface Telling {
   position: number
   facts: Stated<CreativeFields>
-  /** When it was shown, as far as that is told. */
+  /** When it was shown, as far as known. */
   times: string[]
 }
 

@@ -42,7 +42,7 @@ const Medium = z.object({
     .nullish(),
 })
 
-/** A card or variant as our own shape tells it. */
+/** A card or variant in our own shape. */
 export const Creative = z.object({
   title: Text,
   text: Text,
@@ -108,7 +108,7 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
       countries: countriesIn(reported.countries),
       publisherPlatforms: platform === 'meta' ? publishersIn(reported.publisherPlatforms) : undefined,
     }),
-    // Our shape leaves the end out while an ad runs.
+    // In our shape the end is left out while an ad runs.
     delivery: carried({
       active,
       endedOn: endedOn === undefined && active ? null : endedOn,
@@ -118,7 +118,7 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
   }
 }
 
-/** What a foreign form carries beyond our words is left out; whoever writes our own shape is told. @throws AdRefusal */
+/** Unknown fields are dropped from foreign forms, and reported for our own shape. @throws AdRefusal */
 function refuseOthers(
   field: string,
   values: readonly string[] | null | undefined,
@@ -133,7 +133,7 @@ function refuseOthers(
 
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** Clocks are not all right; what lies further ahead would stand as the newest for ever. */
+/** Tolerance for wrong clocks; a time further ahead would be the newest for ever. */
 const oneDay = 86_400_000
 
 export function timeOf(text: string | null | undefined): Date | undefined {
@@ -144,7 +144,7 @@ export function timeOf(text: string | null | undefined): Date | undefined {
   return time.at
 }
 
-/** A button says what its code does, where nothing else is told. */
+/** The text of a button defaults to the words of its code. */
 function creativeOf({ media, ...reported }: z.output<typeof Creative>): Stated<CreativeFields> {
   const callToActionText = reported.callToActionText ?? reported.callToAction ?? undefined
   return creativeAsStated({ ...reported, callToActionText, media: media ?? undefined })

@@ -27,8 +27,8 @@ export const Medium = z.object({
 })
 
 /**
- * A post in our own shape, one a line of an NDJSON file; docs/imports.md explains it. What is left out is not carried;
- * null, or an empty text, was looked for and is not there. Other fields are passed over.
+ * A post in our own shape, one per line of an NDJSON file; docs/imports.md explains it. An omitted field is not carried; null
+ * or an empty text is absent. Unknown fields are ignored.
  */
 export const OwnPost = z.object({
   /** `<network>_<native id>`; or `network` and `id`. */

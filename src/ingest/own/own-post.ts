@@ -17,7 +17,7 @@ import { type Medium, OwnPost } from './own-post-shape.ts'
 
 const longestTag = 100
 
-/** The post as an observation, or why it is refused. */
+/** The post as an observation, or why it is rejected. */
 export function readOwnPost(record: unknown): PostSighting | string {
   const parsed = OwnPost.safeParse(record)
   if (!parsed.success) return whyNot(parsed.error, record)
@@ -40,7 +40,7 @@ export function readOwnPost(record: unknown): PostSighting | string {
   }
 }
 
-/** A record that cannot be taken, with the field and the value that forbid it. */
+/** A rejected record, with the field and the value that caused it. */
 class Refusal extends Error {}
 
 type Read = z.output<typeof OwnPost>
@@ -61,7 +61,7 @@ function nameOf({ postId, network, id }: Read): { network: Network; nativeId: st
     : `id: "${shortly(nativeId)}" is not an id of ${known}`
 }
 
-/** Ids as the networks make them, as far as they promise. */
+/** The form of the networks' ids, as far as they document it. */
 const nativeIds: Record<Network, RegExp> = {
   tiktok: /^\d{1,25}$/,
   x: /^\d{1,25}$/,
@@ -126,7 +126,7 @@ function addressOf(field: string, value: string | null | undefined): string | nu
 
 export const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text)
 
-/** BCP 47 as far as networks use it; what they write for "cannot tell" is no language. */
+/** The subset of BCP 47 that networks use; their codes for "undetermined" are no language. */
 function languageOf(value: string | null | undefined): string | null | undefined {
   if (value === null || value === undefined) return value
   const tag = value.trim().replaceAll('_', '-')
@@ -152,7 +152,7 @@ function timeOf(field: string, value: string | number): Date {
   return at
 }
 
-/** Clocks are not all right; what lies further ahead would stand as the newest for ever. */
+/** Tolerance for wrong clocks; a time further ahead would be the newest for ever. */
 const oneDay = 86_400_000
 
 function observedOf(value: string | number): Date {
@@ -162,7 +162,7 @@ function observedOf(value: string | number): Date {
   return at
 }
 
-/** No network of ours is older. */
+/** No supported network is older. */
 const firstPosts = new Date('2005-01-01T00:00:00Z')
 
 function publishedOf(value: string | number): string {
@@ -199,7 +199,7 @@ function mediumOf({
   }
 }
 
-/** A count that is hidden is none, whatever number stands in its place. */
+/** A hidden count is not measured, whatever its number. */
 function countsOf(reported: NonNullable<Read['metrics']>): PostMetrics {
   const hidden = metrics.filter((metric) => reported.hidden?.includes(metric))
   const counts = metrics.flatMap((metric) => {
@@ -221,7 +221,7 @@ function addressOfPost(network: Network, nativeId: string, handle: string | null
     case 'x':
       return `https://x.com/i/status/${nativeId}`
     case 'instagram':
-      // The number of a medium leads nowhere; the short code does.
+      // The numeric id of a medium makes no address; the short code does.
       if (/^\d+$/.test(nativeId))
         throw new Refusal('url: no address, and none follows from the number of a medium')
       return `https://www.instagram.com/p/${nativeId}/`

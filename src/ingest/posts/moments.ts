@@ -1,7 +1,7 @@
 import { isToldOf } from '../apple/fields.ts'
 import { statedTime } from '../times.ts'
 
-/** Above it a number counts milliseconds: as seconds it would lie beyond the year 5000. */
+/** A larger number counts milliseconds: in seconds it would be beyond the year 5000. */
 const mostSeconds = 1e11
 
 /** A moment as collectors write it: RFC 3339, a date, or seconds or milliseconds since 1970, as number or digits. */

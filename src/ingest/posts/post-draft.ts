@@ -5,15 +5,15 @@ import { shown, valueAt } from '../mapping/mapping.ts'
 import { isAddress } from '../own/own-post.ts'
 import type { OwnPost } from '../own/own-post-shape.ts'
 
-/** A foreign record in our shape, not checked yet: what cannot be is refused by the parser of our shape. */
+/** A foreign record in our shape, unchecked: the parser of our shape validates it. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }
 
-/** What stands around a list of posts and holds for each of them: the profile they were taken from. */
+/** Context of a list of posts: the profile they were taken from. */
 export interface Around {
   author?: { handle?: unknown; name?: unknown; bio?: unknown; followers?: unknown; links?: unknown }
 }
 
-/** How one form of record is known and read. */
+/** How one form of record is recognised and parsed. */
 export interface PostForm {
   /** Whether a record has this form; a form asks for fields that no other has. */
   is(record: object): boolean
@@ -21,7 +21,7 @@ export interface PostForm {
   read(record: object, around: Around): PostDraft | string
 }
 
-/** The first of these dotted paths that holds something. */
+/** The first non-empty value of these dotted paths. */
 export function firstOf(record: unknown, ...paths: string[]): unknown {
   for (const path of paths) {
     const value = valueAt(record, path)
@@ -37,7 +37,7 @@ export function wordsAt(record: unknown, ...paths: string[]): unknown {
   return paths.some((path) => valueAt(record, path) !== undefined) ? null : undefined
 }
 
-/** Hashtags as a record lists them. An empty list leaves it to the text to tell, and says that there are none where it does not. */
+/** Hashtags of a record's list. With an empty list they come from the text, and are absent where the text has none. */
 export function listedTags(listed: unknown, text: unknown, name: string): unknown {
   if (!Array.isArray(listed)) return undefined
   const tags = listed
@@ -71,7 +71,7 @@ export function addressIn(value: unknown): string | undefined {
 export const withoutEntities = (text: unknown): unknown =>
   typeof text === 'string' && text.includes('&') ? decodeHTMLStrict(text) : text
 
-/** Whole and positive, else nothing: sizes of media are no reason to refuse a post. */
+/** A positive integer, else undefined: a wrong size of a medium is no reason to reject a post. */
 export function sizeOf(value: unknown): number | undefined {
   const size = typeof value === 'string' || typeof value === 'number' ? Math.round(Number(value)) : 0
   return Number.isSafeInteger(size) && size > 0 ? size : undefined

@@ -85,13 +85,13 @@ function readFound(
   return typeof post === 'string' ? { position, reason: post, record } : post
 }
 
-/** What a post consists of; the others name it, or say where it stood. */
+/** The fields that carry content; the others only identify the post or its source. */
 const parts = ['author', 'title', 'text', 'linkUrl', 'publishedAt', 'media', 'metrics'] as const
 const naming = new Set(['postId', 'network', 'id', 'url', 'observedAt'])
 
 /**
- * Why a record is no post for all that is known of it: it holds something, and none of it is read. A record of our own that only
- * names a post says that it was seen.
+ * Why a record is rejected although its form is known: it has content, but none in a field that is read. A record in our own shape
+ * that only identifies a post is valid: it says that the post was seen.
  */
 function whyShell(draft: PostDraft, record: object): string | undefined {
   const isOwn = draft === record

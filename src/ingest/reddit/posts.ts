@@ -80,7 +80,7 @@ const unescaped = (text: unknown): unknown =>
     ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
     : text
 
-/** What stands in place of a text that was taken away says nothing about the text. */
+/** The placeholder of a removed text is not the text. */
 const bodyOf = (text: unknown): unknown =>
   text === '[removed]' || text === '[deleted]' ? undefined : unescaped(text)
 
@@ -95,7 +95,7 @@ function isAddressOf(address: string, id: string): boolean {
 const isPicture = (address: string) =>
   /^https?:\/\/(?:i\.redd\.it|i\.imgur\.com|preview\.redd\.it)\/[^?]+\.(?:jpe?g|png|gif|webp)/i.test(address)
 
-/** What the post consists of. One that leads to itself and is no text may be a gallery or a video: nobody knows. */
+/** The kind of the post. One that links to itself and is no text may be a gallery or a video: not measured. */
 function shownIn(record: object, shared: string | undefined): PostDraft {
   const at = (...paths: string[]) => firstOf(record, ...paths)
   const gallery = galleryOf(record)

@@ -195,12 +195,12 @@ const video = (url: unknown, width: unknown, height: unknown, durationSeconds: n
   durationSeconds,
 })
 
-/** A record that shows no medium does not say that there is none. */
+/** A record without media does not state that the post has none. */
 const orNone = (media: object[]) => (media.length > 0 ? media : undefined)
 
 const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
 
-/** An empty text is told apart from one that is not carried. */
+/** An empty text is distinct from one that is not carried. */
 const textIn = (record: object, field: string): unknown => (record as Record<string, unknown>)[field]
 
 function bioOf(record: object, author: string, field: string): unknown {
@@ -208,14 +208,14 @@ function bioOf(record: object, author: string, field: string): unknown {
   return typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[field] : undefined
 }
 
-/** Places on profiles write addresses without their scheme. */
+/** Links in profiles lack their scheme. */
 function linksOf(link: unknown): string[] | undefined {
   if (typeof link !== 'string') return undefined
   const address = addressIn(/^https?:/i.test(link) ? link : `https://${link}`)
   return address ? [address] : undefined
 }
 
-/** Hashtags stand in the marks of the text, or else as the challenges they belong to. */
+/** Hashtags come from the annotations of the text, else from the challenges. */
 function tagsOf(record: object): unknown {
   const marked = listedTags(firstOf(record, 'textExtra'), firstOf(record, 'desc'), 'hashtagName')
   const challenged = listedTags(firstOf(record, 'challenges'), firstOf(record, 'desc'), 'title')

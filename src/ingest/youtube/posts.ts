@@ -34,7 +34,7 @@ export const youtube: PostForm = {
       // A search shortens it.
       text: isResult ? undefined : snippet?.description,
       language: at('snippet.defaultAudioLanguage', 'snippet.defaultLanguage'),
-      // What an item of a playlist calls published is when it came into the list.
+      // For an item of a playlist, "published" is when it was added to the list.
       publishedAt: isItem ? at('contentDetails.videoPublishedAt') : at('snippet.publishedAt'),
       media: mediaOf(at('contentDetails.duration'), biggestThumbnail(at('snippet.thumbnails'))),
       metrics: {
@@ -87,7 +87,7 @@ export const youtubeTrending: PostForm = {
   },
 }
 
-/** What a video keeps to itself is left out of its statistics; without statistics nobody asked for them. */
+/** Hidden counts are left out of the statistics; a record without statistics did not request them. */
 function hiddenIn(statistics: unknown): Metric[] {
   if (typeof statistics !== 'object' || statistics === null) return []
   const names = { views: 'viewCount', likes: 'likeCount', comments: 'commentCount' } as const
@@ -101,7 +101,7 @@ function trendingDay(text: string): string {
   return `20${year}-${month}-${day}`
 }
 
-/** YouTube's data names channels by their id; what they are called is no handle. */
+/** YouTube's data identifies channels by their id; the channel title is no handle. */
 const authorOf = (channelId: unknown, name: unknown) => ({
   handle: channelId,
   name,

@@ -16,6 +16,7 @@ import { type Model, models } from '../src/backtests/models.ts'
 import { performBacktest } from '../src/backtests/perform.ts'
 import { recordOf, withoutDetails } from '../src/backtests/record.ts'
 import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
+import { refreshWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { runImport } from '../src/imports/run-import.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
@@ -37,6 +38,7 @@ async function measure(chosen: readonly Model[], kept: string | undefined): Prom
   try {
     await using store = await openStore({ dataDir }, 'backtests')
     if (!isThere) await importAll(store.db, folder)
+    await refreshWordWeights(store.db, new Date())
     for (const model of chosen) await keepFigure(store.db, model)
   } finally {
     await rm(folder, { recursive: true })

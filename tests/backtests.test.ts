@@ -75,26 +75,23 @@ test('every model has a card, with all that a card says', () => {
 describe('Benchmarks', () => {
   const Case = z.strictObject({ storeId: z.string(), rival: z.boolean() })
   const cases = [1, 2, 3].map((id) => ({ storeId: String(id), rival: id > 1, use: id === 1 ? 'fit' : 'check' }))
-  const file = { model: 'similarity', about: 'Is it a rival?', judgedOn: '2026-11-01', fewest: 2, cases }
+  const file = { models: ['similarity'], about: 'Is it a rival?', judgedOn: '2026-11-01', fewest: 2, cases }
 
-  test('every file of benchmarks is one of a model, and is read whole', async () => {
-    const files = readdirSync(join(root, 'benchmarks')).filter((name) => name.endsWith('.json'))
-    const named = z.enum(models)
-    for (const name of files) named.parse(name.slice(0, -'.json'.length))
+  test('one that is not there is no empty one', async () => {
     await assert.rejects(readBenchmark('delivery-days', Case), /ENOENT/)
   })
 
   test('a case that holds more or less than its row reads is refused, and so is one without a use', () => {
-    const read = (cases: unknown) => benchmarkOf('similarity', Case).safeParse({ ...file, cases }).success
+    const read = (cases: unknown) => benchmarkOf(Case).safeParse({ ...file, cases }).success
     assert.ok(read(cases))
     assert.ok(!read([{ ...cases[0], name: 'copied' }]))
     assert.ok(!read([{ storeId: '1', rival: true }]))
     assert.ok(!read([]))
-    assert.ok(!benchmarkOf('search', Case).safeParse(file).success, 'it is of another model')
+    assert.ok(!benchmarkOf(Case).safeParse({ ...file, models: ['no-model'] }).success)
   })
 
   test('figures are of cases kept for checking alone; what the store does not hold is left out and counted', () => {
-    const benchmark = benchmarkOf('similarity', Case).parse(file)
+    const benchmark = benchmarkOf(Case).parse(file)
     const all = casesThere(benchmark, () => true)
     assert.deepEqual(
       [all.cases.map(({ storeId }) => storeId), all.leftOut, all.tooFew],
@@ -174,6 +171,18 @@ describe('rivalscope backtest', () => {
     assert.equal((await backtest({ models: ['median-views'], out })).code, 0)
     assert.deepEqual(readdirSync(out).sort(), ['report.json', 'report.md'])
     assert.deepEqual(readdirSync(folder.path), ['report'], 'nothing is left beside it')
+  })
+
+  test('one that is interrupted leaves the report that was there, and nothing beside it', async () => {
+    const out = join(folder.path, 'report')
+    const before = readFileSync(join(out, 'report.json'), 'utf8')
+    const interrupted = new AbortController()
+    interrupted.abort()
+    const call = { command: 'backtest', options: { all: true, out } } as const
+    const { code, notes } = await operate(world, call, interrupted)
+    assert.deepEqual([code, notes], [1, 'Interrupted. No report was written.\n'])
+    assert.equal(readFileSync(join(out, 'report.json'), 'utf8'), before)
+    assert.deepEqual(readdirSync(folder.path), ['report'])
   })
 
   test('a folder that holds anything else is left as it is', async () => {

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Model } from './models.ts'
+import { type Model, models } from './models.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Cases with the judgement of people, kept in `benchmarks/<model>.json`: ids, terms and judgements, never copies of data. */
+/** Cases with the judgement of people, kept in `benchmarks/<name>.json`: ids, terms and judgements, never copies of data. */
 export interface Benchmark<Case> {
-  model: Model
+  /** Which it is used for; a file is named after the model where it is one. */
+  models: readonly Model[]
   /** What is asked, who judged, and by which rule. */
   about: string
+  /** Words of the judgements, such as labels, each explained. */
+  rules?: Readonly<Record<string, string>>
   /** `YYYY-MM-DD`: when the judgements were made, before which nothing was fitted to them. */
   judgedOn: string
   /** Cases needed for a figure. */
@@ -16,20 +19,21 @@ export interface Benchmark<Case> {
   cases: readonly (Case & { use: 'fit' | 'check' })[]
 }
 
-/** Reads the benchmark of a model. @param Case what a case holds beside its use; fails on anything else */
+/** Reads a benchmark. @param name of its file, without the ending @param Case what a case holds beside its use; fails on anything else */
 export async function readBenchmark<Shape extends z.core.$ZodLooseShape>(
-  model: Model,
+  name: string,
   Case: z.ZodObject<Shape>,
 ): Promise<Benchmark<z.output<z.ZodObject<Shape>>>> {
-  const text = await readFile(new URL(`../../benchmarks/${model}.json`, import.meta.url), 'utf8')
-  return benchmarkOf(model, Case).parse(JSON.parse(text)) as Benchmark<z.output<z.ZodObject<Shape>>>
+  const text = await readFile(new URL(`../../benchmarks/${name}.json`, import.meta.url), 'utf8')
+  return benchmarkOf(Case).parse(JSON.parse(text)) as Benchmark<z.output<z.ZodObject<Shape>>>
 }
 
 /** A file of a benchmark, with cases of this shape and nothing else. */
-export function benchmarkOf<Shape extends z.core.$ZodLooseShape>(model: Model, Case: z.ZodObject<Shape>) {
+export function benchmarkOf<Shape extends z.core.$ZodLooseShape>(Case: z.ZodObject<Shape>) {
   return z.strictObject({
-    model: z.literal(model),
+    models: z.array(z.enum(models)).min(1),
     about: z.string().min(1),
+    rules: z.record(z.string(), z.string()).exactOptional(),
     judgedOn: z.iso.date(),
     fewest: z.int().min(1),
     cases: z.array(z.strictObject({ ...Case.shape, use: z.enum(['fit', 'check']) })).min(1),

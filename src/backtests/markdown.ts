@@ -22,15 +22,17 @@ export function recordsTable(
   )
 }
 
-/** The figure with its interval, or why there is none. */
-export function figureOf({ outcome, unit }: BacktestRecord): string {
+/** The figure with its interval and what it shows, or why there is none. */
+export function figureOf(record: BacktestRecord): string {
+  const { outcome, unit } = record
   if (outcome.state === 'definition') return `a definition: ${outcome.why}`
   if (outcome.state === 'not-validated') return `not validated: ${outcome.why}`
   const { figure, interval } = outcome
   const within = interval
     ? ` (${figureText(interval.low)} to ${figureText(interval.high)}, ${figureText(100 * interval.level)} %)`
     : ''
-  return `${withUnit(figure, unit)}${within}`
+  const verdict = verdictOf(record)
+  return `${withUnit(figure, unit)}${within}${verdict ? `, ${verdict}` : ''}`
 }
 
 /** The figure of the baseline with what it is. */
@@ -39,11 +41,15 @@ export function baselineOf({ outcome, unit, baseline }: BacktestRecord): string 
   return outcome.state === 'measured' ? `${withUnit(outcome.baselineFigure, unit)}: ${baseline}` : baseline
 }
 
-/** Whether a figure is better than that of its baseline, in words; undefined where there is none. */
-export function verdictOf({ outcome, better }: BacktestRecord): string | undefined {
+/**
+ * Whether a figure is better than that of its baseline, in words; undefined where there is none. Where the baseline's lies within
+ * the interval of the figure, the cases cannot tell.
+ */
+function verdictOf({ outcome, better }: BacktestRecord): string | undefined {
   if (outcome.state !== 'measured') return undefined
-  const { figure, baselineFigure } = outcome
-  if (figure === baselineFigure) return 'no better than the baseline'
+  const { figure, baselineFigure, interval = { low: figure, high: figure } } = outcome
+  if (interval.low <= baselineFigure && baselineFigure <= interval.high)
+    return 'not shown to differ from the baseline'
   return figure > baselineFigure === (better === 'higher')
     ? 'better than the baseline'
     : 'worse than the baseline'

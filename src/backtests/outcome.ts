@@ -43,6 +43,7 @@ const Measured = z.strictObject({
   leftOut: z.int().min(0),
   details: z.array(Detail),
 })
+export type Measured = z.infer<typeof Measured>
 
 /** What a backtest found: a figure, why there is none, or that nothing is claimed which could be wrong. */
 export const Outcome = z.discriminatedUnion('state', [

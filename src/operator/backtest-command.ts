@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { backtests } from '../backtests/backtests.ts'
+import { holdsMadeUp } from '../backtests/made-up.ts'
 import { baselineOf, figureOf } from '../backtests/markdown.ts'
 import { type Model, models } from '../backtests/models.ts'
 import { performBacktest } from '../backtests/perform.ts'
@@ -29,6 +30,8 @@ export async function backtestCommand(
   const chosen = all || named.length === 0 ? models : models.filter((model) => named.includes(model))
   const at = new Date()
   const records: BacktestRecord[] = []
+  const madeUp = await holdsMadeUp(db)
+  if (madeUp) terminal.note('This store holds made-up evidence: figures of it say nothing about real apps.')
   try {
     for (const model of chosen) {
       const progress = (done: number, total: number) =>
@@ -36,13 +39,13 @@ export async function backtestCommand(
       const result = await performBacktest(backtests[model], { db, signal, progress })
       records.push(recordOf(result, at, `rivalscope backtest ${model}`))
     }
-    if (folder) await writeReport(folder, reportFiles(records, at))
+    if (folder) await writeReport(folder, reportFiles(records, at, madeUp))
   } catch (error) {
     if (!signal.aborted) throw error
     terminal.note('Interrupted. No report was written.')
     return 1
   }
-  if (json) terminal.out(JSON.stringify({ results: records }))
+  if (json) terminal.out(JSON.stringify({ madeUp, results: records }))
   else for (const line of linesOf(records)) terminal.out(line)
   if (folder) terminal.note(`The report stands in ${resolve(folder, 'report.md')}.`)
   return 0

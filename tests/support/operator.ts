@@ -16,6 +16,7 @@ export interface CommandOutput {
 export async function operate(
   { store, collecting, archive }: World,
   call: CommandCall,
+  { signal } = new AbortController(),
 ): Promise<CommandOutput> {
   const reported = { out: '', notes: '' }
   const terminal = {
@@ -27,7 +28,6 @@ export async function operate(
     },
     progress: () => {},
   }
-  const { signal } = new AbortController()
   const media = archive.store
   const context = { store, db: store.db, collecting, media, terminal, stdin: undefined, directory: '', signal }
   const row: OperatorCommand = await operatorCommands[call.command].load()

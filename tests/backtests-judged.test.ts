@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { z } from 'zod'
+import { readBenchmark } from '../src/backtests/benchmark.ts'
+import type { BacktestRecord } from '../src/backtests/record.ts'
+import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
+import { operate } from './support/operator.ts'
+import { storePage } from './support/result-pages.ts'
+import { openWorld, type World } from './support/world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world[Symbol.asyncDispose]())
+
+async function outcomeOf(model: 'telling' | 'relevance'): Promise<BacktestRecord['outcome']> {
+  const { code, out } = await operate(world, { command: 'backtest', options: { models: [model], json: true } })
+  assert.equal(code, 0)
+  return JSON.parse(out).results[0].outcome
+}
+
+const storeApps = (apps: readonly { trackId: number; trackName: string; description: string }[]) =>
+  storePage(world, { term: 'made up', observedAt: '2026-03-01T00:00:00Z', apps })
+
+test('relevance is judged by pairs of terms of apps that are stored; those of others are left out and counted', async () => {
+  const none = await outcomeOf('relevance')
+  assert.ok(none.state === 'not-validated')
+  assert.match(none.why, /^0 of the \d+ judged cases are in this store; 60 are needed\.$/)
+  const Pair = z.strictObject({
+    country: z.literal('us'),
+    storeId: z.string(),
+    relevant: z.string(),
+    other: z.string(),
+  })
+  const { cases } = await readBenchmark('relevance', Pair)
+  const [absent, ...stored] = Map.groupBy(cases, ({ storeId }) => storeId)
+  await storeApps(
+    stored.map(([storeId, pairs]) => ({
+      trackId: Number(storeId),
+      trackName: `App ${storeId}`,
+      description: pairs.map(({ relevant }) => relevant).join('\n'),
+    })),
+  )
+  const outcome = await outcomeOf('relevance')
+  assert.ok(outcome.state === 'measured')
+  assert.deepEqual([outcome.leftOut, outcome.cases], [absent?.[1].length, cases.length - outcome.leftOut])
+  assert.equal(outcome.figure, 100)
+})
+
+test('telling is judged by pairs of words that stand in stored listings', async () => {
+  const Pair = z.strictObject({ more: z.string(), less: z.string() })
+  const { cases } = await readBenchmark('telling', Pair)
+  const words = (of: 'more' | 'less') => cases.map((pair) => pair[of]).join(' ')
+  await storeApps(
+    Array.from({ length: 60 }, (_, index) => ({
+      trackId: index + 1,
+      trackName: `Listing ${index}`,
+      description: index < 3 ? `${words('more')} ${words('less')}` : words('less'),
+    })),
+  )
+  await computeWordWeights(world.store.db, new Date())
+  const outcome = await outcomeOf('telling')
+  assert.ok(outcome.state === 'measured')
+  assert.ok(outcome.cases >= 100)
+  assert.ok(outcome.figure > 95 && outcome.figure > outcome.baselineFigure, `${outcome.figure}`)
+})

@@ -3,17 +3,21 @@ import { figureText } from './perform.ts'
 
 type Series = Detail & { kind: 'series' }
 
-const [width, height] = [720, 360]
-const edge = { left: 64, right: 16, top: 40, bottom: 48 }
+const width = 720
+/** Of the lines alone, without their names above and the words below. */
+const plotHeight = 260
+const [nameHeight, edge] = [16, { left: 64, right: 16, top: 32, bottom: 48 }]
 /** Told apart by those who do not tell red from green (Okabe and Ito). */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000']
 
 /** Lines of a report as a picture by itself: SVG without scripts, fonts or addresses. */
 export function pictureOf({ title, axes, lines }: Series): string {
+  const above = edge.top + nameHeight * lines.length
+  const height = above + plotHeight + edge.bottom
   const points = lines.flatMap((line) => line.points)
   const [x, y] = [scaleOf(points.map(([x]) => x)), scaleOf([0, ...points.map(([, y]) => y)])]
   const left = (value: number) => edge.left + x.share(value) * (width - edge.left - edge.right)
-  const top = (value: number) => height - edge.bottom - y.share(value) * (height - edge.top - edge.bottom)
+  const top = (value: number) => above + (1 - y.share(value)) * plotHeight
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">`,
     `<title>${escaped(title)}</title>`,
@@ -21,9 +25,11 @@ export function pictureOf({ title, axes, lines }: Series): string {
     ...y.ticks.map((tick) => rule(top(tick), figureText(tick))),
     ...x.ticks.map((tick) => text(left(tick), height - edge.bottom + 16, figureText(tick), 'middle')),
     text((edge.left + width - edge.right) / 2, height - 10, axes.x, 'middle'),
-    text(8, edge.top - 10, axes.y, 'start'),
+    text(8, above - 10, axes.y, 'start'),
     ...lines.map((line, index) => drawn(line.points, colourOf(index))),
-    ...lines.map((line, index) => legend(line.name, index)),
+    ...lines.map((line, index) =>
+      text(8, nameHeight * (index + 1), `● ${line.name}`, 'start', colourOf(index)),
+    ),
     '</svg>\n',
   ].join('\n')
 
@@ -40,11 +46,6 @@ const colourOf = (index: number) => colours[index % colours.length] ?? '#000000'
 
 function rule(at: number, label: string): string {
   return `<line x1="${edge.left}" x2="${width - edge.right}" y1="${shown(at)}" y2="${shown(at)}" stroke="#dddddd"/>${text(edge.left - 8, at + 4, label, 'end')}`
-}
-
-function legend(name: string, index: number): string {
-  const x = width - edge.right - 8
-  return text(x, edge.top - 24 + 14 * index, name, 'end', colourOf(index))
 }
 
 function text(

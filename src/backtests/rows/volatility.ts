@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { volatilityFormula, volatilityOf } from '../../domain/aso/scores/volatility.ts'
+import { placesRead, volatilityFormula, volatilityOf } from '../../domain/aso/scores/volatility.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Backtest, BacktestContext } from '../backtest.ts'
 import type { Outcome } from '../outcome.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
 
-/** Pages a forecast rests on, forecasts needed for a figure, and terms read at a time. */
-const [fewestBefore, fewestForecasts, termsAtATime] = [3, 20, 200]
+/** Pages a forecast rests on, and forecasts needed for a figure. */
+const [fewestBefore, fewestForecasts] = [3, 20]
+/** Terms looked at, those with most pages first; how many are read at a time, and the newest pages of each. */
+const [mostTerms, termsAtATime, mostPages] = [2_000, 50, 200]
 
 /** What was foretold for the next page of a term, and what came. Each in changed places of a hundred. */
 interface Forecast {
@@ -110,7 +112,7 @@ function termsWithPages(db: Database): Promise<TermRow[]> {
     db,
     sql<TermRow>`
       select term_id as "termId", term || ' (' || country || ')' as term from terms
-      where pages > ${fewestBefore} order by pages desc, term_id limit 5000`,
+      where pages > ${fewestBefore} order by pages desc, term_id limit ${mostTerms}`,
   )
 }
 
@@ -118,9 +120,13 @@ async function pagesOf(db: Database, terms: readonly TermRow[]) {
   const found = await rows(
     db,
     sql<{ termId: number; at: Date; storeIds: (string | null)[] }>`
-      select term_id as "termId", captured_at as at, store_ids::text[] as "storeIds" from result_pages
-      where term_id = any(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[]) and depth > 0
-      order by term_id, captured_at`,
+      select asked.term_id as "termId", p.captured_at as at, p.first_ids::text[] as "storeIds"
+      from unnest(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[]) asked(term_id)
+      cross join lateral (
+        select captured_at, store_ids[1:${sql.lit(placesRead)}] as first_ids from result_pages
+        where term_id = asked.term_id and depth > 0 order by captured_at desc limit ${mostPages}
+      ) p
+      order by asked.term_id, p.captured_at`,
   )
   return Map.groupBy(found, ({ termId }) => termId)
 }

@@ -3,7 +3,7 @@ import { roundHalfUp } from './rounding.ts'
 export const volatilityFormula = 'volatility/1'
 
 /** Places looked at. */
-const placesRead = 10
+export const placesRead = 10
 
 /**
  * Mean share of the first ten places whose app changed from one page to the next, order ignored, 0 to 100 in whole

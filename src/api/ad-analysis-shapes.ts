@@ -4,7 +4,7 @@ import type { AnalysisGround } from '../domain/ad-analysis/analysis.ts'
 import { adAnalysis, adTranscript, analysisSubject } from '../domain/ad-analysis/ask.ts'
 import { storedAnalysis, storedTranscript } from '../domain/ad-analysis/queries.ts'
 import { whoBrought } from '../domain/evidence/queries.ts'
-import { inputOf } from '../domain/work/kind.ts'
+import { knownInputOf } from '../domain/work/kind.ts'
 import { newestWork } from '../domain/work/queries.ts'
 import type { Work } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
@@ -31,10 +31,9 @@ export async function transcriptShapeOf(
   work: Work,
 ): Promise<TranscriptShape> {
   const stored = await storedTranscript(db, ad)
-  const { language } = inputOf(adTranscript, work)
   return {
     ...workStatus(work),
-    languageHint: language,
+    languageHint: knownInputOf(adTranscript, work)?.language ?? null,
     result: stored ? { ...stored.result, madeAt: stored.madeAt.toISOString() } : null,
   }
 }

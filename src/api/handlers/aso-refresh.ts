@@ -3,6 +3,7 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import { beginningsOf } from '../../domain/aso/pages/beginnings.ts'
 import { searchFailuresOf } from '../../domain/aso/pages/search-failures.ts'
 import {
+  type AppRefreshInput,
   appRefresh,
   askForAppRefresh,
   askForKeywordRefresh,
@@ -12,7 +13,7 @@ import {
 } from '../../domain/aso/tracking/refresh.ts'
 import { type CallsLeft, callsLeft } from '../../domain/aso/tracking/refresh-queries.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { inputOf } from '../../domain/work/kind.ts'
+import { knownInputOf } from '../../domain/work/kind.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
 import { countAskedBefore, newestWorkFor } from '../../domain/work/requesters.ts'
 import { isUnderWay, type Work } from '../../domain/work/work.ts'
@@ -37,8 +38,8 @@ export async function refreshApp(
   { accountId }: Caller,
 ): Promise<AppRefresh> {
   await findTracked(db, accountId, appId)
-  const work = await askForAppRefresh(db, enqueue, appId, new Date())
-  const [shape] = await shapesOf(db, collecting, [work])
+  const { work, asked } = await askForAppRefresh(db, enqueue, appId, new Date())
+  const [shape] = await shapesOf(db, collecting, [work], asked)
   if (!shape) throw new Error(`The refresh of the tracked app ${appId} has no shape.`)
   return shape
 }
@@ -63,7 +64,13 @@ export async function appRefreshShape(
   return (await appRefreshShapes(db, collecting, [appId])).get(appId) ?? null
 }
 
-async function shapesOf(db: Database, collecting: Collecting, works: readonly Work[]): Promise<AppRefresh[]> {
+/** @param asked what stands for inputs that this version does not read; without it, their refreshes are left out */
+async function shapesOf(
+  db: Database,
+  collecting: Collecting,
+  works: readonly Work[],
+  asked?: AppRefreshInput,
+): Promise<AppRefresh[]> {
   const [left, failures] = await Promise.all([
     works.some(({ status }) => isUnderWay(status))
       ? callsLeft(
@@ -77,8 +84,10 @@ async function shapesOf(db: Database, collecting: Collecting, works: readonly Wo
       works.map(({ subject, createdAt, finishedAt }) => ({ appId: subject, from: createdAt, to: finishedAt })),
     ),
   ])
-  return works.map((work) => {
-    const { searches, skipped } = inputOf(appRefresh, work)
+  return works.flatMap((work) => {
+    const input = knownInputOf(appRefresh, work) ?? asked
+    if (!input) return []
+    const { searches, skipped } = input
     return {
       appId: work.subject,
       ...workStatus(work),
@@ -119,7 +128,7 @@ export async function refreshKeyword(
 ): Promise<KeywordRefresh> {
   const term = searchableTerm(query, country, '/path/query')
   const work = await askForKeywordRefresh(db, enqueue, accountId, { country, term })
-  return keywordShape(db, collecting, accountId, work)
+  return keywordShape(db, collecting, accountId, work, { country, term })
 }
 
 /** The newest refresh of a keyword that the account asked for; null when there was none. */
@@ -130,7 +139,7 @@ export async function keywordRefreshShape(
   keyword: KeywordRefreshInput,
 ): Promise<KeywordRefresh | null> {
   const work = await newestWorkFor(db, accountId, keywordRefresh.name, keywordRefreshSubject(keyword))
-  return work ? keywordShape(db, collecting, accountId, work) : null
+  return work ? keywordShape(db, collecting, accountId, work, keyword) : null
 }
 
 async function keywordShape(
@@ -138,13 +147,15 @@ async function keywordShape(
   collecting: Collecting,
   accountId: string,
   work: Work,
+  { country, term }: KeywordRefreshInput,
 ): Promise<KeywordRefresh> {
-  const { country, term } = inputOf(keywordRefresh, work)
   return {
     term,
     country: country as StorefrontCode,
     ...workStatus(work),
-    expectedSeconds: isUnderWay(work.status) ? await expectedOfKeyword(db, collecting, accountId, work) : null,
+    expectedSeconds: isUnderWay(work.status)
+      ? await expectedOfKeyword(db, collecting, accountId, work, term)
+      : null,
   }
 }
 
@@ -154,9 +165,9 @@ async function expectedOfKeyword(
   collecting: Collecting,
   accountId: string,
   work: Work,
+  term: string,
 ): Promise<number> {
   const earlier = await countAskedBefore(db, accountId, keywordRefresh.name, work.createdAt)
-  const { term } = inputOf(keywordRefresh, work)
   const hints = beginningsOf(term).length
   const done = work.done ?? 0
   return secondsFor(collecting, earlier + (done > 0 ? 0 : 1), earlier * 4 + hints - Math.max(0, done - 1))

@@ -12,7 +12,7 @@ import {
 import { newestRun } from '../../domain/emerging/run-queries.ts'
 import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { askForWork, type Enqueue } from '../../domain/work/ask-for-work.ts'
-import { inputOf } from '../../domain/work/kind.ts'
+import { knownInputOf } from '../../domain/work/kind.ts'
 import { newestWorksFor } from '../../domain/work/requesters.ts'
 import { isUnderWay, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
@@ -35,7 +35,8 @@ export async function discoverEmergingApps(
 ): Promise<Run> {
   const { country, windowDays, limit } = input
   const asked: DiscoveryInput = { country, categoryId: categoryOf(input.categoryId), windowDays, limit }
-  return discoveryRun(await askForWork(db, enqueue, discoveryWork(asked)))
+  const work = await askForWork(db, enqueue, discoveryWork(asked))
+  return discoveryRun(work, knownInputOf(discovery, work) ?? asked)
 }
 
 /** Null for all categories, which the root of the tree means as well. */
@@ -43,8 +44,7 @@ function categoryOf(categoryId: string | undefined): number | null {
   return categoryId === undefined || Number(categoryId) === wholeStore ? null : Number(categoryId)
 }
 
-function discoveryRun(work: Work): Run {
-  const { country, categoryId, windowDays, limit } = inputOf(discovery, work)
+function discoveryRun(work: Work, { country, categoryId, windowDays, limit }: DiscoveryInput): Run {
   const { examined = 0, found = 0, takenIn = 0 } = work.result as Partial<DiscoveryResult>
   return {
     runId: work.workId,
@@ -71,7 +71,8 @@ export async function listEmergingApps(
   const after = score !== undefined && storeId !== undefined ? { score: Number(score), storeId } : undefined
   // Before the candidates: a run that ends in between must not be told as ended with what it did not find yet.
   const run = await newestRun(db, asked, { windowDays, runId })
-  const filters = { since, windowDays, ...(runId === undefined ? {} : foundBy(run)) }
+  const ran = run && knownInputOf(discovery, run)
+  const filters = { since, windowDays, ...(runId === undefined ? {} : foundBy(run, ran)) }
   const found = await candidatesOf(db, asked, filters, after, limit + 1)
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
@@ -90,7 +91,7 @@ export async function listEmergingApps(
       evidence: evidenceShapes(evidence, country),
     })),
     nextCursor: last ? encodeCursor([String(last.score), last.storeId], list) : null,
-    lastRun: run ? discoveryRun(run) : null,
+    lastRun: run && ran ? discoveryRun(run, ran) : null,
     trouble: await troubleBehind(db, chartSources, country, ['chart ']),
   }
 }
@@ -115,8 +116,8 @@ async function intakesUnderWay(
 }
 
 /** What a run kept; nothing as long as it has not ended, and of a run that is not known. */
-function foundBy(run: Work | undefined): CandidateFilters {
+function foundBy(run: Work | undefined, input: DiscoveryInput | undefined): CandidateFilters {
   if (!run) return { storeIds: [] }
   const { storeIds = [] } = run.result as Partial<DiscoveryResult>
-  return { storeIds, windowDays: inputOf(discovery, run).windowDays }
+  return { storeIds, windowDays: input?.windowDays }
 }

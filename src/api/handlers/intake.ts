@@ -6,10 +6,10 @@ import {
   type IntakeFailure,
   type IntakeResult,
   intake,
+  intakeInputOf,
   intakeSubject,
 } from '../../domain/intake/intake.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { inputOf } from '../../domain/work/kind.ts'
 import { newestWorksFor, type RequestedWork } from '../../domain/work/requesters.ts'
 import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
@@ -38,7 +38,7 @@ export async function requestIntake(
 
 /** An intake as the contract tells of it to whoever asked for it. */
 export function intakeShape(work: RequestedWork): Reply<C['request_ios_competitor']> {
-  const { storeId, bundleId, country } = inputOf(intake, work)
+  const { storeId, bundleId, country } = intakeInputOf(work)
   const result = work.result as Partial<IntakeResult>
   return {
     intakeId: work.workId,
@@ -73,7 +73,7 @@ export async function competitorNotFound(
   const subjects = storefrontCodes.map((one) => intakeSubject(storeId, one))
   const works = await newestWorksFor(db, accountId, intake.name, subjects)
   const described = works.filter(isDescribed).sort(mostHopeful)
-  const work = described.find((one) => inputOf(intake, one).country === country) ?? described[0]
+  const work = described.find((one) => intakeInputOf(one).country === country) ?? described[0]
   if (!work) {
     return new Problem(
       'competitor-not-found',
@@ -82,7 +82,7 @@ export async function competitorNotFound(
     )
   }
   const { workId, status, lastErrorMessage } = work
-  const where = inputOf(intake, work).country
+  const where = intakeInputOf(work).country
   const saying = sayings[status]
   return new Problem(
     'competitor-not-found',

@@ -17,7 +17,7 @@ export async function newestRun(
       select work_id as "workId" from work
       where kind = ${sql.lit(discovery.name)} and input ->> 'country' = ${country}
         and coalesce(input ->> 'categoryId', '0') = ${String(categoryId ?? 0)}
-        and (${windowDays ?? null}::int is null or (input ->> 'windowDays')::int = ${windowDays ?? null})
+        and (${windowDays ?? null}::int is null or input ->> 'windowDays' = ${windowDays ?? null}::int::text)
         and (${runId ?? null}::uuid is null or work_id = ${runId ?? null})
       order by work_id desc limit 1`,
   )

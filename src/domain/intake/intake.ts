@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
-import { inputOf, type WorkKind } from '../work/kind.ts'
+import { knownInputOf, type WorkKind } from '../work/kind.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
 import { newestWorksFor, type RequestedWork, type Requester, recordRequester } from '../work/requesters.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
@@ -57,6 +57,16 @@ export function askForIntake(
   })
 }
 
+/** What an intake is of. Its subject says it too, where this version does not read what it was asked with. */
+export function intakeInputOf(work: Pick<Work, 'input' | 'subject'>): IntakeInput {
+  const known = knownInputOf(intake, work)
+  if (known) return known
+  const [first = '', second = '', third = ''] = work.subject.split(' ')
+  return first === 'bundle'
+    ? { storeId: null, bundleId: second, country: third }
+    : { storeId: first, bundleId: null, country: second }
+}
+
 const askedFor = (input: IntakeInput) => ({
   kind: intake,
   subject:
@@ -97,7 +107,7 @@ export async function intakesOf(
   ])
   const works = await newestWorksFor(db, accountId, intake.name, subjects)
   const newestFirst = works.sort((one, other) => (one.workId < other.workId ? 1 : -1))
-  const countryOf = (work: Work) => inputOf(intake, work).country
+  const countryOf = (work: Work) => intakeInputOf(work).country
   return newestFirst.filter(
     (work, at) => newestFirst.findIndex((other) => countryOf(other) === countryOf(work)) === at,
   )

@@ -27,6 +27,12 @@ export function readInput<Input>(kind: Pick<WorkKind<Input>, 'name' | 'input'>, 
   throw new UnreadableInput(kind.name, parsed.error)
 }
 
+/** As `inputOf`, for who tells of work: undefined where this version does not read it. */
+export function knownInputOf<Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input | undefined {
+  const { success, data } = kind.input.safeParse(work.input)
+  return success ? data : undefined
+}
+
 /** What a work was asked with. @throws UnreadableInput */
 export const inputOf = <Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input =>
   readInput(kind, work.input)

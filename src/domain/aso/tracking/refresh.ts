@@ -10,7 +10,7 @@ import { keywordsToRefresh } from './refresh-queries.ts'
 /** What the refresh of an app was told it takes, when it was asked for. */
 const AppRefreshInput = z.strictObject({ searches: z.int(), skipped: z.int() })
 
-type AppRefreshInput = z.output<typeof AppRefreshInput>
+export type AppRefreshInput = z.output<typeof AppRefreshInput>
 
 /** The refresh of a tracked app; its subject is the id of that. */
 export const appRefresh: WorkKind<AppRefreshInput> = {
@@ -35,17 +35,17 @@ export const keywordRefresh: WorkKind<KeywordRefreshInput> = {
 
 export const keywordRefreshSubject = ({ country, term }: KeywordRefreshInput) => `${country} ${term}`
 
-/** Asks for the refresh of a tracked app; one that is under way is answered as it is. */
+/** Asks for the refresh of a tracked app; one that is under way is answered as it is, with what it takes by now. */
 export async function askForAppRefresh(
   db: Database,
   enqueue: Enqueue,
   appId: string,
   now: Date,
-): Promise<Work> {
+): Promise<{ work: Work; asked: AppRefreshInput }> {
   const keywords = await keywordsToRefresh(db, appId, now)
   const searches = keywords.filter(({ searched }) => !searched).length
-  const input = { searches, skipped: keywords.length - searches }
-  return askForWork(db, enqueue, { kind: appRefresh, subject: appId, input })
+  const asked = { searches, skipped: keywords.length - searches }
+  return { work: await askForWork(db, enqueue, { kind: appRefresh, subject: appId, input: asked }), asked }
 }
 
 /**

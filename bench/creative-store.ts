@@ -15,8 +15,8 @@ const savedEach = 300
 const batch = 4_000
 
 /**
- * Fills an empty store with so many made-up posts and as many ads, straight into the tables; search is told about them
- * by its own indexing, with the indexes made at the end.
+ * Fills an empty store with so many made-up posts and as many ads, straight into the tables; search gets them
+ * through its own indexing, with the indexes created at the end.
  */
 export async function fillCreatives(store: Store, count: number): Promise<void> {
   const readingId = await madeUpReading(store.db)

@@ -10,7 +10,7 @@ import { keyProxy } from './key-proxy.ts'
 
 /**
  * Runs the official conformance suite and the command line of the MCP Inspector against a running server, over /mcp and
- * over `rivalscope mcp`, and prints what came of it. Both tools are fetched at these versions and are no dependency.
+ * over `rivalscope mcp`, and prints the results. Both tools are fetched at these versions and are no dependency.
  *
  *   bin/rivalscope demo --rate-limit 0 &
  *   RIVALSCOPE_KEY=rsk_... node bench/mcp-conformance.ts --server http://127.0.0.1:8787

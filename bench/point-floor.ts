@@ -16,8 +16,8 @@ const nobodyAsked = undefined as never
  *
  *   node bench/point-floor.ts DATABASE_URL STORE_ID,STORE_ID,...
  *
- * The statements are taken down while the service's own door answers once for each app; the answers are kept as
- * objects and written as JSON anew for each request.
+ * The statements are recorded while the service answers once for each app; the answers are kept as objects and
+ * serialised to JSON for each request.
  */
 const [databaseUrl = '', asked = ''] = process.argv.slice(2)
 const pool = new Pool({ connectionString: databaseUrl, max: 10 })

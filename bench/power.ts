@@ -194,7 +194,7 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-/** Writes until it is stopped or cannot; what was acknowledged before the stop is told. */
+/** Writes until it is stopped or fails; reports what was acknowledged before the stop. */
 async function load() {
   const rows = new Set<string>()
   const batches = new Set<number>()

@@ -18,7 +18,7 @@ import { serveStore } from './service.ts'
 import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
 
 /**
- * How long whoever reads charts has to wait while `rivalscope replay charts` makes ten million ranks anew on PostgreSQL, and how
+ * How long readers of charts wait while `rivalscope replay charts` rebuilds ten million ranks on PostgreSQL, and how
  * much memory that takes: 274 charts of 100 places on 365 days, a feed of Apple's for each capture. Targets: no read waits
  * 100 ms for a lock, and memory is flat.
  *

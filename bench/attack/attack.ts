@@ -12,8 +12,8 @@ import { type Schema, Values, written } from './values.ts'
 
 /**
  * Calls that nobody should make, drawn from the contract: wrong types, texts of a megabyte, runs of marks, forged cursors, deep
- * nesting, over HTTP and MCP, eight at a time. Tells every answer that is a fault of ours, or that the contract does not
- * declare, and every stretch in which the service kept all others waiting.
+ * nesting, over HTTP and MCP, eight at a time. Reports every internal error, every answer that the contract does not declare,
+ * and every period in which the service blocked all other requests.
  *
  *   bin/node bench/attack/attack.ts --calls 50000
  */

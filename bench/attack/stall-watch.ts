@@ -1,6 +1,6 @@
 /**
- * Loaded before a service under attack: tells on standard error how long one thing kept the thread from everybody else, in
- * milliseconds of processor time, so that a busy machine is not taken for a stall.
+ * Preloaded into a service under attack: reports on standard error how long one task blocked the event loop, in milliseconds
+ * of processor time, so that a busy machine is not mistaken for a stall.
  */
 const everyMs = 5
 const tellFromMs = 100

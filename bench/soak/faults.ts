@@ -20,7 +20,7 @@ interface Installation {
 
 export interface Fault {
   name: string
-  /** Does it and mends it again. @returns a text that tells what was wrong with it, or something else */
+  /** Causes the fault and repairs it. @returns a text about what went wrong, or something else */
   happen(installation: Installation): Promise<unknown>
 }
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { print } from '../figures.ts'
 
-/** A process of the installation, with one log. As under a service manager, it is started again where it ends by itself. */
+/** A process of the installation, with one log. As under a service manager, it is restarted when it ends by itself. */
 export interface Kept {
   name: string
   /** How often it has ended by itself. */

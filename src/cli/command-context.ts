@@ -6,7 +6,7 @@ export interface Screen extends Writable {
   columns?: number
 }
 
-/** All that a command takes from its surroundings and leaves in them. A process has one of its own; tests make theirs. */
+/** The environment of a command: streams, variables, directory and exit code. A process has one; tests make their own. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv
   /** Where relative paths begin. */
@@ -16,6 +16,6 @@ export interface CommandContext {
   stderr: Screen
   /** Aborted when the command is to end early; the reason's message is the name of the signal. */
   signal: AbortSignal
-  /** Lets other processes go first from here on. */
+  /** Lowers the priority of this process. */
   lowerPriority(): void
 }

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { type Profile, profileFile, readProfiles } from './profiles.ts'
 
-/** Where a server answers when nothing else is said: where `rivalscope serve` listens by itself. */
+/** The default server: where `rivalscope serve` listens by default. */
 const defaultServer = 'http://127.0.0.1:8787'
 
 /** A running server, and what proves who is calling. */
@@ -19,7 +19,7 @@ export interface ConnectionOptions {
   profile?: string
 }
 
-/** It is not said, or not said well, which server to talk to with which key. Never holds the key. */
+/** The server or the key is missing or invalid. The message never contains the key. */
 export class ConnectionError extends Error {}
 
 /** The options of every command that talks to a running server. */
@@ -70,7 +70,7 @@ export async function connectionOf(
 const isGiven = (text: string | false | undefined): text is string => typeof text === 'string' && text !== ''
 
 /**
- * An address as it is asked: http or https, with a path where the server stands behind one.
+ * A base address for requests: http or https, with a path where the server is published under one.
  * @throws ConnectionError
  */
 export function serverAddress(address: string, said: string): string {

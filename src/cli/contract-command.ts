@@ -7,7 +7,7 @@ export interface ContractActions {
   contractOpenapi(): Promise<number>
 }
 
-/** `rivalscope contract`: the table that every door follows. The contract is loaded when it is asked for. */
+/** `rivalscope contract`: the table of operations that HTTP, MCP and command line follow. The contract is loaded on demand. */
 export function contractCommand(
   program: Command,
   run: (perform: (actions: ContractActions) => Promise<number>) => Promise<void>,

@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 /**
- * What the first start says of its key. A terminal shows it, once; anything else that standard error leads to is kept by
- * somebody, so there the key stands in a file that only its owner can read.
+ * The message of the first start about its key. On a terminal the key is shown once; any other standard error may be
+ * logged, so the key is written to a file that only its owner can read.
  */
 export async function announceFirstKey(key: string, dataDir: string, isTerminal: boolean): Promise<string> {
   if (isTerminal) return `First start: this key can do everything and is shown only now.\n\n  ${key}\n`

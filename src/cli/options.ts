@@ -35,7 +35,7 @@ export const configOption = () =>
     'RIVALSCOPE_CONFIG',
   )
 
-/** The command was called wrongly in a way the option parser cannot see. */
+/** Wrong usage that the option parser cannot detect. */
 export class UsageError extends Error {}
 
 export interface LocationOptions {
@@ -129,8 +129,8 @@ export const serviceOptions = () => [
 ]
 
 /**
- * Options of the demo. What is said of a real installation in the environment must not lead it to that one's store, sources or
- * addresses: here only what is typed counts.
+ * Options of the demo. Environment variables of a real installation must not lead it to that store, its sources or its
+ * addresses: only options count here.
  */
 export const demoOptions = () => {
   const usual = { dataDir: '.rivalscope-demo', logLevel: 'warn' } as Record<string, string>

@@ -52,7 +52,7 @@ export function readProfiles(file: string): Profiles {
 }
 
 /**
- * Changes what the file holds. Changes at the same time follow each other, and whoever reads meanwhile sees a whole file.
+* Changes the file. Concurrent changes are serialised, and readers always see a complete file.
  * Only its owner can read it.
  * @throws ProfileFileError, and whatever the change throws
  */
@@ -146,7 +146,7 @@ function parse(file: string, text: string): Profiles {
   return { current, named }
 }
 
-/** Of what the parser says only the place is told: the rest quotes the file. */
+/** Only the position of a parser error is shown: its message quotes the file. */
 function parseJson(text: string, wrong: (what: string) => Error): unknown {
   try {
     return JSON.parse(text)

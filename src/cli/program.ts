@@ -19,7 +19,7 @@ import {
 } from './options.ts'
 import { profileCommands } from './profile-commands.ts'
 
-/** What the commands do; given by the one place that knows every part. */
+/** The actions of the commands, passed in by the composition. */
 export interface Actions extends ContractActions {
   serve(options: ServiceOptions): Promise<number>
   demo(options: DemoOptions): Promise<number>

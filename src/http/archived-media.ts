@@ -6,7 +6,7 @@ import { partOf } from './byte-range.ts'
 import { namesTag } from './not-modified.ts'
 import { refuseOtherMethods } from './operations.ts'
 
-/** Whatever a content turns out to be, a browser neither runs it nor lets it load anything. */
+/** Whatever the content is, a browser must neither run it nor let it load anything. */
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /**
@@ -64,7 +64,7 @@ async function send(
     .send(stream)
 }
 
-/** A part is sent only of the very content the caller began with. */
+/** `If-Range`: a part is sent only of the content the caller began with. */
 function askedPart({ headers }: FastifyRequest, sizeBytes: number, etag: string) {
   const begunWith = headers['if-range']
   if (headers.range === undefined || (begunWith !== undefined && begunWith !== etag)) return undefined

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
 import { hostOf } from './forwarded.ts'
 
-/** What a browser may say about where a request comes from and goes to. */
+/** Which origins and hosts a browser's request may name. */
 export interface TrustedPlaces {
-  /** Where the service is reached, such as `https://apps.example.com`; undefined when nobody said. */
+  /** The public address of the service, such as `https://apps.example.com`; undefined when not configured. */
   publicUrl: string | undefined
   /** Origins that browsers may call from. */
   corsOrigins: readonly string[]
@@ -14,8 +14,8 @@ export interface TrustedPlaces {
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Refuses what a page of somebody else's may have a browser send. On loopback `Host` is looked at too: a name of the
- * page's own that suddenly leads to this machine (DNS rebinding) makes every origin look like ours.
+ * Refuses cross-site requests of browsers. On loopback `Host` is checked too: with DNS rebinding, a foreign name that
+ * resolves to this machine makes every origin look like ours.
  * @throws Problem `origin-refused`
  */
 export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOrigins }: TrustedPlaces): void {

@@ -2,12 +2,11 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /*
- * Where a request comes from and what it was sent to, as its connection says or, where that is one of a trusted proxy, the
- * proxy. Proxies hand on what they were sent more often than their operators know: none of it is taken unless it has the
- * shape of what it stands for.
+ * Client address and host of a request, from its connection or, where the peer is a trusted proxy, from the proxy's headers.
+ * Proxies forward client-supplied headers more often than their operators know: every value is validated before it is used.
  */
 
-/** The address of who asks; that of the proxy where it names none. */
+/** The client's address; that of the proxy where it names none. */
 export function addressOf({ ip, socket }: FastifyRequest): string {
   return isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip
 }

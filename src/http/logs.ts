@@ -8,7 +8,7 @@ const secrets = [
   [/(:\/\/[^:/@\s]{1,200}:)[^@\s]{1,500}@/g, '$1[redacted]@'],
 ] as const
 
-/** Text without keys, tokens and passwords, wherever they stand in it. */
+/** Text with all keys, tokens and passwords removed. */
 export function withoutSecrets(text: string): string {
   return secrets.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text)
 }

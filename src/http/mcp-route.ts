@@ -13,7 +13,7 @@ interface McpContext {
   requestId: string
   /** Whether the client asked for no more text than the line for people. */
   lineOnly: boolean
-  /** Tells the log of a fault of ours. */
+  /** Logs an internal error. */
   failed: (error: unknown) => void
 }
 
@@ -73,7 +73,7 @@ async function answerOver(
     failed: (error) => request.log.error({ err: error }, 'request failed'),
   })
   if (!response.headers.get('content-type')?.startsWith('application/json')) return reply.send(response)
-  // A whole body costs less than the stream it comes in.
+  // A complete body costs less than a stream.
   const headers = Object.fromEntries(response.headers)
   return reply
     .status(response.status)

@@ -65,7 +65,7 @@ function render(parts: Record<string, z.ZodType>, io: 'input' | 'output') {
   return { parts: moved.properties ?? {}, named: moved.$defs ?? {} }
 }
 
-/** Takes out what zod adds for its own sake and readers of the document stumble over. */
+/** Removes what zod adds for its own use and what confuses readers of the document. */
 function simplify({
   zodSchema,
   jsonSchema,

@@ -33,7 +33,7 @@ const engineProblems: Record<string, [code: ProblemCode, detail: string, pointer
   FST_ERR_MAX_PARAM_LENGTH: ['invalid-request', 'A part of the path is too long.', '/path'],
 }
 
-/** Answers any failure of a request. Faults of ours are logged with their cause and answered without it. */
+/** Answers any failure of a request. Internal errors are logged with their cause and answered without it. */
 export function sendFailure(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -67,7 +67,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
     const [code, message, pointer] = known
     return new Problem(code, message, pointer ? { errors: [{ pointer, message }] } : {})
   }
-  // What an operation throws says nothing about the request, whatever status it carries; what serves files does.
+  // The status of an error from an operation is ignored; that of an error from serving files counts.
   const { tool } = request.routeOptions.config as { tool?: string }
   const status = 'statusCode' in error && tool === undefined ? Number(error.statusCode) : 500
   if (status === 403 || status === 404)

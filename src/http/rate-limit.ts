@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import { Problem } from '../api/problem.ts'
 
-/** What a credential may still do in this window. */
+/** The remaining requests of a credential in this window. */
 export interface Allowance {
   limit: number
   windowSeconds: number

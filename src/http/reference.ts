@@ -35,7 +35,7 @@ export async function reference(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** What the pages load. The viewer's package and our own folder hold more, which is nobody's business. */
+/** The files the pages load. Other files of the viewer's package and of our folder are not served. */
 const assets = new Set([
   '/reference.css',
   '/viewer.css',

@@ -3,7 +3,7 @@ import { scopes } from '../contract/scopes.ts'
 import { hostOf, protocolOf } from './forwarded.ts'
 import { refuseOtherMethods } from './operations.ts'
 
-/** What clients are told about credentials. */
+/** Metadata for clients about credentials. */
 export interface ProtectedResource {
   /** Where the service is reached; the address of each request when undefined. */
   publicUrl: string | undefined

@@ -41,7 +41,7 @@ export interface ServerOptions extends OperationDoors {
 const largestBody = 1024 * 1024
 /** Seconds that a request may take to arrive. */
 const longestRequestSeconds = 60
-/** What only says no needs nothing from anywhere. */
+/** Pages that only refuse load nothing. */
 const strictestPolicy = "default-src 'none';frame-ancestors 'none'"
 
 /** The HTTP door: operations, health, metrics and the reference. Not listening yet. */
@@ -137,7 +137,7 @@ function health(app: FastifyInstance, ready: () => Promise<boolean>): void {
 /** Seconds a stop waits at most for requests under way. */
 const longestStopSeconds = 10
 
-/** Stopping waits for requests under way, but not for connections that ask nothing, and not for ever. */
+/** A stop waits for requests in progress, but not for idle connections, and not for ever. */
 function stopPromptly(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -147,7 +147,7 @@ function stopPromptly(app: FastifyInstance): void {
   app.server.on('request', ({ socket }) => silent.delete(socket))
   let stopping = false
   app.addHook('onResponse', async () => {
-    // The connection of a request that was under way stays open for the next one, which nobody will answer.
+    // The connection of a request in progress would stay open for the next request, which would never be answered.
     if (stopping) setImmediate(() => app.server.closeIdleConnections())
   })
   app.addHook('preClose', async () => {
@@ -165,7 +165,7 @@ function headersWithoutHooks(requestId: string): Record<string, string> {
   }
 }
 
-/** Why no request could be made of what a peer sent, by the engine's code. */
+/** Why the bytes of a peer are not a valid request, by the engine's error code. */
 const brokenRequests: Record<string, [code: ProblemCode, detail: string]> = {
   HPE_HEADER_OVERFLOW: ['invalid-request', 'The header fields are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [

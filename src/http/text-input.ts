@@ -64,7 +64,7 @@ function withAllDigits(body: string | Buffer, value: unknown): unknown {
     : value
 }
 
-/** The types of TypeScript 5 do not know yet that a reviver is told how a value was written. */
+/** The types of TypeScript 5 lack the reviver's third parameter, with the source text of a value. */
 function exactly(_name: string, value: unknown, written?: { source?: string }): unknown {
   const digits = written?.source ?? ''
   return typeof value === 'number' && /^-?\d{16,}$/.test(digits) && String(value) !== digits ? digits : value
@@ -85,7 +85,7 @@ function badBody(message: string): Problem {
   return new Problem('invalid-request', `The body ${message}.`, { errors: [{ pointer: '/body', message }] })
 }
 
-/** Looked at before anything is made of a body: half a million values take longer to read than others may wait. */
+/** Checked before a body is parsed: parsing half a million values blocks other requests too long. */
 function refusedShape(json: Buffer): Problem | undefined {
   let depth = 0
   let values = 1

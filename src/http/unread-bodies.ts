@@ -8,12 +8,12 @@ const lingerMs = 2_000
 const answered = new WeakSet<Socket>()
 
 /**
- * Bounds what is read of bodies after their answer: most refusals do not wait for the body, and neither does a read. One that
- * ends soon leaves the connection to the next request; one that does not ends with it.
+ * Limits how much of a body is read after its answer: most refusals and all reads do not wait for the body. When the body
+ * ends soon, the connection is reused; otherwise it is closed.
  */
 export function boundUnreadBodies({ server }: FastifyInstance): void {
   server.on('request', (request, reply) => {
-    // Before the engine looks what to do with the connection.
+    // Before the engine decides what to do with the connection.
     reply.prependOnceListener('finish', () => {
       if (request.complete) return
       const { socket } = request
@@ -30,7 +30,7 @@ export function boundUnreadBodies({ server }: FastifyInstance): void {
 }
 
 /**
- * Says the last word, unless the peer has its answer, and leaves it a moment to read that: it may keep its end open for ever.
+ * Ends the answer, if it is not sent yet, and gives the peer a moment to read it: the peer may keep its side open for ever.
  */
 export function closeSoon(socket: Socket, lastWord = ''): void {
   socket.end(answered.has(socket) ? '' : lastWord)

@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
 
-/** What answers beside the operations, for programs that know no more than the address. */
+/** The addresses besides the operations, for programs that know only the base address. */
 const addresses = {
   name: 'Rivalscope',
   description: manifest.description,

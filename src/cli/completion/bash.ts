@@ -2,7 +2,7 @@ import { quoted } from '../operations/words.ts'
 import { valueCases } from './shell-cases.ts'
 import type { CompletionTree } from './tree.ts'
 
-/** A script that completes `rivalscope` in bash 3.2 and newer. It asks nobody: everything there is to type stands in it. */
+/** A script that completes `rivalscope` in bash 3.2 and newer. It is self-contained and starts no process. */
 export function bashScript(trees: readonly CompletionTree[]): string {
   const cases = (words: (tree: CompletionTree) => readonly string[]) =>
     trees

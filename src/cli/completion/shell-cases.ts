@@ -2,7 +2,7 @@ import { quoted } from '../operations/words.ts'
 import type { CompletionTree, Value } from './tree.ts'
 
 /**
- * The body of a `case` that sets `REPLY` to what may stand as a value: a kind and, after a space, words. Its subject is the
+ * The body of a `case` that sets `REPLY` to the possible values: a kind and, after a space, words. Its subject is the
  * command and an option, such as `get-apple-charts --country`, or the command and a place, such as `keys revoke #0`.
  * Everything that has the same values shares a branch.
  */

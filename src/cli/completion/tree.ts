@@ -2,8 +2,8 @@ import type { Argument, Command, Option } from 'commander'
 import { FieldOption } from '../operator/operator-commands.ts'
 
 /**
- * What may stand as a value. `list`: several with commas between. `json`: a file after `@`. `none`: a value nobody can
- * guess. `flag`: no value. `optional`: true or false may follow.
+ * Possible values. `list`: several, separated by commas. `json`: a file after `@`. `none`: a value that cannot be
+ * completed. `flag`: no value. `optional`: true or false may follow.
  */
 export type Value =
   | { kind: 'words' | 'list'; words: readonly string[] }

@@ -2,7 +2,7 @@ import { quoted } from '../operations/words.ts'
 import { valueCases } from './shell-cases.ts'
 import type { CompletionTree } from './tree.ts'
 
-/** A script that completes `rivalscope` in zsh, with what each word is for. It asks nobody: everything stands in it. */
+/** A script that completes `rivalscope` in zsh, with what each word is for. It is self-contained and starts no process. */
 export function zshScript(trees: readonly CompletionTree[]): string {
   const cases = (entries: (tree: CompletionTree) => readonly { name: string; description: string }[]) =>
     trees

@@ -77,7 +77,7 @@ export class Answers {
     return { ...this.#style, fields: this.#fields }
   }
 
-  /** Done when the text has gone on, so that a slow reader slows the asking. */
+  /** Resolves when the text is written, so that a slow reader causes back-pressure. */
   #write(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#stdout.write(text, (error) => (error ? reject(error) : resolve()))
@@ -94,7 +94,7 @@ function laidOut(present: () => string): string {
   }
 }
 
-/** JSON in which nothing steers a terminal: names of apps are anybody's text. */
+/** JSON without terminal control characters: names of apps are untrusted text. */
 function jsonText(value: unknown, indent: number): string {
   return JSON.stringify(value, null, indent).replaceAll(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,

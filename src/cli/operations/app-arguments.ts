@@ -5,7 +5,7 @@ import type { Written } from './given.ts'
 import type { Parameter } from './parameters.ts'
 import { flagOf } from './words.ts'
 
-/** An app that was named cannot be told, or is none that is known; the message says what lists them. */
+/** A named app is ambiguous or unknown; the message names the command that lists apps. */
 export class UnknownApp extends Error {}
 
 type TrackedApp = Operations['list_aso_apps']['item']

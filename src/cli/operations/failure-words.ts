@@ -13,7 +13,7 @@ import type { Parameter } from './parameters.ts'
 import { type Misuse, UsageError } from './usage-error.ts'
 import { flagOf, inCommandWords, kebab } from './words.ts'
 
-/** What to tell of a failed call, and the exit code: 2 where the command was called wrongly. Undefined for faults of ours. */
+/** The message of a failed call, and the exit code: 2 for wrong usage. Undefined for internal errors. */
 export function explainOperationFailure(
   error: unknown,
   parameters: readonly Parameter[],

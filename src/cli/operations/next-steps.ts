@@ -34,6 +34,6 @@ export function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, 
   return [`The work goes on. To see how it stands: ${again}; --wait waits for its end.`]
 }
 
-/** Work that is queued and taken by nobody is told apart from work that goes on. */
+/** Distinguishes queued work without a worker from work in progress. */
 export const nobodyWorks = ({ since }: { since: string }) =>
   `It waits for a worker: no process of this installation works on jobs, since ${since}. The operator starts one with rivalscope work.`

@@ -78,7 +78,7 @@ async function runOperation(
   if (key === undefined) throw new ConnectionError(keyMissing(server))
 
   const { Rivalscope } = await import('../../client/client.ts')
-  // What takes long outlasts a restart of the server; a single answer is not worth a long silence.
+  // Long-running calls survive a restart of the server; a single answer is not worth a long wait.
   const rivalscope = new Rivalscope({ server, key, retries: flags.all || flags.wait ? 4 : 1 })
   const given =
     early ??
@@ -122,7 +122,7 @@ async function keyFrom(stdin: StandardInput): Promise<string> {
 const keyMissing = (server: string) =>
   `no key for ${server}. Put one in RIVALSCOPE_KEY, or keep one with: rivalscope profile set NAME --server ${server} --key-stdin`
 
-/** Some of it a server or a file has said, neither of which may steer the terminal. */
+/** Messages can contain text of a server or a file: terminal control characters are removed. */
 const noteOn =
   ({ stderr }: CommandContext) =>
   (text: string) =>

@@ -8,7 +8,7 @@ import type { Answers } from './answers.ts'
 import { nobodyWorks } from './next-steps.ts'
 import { commandOf } from './words.ts'
 
-/** Waits for accepted work, telling how it goes, and shows how it ended: 1 when it failed. */
+/** Waits for accepted work, shows its progress and its result: 1 when it failed. */
 export async function waitForEnd(
   call: AnyCall,
   tool: Tool,

@@ -52,7 +52,7 @@ export function readProfiles(file: string): Profiles {
 }
 
 /**
-* Changes the file. Concurrent changes are serialised, and readers always see a complete file.
+ * Changes the file. Concurrent changes are serialised, and readers always see a complete file.
  * Only its owner can read it.
  * @throws ProfileFileError, and whatever the change throws
  */

@@ -117,15 +117,18 @@ describe('rivalscope backtest', () => {
   })
   const backtest = (options: InputOf<'backtest'>) => operate(world, { command: 'backtest', options })
 
-  test('on an empty store it names every model, and claims nothing', async () => {
+  test('on an empty store it names every model, and claims nothing of what it would have to read there', async () => {
     const { code, out } = await backtest({ all: true, json: true })
     assert.equal(code, 0)
-    const { results } = JSON.parse(out) as { results: BacktestRecord[] }
+    const results = z.array(BacktestRecord).parse(JSON.parse(out).results)
     assert.deepEqual(
       results.map(({ model }) => model),
       models,
     )
-    assert.ok(results.every(({ outcome }) => outcome.state !== 'measured'))
+    const asking = results.filter(({ model }) =>
+      ['relevance', 'telling', 'visibility', 'volatility'].includes(model),
+    )
+    assert.deepEqual([...new Set(asking.map(({ outcome }) => outcome.state))], ['not-validated'])
     const { out: table } = await backtest({ models: ['volatility'] })
     assert.match(
       table,

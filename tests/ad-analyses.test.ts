@@ -136,7 +136,7 @@ test('without anybody to ask, an ad is transcribed from its captions and analyse
     { text: 'I missed one day and gave up.', foundIn: 'transcript', startSeconds: 0.2 },
   ])
   assert.deepEqual(reading.angle, { state: 'not-measured', reason: 'not-configured' })
-  assert.deepEqual(result.readingBy, { name: 'local', version: '1' })
+  assert.deepEqual(result.readingBy, { name: 'local', version: '2' })
   assert.equal((await shown('8001')).analysisState, 'available')
 })
 
@@ -251,7 +251,7 @@ test('a model’s statements stand with the words they rest on, as those stand i
   const { status, result } = await analyse('8010', modelOf())
   assert.equal(status, 'succeeded')
   assert.deepEqual(result.readingBy, { name: 'studio-model', version: 'played' })
-  assert.deepEqual(result.factsBy, { name: 'local', version: '1' })
+  assert.deepEqual(result.factsBy, { name: 'local', version: '2' })
   const { angle, offer, audience, urgency, claims } = result.reading
   assert.deepEqual(angle.quotes, [{ text: 'Tidepool forgives it.', foundIn: 'body', startSeconds: null }])
   assert.equal(offer.statement, 'A week for nothing.')

@@ -1,27 +1,24 @@
-/** Letters of a text that are enough to tell its language, and how many are looked at. */
-const fewestLetters = 40
+import { hashtagsIn } from './hashtags.ts'
+import { languagesOfHashtags } from './languages-of-hashtags.ts'
+import { hasForeignLetters, languageOfScript } from './languages-of-scripts.ts'
+
+/** Letters from which a text tells its language by itself, and how many are looked at. */
+const longText = 40
 const lettersRead = 1_500
 
-/** Scripts that one language alone is written in, however short the text. */
-const ownScripts: readonly (readonly [string, RegExp])[] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
-  ['ko', /\p{Script=Hangul}/u],
-  ['th', /\p{Script=Thai}/u],
-]
+/** What a text tells of its language. */
+export interface ToldLanguage {
+  /** ISO 639-1; undefined when it is too short or unclear. */
+  language: string | undefined
+  /** Where it is unclear: languages that it could be in, the likeliest first. What else is known can decide. */
+  possible: string[]
+}
 
 /**
  * The language a text is written in, ISO 639-1; undefined when it is too short or unclear. The model behind it is read
  * from disk on the first call, which takes some tenths of a second.
  */
-export async function languageOf(text: string): Promise<string | undefined> {
-  const start = [...text].slice(0, lettersRead).join('')
-  const letters = start.match(/\p{L}/gu)?.length ?? 0
-  const owned = ownScripts.find(([, script]) => script.test(start))?.[0]
-  if (letters < fewestLetters) return owned
-  const { eld } = await import('eld/small')
-  const found = eld.detect(start)
-  return found.isReliable() && found.language !== '' ? found.language : owned
-}
+export const languageOf = async (text: string): Promise<string | undefined> => (await toldBy(text, [])).language
 
 /** The language a listing is written in; its description tells most. */
 export const languageOfListing = ({ name, subtitle, description }: ListingTexts): Promise<string | undefined> =>
@@ -36,16 +33,80 @@ interface ListingTexts {
 /** Code units that are looked at: more tells no more, and takes longer. */
 const looked = 400
 
+/** What TikTok writes in front of a caption, in the language of the app and not of the caption. */
+const writtenByNetwork =
+  /(?:reply to|replying to|antwoorden aan|antwort auf|ответить пользователю|odpowiedz użytk\.|responder a|répondre à|rispondi a|الرد على|#(?:duett?|stitch|costurar|dueto|pegar) (?:with|met|mit|com|con|avec|w\/))\s+(?=@)/giu
+
 /**
- * The language that the texts of a post or an ad are written in, ISO 639-1; null when it cannot be told. Addresses, handles
- * and hashtags tell nothing.
+ * The language that the texts of a post or an ad are written in. Addresses and handles tell nothing; hashtags only which
+ * language is likelier.
  */
-export async function writtenLanguage(texts: readonly (string | null | undefined)[]): Promise<string | null> {
+export function writtenLanguage(texts: readonly (string | null | undefined)[]): Promise<ToldLanguage> {
   const start = texts
     .filter((text) => text)
     .join('\n')
     .slice(0, looked)
     .toWellFormed()
-  const words = start.replace(/https?:\/\/\S+|[@#＃][\p{L}\p{N}\p{M}_.]+/gu, ' ')
-  return (await languageOf(words)) ?? null
+  const words = start.replace(writtenByNetwork, ' ').replace(/https?:\/\/\S+|[@#＃][\p{L}\p{N}\p{M}_.]+/gu, ' ')
+  return toldBy(words, hashtagsIn(start))
+}
+
+async function toldBy(text: string, hashtags: readonly string[]): Promise<ToldLanguage> {
+  const start = [...text].slice(0, lettersRead).join('')
+  const letters = start.match(/\p{L}/gu)?.length ?? 0
+  const owned = languageOfScript(start)
+  if (owned !== undefined && letters < longText) return { language: owned, possible: [] }
+  if (letters === 0) return { language: undefined, possible: [] }
+  const { eld } = await import('eld/small')
+  const found = eld.detect(start)
+  const tagged = languagesOfHashtags(hashtags)
+  if (letters >= longText && found.isReliable() && found.language !== '') return told(found.language, tagged)
+  if (owned !== undefined) return { language: owned, possible: [] }
+  return ofShortText(start, found.getScores(), tagged)
+}
+
+/** The model has no Indonesian and takes it for Malay, so that hashtags have to tell which of the two it is. */
+function told(language: string, tagged: ReadonlyMap<string, number>): ToldLanguage {
+  if (language !== 'ms') return { language, possible: [] }
+  return tagged.has('id') ? { language: 'id', possible: [] } : { language: undefined, possible: ['id', 'ms'] }
+}
+
+/** Fitted on the half of benchmarks/post-languages.json that is named for it. */
+const fitted = {
+  /** Score of the best, and its distance from the second, from which a short text tells its language. */
+  fewestScore: 0.65,
+  leastLead: 0.06,
+  /** Distance from the best within which a language is still possible. */
+  possibleWithin: 0.1,
+  /** What hashtags of a language are worth. */
+  hashtags: 0.08,
+  /** What languages of few posts, close to those of many, have to be ahead. */
+  rare: 0.1,
+  /** Letters that a language does not write. */
+  foreign: 0.2,
+}
+
+/** They look like others in short texts, and few posts are written in them. */
+const rare: ReadonlySet<string> = new Set(
+  'tl yo eu ca sq hr sl et lv lt is be bg sr mk ku ms no da sk ro hu fi cs az am'.split(' '),
+)
+
+function ofShortText(
+  text: string,
+  scores: Readonly<Record<string, number>>,
+  tagged: ReadonlyMap<string, number>,
+): ToldLanguage {
+  const weighed = Object.entries(scores)
+    .map(([language, score]) => {
+      const against =
+        (rare.has(language) ? fitted.rare : 0) + (hasForeignLetters(text, language) ? fitted.foreign : 0)
+      return { language, score: score - against + (tagged.has(language) ? fitted.hashtags : 0) }
+    })
+    .sort((one, other) => other.score - one.score || (one.language < other.language ? -1 : 1))
+  const [best, second] = weighed
+  if (!best || best.score < fitted.fewestScore) return { language: undefined, possible: [] }
+  const lead = best.score - (second?.score ?? 0)
+  if (lead >= fitted.leastLead) return told(best.language, tagged)
+  const possible = weighed.filter(({ score }) => score >= best.score - fitted.possibleWithin)
+  return { language: undefined, possible: possible.map(({ language }) => language) }
 }

@@ -1,16 +1,22 @@
-import { hooksFormula } from '../../domain/ad-analysis/local-analysis.ts'
-import { unjudged } from '../backtest.ts'
+import { hooksFormula } from '../../domain/ad-analysis/hook.ts'
+import type { Backtest } from '../backtest.ts'
+import { judgedReading, labelledData } from './creative-reading.ts'
 
-export const hooks = unjudged(
-  {
-    model: 'hooks',
-    formula: hooksFormula,
-    measure: 'share of read hooks that people would name',
-    better: 'higher',
-    unit: '%',
-    baseline: 'the first sentence',
-    goal: 90,
-    data: 'none yet',
-  },
-  'No labelled ads are kept. At least 100 in eight languages are needed.',
-)
+/** Does an ad open in the way it is said to? */
+export const hooks: Backtest = {
+  model: 'hooks',
+  formula: hooksFormula,
+  measure: 'share of ways of opening, as read, that people would name',
+  better: 'higher',
+  unit: '%',
+  baseline: 'every text opens with a statement, the most frequent way',
+  goal: 90,
+  data: labelledData,
+  run: (context) =>
+    judgedReading(context, {
+      part: 'hook',
+      isRight: ({ hook }, kind) => hook.includes(kind),
+      wanted: ({ hook }) => ({ any: hook }),
+      baseline: () => ['statement'],
+    }),
+}

@@ -117,10 +117,19 @@ const readStatement = {
   quotes: z.array(AnalysisQuote).min(1).describe('In the order of the ad.'),
 }
 
+/** What the tables of phrases call what they read; a language model has words of its own. */
+const StatementKinds = z
+  .array(z.string())
+  .min(1)
+  .optional()
+  .describe(
+    'Of the local reading, for counting and comparing; left out by a language model and where the tables have no word for it. Hook: `question`, `offer`, `urgency`, `claim`, `request`, `statement`. Offer: `trial`, `discount`, `price`, `money-back` (also at no risk), `delivery`, `free`. Call to action: `install`, `download`, `try`, `start`, `play`, `sign-up`, `subscribe`, `buy`, `claim`, `learn`, `watch`, `book`, `contact`, `follow`, `comment`, `share`, `tap`. Urgency: `today`, `deadline`, `limited-time`, `last-chance`, `few-left`, `hurry`.',
+  )
+
 const AdStatement = z
   .discriminatedUnion('state', [
     z
-      .object({ state: z.literal('read'), ...readStatement })
+      .object({ state: z.literal('read'), ...readStatement, kinds: StatementKinds })
       .meta({ id: 'StatementRead', description: 'Read in the ad.' }),
     z
       .object({ state: z.literal('absent') })
@@ -148,7 +157,7 @@ const AnalysisReading = z
   .object({
     hook: AdStatement.describe('What opens the ad to hold attention.'),
     angle: AdStatement.describe('The argument it makes.'),
-    offer: AdStatement.describe('Price, discount, trial or gift.'),
+    offer: AdStatement.describe('Price, discount, trial, gift, money back or delivery at no charge.'),
     callToAction: AdStatement.describe('What it asks the viewer to do.'),
     urgency: AdStatement.describe('Why to act now.'),
     audience: AdStatement.describe('Whom it addresses.'),

@@ -1,7 +1,8 @@
+import { languageOf } from '../../text/language.ts'
 import { evidenceList, placeOf as placeIn } from '../facts/evidence-list.ts'
 import { type AdToAnalyse, groundOf } from './ad-to-analyse.ts'
-import { type Passage, wordsOfAd } from './ad-words.ts'
-import type { Analysis, AnalysisGround } from './analysis.ts'
+import { type Passage, type WrittenWords, wordsOfAd } from './ad-words.ts'
+import type { Analysis, AnalysisGround, AnalysisReading } from './analysis.ts'
 import { analyseText } from './local-analysis.ts'
 import {
   languageOfPassages,
@@ -14,7 +15,7 @@ import {
 import type { Provider, Transcript } from './transcript.ts'
 
 /** The analyser that works without a network. A change of what it measures or reads is another version. */
-const localAnalyser: Provider = { name: 'local', version: '1' }
+const localAnalyser: Provider = { name: 'local', version: '2' }
 
 /** What an analysis is made of. */
 export interface Analysed {
@@ -52,18 +53,38 @@ export async function analyseLocally({ ad, transcript, seen, id, madeAt }: Analy
   const passages = passagesOf({ ad, transcript })
   const written = writtenIn(passages)
   const language = await languageOfPassages(written)
-  const spokenLanguage = transcript?.result.outcome === 'available' ? transcript.result.language : null
   return {
     factsBy: localAnalyser,
     facts: { ...mediaFacts(ad, seen, 0, placeOf), ...textFacts(ad, passages, heard, language, 0, placeOf) },
     readingBy: localAnalyser,
-    reading: analyseText({
-      passages,
-      language: language ?? spokenLanguage ?? undefined,
-      buttonCode: ad.creatives.find(({ facts }) => facts.callToAction)?.facts.callToAction ?? null,
+    reading: await readLocally({
+      creatives: ad.creatives.map(({ facts }) => facts),
+      transcript: heard?.result,
     }),
     evidence,
   }
+}
+
+/** What there is to read. */
+interface Readable {
+  /** Current creatives in their order. */
+  creatives: readonly WrittenWords[]
+  transcript?: Transcript | undefined
+}
+
+/** Reads texts by the tables of phrases, each in its own language; a short one is in that of all together. */
+export async function readLocally({ creatives, transcript }: Readable): Promise<AnalysisReading> {
+  const heard = transcript?.outcome === 'available' ? transcript : undefined
+  const passages = wordsOfAd(creatives, heard?.segments ?? [])
+  const language = await languageOfPassages(writtenIn(passages))
+  const ofText = async ({ foundIn, text }: Passage) =>
+    (foundIn === 'transcript' ? heard?.language : null) ?? (await languageOf(text)) ?? language
+  return analyseText({
+    passages: await Promise.all(
+      passages.map(async (passage) => ({ ...passage, language: await ofText(passage) })),
+    ),
+    buttonCode: creatives.find(({ callToAction }) => callToAction)?.callToAction ?? null,
+  })
 }
 
 const derived = (of: 'analysis' | 'transcript', readingId: string, at: Date): AnalysisGround => ({

@@ -44,6 +44,8 @@ export interface Quote {
 
 export interface ReadStatement {
   statement: string
+  /** What the tables of phrases call it, as the contract lists them; left out where they have no word for it. */
+  kinds?: string[]
   /** In the order of the ad, at least one. */
   quotes: Quote[]
 }

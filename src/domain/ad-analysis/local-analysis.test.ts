@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { findQuote, wordsOfAd } from './ad-words.ts'
+import { findQuote, type Passage, wordsOfAd } from './ad-words.ts'
 import type { AnalysisReading, Quote } from './analysis.ts'
 import { analyseText } from './local-analysis.ts'
 
 const read = (body: string, more: { title?: string; callToActionText?: string; buttonCode?: string } = {}) => {
   const passages = wordsOfAd([{ body, ...more, callToAction: more.buttonCode ?? null }], [])
-  return analyseText({ passages, language: undefined, buttonCode: more.buttonCode ?? null })
+  return analyseText({ passages: passages.map(inLanguage('en')), buttonCode: more.buttonCode ?? null })
 }
+const inLanguage = (language: string | undefined) => (passage: Passage) => ({ ...passage, language })
 const said = (one: AnalysisReading['offer']) => (one.state === 'read' ? one.statement : one.state)
 const quotesIn = (reading: AnalysisReading): Quote[] => {
   const { claims, ...single } = reading
@@ -47,6 +48,7 @@ test('calls to action are told by the button, else by a request in the text', ()
   assert.deepEqual(button.callToAction, {
     state: 'read',
     statement: 'Install the app.',
+    kinds: ['install'],
     quotes: [{ text: 'Install now', foundIn: 'call-to-action', startSeconds: null }],
   })
   const requests: [string, string][] = [
@@ -88,16 +90,17 @@ test('a hook is what is said first: spoken before written', () => {
     { startSeconds: 2, endSeconds: 3, text: 'and gave up. Then I found this.', confidence: null },
   ]
   const passages = wordsOfAd([{ body: 'Try 7 days free.' }], spoken)
-  assert.deepEqual(analyseText({ passages, language: 'en', buttonCode: null }).hook, {
+  assert.deepEqual(analyseText({ passages: passages.map(inLanguage('en')), buttonCode: null }).hook, {
     state: 'read',
     statement: 'I missed one day and gave up.',
+    kinds: ['statement'],
     quotes: [{ text: 'I missed one day and gave up.', foundIn: 'transcript', startSeconds: 0.2 }],
   })
 })
 
 test('of a language the tables do not know, nothing is said to be absent', () => {
   const passages = wordsOfAd([{ body: 'Yritä uudelleen joka päivä' }], [])
-  const { offer } = analyseText({ passages, language: 'fi', buttonCode: null })
+  const { offer } = analyseText({ passages: passages.map(inLanguage('fi')), buttonCode: null })
   assert.deepEqual(offer, { state: 'not-measured', reason: 'outside-valid-range' })
 })
 
@@ -127,7 +130,9 @@ test('every quote stands word for word in the ad, whatever the ad says', () => {
         [{ title, body }],
         [{ startSeconds: 1, endSeconds: 2, text: spoken, confidence: null }],
       )
-      for (const quote of quotesIn(analyseText({ passages, language: undefined, buttonCode: null }))) {
+      for (const quote of quotesIn(
+        analyseText({ passages: passages.map(inLanguage(undefined)), buttonCode: null }),
+      )) {
         assert.ok(passages.some((one) => one.foundIn === quote.foundIn && one.text.includes(quote.text)))
       }
     }),

@@ -2,25 +2,29 @@ import type { Phrase } from '../../text/phrase.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { type Passage, quoteOf } from './ad-words.ts'
 import type { AnalysisReading, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
+import { hookOf } from './hook.ts'
 import { offersIn } from './offer.ts'
 import { actionOfCode, actionStatements, callsToAction } from './phrases/calls-to-action.ts'
 import { claimStatements, claims } from './phrases/claims.ts'
 import { urgencies, urgencyStatements } from './phrases/urgency.ts'
-import { type Sentence, sentencesIn } from './sentences.ts'
+import { quoteAround, type Sentence, sentencesIn } from './sentences.ts'
 
-export const hooksFormula = 'hooks/1'
-export const callsToActionFormula = 'calls-to-action/1'
+/** A text of an ad and the language it is in. */
+export interface TextInLanguage extends Passage {
+  /** BCP 47 or ISO 639-1; undefined when it cannot be told. */
+  language: string | undefined
+}
+
+export const callsToActionFormula = 'calls-to-action/2'
 
 /** What can be read without a language model. */
 export interface TextToAnalyse {
-  passages: readonly Passage[]
-  /** BCP 47 or ISO 639-1; undefined when it cannot be told. */
-  language: string | undefined
+  passages: readonly TextInLanguage[]
   /** The code of the button of the first creative that has one, lower case with hyphens; null when none has. */
   buttonCode: string | null
 }
 
-/** Languages the tables know; a text in another one is not read by them. */
+/** Languages the tables know. A text in another one is not read by them: words they share mean other things there. */
 const knownLanguages: ReadonlySet<string> = new Set([
   'en',
   'de',
@@ -32,21 +36,24 @@ const knownLanguages: ReadonlySet<string> = new Set([
   'ja',
   'ko',
   'zh',
+  'ru',
 ])
 
 /** Quotes of one statement, and claims, that are told. */
 const mostQuotes = 5
 const mostClaims = 10
 
+const isKnown = ({ language }: TextInLanguage) =>
+  language === undefined || knownLanguages.has(language.split('-')[0] ?? '')
+
 /**
- * Reads an ad by tables of phrases. What it finds stands in the ad; where it finds nothing, "absent" is said only of a
- * language the tables know. Angle and audience need a language model.
+ * Reads an ad by tables of phrases. What it finds stands in the ad; where it finds nothing, "absent" is said only where
+ * the tables know the language of every text. Angle and audience need a language model.
  */
 export function analyseText(ad: TextToAnalyse): AnalysisReading {
-  const sentences = ad.passages.filter(({ foundIn }) => foundIn !== 'call-to-action').flatMap(sentencesIn)
+  const texts = ad.passages.filter(({ foundIn }) => foundIn !== 'call-to-action')
   const needsModel = notMeasured('not-configured')
-  const hook = hookOf(sentences)
-  if (sentences.length === 0 && ad.buttonCode === null) {
+  if (texts.length === 0 && ad.buttonCode === null) {
     const nothing = notMeasured('too-little-evidence')
     return {
       hook: nothing,
@@ -58,12 +65,10 @@ export function analyseText(ad: TextToAnalyse): AnalysisReading {
       claims: nothing,
     }
   }
-  const none: Statement =
-    ad.language === undefined || knownLanguages.has(ad.language.split('-')[0] ?? '')
-      ? { state: 'absent' }
-      : notMeasured('outside-valid-range')
+  const sentences = texts.filter(isKnown).flatMap(sentencesIn)
+  const none = nothingFound(texts)
   return {
-    hook,
+    hook: hookOf(texts.flatMap(sentencesIn), ({ passage }) => isKnown(passage as TextInLanguage)),
     angle: needsModel,
     offer: statedOffer(sentences) ?? none,
     callToAction: statedAction(ad, sentences) ?? none,
@@ -73,14 +78,12 @@ export function analyseText(ad: TextToAnalyse): AnalysisReading {
   }
 }
 
-/** What is said first: spoken, else in the body, else in the title. */
-function hookOf(sentences: readonly Sentence[]): Statement {
-  const first = (['transcript', 'body', 'title', 'description'] as const)
-    .map((part) => sentences.find(({ passage }) => passage.foundIn === part))
-    .find((sentence) => sentence !== undefined)
-  if (!first) return notMeasured('too-little-evidence')
-  const quote = quoteAround(first, 0, 0)
-  return { state: 'read', statement: quote.text, quotes: [quote] }
+/** What it means that the tables found nothing in these texts. */
+function nothingFound(texts: readonly TextInLanguage[]): Statement {
+  if (!texts.every(isKnown)) return notMeasured('outside-valid-range')
+  return texts.some(({ language }) => language === undefined)
+    ? notMeasured('too-little-evidence')
+    : { state: 'absent' }
 }
 
 function statedOffer(sentences: readonly Sentence[]): Statement | undefined {
@@ -91,14 +94,16 @@ function statedOffer(sentences: readonly Sentence[]): Statement | undefined {
     })),
   )
   // What is free for a while is not told as free once more.
-  const exact = found.filter(({ says }) => says !== 'Something free')
+  const exact = found.filter(({ kind }) => kind !== 'free')
   const reported = exact.length > 0 ? exact : found
   if (reported.length === 0) return undefined
   const says = [...new Set(reported.map((offer) => offer.says))].slice(0, 3)
+  const told = reported.filter((offer) => says.includes(offer.says))
   return {
     state: 'read',
     statement: `${says.join('; ')}.`,
-    quotes: distinct(reported.filter((offer) => says.includes(offer.says)).map(({ quote }) => quote)),
+    kinds: [...new Set(told.map(({ kind }) => kind))],
+    quotes: distinct(told.map(({ quote }) => quote)),
   }
 }
 
@@ -117,13 +122,14 @@ function statedAction(
     return {
       state: 'read',
       statement,
+      ...(action ? { kinds: [action] } : {}),
       quotes: distinct([...same.map((request) => request.quote), quote]),
     }
   }
   const kind = callsToAction.find((phrase) => requests.some((request) => request.kind === phrase.kind))?.kind
   if (!kind) return undefined
   const quotes = distinct(requests.filter((request) => request.kind === kind).map(({ quote }) => quote))
-  return { state: 'read', statement: actionStatements[kind], quotes }
+  return { state: 'read', statement: actionStatements[kind], kinds: [kind], quotes }
 }
 
 const codeOf = (words: string) =>
@@ -143,6 +149,7 @@ function stated<Kind extends string>(
   return {
     state: 'read',
     statement: kinds.map((kind) => statements[kind]).join(' '),
+    kinds,
     quotes: distinct(hits.map(({ quote }) => quote)),
   }
 }
@@ -173,33 +180,6 @@ function found<Kind extends string>(
     return [...kinds].map(([kind, quote]) => ({ kind, quote }))
   })
 }
-
-/** Characters a quote has at most, and those shown on each side of what is meant in a sentence that is longer. */
-const longestQuote = 280
-const around = 90
-
-/** The sentence; of a long one, whole words around the place that is meant. */
-function quoteAround({ passage, text, from }: Sentence, at: number, length: number): Quote {
-  if (text.trim().length <= longestQuote) return quoteOf(passage, from, from + text.length)
-  const begin = wordStart(text, at - around)
-  const end = wordEnd(text, Math.min(at + length, at + longestQuote) + around)
-  return quoteOf(passage, from + begin, from + end)
-}
-
-function wordStart(text: string, at: number): number {
-  if (at <= 0) return 0
-  const space = text.slice(at, at + around).search(/\s/)
-  return onCharacter(text, space === -1 ? at : at + space + 1)
-}
-
-function wordEnd(text: string, at: number): number {
-  if (at >= text.length) return text.length
-  const space = text.slice(at - around, at).search(/\s\S*$/)
-  return onCharacter(text, space === -1 ? at : at - around + space)
-}
-
-/** Not between the two halves of a character. */
-const onCharacter = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at)
 
 function distinct(quotes: readonly Quote[]): Quote[] {
   const seen = new Set<string>()

@@ -1,74 +1,143 @@
 import { normalForm } from '../../text/normal-form.ts'
+import { deniedAfter, deniedBefore, notOffered } from './phrases/not-offers.ts'
 import {
+  freeDelivery,
   gratis,
+  halfOff,
+  moneyBack,
   moneyOff,
+  noRisk,
   notAPrice,
   percentsOff,
   prices,
   spanInEnglish,
+  tenthsLeft,
   tenthsOff,
   trials,
   unnumberedTrials,
 } from './phrases/offers.ts'
 
-export const offersFormula = 'offers/1'
+export const offersFormula = 'offers/2'
+
+export type OfferKind = 'trial' | 'discount' | 'price' | 'money-back' | 'delivery' | 'free'
 
 /** What a sentence offers, in English words, and where the words that say so stand. */
 export interface Offer {
+  kind: OfferKind
   says: string
   at: number
   length: number
 }
 
-/** The offers of a sentence, the most telling first; empty when it makes none. Something is free or it has a trial, not both. */
+/**
+ * The offers of a sentence, the most telling first; empty when it makes none. Something is free or it has a trial, not
+ * both. Words that were read as one thing, or are known to promise nothing, are not read as another.
+ */
 export function offersIn(sentence: string): Offer[] {
-  const trial = trialIn(sentence)
-  const off = percentIn(sentence) ?? moneyOffIn(sentence)
-  const price = priceIn(sentence)
-  const free = trial ? undefined : firstMatch(gratis, sentence)
-  return [trial, off, price, free && reported('Something free', free)].filter((each) => each !== undefined)
+  const back = moneyBackIn(sentence)
+  const kept = notOffered.reduce(without, back ? blanked(sentence, back.at, back.length) : sentence)
+  const delivered = offered('delivery', 'Free delivery', firstMatch(freeDelivery, kept))
+  const rest = freeDelivery.reduce(
+    (text, pattern) => without(text, new RegExp(pattern, `${pattern.flags}g`)),
+    kept,
+  )
+  const trial = trialIn(rest)
+  const off = percentIn(rest) ?? moneyOffIn(rest)
+  const price = priceIn(rest)
+  const free = trial ? undefined : offered('free', 'Something free', firstMatch(gratis, rest))
+  return [trial, off, price, back, free, delivered].filter((each) => each !== undefined)
 }
+
+/** A text with as many marks in place of its words, so that places in it stay. */
+const blanked = (text: string, at: number, length: number) =>
+  text.slice(0, at) + '_'.repeat(length) + text.slice(at + length)
+
+const without = (text: string, pattern: RegExp) => text.replace(pattern, (match) => '_'.repeat(match.length))
 
 function trialIn(sentence: string): Offer | undefined {
   for (const match of matches(trials, sentence)) {
-    const unit = spanInEnglish(match.groups?.span ?? '')
-    const count = Number(normalForm(match.groups?.count ?? '1', 'NFKC'))
-    if (unit && count > 0) return reported(`Free for ${count} ${unit}${count === 1 ? '' : 's'}`, match)
+    const span = spanOf(match)
+    if (span) return reported('trial', `Free for ${span}`, match)
   }
-  const match = firstMatch(unnumberedTrials, sentence)
-  return match && reported('A free trial', match)
+  return offered('trial', 'A free trial', firstMatch(unnumberedTrials, sentence))
+}
+
+/** Such as "7 days"; undefined where it names none. */
+function spanOf({ groups }: RegExpExecArray): string | undefined {
+  const unit = spanInEnglish(groups?.span ?? '')
+  const count = Number(normalForm(groups?.count ?? '1', 'NFKC'))
+  return unit && count > 0 ? `${count} ${unit}${count === 1 ? '' : 's'}` : undefined
+}
+
+function moneyBackIn(sentence: string): Offer | undefined {
+  const back = firstMatch(moneyBack, sentence)
+  if (back) return reported('money-back', forSpan('Money back', back), back)
+  const safe = firstMatch(noRisk, sentence)
+  return safe && reported('money-back', forSpan('Risk-free', safe), safe)
+}
+
+const forSpan = (says: string, match: RegExpExecArray) => {
+  const span = spanOf(match)
+  return span ? `${says} for ${span}` : says
 }
 
 function percentIn(sentence: string): Offer | undefined {
   for (const match of matches(percentsOff, sentence)) {
     const per = Number(normalForm(match.groups?.count ?? match.groups?.other ?? '', 'NFKC').replace(',', '.'))
-    if (per > 0 && per <= 100) return reported(`${per}% off`, match)
+    if (per > 0 && per <= 100) return reported('discount', `${per}% off`, match)
   }
-  const tenths = tenthsOff.exec(sentence)
-  return tenths
-    ? reported(`${Number(normalForm(tenths.groups?.count ?? '', 'NFKC')) * 10}% off`, tenths)
-    : undefined
+  const half = firstMatch(halfOff, sentence)
+  if (half) return reported('discount', '50% off', half)
+  const [tenths] = matches([tenthsOff], sentence)
+  if (tenths)
+    return reported('discount', `${Number(normalForm(tenths.groups?.count ?? '', 'NFKC')) * 10}% off`, tenths)
+  const [left] = matches([tenthsLeft], sentence)
+  return (
+    left &&
+    reported('discount', `${100 - digit(left.groups?.tenths) * 10 - digit(left.groups?.hundredths)}% off`, left)
+  )
 }
+
+/** The value of a digit, Arabic or Chinese; 0 without one. */
+const digit = (one = '0') => (/\d/.test(one) ? Number(one) : '零一二三四五六七八九'.indexOf(one))
 
 function moneyOffIn(sentence: string): Offer | undefined {
   const match = firstMatch(moneyOff, sentence)
-  return match && reported(`${match.groups?.price ?? ''} off`, match)
+  return match && reported('discount', `${match.groups?.price ?? ''} off`, match)
 }
 
 function priceIn(sentence: string): Offer | undefined {
   if (notAPrice.test(sentence)) return undefined
   const match = firstMatch(prices, sentence)
-  return match && reported(`A price of ${match.groups?.price ?? ''}`, match)
+  const { price, won, yuan } = match?.groups ?? {}
+  return match && reported('price', `A price of ${price ?? won ?? yuan ?? ''}`, match)
 }
 
-const reported = (says: string, match: RegExpExecArray): Offer => ({
+const offered = (kind: OfferKind, says: string, match: RegExpExecArray | undefined) =>
+  match && reported(kind, says, match)
+
+const reported = (kind: OfferKind, says: string, match: RegExpExecArray): Offer => ({
+  kind,
   says,
   at: match.index,
   length: match[0].length,
 })
 
+/** Where patterns stand without being denied. */
 const matches = (patterns: readonly RegExp[], text: string): RegExpExecArray[] =>
-  patterns.map((pattern) => pattern.exec(text)).filter((match) => match !== null)
+  patterns
+    .map((pattern) => pattern.exec(text))
+    .filter((match) => match !== null)
+    .filter((match) => !isDenied(text, match))
+
+/** Characters before and after an offer in which a denial may stand. */
+const near = 40
+
+function isDenied(text: string, { index, 0: words }: RegExpExecArray): boolean {
+  const before = text.slice(Math.max(0, index - near), index)
+  const end = index + words.length
+  return deniedBefore.some((pattern) => pattern.test(before)) || deniedAfter.test(text.slice(end, end + near))
+}
 
 const firstMatch = (patterns: readonly RegExp[], text: string): RegExpExecArray | undefined =>
   matches(patterns, text)[0]

@@ -1,5 +1,6 @@
 import { sentencesOf } from '../../text/segments.ts'
-import type { Passage } from './ad-words.ts'
+import { type Passage, quoteOf } from './ad-words.ts'
+import type { Quote } from './analysis.ts'
 
 /** A sentence and where in its passage it begins. */
 export interface Sentence {
@@ -10,3 +11,30 @@ export interface Sentence {
 
 export const sentencesIn = (passage: Passage): Sentence[] =>
   sentencesOf(passage.text).map(({ segment, index }) => ({ passage, text: segment, from: index }))
+
+/** Characters a quote has at most, and those shown on each side of what is meant in a sentence that is longer. */
+const longestQuote = 280
+const around = 90
+
+/** The sentence; of a long one, whole words around the place that is meant. */
+export function quoteAround({ passage, text, from }: Sentence, at: number, length: number): Quote {
+  if (text.trim().length <= longestQuote) return quoteOf(passage, from, from + text.length)
+  const begin = wordStart(text, at - around)
+  const end = wordEnd(text, Math.min(at + length, at + longestQuote) + around)
+  return quoteOf(passage, from + begin, from + end)
+}
+
+function wordStart(text: string, at: number): number {
+  if (at <= 0) return 0
+  const space = text.slice(at, at + around).search(/\s/)
+  return onCharacter(text, space === -1 ? at : at + space + 1)
+}
+
+function wordEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length
+  const space = text.slice(at - around, at).search(/\s\S*$/)
+  return onCharacter(text, space === -1 ? at : at - around + space)
+}
+
+/** Not between the two halves of a character. */
+const onCharacter = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at)

@@ -1,7 +1,7 @@
 import { writtenLanguage } from '../../text/language.ts'
 import type { Stated } from '../facts/merge.ts'
 
-export const languagesFormula = 'languages/1'
+export const languagesFormula = 'languages/2'
 
 /** What a creative says of its language: stated by its source, or recognised here in its texts. */
 interface LanguageFields {
@@ -22,5 +22,7 @@ export async function withDetectedLanguage<Fields extends Stated<LanguageFields>
   stated: Fields,
   texts: readonly (string | null | undefined)[],
 ): Promise<Fields> {
-  return isToDetect(stated, texts) ? { ...stated, detectedLanguage: await writtenLanguage(texts) } : stated
+  if (!isToDetect(stated, texts)) return stated
+  const { language = null } = await writtenLanguage(texts)
+  return { ...stated, detectedLanguage: language }
 }

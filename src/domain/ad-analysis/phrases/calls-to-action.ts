@@ -14,6 +14,9 @@ export type Action =
   | 'watch'
   | 'book'
   | 'contact'
+  | 'follow'
+  | 'comment'
+  | 'share'
   | 'tap'
 
 export const actionStatements: Record<Action, string> = {
@@ -30,6 +33,9 @@ export const actionStatements: Record<Action, string> = {
   watch: 'Watch.',
   book: 'Book.',
   contact: 'Get in touch.',
+  follow: 'Follow the account.',
+  comment: 'Comment.',
+  share: 'Share it or tag somebody.',
   tap: 'Follow the link.',
 }
 
@@ -47,8 +53,11 @@ const codes: Record<Action, string> = {
   learn: 'learn-more see-more read-more view-details view-now discover-more get-details see-details',
   watch: 'watch-more watch-video watch-now listen-now listen-music',
   book: 'book-now book-travel book-test-drive reserve get-showtimes request-time',
-  contact: 'contact-us contact call-now call send-message message-page whatsapp-message get-quote',
-  tap: 'open-link visit-website visit-site visit-store interested',
+  contact: 'contact-us contact call-now call send-message message-page whatsapp-message get-quote chat-now',
+  follow: 'follow follow-page follow-user like-page subscribe-page',
+  comment: 'comment',
+  share: 'share',
+  tap: 'open-link visit-website visit-site visit-store visit-profile go-to-profile interested',
 }
 
 const actionsByCode: ReadonlyMap<string, Action> = new Map(
@@ -214,4 +223,69 @@ export const callsToAction: readonly Phrase<Action>[] = [
   { kind: 'sign-up', pattern: unspaced('(?:立即|马上|馬上|免费|免費)(?:注册|註冊|加入)') },
   { kind: 'buy', pattern: unspaced('(?:立即|马上|馬上)(?:购买|購買|选购|選購)') },
   { kind: 'learn', pattern: unspaced('了解更多|瞭解更多') },
+
+  {
+    kind: 'download',
+    pattern: words('скача(?:йте|й)|загрузи(?:те)?(?= приложение)|установи(?:те)?(?= приложение)'),
+  },
+  { kind: 'try', pattern: words('попробу(?:йте|й)|протестиру(?:йте|й)') },
+  { kind: 'start', pattern: words('начн(?:ите|и) (?:сейчас|сегодня|бесплатно|прямо)|начинай(?:те)?') },
+  { kind: 'play', pattern: words('(?:с)?играй(?:те)?(?= (?:сейчас|бесплатно|в))') },
+  {
+    kind: 'sign-up',
+    pattern: words('зарегистрируй(?:ся|тесь)|регистрируй(?:ся|тесь)|присоединя(?:йся|йтесь)'),
+  },
+  { kind: 'buy', pattern: words('купи(?:те)?(?= (?:сейчас|сегодня|онлайн))|закажи(?:те)?|заказывай(?:те)?') },
+  { kind: 'claim', pattern: words('воспользуй(?:ся|тесь)|получи(?:те)?(?= (?:скидку|подарок|доступ|бонус))') },
+  { kind: 'learn', pattern: words('узнай(?:те)? (?:больше|подробнее|как)|подробнее') },
+  { kind: 'tap', pattern: words('нажми(?:те)?|перейди(?:те)? по ссылке|ссылка в (?:био|профиле|шапке)') },
+
+  {
+    kind: 'follow',
+    pattern: opening("follow (?:me|us|for|along|my|our|@)|like and follow|don[’']t forget to follow"),
+  },
+  {
+    kind: 'follow',
+    pattern: words(
+      'follow (?:me|us) (?:on|at)|folg(?:e|t) (?:mir|uns)|volg (?:me|ons|mij)|suivez-(?:moi|nous)|abonne-toi à|s[ií]gu[ea](?:me|nos)|síguenos|sígueme|sigam?(?:-me| a gente)|seguici|seguimi|подпи(?:шись|шитесь|сывайтесь|сывайся)',
+    ),
+  },
+  { kind: 'follow', pattern: unspaced('フォローして|フォローお願い|팔로우\\s*(?:해|하세요)|关注我们|关注我') },
+  {
+    kind: 'comment',
+    pattern: opening(
+      'comment (?:your|below|what|where|which|who|if|any)|let (?:me|us) know|tell (?:me|us)|rate ',
+    ),
+  },
+  {
+    kind: 'comment',
+    pattern: words(
+      '(?:in|leave a|drop a|write a) (?:the )?comments?(?: section)?(?: below)?|comment below|in die kommentare|schreib[^.!?]{1,30} kommentare?|laat [^.!?]{1,30} weten|en commentaires?|coment(?:a|e|en|ad|ami) (?:abajo|aqui|aquí|qué|o que|qual)|nei commenti|nos comentários|en los comentarios|в комментари\\p{L}+',
+    ),
+  },
+  {
+    kind: 'share',
+    pattern: opening(
+      'share (?:this|your|it|with)|tag (?:your|a|an|someone|somebody|je|een|de|die|deinen?|iemand)|send this to|compart[ea] (?:con|esto|este|este|com|isso)|hazlo viral|partage[zr]? (?:avec|cette|ce)|condividi (?:con|questo)|teile? (?:das|dies|es) mit|markiere? ',
+    ),
+  },
+  {
+    kind: 'share',
+    pattern: words('tag your \\p{L}+ (?:friends?|mates?)|duet this|hazlo viral|поделись|поделитесь'),
+  },
+
+  {
+    kind: 'watch',
+    pattern: words(
+      'watch till|kijk (?:nu|snel|op|verder)|bekijk (?:de|het|onze)|schau (?:dir|jetzt)|regarde[zr]? (?:la|le|jusqu|maintenant)|mira (?:el|la|hasta)|veja (?:o|a|até)|guarda (?:il|la|fino)|смотри(?:те)? (?:до|видео|в)',
+    ),
+  },
+  {
+    kind: 'download',
+    pattern: words(
+      'download (?:the |our |it |de )?(?:app|now|today|for free|it)|lade[nt]?(?: [^.!?]{1,40})? (?:herunter|runter)',
+    ),
+  },
+  { kind: 'buy', pattern: unspaced('지금\\s*구매|구매하세요|(?:立即|马上|马上|馬上)(?:抢购|下单|订购|下單)') },
+  { kind: 'start', pattern: unspaced('(?:立即|马上|馬上|现在)(?:开始|開始)') },
 ]

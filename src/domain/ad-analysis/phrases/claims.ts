@@ -47,7 +47,7 @@ export const claims: readonly Phrase<Claim>[] = [
       "award[- ]winning|(?:number one|no\\. ?1|nr\\. ?1|n[º°o]\\.? ?1|testsieger|preisgekrönt(?:e[nrsm]?)?|app of the (?:year|day)|editors[’'] choice|world[’']s (?:best|leading|first|most \\p{L}+)|(?:die|das) beste[n]? app|la meilleure app(?:lication)?|la mejor app|o melhor app(?:licativo)?|la migliore app)",
     ),
   },
-  { kind: 'best', pattern: /#1(?!\d)|第1位|No\.?1|ナンバーワン|ベストアプリ|1위/u },
+  { kind: 'best', pattern: /#1(?![\p{L}\p{N}_])|第1位|No\.?1|ナンバーワン|ベストアプリ|1위/u },
   {
     kind: 'money',
     pattern: words(

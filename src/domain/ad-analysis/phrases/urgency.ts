@@ -138,4 +138,19 @@ export const urgencies: readonly Phrase<Urgency>[] = [
   { kind: 'limited-time', pattern: unspaced('기간\\s*한정|한정\\s*기간|限时|限時') },
   { kind: 'last-chance', pattern: unspaced('마지막\\s*기회|最后机会|最後機會') },
   { kind: 'few-left', pattern: unspaced('수량\\s*한정|선착순|数量有限|數量有限') },
+
+  { kind: 'today', pattern: words('только (?:сегодня|до конца дня)') },
+  {
+    kind: 'deadline',
+    pattern: words(
+      'до (?:понедельника|вторника|среды|четверга|пятницы|субботы|воскресенья|полуночи|конца (?:недели|месяца)|\\d{1,2} \\p{L}+я)|осталось \\d+ (?:дн|час)\\p{L}+',
+    ),
+  },
+  { kind: 'limited-time', pattern: words('ограниченн\\p{L}+ (?:время|предложение|по времени)|недолго') },
+  { kind: 'last-chance', pattern: words('последн\\p{L}+ (?:шанс|день|дни|часы)') },
+  { kind: 'few-left', pattern: words('количество ограничено|осталось (?:мало|несколько)|пока есть в наличии') },
+  {
+    kind: 'hurry',
+    pattern: words('спеши(?:те)?|не (?:упусти|упустите|пропусти|пропустите)|торопи(?:сь|тесь)'),
+  },
 ]

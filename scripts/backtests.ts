@@ -25,10 +25,14 @@ import { importEverything } from '../tests/truth/import-everything.ts'
 import { modelsPage, resultFile, withResultsTable } from './models-markdown.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { store: { type: 'string' } } })
-const chosen = positionals.length === 0 ? models : z.array(z.enum(models)).parse(positionals)
+const named = z.array(z.enum(models)).safeParse(positionals)
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-if (existsSync(join(sharedData, 'catalogue'))) await measure(chosen, values.store)
+if (!named.success) {
+  process.stderr.write(`There is no such model; there are ${models.join(', ')}.\n`)
+  process.exitCode = 2
+} else if (existsSync(join(sharedData, 'catalogue')))
+  await measure(named.data.length === 0 ? models : named.data, values.store)
 else print('The real data is not beside the project (../shared/data): nothing was measured.')
 
 async function measure(chosen: readonly Model[], kept: string | undefined): Promise<void> {

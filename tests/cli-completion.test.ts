@@ -10,6 +10,7 @@ import { OperationCommand } from '../src/cli/operations/operation-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
 import { commandGroups, operatorCommands } from '../src/operator/commands.ts'
+import { projectionNames } from '../src/projections/names.ts'
 import { openFolder } from './support/files.ts'
 import { run, testContext } from './support/in-process.ts'
 
@@ -89,6 +90,12 @@ test('bash completes what stands in the path by its place', withBash, () => {
   assert.deepEqual(offered('rivalscope update-aso-app-role 01995a10 --role r'), ['rival'])
 })
 
+test('bash completes the projections that replay takes, each of several', withBash, () => {
+  assert.deepEqual(offered('rivalscope replay '), [...projectionNames])
+  assert.deepEqual(offered('rivalscope replay sa'), ['sales'])
+  assert.deepEqual(offered('rivalscope replay sales cha'), ['charts'])
+})
+
 test('bash completes files where files are meant, and nowhere else', withBash, () => {
   assert.deepEqual(offered('rivalscope import paid-ads a'), ['ads one.ndjson'])
   assert.deepEqual(offered('rivalscope admin-import-paid-ads --records @a'), ['@ads\\ one.ndjson'])
@@ -125,6 +132,8 @@ test('zsh completes commands, options, words, lists and files', withZsh, () => {
   const lines = {
     'rivalscope get-apple-chart-h': 'rivalscope get-apple-chart-history ',
     'rivalscope keys rev': 'rivalscope keys revoke ',
+    'rivalscope replay sa': 'rivalscope replay sales ',
+    'rivalscope replay sales cha': 'rivalscope replay sales charts ',
     'rivalscope get-apple-charts --dev': 'rivalscope get-apple-charts --device ',
     'rivalscope get-apple-charts --country jp --chart top-g':
       'rivalscope get-apple-charts --country jp --chart top-grossing ',

@@ -35,7 +35,7 @@ test('what an account or the operator withdraws during a replay is gone afterwar
       // From the first batch until behind the exchange of the tables.
       for (const [at, id] of runs.splice(0).entries())
         withdrawals.push(
-          setTimeout(at * 40).then(() =>
+          setTimeout(at * 40).then<unknown>(() =>
             at % 2 === 0
               ? operate(world, { command: 'evidence withdraw', options: { id } })
               : world.call('admin_import_paid_ads', { withdrawRunId: id }),

@@ -25,15 +25,24 @@ create table calibrations (
   scale double precision not null,
   slope double precision not null,
   slope_fitted boolean not null,
-  -- What the operator's days were of the fit: the factors between which eight in ten of them lay.
-  low_factor double precision not null,
-  high_factor double precision not null,
+  -- The logarithm of the rank where level and slope do not depend on each other, and the standard deviations of the
+  -- logarithm: of the level, of the slope, between apps and between days of one app.
+  centre double precision not null,
+  level_sd double precision not null,
+  slope_sd double precision not null,
+  app_sd double precision not null,
+  day_sd double precision not null,
+  -- What the own apps, and what is assumed before there are many, say of the error between apps.
+  between_apps double precision not null,
+  apps integer not null,
   rank_from integer not null,
   rank_to integer not null,
   points integer not null,
   held_out integer not null,
   error_before double precision,
   error_after double precision not null,
+  error_constant double precision not null,
+  covered double precision not null,
   used boolean not null,
   calibrated_at timestamptz(3) not null
 );

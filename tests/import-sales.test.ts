@@ -304,11 +304,11 @@ test('calibrate tells the error before and after, says what it needs, and fails 
   assert.equal(reported.code, 0, reported.err)
   assert.match(
     reported.out,
-    /^us top-free 36 iphone, downloads: 15 points, 5 held out, ranks 5 to 43, median error \d+% before, 0% after: used as cal-1$/m,
+    /^us top-free 36 iphone, downloads: 20 days of 1 app, ranks 5 to 43, error between days \d+%, between apps 3\d% \(assumed: one app cannot tell it\), median error on 15 days not fitted to \d+% before, \d+% constant, [0-5]% after: used as cal-1$/m,
   )
   const json = JSON.parse((await run(['calibrate', '--json', ...store])).out)
   assert.deepEqual(
     [json.charts[0].calibration, json.charts[0].used, json.charts[0].heldOut, json.charts[0].why],
-    ['cal-1', true, 5, null],
+    ['cal-1', true, 15, null],
   )
 })

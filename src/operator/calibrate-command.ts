@@ -43,6 +43,12 @@ function summary(chart: CalibratedChart) {
     slopeFitted: fit?.slopeFitted ?? null,
     medianErrorBefore: fit?.errorBefore ?? null,
     medianErrorAfter: fit?.errorAfter ?? null,
+    medianErrorConstant: fit?.errorConstant ?? null,
+    apps: fit?.apps ?? null,
+    errorBetweenDays: fit?.daySd ?? null,
+    errorBetweenApps: fit?.betweenApps ?? null,
+    betweenAppsMeasured: fit ? fit.apps > 1 : null,
+    covered: fit?.covered ?? null,
   }
 }
 
@@ -51,9 +57,12 @@ function line(chart: CalibratedChart): string {
   const name = `${chartName(chart.chart)}, ${metric}${currency ? ` in ${currency}` : ''}`
   const why = whyUnused(chart)
   if (!fit) return `${name}: not used: ${why}`
-  const { points, heldOut, ranks, errorBefore, errorAfter } = fit
+  const { points, apps, heldOut, ranks, daySd, betweenApps, errorBefore, errorConstant, errorAfter } = fit
+  const days = `${points} ${points === 1 ? 'day' : 'days'} of ${apps} ${apps === 1 ? 'app' : 'apps'}, ranks ${ranks.from} to ${ranks.to}`
+  const between = `${percent(betweenApps)}${apps === 1 ? ' (assumed: one app cannot tell it)' : ''}`
   const before = errorBefore === null ? 'nothing published before' : `${percent(errorBefore)} before`
-  return `${name}: ${points} points, ${heldOut} held out, ranks ${ranks.from} to ${ranks.to}, median error ${before}, ${percent(errorAfter)} after: ${why ? `not used: ${why}` : `used as cal-${calibrationId}`}`
+  const error = `median error on ${heldOut} days not fitted to ${before}, ${percent(errorConstant)} constant, ${percent(errorAfter)} after`
+  return `${name}: ${days}, error between days ${percent(daySd)}, between apps ${between}, ${error}: ${why ? `not used: ${why}` : `used as cal-${calibrationId}`}`
 }
 
 function percent(share: number): string {

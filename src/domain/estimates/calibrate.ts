@@ -44,7 +44,7 @@ export async function calibrateCharts(db: Database, now: Date): Promise<Calibrat
       metric,
       currency,
       days: new Set(reported.map(({ day }) => day)).size,
-      fit: fitCalibration(reported, usualSlope(chart.kind)),
+      fit: fitCalibration(reported, usualSlope(chart.kind), metric === 'downloads'),
     }
   })
   const ids = await insertCalibrations(
@@ -79,15 +79,16 @@ async function gather(db: Database, app: OwnApp, now: Date, into: Map<string, Ga
   }
 }
 
-/** Days of one app in one chart; what the model says without calibration only where its currency is the same. */
+/** Days of one app in one chart, those of nothing included; what the model says without calibration only where its currency is the same. */
 function pointsOf(app: OwnApp, { days, modelsOn }: ChartDays, metric: Metric): Gathered['points'] {
   return app.days.flatMap(({ day, downloads, revenue, currency: paidIn }) => {
     const rank = days.get(day)?.rank
     const value = metric === 'downloads' ? downloads : revenue
     const currency = metric === 'downloads' ? null : paidIn
-    if (!rank || !value || value <= 0) return []
+    if (!rank || value === null) return []
     const model = modelsOn(day).find(({ ranks }) => rank >= ranks.from && rank <= ranks.to)
-    return [{ day, rank, value, currency, before: model?.currency === currency ? model.at(rank).mid : null }]
+    const before = model?.currency === currency ? Math.exp(model.at(rank).mean) : null
+    return [{ app: app.storeId, day, rank, value, currency, before }]
   })
 }
 
@@ -102,5 +103,8 @@ function mostFrequent<T>(values: readonly T[]): T | null {
 /** Why a chart's calibration is not used, in words; undefined when it is. */
 export function whyUnused({ days, fit }: CalibratedChart): string | undefined {
   if (!fit) return `${days} ${days === 1 ? 'day' : 'days'}, at least ${fewestDays} are needed`
-  return fit.used ? undefined : 'no better on the days held back'
+  if (fit.used) return undefined
+  return fit.errorAfter < fit.errorConstant
+    ? 'no better than what is published on the days held back'
+    : 'no better than a constant on the days held back'
 }

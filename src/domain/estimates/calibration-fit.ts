@@ -1,98 +1,176 @@
+import { betweenApps, type LevelAndSlope } from './between-apps.ts'
+import { type Day, dayErrors } from './day-errors.ts'
+import { type LogNormal, rangeOf } from './log-normal.ts'
 import { type Law, lawAt, quantile, type Ranks } from './power-law.ts'
 
-export const calibrationFormula = 'calibration/1'
+export const calibrationFormula = 'calibration/2'
 
 /** A day on which both the rank of an own app and its own figure are known. */
 export interface SalesPoint {
+  app: string
   /** `YYYY-MM-DD` */
   day: string
   rank: number
-  /** Downloads or revenue of the day, above 0. */
+  /** Downloads or revenue of the day; 0 is a figure. */
   value: number
   /** What the model says without calibration; null where it says nothing. */
   before: number | null
 }
 
 export interface Fit extends Law {
-  /** Whether the slope was fitted too, or is the usual one. */
+  /** Whether the own figures tell the slope more than what is published of it. */
   slopeFitted: boolean
-  /** Factors around the law between which eight in ten of all points lie. */
-  lowFactor: number
-  highFactor: number
+  /** Logarithm of the rank where level and slope do not depend on each other. */
+  centre: number
+  /** Standard deviations of the logarithm: of the level, of the slope, between apps and between days of one app. */
+  levelSd: number
+  slopeSd: number
+  appSd: number
+  daySd: number
+  /** What the own apps say of the error between apps, with the assumption it starts from; with one app that alone. */
+  betweenApps: number
+  /** Own apps. */
+  apps: number
   /** Ranks observed. */
   ranks: Ranks
-  /** Points the law was fitted to. */
+  /** Days of own apps the law was fitted to. */
   points: number
-  /** Points of the latest days, kept for testing. */
+  /** Days that were said by a law they had no part in. */
   heldOut: number
-  /** Median relative error on the points kept for testing; null when there is nothing to compare with. */
+  /** Median error on those, as a share: 1 is a factor of two either way. Before is null when there is nothing to compare. */
   errorBefore: number | null
   errorAfter: number
-  /** Whether it is better than what was before on the days it was not fitted to. */
+  /** Of a figure that is the same for every rank. */
+  errorConstant: number
+  /** Share of those days within the range. */
+  covered: number
+  /** Whether it is better than a constant and than what was before on the days it was not fitted to. */
   used: boolean
 }
 
 /** Fewer days fit anything. */
 export const fewestDays = 8
-/** Of the days, the latest, kept for testing. */
-const heldOutShare = 0.25
-/** Ranks must span this factor before they tell a slope. */
-const slopeSpan = 2
+/** A slope flatter than this is none: the usual one is taken. */
+const flattest = 0.3
+/** Published slopes of one kind of chart lie this far apart. */
+const slopeSd = 0.2
+/** Of Student-t days with four degrees, the normal with the same 80 %. */
+const tailFactor = 1.196
 
 /**
- * Fits d = scale · rank^-slope to own figures by least squares of the logarithms. The latest quarter of the days is held
- * back and tells the error.
- * @param usualSlope taken where the ranks are too close together, or the figures do not fall with the rank
+ * Fits d = scale · rank^-slope to own figures: robustly, with the error between days of one app apart from the error between
+ * apps. What it is worth is told by days it was not fitted to: every app is said by the law of the others; with one app,
+ * every quarter of its days but the first by the days before.
+ * @param counted whether figures are counts; else they are money
  * @returns undefined for fewer than eight days
  */
-export function fitCalibration(points: readonly SalesPoint[], usualSlope: number): Fit | undefined {
-  const days = [...new Set(points.map(({ day }) => day))].sort()
-  if (days.length < fewestDays) return undefined
-  const firstHeldOut = days[days.length - Math.floor(days.length * heldOutShare)] ?? ''
-  const known = points.filter(({ day }) => day < firstHeldOut)
-  const heldOut = points.filter(({ day }) => day >= firstHeldOut)
-  const fitted = slopeOf(known)
-  const slope = fitted ?? usualSlope
-  const law = { scale: Math.exp(mean(known.map((p) => Math.log(p.value) + slope * Math.log(p.rank)))), slope }
-  const factors = points.map((p) => p.value / lawAt(law, p.rank)).sort((one, other) => one - other)
-  const compared = heldOut.filter(({ before }) => before !== null)
-  const errorBefore = medianError(compared.map(({ value, before }) => [before ?? 0, value]))
-  const errorOf = (tested: readonly SalesPoint[]) =>
-    medianError(tested.map(({ rank, value }) => [lawAt(law, rank), value])) ?? Number.POSITIVE_INFINITY
+export function fitCalibration(
+  points: readonly SalesPoint[],
+  usualSlope: number,
+  counted = true,
+): Fit | undefined {
+  if (new Set(points.map(({ day }) => day)).size < fewestDays) return undefined
+  const apps = [...Map.groupBy(points, ({ app }) => app).values()]
+  const fitted = lawOf(points, usualSlope, counted)
+  const said = foldsOf(apps).flatMap(({ known, heldOut }) => {
+    const fold = lawOf(known, usualSlope, counted)
+    const constant = quantile(sorted(known.map(({ value }) => value)), 0.5)
+    return heldOut.map((point) => ({ ...point, constant, range: rangeOf(levelAt(fold, point.rank)) }))
+  })
+  const some = counted ? 0.5 : 0.01
+  const error = (from: readonly (readonly [said: number, real: number])[]) =>
+    Math.expm1(
+      quantile(
+        sorted(from.map(([mid, real]) => Math.abs(Math.log((mid + some) / (Math.max(0, real) + some))))),
+        0.5,
+      ),
+    )
+  const compared = said.flatMap((point) => (point.before === null ? [] : [{ ...point, before: point.before }]))
+  const errorAfter = error(said.map(({ range, value }) => [range.mid, value]))
+  const errorConstant = error(said.map(({ constant, value }) => [constant, value]))
+  const errorBefore = compared.length === 0 ? null : error(compared.map(({ before, value }) => [before, value]))
+  const errorCompared = error(compared.map(({ range, value }) => [range.mid, value]))
+  const covered = said.filter(({ range, value }) => range.low <= value && value <= range.high).length
   return {
-    ...law,
-    slopeFitted: fitted !== undefined,
-    lowFactor: Math.min(1, quantile(factors, 0.1)),
-    highFactor: Math.max(1, quantile(factors, 0.9)),
+    ...fitted,
+    apps: apps.length,
     ranks: { from: Math.min(...points.map((p) => p.rank)), to: Math.max(...points.map((p) => p.rank)) },
-    points: known.length,
-    heldOut: heldOut.length,
+    points: points.length,
+    heldOut: said.length,
     errorBefore,
-    errorAfter: errorOf(heldOut),
-    used: errorBefore === null || errorOf(compared) < errorBefore,
+    errorAfter,
+    errorConstant,
+    covered: covered / said.length,
+    used: errorAfter < errorConstant && (errorBefore === null || errorCompared < errorBefore),
   }
 }
 
-/** The slope the points tell; undefined when they cannot tell a falling one. */
-function slopeOf(points: readonly SalesPoint[]): number | undefined {
-  const x = points.map(({ rank }) => Math.log(rank))
-  const y = points.map(({ value }) => Math.log(value))
-  if (Math.max(...x) - Math.min(...x) < Math.log(slopeSpan)) return undefined
-  const [mx, my] = [mean(x), mean(y)]
-  const covariance = mean(x.map((value, index) => (value - mx) * ((y[index] ?? my) - my)))
-  const slope = -covariance / mean(x.map((value) => (value - mx) ** 2))
-  return slope > 0 ? slope : undefined
-}
+/** A law and what is unsure of it. */
+export type UnsureLaw = Pick<
+  Fit,
+  'scale' | 'slope' | 'slopeFitted' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd' | 'betweenApps'
+>
 
-function medianError(pairs: readonly (readonly [said: number, real: number])[]): number | null {
-  if (pairs.length === 0) return null
-  const errors = pairs.map(([said, real]) => Math.abs(said - real) / real)
-  return quantile(
-    errors.sort((one, other) => one - other),
-    0.5,
+/** The law of some days of own apps. */
+export function lawOf(points: readonly SalesPoint[], usualSlope: number, counted: boolean): UnsureLaw {
+  const apps = [...Map.groupBy(points, ({ app }) => app).values()].map((days) =>
+    days.map(({ rank, value }): Day => ({ x: Math.log(rank), value })),
   )
+  const free = leastSquares(apps, { slope: usualSlope, sd: slopeSd }, counted)
+  const falls = free.law.slope > flattest
+  const { law, daySd } = falls ? free : leastSquares(apps, { slope: usualSlope, sd: 1e-3 }, counted)
+  const ownSlopeSd = falls ? Math.sqrt(law.slopeVariance) : slopeSd
+  return {
+    scale: Math.exp(law.level + law.slope * law.centre),
+    slope: law.slope,
+    slopeFitted: falls && ownSlopeSd < slopeSd / 2,
+    centre: law.centre,
+    levelSd: Math.sqrt(law.levelVariance),
+    slopeSd: ownSlopeSd,
+    appSd: Math.sqrt(law.appVariance),
+    daySd,
+    betweenApps: law.betweenApps,
+  }
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+function leastSquares(
+  apps: readonly (readonly Day[])[],
+  prior: { slope: number; sd: number },
+  counted: boolean,
+): { law: LevelAndSlope; daySd: number } {
+  const days = dayErrors(apps, prior, counted)
+  const daySd = days.spread * tailFactor
+  return { law: betweenApps(days.apps, prior, daySd ** 2), daySd }
+}
+
+/** What a fitted law says of a day of another app at a rank. */
+export function levelAt(
+  law: Pick<UnsureLaw, 'scale' | 'slope' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd'>,
+  rank: number,
+): LogNormal & { lawVariance: number } {
+  const lawVariance = law.levelSd ** 2 + (law.slopeSd * (Math.log(rank) - law.centre)) ** 2
+  const sd = Math.sqrt(lawVariance + law.appSd ** 2 + law.daySd ** 2)
+  return { mean: Math.log(lawAt(law, rank)), sd, lawVariance }
+}
+
+interface Fold {
+  known: readonly SalesPoint[]
+  heldOut: readonly SalesPoint[]
+}
+
+const parts = 4
+
+function foldsOf(apps: readonly (readonly SalesPoint[])[]): Fold[] {
+  const [only] = apps
+  if (apps.length > 1)
+    return apps.map((heldOut) => ({ known: apps.filter((app) => app !== heldOut).flat(), heldOut }))
+  const days = (only ?? []).toSorted((one, other) => (one.day < other.day ? -1 : 1))
+  return Array.from({ length: parts - 1 }, (_, at) => {
+    const [from, to] = [at + 1, at + 2].map((part) => Math.floor((days.length * part) / parts))
+    return { known: days.slice(0, from), heldOut: days.slice(from, to) }
+  })
+}
+
+function sorted(values: readonly number[]): number[] {
+  return values.toSorted((one, other) => one - other)
 }

@@ -28,9 +28,10 @@ export async function insertCalibrations(
     sql<{ name: string; calibrationId: number }>`
       with sent as (
         select * from json_to_recordset(${sent}::json) as sent(country text, kind text, "categoryId" integer,
-          device text, metric text, currency text, scale float8, slope float8, "slopeFitted" boolean, "lowFactor" float8,
-          "highFactor" float8, "rankFrom" integer, "rankTo" integer, points integer, "heldOut" integer,
-          "errorBefore" float8, "errorAfter" float8, used boolean)
+          device text, metric text, currency text, scale float8, slope float8, "slopeFitted" boolean, centre float8,
+          "levelSd" float8, "slopeSd" float8, "appSd" float8, "daySd" float8, "betweenApps" float8, apps integer,
+          "rankFrom" integer, "rankTo" integer, points integer, "heldOut" integer, "errorBefore" float8,
+          "errorAfter" float8, "errorConstant" float8, covered float8, used boolean)
       ), known as (
         select sent.country, sent.kind, "categoryId", sent.device, newest.calibration_id
         from sent cross join lateral (
@@ -39,15 +40,19 @@ export async function insertCalibrations(
             and c.device = sent.device and c.metric = sent.metric
           order by c.calibration_id desc limit 1
         ) newest
-        where (newest.currency, newest.scale, newest.slope, newest.low_factor, newest.high_factor, newest.rank_from,
-            newest.rank_to, newest.points, newest.held_out, newest.error_before, newest.error_after)
-          is not distinct from (sent.currency, sent.scale, sent.slope, sent."lowFactor", sent."highFactor",
-            sent."rankFrom", sent."rankTo", sent.points, sent."heldOut", sent."errorBefore", sent."errorAfter")
+        where (newest.currency, newest.scale, newest.slope, newest.level_sd, newest.app_sd, newest.day_sd,
+            newest.apps, newest.rank_from, newest.rank_to, newest.points, newest.held_out, newest.error_before,
+            newest.error_after, newest.error_constant)
+          is not distinct from (sent.currency, sent.scale, sent.slope, sent."levelSd", sent."appSd", sent."daySd",
+            sent.apps, sent."rankFrom", sent."rankTo", sent.points, sent."heldOut", sent."errorBefore",
+            sent."errorAfter", sent."errorConstant")
       ), added as (
         insert into calibrations (country, kind, category_id, device, metric, currency, scale, slope, slope_fitted,
-          low_factor, high_factor, rank_from, rank_to, points, held_out, error_before, error_after, used, calibrated_at)
-        select country, kind, "categoryId", device, metric, currency, scale, slope, "slopeFitted", "lowFactor",
-          "highFactor", "rankFrom", "rankTo", points, "heldOut", "errorBefore", "errorAfter", used, ${calibratedAt}
+          centre, level_sd, slope_sd, app_sd, day_sd, between_apps, apps, rank_from, rank_to, points, held_out,
+          error_before, error_after, error_constant, covered, used, calibrated_at)
+        select country, kind, "categoryId", device, metric, currency, scale, slope, "slopeFitted", centre, "levelSd",
+          "slopeSd", "appSd", "daySd", "betweenApps", apps, "rankFrom", "rankTo", points, "heldOut", "errorBefore",
+          "errorAfter", "errorConstant", covered, used, ${calibratedAt}
         from sent
         where not exists (
           select 1 from known

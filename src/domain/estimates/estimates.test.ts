@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { fitCalibration, type SalesPoint } from './calibration-fit.ts'
-import { type Law, lawAt, type Range } from './power-law.ts'
-import { priorOf, publishedDisagreement, usualSlope } from './priors.ts'
+import { rangeOf } from './log-normal.ts'
+import type { Range } from './power-law.ts'
+import { priorOf, publishedDisagreement } from './priors.ts'
 import { bridgedModel, type Calibration, modelsOf, type RankModel } from './rank-models.ts'
-import { downloadsFromRatings, growthAround, ratingsPerDownload } from './rating-growth.ts'
-import { type ChartDays, estimateDays } from './series.ts'
+import { growthAround } from './rating-growth.ts'
+import { type ChartDays, type EstimatedDay, estimateDays } from './series.ts'
 
 const chart = (country: string, kind: 'top-free' | 'top-paid' | 'top-grossing', categoryId = 36) => ({
   country,
@@ -28,16 +28,20 @@ const anyLaw = fc.record({
 const anyCalibration = fc
   .record({
     law: anyLaw,
-    lowFactor: fc.double({ min: 0.01, max: 1, noNaN: true }),
-    highFactor: fc.double({ min: 1, max: 100, noNaN: true }),
+    centre: fc.double({ min: 0, max: 5.3, noNaN: true }),
+    levelSd: fc.double({ min: 0.01, max: 2, noNaN: true }),
+    slopeSd: fc.double({ min: 0.001, max: 0.2, noNaN: true }),
+    appSd: fc.double({ min: 0.02, max: 2, noNaN: true }),
+    daySd: fc.double({ min: 0.03, max: 2, noNaN: true }),
     rankFrom: fc.integer({ min: 1, max: 100 }),
     span: fc.integer({ min: 0, max: 100 }),
   })
   .map(
-    ({ law, rankFrom, span, ...factors }): Calibration => ({
+    ({ law, rankFrom, span, ...errors }): Calibration => ({
       ...chart('de', 'top-free'),
       ...law,
-      ...factors,
+      ...errors,
+      apps: 2,
       calibrationId: 1,
       currency: null,
       rankFrom,
@@ -62,14 +66,19 @@ const anyModel: fc.Arbitrary<RankModel> = fc
   .map(([model, bridge]) => (model && bridge ? bridgedModel(model, 'overall', bridge) : model))
   .filter((model) => model !== undefined)
 
+const rangeAt = (model: RankModel | undefined, rank: number): Range | undefined => {
+  const level = model?.at(rank)
+  return level && rangeOf({ mean: level.mean, sd: Math.sqrt(level.app + level.law + level.bridge) })
+}
+
 const ordered = ({ low, mid, high }: Range) => 0 <= low && low <= mid && mid <= high && Number.isFinite(high)
 
 describe('A model of ranks, whatever it is made from', () => {
   test('gives a low, a mid and a high in this order, and never more for a worse rank', () => {
     fc.assert(
       fc.property(anyModel, fc.integer({ min: 1, max: 199 }), (model, rank) => {
-        const [better, worse] = [model.at(rank), model.at(rank + 1)]
-        assert.ok(ordered(better), JSON.stringify(better))
+        const [better, worse] = [rangeAt(model, rank), rangeAt(model, rank + 1)]
+        assert.ok(better && worse && ordered(better), JSON.stringify(better))
         for (const part of ['low', 'mid', 'high'] as const) assert.ok(worse[part] <= better[part] * (1 + 1e-12))
       }),
     )
@@ -86,6 +95,7 @@ describe('A model of ranks, whatever it is made from', () => {
           const days: ChartDays = {
             chart: chart('us', 'top-free'),
             days: new Map([['2026-03-01', { rank, depth }]]),
+            couldHold: true,
             modelsOn: () => [model],
           }
           const [downloads] = estimateDays({ days: ['2026-03-01'], charts: [days], ratings: [], versions: [] })
@@ -105,15 +115,16 @@ describe('A model of ranks, whatever it is made from', () => {
 describe('What is published', () => {
   test('contradicts itself, and its range holds every number that was published for the place', () => {
     assert.ok(publishedDisagreement > 2 && publishedDisagreement < 2.1)
-    const at = modelsOf(chart('us', 'top-free'), [])[0]?.at(1)
+    const at = rangeAt(modelsOf(chart('us', 'top-free'), [])[0], 1)
     assert.ok(at && at.low <= 90_000 && at.mid >= 90_000 && at.mid <= 185_000 && at.high >= 185_000)
     const games = modelsOf(chart('us', 'top-free', 6014), [])[0]
-    assert.ok(games && games.at(1).high > 174_000 && games.at(10).low < 26_000)
+    const [first, tenth] = [rangeAt(games, 1), rangeAt(games, 10)]
+    assert.ok(first && tenth && first.high > 174_000 && tenth.low < 26_000)
   })
 
   test('makes Japan lower and less certain than the US', () => {
     const [us, jp] = [chart('us', 'top-free'), chart('jp', 'top-free')].map((one) => modelsOf(one, [])[0])
-    const [there, here] = [us?.at(25), jp?.at(25)]
+    const [there, here] = [rangeAt(us, 25), rangeAt(jp, 25)]
     assert.ok(there && here)
     assert.ok(Math.abs(here.mid / there.mid - 0.38) < 0.2)
     assert.ok(here.high / here.low > there.high / there.low)
@@ -129,93 +140,30 @@ describe('What is published', () => {
   })
 })
 
-/** Days drawn from a law, each at its rank. */
-function drawn(law: Law, ranks: readonly number[], noise: (index: number) => number = () => 1): SalesPoint[] {
-  return ranks.map((rank, index) => ({
-    day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
-    rank,
-    value: lawAt(law, rank) * noise(index),
-    before: lawAt(law, rank) * 3,
-  }))
-}
-
-describe('A calibration', () => {
-  const anyRanks = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 16, maxLength: 120 })
-
-  test('recovers the law its days were drawn from', () => {
-    fc.assert(
-      fc.property(anyLaw, anyRanks, (law, some) => {
-        const fit = fitCalibration(drawn(law, [5, 80, ...some]), 0.8)
-        assert.ok(fit?.slopeFitted && fit.used)
-        assert.ok(Math.abs(fit.slope - law.slope) < 1e-6)
-        assert.ok(Math.abs(fit.scale / law.scale - 1) < 1e-6)
-        assert.ok(fit.errorAfter < 1e-6 && fit.errorBefore && Math.abs(fit.errorBefore - 2) < 1e-6)
-      }),
-    )
-  })
-
-  test('takes the usual slope where all its ranks are close together', () => {
-    fc.assert(
-      fc.property(anyLaw, fc.array(fc.integer({ min: 30, max: 50 }), { minLength: 8 }), (law, ranks) => {
-        const fit = fitCalibration(drawn(law, ranks), 0.8)
-        assert.deepEqual([fit?.slopeFitted, fit?.slope], [false, 0.8])
-      }),
-    )
-  })
-
-  test('takes the usual slope where figures grow with a worse rank', () => {
-    const rising = drawn({ scale: 10, slope: -1 }, [1, 2, 4, 8, 16, 32, 64, 99])
-    assert.equal(fitCalibration(rising, 0.8)?.slope, 0.8)
-  })
-
-  test('is made from the older days alone; the latest quarter tells its error', () => {
-    const points = drawn(
-      { scale: 1_000, slope: 0.9 },
-      Array.from({ length: 40 }, (_, index) => index + 1),
-    )
-    const later = points.map((point, index) => (index < 30 ? point : { ...point, value: point.value * 2 }))
-    const fit = fitCalibration(later, 0.8)
-    assert.deepEqual([fit?.points, fit?.heldOut], [30, 10])
-    assert.ok(fit && Math.abs(fit.scale - 1_000) < 1e-6 && Math.abs(fit.errorAfter - 0.5) < 1e-6)
-  })
-
-  test('that is no better than what was before is not used', () => {
-    const reported = drawn({ scale: 1_000, slope: 0.9 }, [1, 5, 9, 20, 30, 40, 50, 60], (day) =>
-      day < 6 ? 1 : 4,
-    )
-    const known = reported.map((point) => ({ ...point, before: point.value }))
-    assert.equal(fitCalibration(known, 0.8)?.used, false)
-    const unknown = reported.map((point) => ({ ...point, before: null }))
-    const fit = fitCalibration(unknown, 0.8)
-    assert.deepEqual([fit?.used, fit?.errorBefore], [true, null])
-  })
-
-  test('needs eight days', () => {
-    assert.equal(fitCalibration(drawn({ scale: 9, slope: 1 }, [1, 2, 3, 4, 5, 6, 7]), 0.8), undefined)
-  })
-
-  test('has a usual slope for each kind of chart between the published ones', () => {
-    assert.ok(usualSlope('top-free') > 0.5 && usualSlope('top-free') < 0.82)
-    assert.ok(usualSlope('top-paid') > 0.9 && usualSlope('top-paid') < 0.95)
-    assert.ok(usualSlope('top-grossing') > 0.84 && usualSlope('top-grossing') < 0.86)
-  })
-})
-
 describe('Growth of ratings', () => {
-  test('is a range in order that counts as unsure what it counted', () => {
+  const ofRatings = (gained: number, days: number): EstimatedDay | undefined => {
+    const ratings = [
+      { day: '2026-03-01', count: 1_000 },
+      { day: new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10), count: 1_000 + gained },
+    ]
+    return estimateDays({ days: ['2026-03-01'], charts: [], ratings, versions: [] })[0]
+  }
+
+  test('is a range in order, less sure for fewer ratings and higher for more', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e7 }), fc.integer({ min: 1, max: 60 }), (gained, days) => {
-        const range = downloadsFromRatings({ from: '', to: '', days, gained })
-        assert.ok(range && ordered(range) && range.high > 0)
-        assert.ok(range.high / Math.max(range.low, 1e-9) > ratingsPerDownload.high / ratingsPerDownload.low)
+        const [less, more] = [ofRatings(gained, days)?.range, ofRatings(gained * 4 + 10, days)?.range]
+        assert.ok(less && more && ordered(less) && less.low > 0 && more.mid > less.mid)
+        assert.ok(less.high / less.low >= more.high / more.low - 0.5)
       }),
+      { numRuns: 50 },
     )
   })
 
-  test('of nothing is a range from zero, and a falling count says nothing', () => {
-    const none = downloadsFromRatings({ from: '', to: '', days: 10, gained: 0 })
-    assert.ok(none && none.low === 0 && none.mid === 0 && none.high > 50)
-    assert.equal(downloadsFromRatings({ from: '', to: '', days: 10, gained: -1 }), undefined)
+  test('of nothing is a low range and never a bare zero, and a falling count says nothing', () => {
+    const none = ofRatings(0, 10)?.range
+    assert.ok(none && none.low > 0 && none.mid < 3 && none.high > 3, JSON.stringify(none))
+    assert.equal(ofRatings(-1, 10)?.reason, 'too-little-evidence')
   })
 
   test('speaks only of days between two observations at most 60 days apart', () => {
@@ -232,5 +180,102 @@ describe('Growth of ratings', () => {
     assert.equal(growthAround(counts, '2025-12-31'), undefined)
     assert.equal(growthAround(counts, '2026-03-14'), undefined)
     assert.equal(growthAround(counts.toSpliced(1, 1), '2026-01-20'), undefined)
+  })
+})
+
+describe('All evidence of a day', () => {
+  const day = '2026-03-01'
+  const anyChart = fc.record({
+    chart: fc.record({
+      country: fc.constant('us'),
+      kind: fc.constant('top-free' as const),
+      categoryId: fc.constantFrom(36, 6014, 6015, 6000),
+      device: fc.constant('iphone' as const),
+    }),
+    rank: fc.option(fc.integer({ min: 1, max: 200 })),
+    depth: fc.integer({ min: 1, max: 200 }),
+    model: anyModel.filter(({ currency }) => currency === null),
+    couldHold: fc.boolean(),
+  })
+  const anyDay = fc.record({
+    charts: fc.uniqueArray(anyChart, { maxLength: 4, selector: ({ chart }) => chart.categoryId }),
+    ratings: fc.option(
+      fc.record({ gained: fc.integer({ min: 0, max: 1e6 }), days: fc.integer({ min: 1, max: 60 }) }),
+    ),
+  })
+  const estimate = ({ charts, ratings }: typeof anyDay extends fc.Arbitrary<infer D> ? D : never) =>
+    estimateDays({
+      days: [day],
+      charts: charts.map(({ chart, rank, depth, model, couldHold }) => ({
+        chart,
+        days: new Map([[day, { rank, depth: Math.max(depth, rank ?? 0) }]]),
+        couldHold,
+        modelsOn: () => [model],
+      })),
+      ratings: ratings
+        ? [
+            { day, count: 50 },
+            {
+              day: new Date(Date.parse(day) + ratings.days * 86_400_000).toISOString().slice(0, 10),
+              count: 50 + ratings.gained,
+            },
+          ]
+        : [],
+      versions: [],
+    })[0]
+  const close = (one: Range | null | undefined, other: Range | null | undefined) => {
+    assert.equal(one === null, other === null)
+    for (const part of ['low', 'mid', 'high'] as const)
+      if (one && other)
+        assert.ok(Math.abs(one[part] - other[part]) <= 0.02 * other[part], `${one[part]} and ${other[part]}`)
+  }
+
+  test('comes to a finite range in order, the same in any order of the evidence', () => {
+    fc.assert(
+      fc.property(anyDay, (all) => {
+        const found = estimate(all)
+        assert.ok(found)
+        if (found.range) assert.ok(ordered(found.range) && found.range.low > 0, JSON.stringify(found))
+        close(found.range, estimate({ ...all, charts: all.charts.toReversed() })?.range ?? null)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('is never narrower with fewer ranks, without the ratings, or without a bound', () => {
+    const width = (found: EstimatedDay | undefined) =>
+      found?.range ? Math.log(found.range.high / found.range.low) : Number.POSITIVE_INFINITY
+    const wider = (one: EstimatedDay | undefined, other: EstimatedDay | undefined) =>
+      assert.ok(width(one) >= width(other) - 0.03, `${width(one)} and ${width(other)}`)
+    fc.assert(
+      fc.property(anyDay, ({ charts, ratings }) => {
+        const inside = charts.flatMap((entry) =>
+          entry.rank === null ? [] : [{ ...entry, rank: Math.min(entry.rank, entry.model.ranks.to) }],
+        )
+        const ranked = inside.filter(({ rank, model }) => rank >= model.ranks.from)
+        const many = ratings && { ...ratings, gained: ratings.gained + 30 }
+        const whole = estimate({ charts: ranked, ratings: many })
+        wider(estimate({ charts: ranked.slice(1), ratings: null }), estimate({ charts: ranked, ratings: null }))
+        if (ranked.length > 0) wider(estimate({ charts: ranked, ratings: null }), whole)
+        const absent = charts.map((entry) => ({ ...entry, rank: null }))
+        const unbounded = absent.map((entry) => ({ ...entry, couldHold: false }))
+        wider(estimate({ charts: unbounded, ratings: many }), estimate({ charts: absent, ratings: many }))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('names each piece with its weight, and the weights are of one', () => {
+    fc.assert(
+      fc.property(anyDay, (all) => {
+        const weights = estimate(all)?.inputs.flatMap(({ name, value }) =>
+          name === 'evidence' ? [Number(String(value).match(/weight ([\d.]+)$/)?.[1])] : [],
+        )
+        if (!weights || weights.length === 0) return
+        const sum = weights.reduce((total, weight) => total + weight, 0)
+        assert.ok(Math.abs(sum - 1) < 0.03, weights.join(' '))
+      }),
+      { numRuns: 100 },
+    )
   })
 })

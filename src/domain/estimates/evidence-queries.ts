@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { type Bridge, type Calibration, fewestShared } from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
@@ -27,8 +27,8 @@ export function calibrationsInUse(db: Database, country: string): Promise<Calibr
     db,
     sql<Calibration>`
       select calibration_id as "calibrationId", country, kind, category_id as "categoryId", device, currency, scale,
-        slope, low_factor as "lowFactor", high_factor as "highFactor", rank_from as "rankFrom", rank_to as "rankTo",
-        points
+        slope, centre, level_sd as "levelSd", slope_sd as "slopeSd", app_sd as "appSd", day_sd as "daySd", apps,
+        rank_from as "rankFrom", rank_to as "rankTo", points
       from (
         select distinct on (kind, category_id, device, metric) *
         from calibrations where country = ${country}
@@ -36,6 +36,42 @@ export function calibrationsInUse(db: Database, country: string): Promise<Calibr
       ) newest
       where used`,
   )
+}
+
+/** What the catalogue knows of an app that decides in which charts it could stand; null where it does not know. */
+export interface ChartTerms {
+  price: number | null
+  categoryIds: number[] | null
+}
+
+export async function chartTerms(db: Database, storeId: string, country: string): Promise<ChartTerms> {
+  const found = await firstRow(
+    db,
+    sql<ChartTerms>`
+      select price::float8 as price, to_json(category_ids) as "categoryIds"
+      from app_records where store_id = ${bigintId(storeId)} and country = ${country}`,
+  )
+  return found ?? { price: null, categoryIds: null }
+}
+
+/**
+ * Which of these captures have places that could not be read, as \`chart time\`. Reads the wide rows, so it is asked of
+ * captures alone that do not show an app that could stand in them.
+ */
+export async function capturesWithGaps(
+  db: Database,
+  captures: readonly { chartId: number; at: number }[],
+): Promise<Set<string>> {
+  if (captures.length === 0) return new Set()
+  const found = await rows(
+    db,
+    sql<{ name: string }>`
+      select concat_ws(' ', s.chart_id, at) as name
+      from json_to_recordset(${JSON.stringify(captures)}::json) as sent("chartId" integer, at bigint)
+      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = to_timestamp(at / 1000.0)::timestamptz(3)
+      where cardinality(s.store_ids) > s.returned`,
+  )
+  return new Set(found.map(({ name }) => name))
 }
 
 /** How a chart compares with the overall chart, as seen on the last day of a month that captured both. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { chartName } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import {
   type CaptureList,
@@ -9,9 +9,23 @@ import {
   type RankList,
   ranksOfApp,
 } from '../charts/queries.ts'
-import { calibrationsInUse, type MonthlyBridge, monthlyBridges, ratingCounts } from './evidence-queries.ts'
-import type { Range } from './power-law.ts'
-import { bridgedModel, type Calibration, isOverall, modelsOf, type RankModel } from './rank-models.ts'
+import {
+  type ChartTerms,
+  calibrationsInUse,
+  capturesWithGaps,
+  chartTerms,
+  type MonthlyBridge,
+  monthlyBridges,
+  ratingCounts,
+} from './evidence-queries.ts'
+import {
+  bridgedModel,
+  type Calibration,
+  isOverall,
+  modelsOf,
+  type RankLevel,
+  type RankModel,
+} from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
 import { type ChartDays, type Evidence, versionsInForce } from './series.ts'
 
@@ -34,19 +48,19 @@ export async function estimateEvidence(
   const oldest = dayBefore(today, longestDays - 1)
   const charts = await chartsOf(db, country)
   const ids = charts.map(({ chartId }) => chartId)
-  const [ranks, ratings, calibrations] = await Promise.all([
+  const [ranks, ratings, calibrations, terms] = await Promise.all([
     ranksOfApp(db, storeId, ids, new Date(oldest), new Date(now.getTime() + 3 * dayMs)),
     ratingCounts(db, storeId, country, oldest),
     calibrated ? calibrationsInUse(db, country) : [],
+    chartTerms(db, storeId, country),
   ])
   const first = ranks.flatMap((list) => list.ranks.map(([capturedAt]) => capturedAt)).reduce(least, Infinity)
   const from = Number.isFinite(first) ? dayBefore(new Date(first).toISOString().slice(0, 10), 1) : oldest
   const ranked = new Set(ranks.map(({ chartId }) => chartId))
-  const watched = charts.filter((chart) => ranked.has(chart.chartId) || isOverall(chart))
-  const pairs = pairsOf(
-    watched.filter(({ chartId }) => ranked.has(chartId)),
-    charts,
-  )
+  const kinds = new Set(charts.filter(({ chartId }) => ranked.has(chartId)).map(({ kind }) => kind))
+  const could = (chart: ChartRow) => couldHold(chart, terms, kinds)
+  const watched = charts.filter((chart) => ranked.has(chart.chartId) || isOverall(chart) || could(chart))
+  const pairs = pairsOf(watched, charts)
   const [captures, bridges] = await Promise.all([
     capturesOf(
       db,
@@ -57,7 +71,28 @@ export async function estimateEvidence(
     pairs.length === 0 ? [] : monthlyBridges(db, pairs, from, today),
   ])
   const models = new Models(country, charts, calibrations, bridges)
-  const days = watched.map((chart) => chartDays(chart, country, captures, ranks, models))
+  const looked = watched.map((chart) => ({ chart, days: daysOfChart(chart, captures, ranks) }))
+  const gaps = await capturesWithGaps(
+    db,
+    looked
+      .filter(({ chart }) => could(chart))
+      .flatMap(({ chart: { chartId }, days }) =>
+        [...days.values()].flatMap(({ rank, at }) => (rank === null ? [{ chartId, at }] : [])),
+      ),
+  )
+  const days = looked.map(
+    ({ chart, days }): ChartDays => ({
+      chart: { ...chart, country },
+      days: new Map(
+        [...days].map(([day, { rank, depth, at }]) => [
+          day,
+          { rank, depth, gaps: gaps.has(`${chart.chartId} ${at}`) },
+        ]),
+      ),
+      couldHold: could(chart),
+      modelsOn: (day) => models.of(chart, day.slice(0, 7)),
+    }),
+  )
   return {
     days: daysOf(days, ratings),
     charts: days,
@@ -67,6 +102,20 @@ export async function estimateEvidence(
 }
 
 const least = (one: number, other: number) => Math.min(one, other)
+
+/**
+ * Whether an app would stand in a chart if it had enough. Charts for iPad are left out: there are apps for iPhone alone.
+ * An app of which no price is known is taken for a free one, as nearly all are.
+ */
+function couldHold(chart: ChartRow, { price, categoryIds }: ChartTerms, seenIn: ReadonlySet<string>): boolean {
+  if (chart.device !== 'iphone') return false
+  const paid = price !== null && price > 0
+  const ofKind = chart.kind === 'top-grossing' || chart.kind === (paid ? 'top-paid' : 'top-free')
+  return (
+    (ofKind || seenIn.has(chart.kind)) &&
+    (isOverall(chart) || (categoryIds?.includes(chart.categoryId) ?? false))
+  )
+}
 
 /** Charts with the overall chart that gives them their scale. */
 function pairsOf(ranked: readonly ChartRow[], all: readonly ChartRow[]) {
@@ -123,38 +172,28 @@ class Models {
 
 /** An app stands at the same places again and again, and a range of many published laws takes its time. */
 function remembering(model: RankModel): RankModel {
-  const known = new Map<number, Range>()
+  const known = new Map<number, RankLevel>()
   return {
     ...model,
     at(rank) {
-      const range = known.get(rank) ?? model.at(rank)
-      known.set(rank, range)
-      return range
+      const level = known.get(rank) ?? model.at(rank)
+      known.set(rank, level)
+      return level
     },
   }
 }
 
 /** The last capture of each day counts, as in the history of a chart. */
-function chartDays(
-  chart: ChartRow,
-  country: string,
+function daysOfChart(
+  { chartId }: ChartRow,
   captures: readonly CaptureList[],
   ranks: readonly RankList[],
-  models: Models,
-): ChartDays {
-  const rankAt = new Map(ranks.find(({ chartId }) => chartId === chart.chartId)?.ranks)
-  const captured = captures.find(({ chartId }) => chartId === chart.chartId)?.captures ?? []
-  const identity: ChartIdentity = { ...chart, country }
-  return {
-    chart: identity,
-    days: new Map(
-      captured.map(([capturedAt, day, returned]) => [
-        day,
-        { rank: rankAt.get(capturedAt) ?? null, depth: returned },
-      ]),
-    ),
-    modelsOn: (day) => models.of(chart, day.slice(0, 7)),
-  }
+): Map<string, { rank: number | null; depth: number; at: number }> {
+  const rankAt = new Map(ranks.find((list) => list.chartId === chartId)?.ranks)
+  const captured = captures.find((list) => list.chartId === chartId)?.captures ?? []
+  return new Map(
+    captured.map(([at, day, returned]) => [day, { rank: rankAt.get(at) ?? null, depth: returned, at }]),
+  )
 }
 
 /** From the first day that says anything of the app, or of a chart it could have stood in, to the last. */

@@ -35,16 +35,6 @@ export function slopeOfRatio({ from, to }: Ranks, ratio: number): number {
 }
 
 /**
- * What laws that contradict each other say of one rank: the least, the median and the most. Every law falls with the
- * rank, so all three do.
- * @param laws at least one
- */
-export function rangeAt(laws: readonly Law[], rank: number): Range {
-  const said = laws.map((law) => lawAt(law, rank)).sort((one, other) => one - other)
-  return { low: said[0] ?? Number.NaN, mid: quantile(said, 0.5), high: said.at(-1) ?? Number.NaN }
-}
-
-/**
  * The value below which a share of the values lies, between two neighbours where it falls between them.
  * @param sorted ascending; NaN when empty
  */

@@ -1,6 +1,9 @@
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import { type Law, lawAt, type Range, type Ranks, rangeAt } from './power-law.ts'
+import { assumedAppSd } from './between-apps.ts'
+import { levelAt } from './calibration-fit.ts'
+import { z80 } from './normal.ts'
+import { type Law, lawAt, type Ranks } from './power-law.ts'
 import { priorOf } from './priors.ts'
 
 /** Something a model was given, by its name. */
@@ -9,11 +12,27 @@ export interface Input {
   value: number | string
 }
 
+/**
+ * What a rank says of the logarithm of a day of an app at it: the mean, and its variance in parts, since errors of one kind
+ * are common to several charts of one app.
+ */
+export interface RankLevel {
+  mean: number
+  /** Between apps and between days of one app: common to all charts the app stands in. */
+  app: number
+  /** Of the law: common to all charts that are read by it. */
+  law: number
+  /** Of how this chart compares with the one the law is of. */
+  bridge: number
+}
+
 /** How ranks of a chart become a number per day. */
 export interface RankModel {
-  at(rank: number): Range
-  /** Ranks it speaks about; nothing is said outside them. */
+  at(rank: number): RankLevel
+  /** Ranks it speaks about; nothing is said outside them but that the app has less, or more. */
   ranks: Ranks
+  /** What the law rests on, in words; models of one law have the same. */
+  law: string
   /** The calibration it rests on; null while it is what was published. */
   calibrationId: number | null
   /** Whether that calibration is of this very chart. */
@@ -27,8 +46,12 @@ export interface RankModel {
 export interface Calibration extends ChartIdentity, Law {
   calibrationId: number
   currency: string | null
-  lowFactor: number
-  highFactor: number
+  centre: number
+  levelSd: number
+  slopeSd: number
+  appSd: number
+  daySd: number
+  apps: number
   rankFrom: number
   rankTo: number
   points: number
@@ -63,36 +86,53 @@ export function modelsOf(chart: ChartIdentity, calibrations: readonly Calibratio
 const extrapolation = 2
 
 function calibratedModel(calibration: Calibration): RankModel {
-  const { calibrationId, currency, lowFactor, highFactor, scale, slope } = calibration
+  const { calibrationId, currency, scale, slope, apps } = calibration
   return {
     at(rank) {
-      const mid = lawAt(calibration, rank)
-      return { low: mid * lowFactor, mid, high: mid * highFactor }
+      const { mean, lawVariance } = levelAt(calibration, rank)
+      return { mean, app: calibration.appSd ** 2 + calibration.daySd ** 2, law: lawVariance, bridge: 0 }
     },
     ranks: {
       from: Math.max(1, Math.ceil(calibration.rankFrom / extrapolation)),
       to: calibration.rankTo * extrapolation,
     },
+    law: `own sales of ${chartName(calibration)}`,
     calibrationId,
     calibrated: true,
     currency,
     inputs: [
       { name: 'calibration', value: `cal-${calibrationId} of ${chartName(calibration)}` },
       { name: 'own days', value: calibration.points },
+      { name: 'own apps', value: apps },
       { name: 'scale', value: rounded(scale) },
       { name: 'slope', value: rounded(slope) },
+      {
+        name: 'error between apps',
+        value: `${rounded(calibration.appSd)}, ${apps === 1 ? 'assumed: one own app cannot tell it' : 'measured'}`,
+      },
+      { name: 'error between days', value: rounded(calibration.daySd) },
     ],
   }
 }
 
+/** Days of one app around its own level, where no own figures tell: the weekday effect and the noise published for ranks. */
+export const assumedDaySd = 0.25
+
+/** Laws that contradict each other: their mean in the logarithm, and their disagreement as the variance of the law. */
 function publishedModels(chart: ChartIdentity): RankModel[] {
   const prior = priorOf(chart)
   if (!prior) return []
   const { laws, ranks, sources } = prior
   return [
     {
-      at: (rank) => rangeAt(laws, rank),
+      at(rank) {
+        const said = laws.map((law) => Math.log(lawAt(law, rank)))
+        const mean = said.reduce((sum, level) => sum + level, 0) / said.length
+        const law = said.reduce((sum, level) => sum + (level - mean) ** 2, 0) / said.length
+        return { mean, app: assumedAppSd ** 2 + assumedDaySd ** 2, law, bridge: 0 }
+      },
       ranks,
+      law: `what is published of ${chartName(chart)}`,
       calibrationId: null,
       calibrated: false,
       currency: currencyOf(chart.kind),
@@ -101,6 +141,7 @@ function publishedModels(chart: ChartIdentity): RankModel[] {
         { name: 'published laws', value: laws.length },
         { name: 'scale', value: spanOf(laws.map(({ scale }) => scale)) },
         { name: 'slope', value: spanOf(laws.map(({ slope }) => slope)) },
+        { name: 'error between apps', value: `${assumedAppSd}, assumed: no own sales tell it` },
       ],
     },
   ]
@@ -119,15 +160,14 @@ export function bridgedModel(overall: RankModel, overallName: string, bridge: Br
   }
   if (ranks.to < ranks.from) return undefined
   return {
-    at: (rank) => ({
-      low: overall.at(rank * bridge.high).low,
-      mid: overall.at(rank * bridge.mid).mid,
-      high: overall.at(rank * bridge.low).high,
-    }),
+    ...overall,
+    at(rank) {
+      const level = overall.at(rank * bridge.mid)
+      const between = overall.at(rank * bridge.low).mean - overall.at(rank * bridge.high).mean
+      return { ...level, bridge: (between / 2 / z80) ** 2 }
+    },
     ranks,
-    calibrationId: overall.calibrationId,
     calibrated: false,
-    currency: overall.currency,
     inputs: [
       { name: 'scale from', value: overallName },
       { name: 'shared apps', value: bridge.sharedApps },

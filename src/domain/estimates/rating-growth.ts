@@ -1,3 +1,6 @@
+import type { LogNormal } from './log-normal.ts'
+import { z80 } from './normal.ts'
+import type { CountEvidence } from './posterior.ts'
 import type { Range } from './power-law.ts'
 
 /** How often an app had been rated by a day. */
@@ -16,16 +19,22 @@ export interface RatingGrowth {
 }
 
 /**
- * How many ratings follow a download. An assumption of ours, stated with every estimate: nothing reliable is published,
- * apps differ tenfold, and ratings also come from people who downloaded long ago.
+ * How many ratings follow a download, eight times in ten. An assumption of ours, stated with every estimate: nothing
+ * reliable is published, apps differ tenfold, and ratings also come from people who downloaded long ago.
  */
 export const ratingsPerDownload: Range = { low: 0.005, mid: 0.015, high: 0.05 }
+
+/** The same as a log-normal. */
+export const ratingRate: LogNormal = {
+  mean: Math.log(ratingsPerDownload.mid),
+  sd: Math.log(ratingsPerDownload.high / ratingsPerDownload.low) / 2 / z80,
+}
 
 /** Observations further apart say nothing about a single day between them. */
 const longestGapDays = 60
 
-/** Two standard deviations, so that about 95 in 100 counts lie inside. */
-const z = 1.96
+/** A single day lies around the mean of the days between two observations as days of one app do. */
+const daySd = 0.25
 
 /** The two neighbouring observations a day lies between; undefined where it lies outside all or they are too far apart. */
 export function growthAround(counts: readonly RatingCount[], day: string): RatingGrowth | undefined {
@@ -39,18 +48,59 @@ export function growthAround(counts: readonly RatingCount[], day: string): Ratin
     : undefined
 }
 
+/** What ratings gained say of the downloads of a day: a normal of the logarithm, or for few ratings the count's likelihood. */
+export type RatingEvidence = { kind: 'normal'; normal: LogNormal } | { kind: 'count'; count: CountEvidence }
+
+/** From this many ratings on their counting error is a normal one. */
+const manyRatings = 30
+
+/** Where ratings contradict the ranks, they weigh as the days of a Student-t of this many degrees do. */
+const freedom = 4
+
 /**
- * Downloads per day from ratings gained; undefined when the count fell, as it does when a store resets or cleans it.
- * The counting uncertainty of few ratings widens the range (score interval of a Poisson count), so no growth is a range
- * from zero and never a bare zero.
+ * Undefined when the count fell, as it does when a store resets or cleans it. That apps are rated tenfold more or less is an
+ * assumption with longer tails than a normal's, so ratings that contradict the ranks by far have little to say.
  */
-export function downloadsFromRatings({ gained, days }: RatingGrowth): Range | undefined {
+export function evidenceOfRatings(
+  { gained, days }: RatingGrowth,
+  ranks: LogNormal | undefined,
+): RatingEvidence | undefined {
   if (gained < 0) return undefined
-  const centre = gained + z ** 2 / 2
-  const half = z * Math.sqrt(gained + z ** 2 / 4)
-  return {
-    low: Math.max(0, centre - half) / days / ratingsPerDownload.high,
-    mid: gained / days / ratingsPerDownload.mid,
-    high: (centre + half) / days / ratingsPerDownload.low,
+  const mean = Math.log(Math.max(gained, 0.5) / days) - ratingRate.mean
+  const variance = ratingRate.sd ** 2 + daySd ** 2
+  const sd = Math.sqrt(variance + 1 / Math.max(gained, 0.5))
+  const apart = ranks ? (mean - ranks.mean) ** 2 / (sd ** 2 + ranks.sd ** 2) : 0
+  const weight = Math.min(1, (freedom + 1) / (freedom + apart))
+  const normal = { mean, sd: sd / Math.sqrt(weight) }
+  if (gained >= manyRatings) return { kind: 'normal', normal }
+  const likelihood = countLikelihood(gained, days, variance)
+  return { kind: 'count', count: { at: (x) => weight * likelihood(x), around: normal } }
+}
+
+const nodes = 33
+/** In standard deviations: where ranks contradict the ratings, the rate is far from what is usual. */
+const reach = 8
+
+/**
+ * How likely so few ratings are after so many downloads a day: a Poisson count around a log-normal rate, by sums over the
+ * rate. None at all is likeliest with no downloads, so that it bounds them from above alone.
+ */
+function countLikelihood(gained: number, days: number, variance: number): (x: number) => number {
+  const sd = Math.sqrt(variance)
+  const weighed = Array.from({ length: nodes }, (_, at) => {
+    const z = -reach + (2 * reach * at) / (nodes - 1)
+    return { add: ratingRate.mean + Math.log(days) + z * sd, weight: Math.exp(-0.5 * z * z) }
+  })
+  const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  return (x) => {
+    let sum = 0
+    for (const { add, weight } of weighed) {
+      const expected = x + add
+      sum += (weight / all) * Math.exp(gained * expected - Math.exp(expected) - peak(gained))
+    }
+    return Math.max(-700, Math.log(sum))
   }
 }
+
+/** The greatest a Poisson's logarithm comes to, so that its exponent stays small. */
+const peak = (gained: number) => (gained === 0 ? 0 : gained * Math.log(gained) - gained)

@@ -1,0 +1,257 @@
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import type { NoEstimate } from '../../vocabulary/estimates.ts'
+import { type RankedIn, ranksTogether } from './chart-ranks.ts'
+import { type LogNormal, rangeOf } from './log-normal.ts'
+import { z80 } from './normal.ts'
+import { type Bound, posteriorOf } from './posterior.ts'
+import type { Range, Ranks } from './power-law.ts'
+import { type Input, type RankLevel, type RankModel, rounded } from './rank-models.ts'
+import { evidenceOfRatings, type RatingGrowth, ratingRate, ratingsPerDownload } from './rating-growth.ts'
+
+/** A chart that was captured on a day, and the app's place in it. */
+export interface Looked {
+  chart: ChartIdentity
+  rank: number | null
+  depth: number
+  gaps?: boolean
+  couldHold: boolean
+  /** The best first. */
+  models: readonly RankModel[]
+}
+
+export type Found =
+  | {
+      range: Range
+      /** What has the greatest weight. */
+      from: 'charts' | 'ratings'
+      currency: string | null
+      ranks: Ranks | null
+      calibrationId: number | null
+      inputs: Input[]
+    }
+  | { range: null; reason: NoEstimate; inputs: Input[] }
+
+interface Ranked extends RankedIn {
+  chart: ChartIdentity
+  rank: number
+  depth: number
+  model: RankModel
+}
+
+interface Bounding extends Bound {
+  says: string
+}
+
+/** The least a day can have, in the logarithm: a tenth, and one where the app stands in a chart that nothing else is known of. */
+const leastOfAll = Math.log(0.1)
+const leastInChart = 0
+/** How steeply a law falls at most beyond the ranks it speaks about: steeper than every published slope. */
+const steepest = 1
+
+/**
+ * What a day of an app is, from everything that is known of it: each rank, each chart it is missing from, and the ratings
+ * it gained are evidence of one number. No piece stands in for another.
+ */
+export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | undefined): Found {
+  const currency = currencyOf(looked)
+  const ranked = looked.flatMap((entry) => speak(entry, currency))
+  const bounds = looked.flatMap((entry) => bound(entry, currency))
+  const charts = ranked.length > 0 ? ranksTogether(ranked) : undefined
+  const rated = growth && evidenceOfRatings(growth, charts)
+  if (ranked.length === 0 && !rated)
+    return { range: null, reason: whyNone(looked, growth), inputs: inputsOfNone(looked, bounds, growth) }
+  const bareInChart = !charts && looked.some(({ rank }) => rank !== null)
+  const { range, weights } = posteriorOf({
+    normals: [...(charts ? [charts] : []), ...(rated?.kind === 'normal' ? [rated.normal] : [])],
+    counts: rated?.kind === 'count' ? [rated.count] : [],
+    bounds,
+    least: bareInChart ? leastInChart : leastOfAll,
+  })
+  const ofCharts = charts ? (weights[0] ?? 0) : 0
+  const ofRatings = rated ? (weights[charts ? 1 : 0] ?? 0) : 0
+  const parts = ranked.map((entry, at) => ({ ...entry, weight: ofCharts * (charts?.shares[at] ?? 0) }))
+  const [main] = parts.toSorted(heavierFirst)
+  const byRatings = !main || ofRatings > ofCharts
+  const ofBounds = weights.slice((charts ? 1 : 0) + (rated ? 1 : 0))
+  return {
+    range: { low: rounded(range.low), mid: rounded(range.mid), high: rounded(range.high) },
+    from: byRatings ? 'ratings' : 'charts',
+    currency: main && !byRatings ? main.model.currency : null,
+    ranks: main && !byRatings ? validRanks(main) : null,
+    calibrationId: main && !byRatings ? main.model.calibrationId : null,
+    inputs: [
+      ...(byRatings && growth ? ratingInputs(growth) : []),
+      ...(main && !byRatings ? [...placeInputs(main), ...main.model.inputs] : []),
+      ...parts.map(({ chart, rank, level, weight }) =>
+        evidenceInput(`rank ${rank} of ${chartName(chart)}: ${inWords(level)}`, weight),
+      ),
+      ...(rated && growth
+        ? [evidenceInput(`${growth.gained} ratings in ${growth.days} days: ${ratedInWords(growth)}`, ofRatings)]
+        : []),
+      ...bounds.map(({ says }, at) => evidenceInput(says, ofBounds[at] ?? 0)),
+      sensitivity(parts, ofRatings),
+    ],
+  }
+}
+
+/** One currency for a day: of the model that speaks about a rank, the operator's own before others, then by name. */
+function currencyOf(looked: readonly Looked[]): string | null {
+  const [first] = looked
+    .flatMap(({ chart, rank, models }) => models.map((model) => ({ model, rank, name: chartName(chart) })))
+    .map(({ model, rank, name }) => ({ model, name, speaks: rank !== null && speaksAbout(model, rank) }))
+    .sort(
+      (one, other) =>
+        Number(other.speaks) - Number(one.speaks) ||
+        Number(other.model.calibrated) - Number(one.model.calibrated) ||
+        (one.name < other.name ? -1 : 1),
+    )
+  return first?.model.currency ?? null
+}
+
+const speaksAbout = ({ ranks }: RankModel, rank: number) => rank >= ranks.from && rank <= ranks.to
+
+/** The first model that speaks about the app's rank. */
+function speak({ chart, rank, depth, models }: Looked, currency: string | null): Ranked[] {
+  if (rank === null) return []
+  const model = models.find((one) => one.currency === currency && speaksAbout(one, rank))
+  return model ? [{ chart, rank, depth, model, level: model.at(rank), law: model.law }] : []
+}
+
+/** What a chart says of an app that it does not show, or shows where no model speaks: that it has less, or more. */
+function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency: string | null): Bounding[] {
+  const model = models.find((one) => one.currency === currency && one.ranks.from <= (rank ?? depth))
+  const name = chartName(chart)
+  if (rank === null) {
+    if (!model || gaps || !couldHold) return []
+    const last = Math.min(depth, model.ranks.to)
+    const level = normalOf(model.at(last))
+    const { high } = rangeOf(level)
+    return [
+      {
+        ...level,
+        side: 'upper',
+        edge: Math.log(high),
+        says: `not among ${depth} places of ${name}: at most ${rounded(high)}`,
+      },
+    ]
+  }
+  if (models.some((one) => one.currency === currency && speaksAbout(one, rank))) return []
+  if (!model) {
+    const first = models.find((one) => one.currency === currency)
+    if (!first) return []
+    const level = normalOf(first.at(first.ranks.from))
+    const { low } = rangeOf(level)
+    return [
+      {
+        ...level,
+        side: 'lower',
+        edge: Math.log(low),
+        says: `rank ${rank} of ${name}, before ${first.ranks.from}: at least ${rounded(low)}`,
+      },
+    ]
+  }
+  const level = normalOf(model.at(model.ranks.to))
+  const fallen = steepest * Math.log(rank / model.ranks.to)
+  const { low, high } = rangeOf(level)
+  const least = low * Math.exp(-fallen)
+  return [
+    {
+      ...level,
+      side: 'upper',
+      edge: Math.log(high),
+      says: `rank ${rank} of ${name}, past ${model.ranks.to}: at most ${rounded(high)}`,
+    },
+    {
+      ...level,
+      mean: level.mean - fallen,
+      side: 'lower',
+      edge: Math.log(least),
+      says: `rank ${rank} of ${name}: at least ${rounded(least)}`,
+    },
+  ]
+}
+
+function normalOf({ mean, app, law, bridge }: RankLevel): LogNormal {
+  return { mean, sd: Math.sqrt(app + law + bridge) }
+}
+
+/** The operator's own charts before others of the same weight, then the better place, then by name. */
+function heavierFirst(one: Ranked & { weight: number }, other: Ranked & { weight: number }): number {
+  return (
+    Number(other.model.calibrated) - Number(one.model.calibrated) ||
+    other.weight - one.weight ||
+    one.rank - other.rank ||
+    (chartName(one.chart) < chartName(other.chart) ? -1 : 1)
+  )
+}
+
+/** Never past the last place that was looked at. */
+function validRanks({ model, depth, rank }: Ranked): Ranks {
+  return { from: model.ranks.from, to: Math.min(model.ranks.to, Math.max(depth, rank)) }
+}
+
+/** Which assumption moves the mid most, when it is at either end of what it is eight times in ten. */
+function sensitivity(parts: readonly (Ranked & { weight: number })[], ofRatings: number): Input {
+  const moved = new Map<string, number>()
+  for (const { law, level, weight, chart } of parts) {
+    moved.set(law, (moved.get(law) ?? 0) + weight * Math.sqrt(level.law))
+    if (level.bridge > 0)
+      moved.set(`how ${chartName(chart)} compares with all categories`, weight * Math.sqrt(level.bridge))
+  }
+  moved.set('ratings per download', ofRatings * ratingRate.sd)
+  const [name, sd] = [...moved].reduce((one, other) => (other[1] > one[1] ? other : one))
+  const factor = Math.exp(z80 * sd)
+  return { name: 'moves it most', value: `${name}: mid ${rounded(1 / factor)} to ${rounded(factor)} times` }
+}
+
+function whyNone(looked: readonly Looked[], growth: RatingGrowth | undefined): NoEstimate {
+  if (growth) return 'too-little-evidence'
+  if (looked.length === 0) return 'no-snapshot'
+  const ranked = looked.filter(({ rank }) => rank !== null)
+  return ranked.length > 0 && ranked.every(({ models }) => models.length === 0)
+    ? 'too-little-evidence'
+    : 'outside-valid-range'
+}
+
+function inputsOfNone(
+  looked: readonly Looked[],
+  bounds: readonly Bounding[],
+  growth: RatingGrowth | undefined,
+): Input[] {
+  const ranked = looked.filter(({ rank }) => rank !== null)
+  const [named] = ranked.length > 0 ? ranked : looked
+  return [
+    ...(named ? placeInputs(named) : []),
+    ...bounds.map(({ says }) => ({ name: 'bound', value: says })),
+    ...(growth ? ratingInputs(growth) : []),
+  ]
+}
+
+function placeInputs({ chart, rank, depth }: Pick<Looked, 'chart' | 'rank' | 'depth'>): Input[] {
+  const named = { name: 'chart', value: chartName(chart) }
+  return rank === null
+    ? [named, { name: 'places looked at', value: depth }]
+    : [{ name: 'rank', value: rank }, named]
+}
+
+function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
+  const { low, mid, high } = ratingsPerDownload
+  return [
+    { name: 'ratings gained', value: gained },
+    { name: 'between', value: `${from} and ${to}` },
+    { name: 'assumed ratings per download', value: `${mid} (${low} to ${high})` },
+  ]
+}
+
+function evidenceInput(says: string, weight: number): Input {
+  return { name: 'evidence', value: `${says}, weight ${weight.toFixed(2)}` }
+}
+
+function inWords(level: RankLevel): string {
+  const { low, mid, high } = rangeOf(normalOf(level))
+  return `${rounded(mid)} (${rounded(low)} to ${rounded(high)})`
+}
+
+function ratedInWords({ gained, days }: RatingGrowth): string {
+  return `${rounded(gained / days / ratingsPerDownload.mid)} at ${ratingsPerDownload.mid} a download`
+}

@@ -8,7 +8,7 @@ import { mixtureQuantile, z80 } from './normal.ts'
  * with three and with ten own apps (`bench/estimate-coverage.ts`). One own app tells nothing of the error between apps, so
  * with one this is all there is.
  */
-export const assumedBetweenApps = { scale: 0.3, freedom: 1.5 }
+const assumedBetweenApps = { scale: 0.3, freedom: 1.5 }
 
 /** The normal with the same 80 % as what is assumed, which is a Student-t of one and a half degrees. */
 export const assumedAppSd = 0.477

@@ -18,7 +18,7 @@ export function logNormalBelow(z: number): number {
 }
 
 /** The share of a standard normal below z. */
-export function normalBelow(z: number): number {
+function normalBelow(z: number): number {
   return z > 0 ? 1 - upperTail(z) : upperTail(-z)
 }
 

@@ -116,7 +116,7 @@ function calibratedModel(calibration: Calibration): RankModel {
 }
 
 /** Days of one app around its own level, where no own figures tell: the weekday effect and the noise published for ranks. */
-export const assumedDaySd = 0.25
+const assumedDaySd = 0.25
 
 /** Laws that contradict each other: their mean in the logarithm, and their disagreement as the variance of the law. */
 function publishedModels(chart: ChartIdentity): RankModel[] {

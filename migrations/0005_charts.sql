@@ -75,6 +75,9 @@ create table emerging_apps (
   store_id bigint not null,
   window_days smallint not null,
   run_id uuid not null,
+  -- The name of what charts show, null for ratings alone; and the version of the formula behind the score.
+  kind text,
+  formula text not null,
   score double precision not null,
   reasons jsonb not null,
   -- Readings that show it, with the instant each speaks about.

@@ -52,10 +52,10 @@ test('on real charts exactly those apps are new entries that no earlier chart sh
     for (const id of new Set(within.flatMap(({ ids }) => ids))) {
       const ranks = within.map(({ ids }) => ids.indexOf(id) + 1)
       const ranked = ranks.filter((rank) => rank > 0)
-      if (old.has(id) || (ranked.length < 2 && ranks.at(-1) === 0)) continue
+      if (old.has(id) || ranks.at(-1) === 0) continue
       anyNew.add(id)
-      // Whoever reached the upper half and stayed is strong enough to be kept, whatever the weights.
-      if (Math.min(...ranked) <= 50 && ranks.at(-1) !== 0) strong.add(id)
+      // Whoever stands in the upper half, near its best, is strong enough to be kept, whatever the weights.
+      if ((ranks.at(-1) ?? 0) <= Math.min(50, 1.5 * Math.min(...ranked))) strong.add(id)
     }
   }
   assert.ok(strong.size > 3)
@@ -69,4 +69,37 @@ test('on real charts exactly those apps are new entries that no earlier chart sh
     [],
     'nothing else is',
   )
+})
+
+test('on real charts a run tells new apps from rising ones and how well the latter did before', {
+  skip,
+}, async () => {
+  await using world = await openWorld({ works: true })
+  await world.import({ kind: 'charts', paths: [directory] })
+  await world.call('discover_emerging_ios_competitors', { limit: 100 })
+  const { body } = await until(
+    () => world.call('list_emerging_ios_competitors', { limit: 100 }),
+    ({ body }) => body.lastRun.finishedAt !== null,
+  )
+  const { backtest } = body.lastRun
+  assert.equal(backtest.verdict, 'beats-new-entrants')
+  assert.ok(backtest.lift > 2)
+  assert.match(backtest.detail, /5 days later .* \(lift 2\.9\)/)
+
+  const items: { kind: string; releasedOn: string | null; app: { storeId: string }; score: number }[] =
+    body.items
+  const rising = items.filter(({ kind }) => kind === 'rising')
+  assert.ok(rising.length > 5 && items.some(({ kind }) => kind === 'new-in-charts'))
+  assert.ok(
+    rising.every(({ releasedOn }) => releasedOn !== null),
+    'the charts state releases',
+  )
+  const byChart = Map.groupBy(feeds(), ({ chart }) => chart)
+  for (const { app } of rising) {
+    const isHeld = [...byChart.values()].some((ofChart) => {
+      const newest = ofChart.slice(-3).map(({ ids }) => ids.indexOf(app.storeId))
+      return newest.every((place) => place >= 0)
+    })
+    assert.ok(isHeld, `${app.storeId} stands in the three newest snapshots of a chart`)
+  }
 })

@@ -82,9 +82,9 @@ export const competitorIntake = {
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Starts a search for apps on the rise in stored charts and ratings.',
+    summary: 'Starts a search for emerging apps in stored charts and ratings.',
     description:
-      'Looks for new entries, fast climbers and young apps that gain ratings within the window, which ends with the newest stored snapshot. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
+      'Looks for apps that are new in charts, apps that hold better ranks than in their own past, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. Each run first tests on the stored charts whether apps it would have named rising did better afterwards than new entrants. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
     body: z.strictObject({
       country: Country.default('us'),
       categoryId: CategoryId.optional().describe(
@@ -103,7 +103,8 @@ export const competitorIntake = {
     path: '/v1/competitors/intake/emerging',
     scope: 'context:read',
     ending: 'read',
-    summary: 'Apps on the rise with the reasons in plain words, strongest first, and the last run.',
+    summary:
+      'Emerging apps, new in charts or rising, with the reasons in plain words, strongest first, and the last run.',
     description:
       'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window: `windowDays` takes runs of one window, `runId` what one run kept. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',
     query: z.strictObject({
@@ -134,7 +135,16 @@ export const competitorIntake = {
     problems: ['invalid-cursor'],
     list: {
       at: 'items',
-      glance: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons', 'firstSeenAt'],
+      glance: [
+        'app.storeId',
+        'app.name',
+        'app.namedIn',
+        'kind',
+        'releasedOn',
+        'score',
+        'reasons',
+        'firstSeenAt',
+      ],
     },
     example: examples.list_emerging_ios_competitors,
   },

@@ -2,6 +2,7 @@ import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { wholeStore } from '../../domain/catalogue/genres.ts'
+import { backtestInWords } from '../../domain/emerging/backtest-words.ts'
 import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
 import {
   type DiscoveryInput,
@@ -45,7 +46,7 @@ function categoryOf(categoryId: string | undefined): number | null {
 }
 
 function discoveryRun(work: Work, { country, categoryId, windowDays, limit }: DiscoveryInput): Run {
-  const { examined = 0, found = 0, takenIn = 0 } = work.result as Partial<DiscoveryResult>
+  const { examined = 0, found = 0, takenIn = 0, backtest = null } = work.result as Partial<DiscoveryResult>
   return {
     runId: work.workId,
     country: country as StorefrontCode,
@@ -56,6 +57,7 @@ function discoveryRun(work: Work, { country, categoryId, windowDays, limit }: Di
     examined,
     found,
     takenIn,
+    backtest: backtest && { ...backtest, detail: backtestInWords(backtest) },
   }
 }
 
@@ -80,10 +82,13 @@ export async function listEmergingApps(
   const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
   const intakes = await intakesUnderWay(db, accountId, storeIds, country)
   return {
-    items: page.map(({ storeId, score, reasons, firstSeenAt, discoveredAt, evidence }) => ({
+    items: page.map(({ storeId, releasedAt, reasons, firstSeenAt, discoveredAt, evidence, ...candidate }) => ({
       app: appLabel(storeId, labels.get(storeId)),
       country,
-      score,
+      kind: candidate.kind,
+      releasedOn: releasedAt?.toISOString().slice(0, 10) ?? null,
+      score: candidate.score,
+      formula: candidate.formula,
       reasons,
       firstSeenAt: firstSeenAt.toISOString(),
       discoveredAt: discoveredAt.toISOString(),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { dataKinds } from '../../vocabulary/data-requests.ts'
 import { mediaDevices } from '../../vocabulary/devices.ts'
+import { emergingKinds, emergingVerdicts } from '../../vocabulary/emerging.ts'
 import { AlsoIn, AppLabel, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
 import { KeptCopy } from './creatives.ts'
 import { Estimate } from './estimates.ts'
 import { Evidence, EvidenceList } from './evidence.ts'
 import { NotMeasured, StoredCount } from './facts.ts'
-import { CategoryId, Country, Day, Platform, StoreId, Timestamp, Url, Uuid } from './primitives.ts'
+import { CategoryId, Country, Day, Formula, Platform, StoreId, Timestamp, Url, Uuid } from './primitives.ts'
 import { TroubleList } from './trouble.ts'
 import { WorkState, WorkStatus } from './work.ts'
 
@@ -228,6 +229,55 @@ export const Intake = z
   })
   .meta({ id: 'Intake', description: 'The taking-in of an app on request.' })
 
+const Share = z.number().min(0).max(1).nullable()
+
+const EmergingOutcome = z
+  .object({
+    flags: z.int().min(0).describe('One for each app, chart and day.'),
+    apps: z.int().min(0).describe('Different apps among them, counted in each chart.'),
+    better: Share.describe(
+      'Share with a better rank later; one that left the chart has none. Null without flags.',
+    ),
+    charting: Share.describe('Share still in the chart. Null without flags.'),
+    medianChange: z
+      .number()
+      .nullable()
+      .describe('Middle of the places lost, below 0 where won; an app that left stands below the last place.'),
+  })
+  .meta({ id: 'EmergingOutcome', description: 'What became of apps some days after a day.' })
+
+const EmergingBacktest = z
+  .object({
+    horizonDays: z.int().min(1).describe('Days after which it is looked what became of an app.'),
+    from: Day.nullable().describe(
+      'First day judged; null when no day has enough snapshots before and after it.',
+    ),
+    until: Day.nullable().describe('Last day judged.'),
+    verdict: z
+      .enum(emergingVerdicts)
+      .describe(
+        '`beats-new-entrants`: rising apps got better and stayed more often than new entrants did, by more than one standard error. `does-not-beat-new-entrants`: they did not, so the run names no app `rising`. `not-validated`: these charts cannot tell yet, with fewer than 20 apps on either side.',
+      ),
+    lift: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('`better` of the rising ones over that of the new entrants; null where either is unknown.'),
+    detail: z
+      .string()
+      .describe(
+        'In plain words, such as "not validated on these charts: 3 rising apps and 40 new entrants, ...".',
+      ),
+    rising: EmergingOutcome,
+    newEntrants: EmergingOutcome.describe('The naive baseline: apps that came into the chart within a week.'),
+    others: EmergingOutcome.describe('Everybody else in the chart.'),
+  })
+  .meta({
+    id: 'EmergingBacktest',
+    description:
+      'How well `rising` did on the stored charts of this run: who would have been named on each past day by what was known on that day, and what became of them.',
+  })
+
 export const DiscoveryRun = z
   .object({
     runId: Uuid,
@@ -239,6 +289,9 @@ export const DiscoveryRun = z
     examined: z.int().min(0).describe('Apps looked at.'),
     found: z.int().min(0).describe('Candidates kept.'),
     takenIn: z.int().min(0).describe('Candidates that were not in the catalogue and are being taken in.'),
+    backtest: EmergingBacktest.nullable().describe(
+      'Null until the run has ended, and when no chart was captured.',
+    ),
   })
   .meta({ id: 'DiscoveryRun', description: 'A search through stored evidence for apps on the rise.' })
 
@@ -246,7 +299,15 @@ export const EmergingApp = z
   .object({
     app: AppLabel,
     country: Country,
-    score: z.number().min(0).max(100).describe('100 is the strongest rise.'),
+    kind: z
+      .enum(emergingKinds)
+      .nullable()
+      .describe(
+        '`new-in-charts`: no earlier snapshot shows the app; entering a chart is not rising. `rising`: the middle of its newest ranks is better than its own past, and the newest rank confirms it; how much that says on these charts, `lastRun.backtest` tells. Null: ratings alone show it, which charts cannot validate.',
+      ),
+    releasedOn: Day.nullable().describe('First release, by UTC; null when no source stated it.'),
+    score: z.number().min(0).max(100).describe('100 is the strongest.'),
+    formula: Formula,
     reasons: z
       .array(
         z.object({

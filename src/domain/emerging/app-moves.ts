@@ -1,57 +1,81 @@
 import type { Database } from '../../storage/database.ts'
 import type { ChartRow } from '../charts/queries.ts'
 import type { Shown } from './candidate-queries.ts'
-import { type Climb, climbOf, type Entry, entryOf } from './chart-moves.ts'
 import type { ChartWindow } from './chart-windows.ts'
-import { type ChartPlacement, placementsOf } from './placements.ts'
+import { type Entry, entryOf } from './entry.ts'
 import { seenBefore } from './queries.ts'
+import { type Rise, riseOf } from './rise.ts'
+import { standingsIn } from './standings.ts'
 
 /** What the charts say about one app. */
 export interface Moves {
   /** The first sighting in the charts looked at, milliseconds since 1970. */
   firstCharted: number
   entries: { chart: ChartRow; move: Entry }[]
-  climbs: { chart: ChartRow; move: Climb }[]
+  rises: { chart: ChartRow; move: Rise }[]
   /** The newest captures of the charts it moved in. */
   evidence: Shown[]
 }
 
-/** Moves of every app that the charts show, by its id; one that did not move has neither entries nor climbs. One read. */
+interface MaybeEntry {
+  window: ChartWindow
+  storeId: string
+  move: Entry
+}
+
+/**
+ * Moves of every app that the charts show, by its id; one that did not move has neither entries nor rises. An app must stand
+ * in the newest capture of the window or in two, since one odd capture can hold anything. One read.
+ */
 export async function movesIn(db: Database, windows: readonly ChartWindow[]): Promise<Map<string, Moves>> {
   const moves = new Map<string, Moves>()
-  const entries: { window: ChartWindow; placement: ChartPlacement; move: Entry }[] = []
-  for (const window of windows) {
-    for (const placement of placementsOf(window.before, window.within)) {
-      const { storeId, firstAt } = placement
-      const known = moves.get(storeId)
-      const app = known ?? { firstCharted: firstAt, entries: [], climbs: [], evidence: [] }
-      if (!known) moves.set(storeId, app)
-      app.firstCharted = Math.min(app.firstCharted, firstAt)
-      const entry = entryOf(placement, window.before, window.within)
-      if (entry) entries.push({ window, placement, move: entry })
-      const climb = climbOf(placement, window.within)
-      if (climb) {
-        app.climbs.push({ chart: window.chart, move: climb })
-        app.evidence.push(window.newest)
-      }
-    }
-  }
+  const entries: MaybeEntry[] = []
+  for (const window of windows) entries.push(...addMoves(moves, window))
   const old = new Set(
     (
       await seenBefore(
         db,
-        entries.map(({ window, placement }) => ({
+        entries.map(({ window, storeId }) => ({
           chartId: window.chart.chartId,
-          storeId: placement.storeId,
+          storeId,
           before: new Date(window.before?.capturedAt ?? 0),
         })),
       )
     ).map(({ chartId, storeId }) => `${chartId} ${storeId}`),
   )
-  for (const { window, placement, move } of entries) {
-    if (old.has(`${window.chart.chartId} ${placement.storeId}`)) continue
-    moves.get(placement.storeId)?.entries.push({ chart: window.chart, move })
-    moves.get(placement.storeId)?.evidence.push(window.newest)
+  for (const { window, storeId, move } of entries) {
+    if (old.has(`${window.chart.chartId} ${storeId}`)) continue
+    moves.get(storeId)?.entries.push({ chart: window.chart, move })
+    moves.get(storeId)?.evidence.push(window.newest)
   }
   return moves
+}
+
+/** Adds the rises in a chart to the moves of the apps; whether an entry is one, captures before the window tell. */
+function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] {
+  const { chart, before, within, newest } = window
+  const captures = before ? [before, ...within] : within
+  const inWindow = captures.length - within.length
+  const depths = captures.map(({ storeIds }) => storeIds.length)
+  const entries: MaybeEntry[] = []
+  for (const [storeId, ranks] of standingsIn(captures)) {
+    const shown = ranks.subarray(inWindow)
+    const first = shown.findIndex((rank) => rank > 0)
+    const stays = (ranks.at(-1) ?? 0) > 0
+    const firstAt = within[first]?.capturedAt
+    if (firstAt === undefined || (!stays && shown.findLastIndex((rank) => rank > 0) === first)) continue
+    const known = moves.get(storeId)
+    const app = known ?? { firstCharted: firstAt, entries: [], rises: [], evidence: [] }
+    if (!known) moves.set(storeId, app)
+    app.firstCharted = Math.min(app.firstCharted, firstAt)
+    if (!stays) continue
+    const isOld = ranks.subarray(0, inWindow).some((rank) => rank > 0)
+    const entry = isOld ? undefined : entryOf(shown, before, within)
+    if (entry) entries.push({ window, storeId, move: entry })
+    const rise = entry ? undefined : riseOf(ranks, depths, 0, ranks.length)
+    if (!rise) continue
+    app.rises.push({ chart, move: rise })
+    app.evidence.push(newest)
+  }
+  return entries
 }

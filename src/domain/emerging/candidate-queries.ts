@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import type { EmergingKind } from '../../vocabulary/emerging.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import type { Scored } from './score.ts'
+import { emergingFormula, type Scored } from './score.ts'
 
 /** A reading, and the instant it speaks about. */
 export interface Shown {
@@ -10,9 +11,10 @@ export interface Shown {
   observedAt: string
 }
 
-/** An app on the rise, as a run found it. */
+/** An emerging app, as a run found it. */
 export interface Candidate extends Scored {
   storeId: string
+  kind: EmergingKind | null
   firstSeenAt: Date
   /** Newest first. */
   evidence: Shown[]
@@ -39,25 +41,29 @@ export async function writeCandidates(
 ): Promise<void> {
   if (candidates.length === 0) return
   await sql`
-    insert into emerging_apps as known (country, category_id, store_id, window_days, run_id, score, reasons, evidence,
-      first_seen_at, discovered_at, found_at)
-    select ${country}, ${categoryId ?? everyCategory}, "storeId", ${windowDays}, ${run.runId}::uuid, score, reasons,
-      evidence, "firstSeenAt", coalesce((
+    insert into emerging_apps as known (country, category_id, store_id, window_days, run_id, kind, formula, score, reasons,
+      evidence, first_seen_at, discovered_at, found_at)
+    select ${country}, ${categoryId ?? everyCategory}, "storeId", ${windowDays}, ${run.runId}::uuid, kind,
+      ${emergingFormula}, score, reasons, evidence, "firstSeenAt", coalesce((
         select min(other.discovered_at) from emerging_apps other
         where other.country = ${country} and other.category_id = ${categoryId ?? everyCategory}
           and other.store_id = "storeId"
           and other.found_at >= ${run.at}::timestamptz - make_interval(days => ${vanishedAfterDays})), ${run.at}), ${run.at}
-    from json_to_recordset(${JSON.stringify(candidates)}::json) as sent("storeId" bigint, score double precision,
+    from json_to_recordset(${JSON.stringify(candidates)}::json) as sent("storeId" bigint, kind text, score double precision,
       reasons jsonb, evidence jsonb, "firstSeenAt" timestamptz)
     order by "storeId"
     on conflict (country, category_id, store_id, window_days) do update
-      set run_id = excluded.run_id, score = excluded.score, reasons = excluded.reasons, evidence = excluded.evidence,
+      set run_id = excluded.run_id, kind = excluded.kind, formula = excluded.formula, score = excluded.score, reasons = excluded.reasons, evidence = excluded.evidence,
         first_seen_at = least(known.first_seen_at, excluded.first_seen_at), found_at = excluded.found_at,
         discovered_at = excluded.discovered_at`.execute(db)
 }
 
 export interface StoredCandidate extends Omit<Candidate, 'evidence'> {
   discoveredAt: Date
+  /** Of the formula behind the score, with its version. */
+  formula: string
+  /** As the storefront's record has it; null when no source stated it. */
+  releasedAt: Date | null
   evidence: (Shown & { source: SourceName; origin: Origin; timeBasis: TimeBasis })[]
 }
 
@@ -93,8 +99,10 @@ export function candidatesOf(
   return rows(
     db,
     sql<StoredCandidate>`
-      select c.store_id::text as "storeId", c.score, c.reasons, c.first_seen_at as "firstSeenAt",
+      select c.store_id::text as "storeId", c.kind, c.formula, c.score, c.reasons, c.first_seen_at as "firstSeenAt",
         c.discovered_at as "discoveredAt", (
+          select a.released_at from app_records a where a.store_id = c.store_id and a.country = c.country
+        ) as "releasedAt", (
           select coalesce(jsonb_agg(shown.entry || jsonb_build_object('source', r.source, 'origin', r.origin,
             'timeBasis', r.time_basis) order by shown.place), '[]')
           from jsonb_array_elements(c.evidence) with ordinality as shown(entry, place)

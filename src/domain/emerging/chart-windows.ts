@@ -3,8 +3,8 @@ import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { genresUnder } from '../catalogue/genres.ts'
 import { type ChartRow, capturesOf, chartsOfGenres } from '../charts/queries.ts'
 import type { Shown } from './candidate-queries.ts'
-import type { Places } from './placements.ts'
 import { type PlacesRow, placesOf } from './queries.ts'
+import type { Places } from './standings.ts'
 import { dayAfter, newestDay, type WatchedChart, watchedChart, watchedDaysBefore } from './watched-charts.ts'
 
 /** What a run looks through. The window ends with the newest capture, so that stored evidence of any age can be asked. */

@@ -4,9 +4,11 @@ import { evidenceList } from '../facts/evidence-list.ts'
 import type { WorkAsked } from '../work/ask-for-work.ts'
 import type { WorkKind } from '../work/kind.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
+import type { EmergingBacktest } from './backtest.ts'
 import { type Candidate, writeCandidates } from './candidate-queries.ts'
 import { type KnownApp, knownApps } from './queries.ts'
 import { type Rising, type RisingApp, risingApps } from './rising-apps.ts'
+import { backtestStored } from './stored-backtest.ts'
 import { watchedDaysBefore } from './watched-charts.ts'
 
 const DiscoveryInput = z.strictObject({
@@ -37,6 +39,8 @@ export interface DiscoveryResult {
   takenIn: number
   /** The candidates kept, so that the run can be shown whatever later runs find. */
   storeIds: string[]
+  /** What became of the apps that earlier days would have named, on the same charts; null when no chart was captured. */
+  backtest: EmergingBacktest | null
 }
 
 /** Asks for an app to be taken into the catalogue, on the caller's transaction. Asking twice is asking once. */
@@ -52,7 +56,10 @@ export function discoveryWork(asked: DiscoveryInput): WorkAsked<DiscoveryInput> 
 /** Discovery as work: looks through stored evidence, keeps the strongest candidates, has unknown ones taken in. */
 export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date): PerformWork<DiscoveryInput> {
   return async ({ workId, input: asked }, report, signal) => {
-    const rising = await risingApps(db, asked, signal)
+    const backtest = await backtestStored(db, asked)
+    signal.throwIfAborted()
+    const named = backtest?.verdict !== 'does-not-beat-new-entrants'
+    const rising = await risingApps(db, asked, signal, named)
     await report({ done: 0, total: rising.examined })
     const strongest = rising.apps.slice(0, asked.limit)
     const storeIds = strongest.map(({ storeId }) => storeId)
@@ -67,17 +74,24 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
     })
     await report({ done: rising.examined, total: rising.examined })
     const { examined } = rising
-    return ending(asked, rising, { examined, found: strongest.length, takenIn: unknown.length, storeIds })
+    return ending(asked, rising, {
+      examined,
+      found: strongest.length,
+      takenIn: unknown.length,
+      storeIds,
+      backtest,
+    })
   }
 }
 
 function toCandidate(app: RisingApp, known: KnownApp | undefined, now: Date): Candidate {
-  const { storeId, score, reasons, firstCharted } = app
+  const { storeId, kind, score, reasons, firstCharted } = app
   const sightings = [known?.firstSeenAt.getTime(), firstCharted].filter((at) => typeof at === 'number')
   const isYoung = reasons.some(({ kind }) => kind === 'young-app')
   const released = isYoung && known?.released ? [known.released] : []
   return {
     storeId,
+    kind,
     score,
     reasons,
     evidence: evidenceList([...app.evidence, ...released], mostEvidence),

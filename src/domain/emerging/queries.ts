@@ -92,6 +92,22 @@ export function youngApps(
   )
 }
 
+/** Release dates of these apps as the storefront's records hold them; those without one are left out. */
+export function releasesOf(
+  db: Database,
+  country: string,
+  storeIds: readonly string[],
+): Promise<{ storeId: string; releasedAt: Date }[]> {
+  return rows(
+    db,
+    sql<{ storeId: string; releasedAt: Date }>`
+      select store_id::text as "storeId", released_at as "releasedAt"
+      from app_records
+      where country = ${country} and released_at is not null
+        and store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`,
+  )
+}
+
 export interface RatingGrowth {
   storeId: string
   before: number

@@ -1,14 +1,17 @@
 import type { Database } from '../../storage/database.ts'
+import type { EmergingKind } from '../../vocabulary/emerging.ts'
 import { type Moves, movesIn } from './app-moves.ts'
 import type { Shown } from './candidate-queries.ts'
 import { readChartWindows, type Search } from './chart-windows.ts'
-import { type RatingGrowth, ratingGrowth, youngApps } from './queries.ts'
-import { type Scored, type Signal, scored, youngDays } from './score.ts'
-import { climbSignal, entrySignal, growthSignal, youngSignal } from './signals.ts'
+import { type RatingGrowth, ratingGrowth, releasesOf, youngApps } from './queries.ts'
+import { releaseReach, type Scored, type Signal, scored, youngDays } from './score.ts'
+import { entrySignal, growthSignal, riseSignal, youngSignal } from './signals.ts'
 import { dayAfter, watchedDaysBefore } from './watched-charts.ts'
 
 export interface RisingApp extends Scored {
   storeId: string
+  /** Null when ratings alone show it, which charts cannot validate. */
+  kind: EmergingKind | null
   /** The first sighting in the charts looked at, milliseconds since 1970; null for an app that stands in none. */
   firstCharted: number | null
   /** What shows it, in no order. */
@@ -25,17 +28,29 @@ export interface Rising {
   watched: number
 }
 
-/** Weaker rises are not worth a reader's time. */
-const leastScore = 5
+/** What is weaker is not worth a reader's time. */
+const leastScore = 1
 /** Young apps looked at beside those of the charts, most rated first. */
 const youngAppsRead = 1_000
 
-/** Apps on the rise by stored charts and ratings. Six reads, whatever the number of charts. */
-export async function risingApps(db: Database, search: Search, signal: AbortSignal): Promise<Rising> {
+/**
+ * Emerging apps by stored charts and ratings. Seven reads, whatever the number of charts.
+ * @param namesRises whether rises may be named: a back-test on these charts did not find against them
+ */
+export async function risingApps(
+  db: Database,
+  search: Search,
+  signal: AbortSignal,
+  namesRises = true,
+): Promise<Rising> {
   const charts = await readChartWindows(db, search)
   if (!charts) return { examined: 0, apps: [], charts: 0, watched: 0 }
   signal.throwIfAborted()
   const moves = await movesIn(db, charts.windows)
+  if (!namesRises) for (const moved of moves.values()) moved.rises = []
+  const moving = [...moves].flatMap(([storeId, { entries, rises }]) =>
+    entries.length + rises.length > 0 ? [storeId] : [],
+  )
   signal.throwIfAborted()
   const start = dayAfter(charts.end, -search.windowDays)
   const until = new Date(Math.max(...charts.windows.map(({ within }) => within.at(-1)?.capturedAt ?? 0)))
@@ -53,17 +68,30 @@ export async function risingApps(db: Database, search: Search, signal: AbortSign
   const growth = new Map(
     (await ratingGrowth(db, search.country, window, examined)).map((one) => [one.storeId, one]),
   )
-  const released = new Map(young.map((one) => [one.storeId, one]))
+  const youth = new Map(young.map((one) => [one.storeId, one]))
+  const released = new Map(
+    (await releasesOf(db, search.country, moving)).map(({ storeId, releasedAt }) => [storeId, releasedAt]),
+  )
   const apps = examined.flatMap((storeId) => {
     const moved = moves.get(storeId)
     const grown = growth.get(storeId)
-    const signals = [...(moved ? chartSignals(moved) : []), ...(grown ? [ratingSignal(grown)] : [])]
-    const app = released.get(storeId)
+    const signals = [
+      ...(moved ? chartSignals(moved, released.get(storeId), until) : []),
+      ...(grown ? [ratingSignal(grown)] : []),
+    ]
+    const app = youth.get(storeId)
     if (app) signals.push(releaseSignal(app, until, signals))
     const { score, reasons } = scored(signals)
     if (score < leastScore) return []
     return [
-      { storeId, score, reasons, firstCharted: moved?.firstCharted ?? null, evidence: shownBy(moved, grown) },
+      {
+        storeId,
+        kind: moved ? kindOf(moved) : null,
+        score,
+        reasons,
+        firstCharted: moved?.firstCharted ?? null,
+        evidence: shownBy(moved, grown),
+      },
     ]
   })
   return {
@@ -78,10 +106,16 @@ export async function risingApps(db: Database, search: Search, signal: AbortSign
 
 const dayMs = 86_400_000
 
-function chartSignals({ entries, climbs }: Moves): Signal[] {
+function kindOf({ entries, rises }: Moves): EmergingKind | null {
+  if (rises.length > 0) return 'rising'
+  return entries.length > 0 ? 'new-in-charts' : null
+}
+
+function chartSignals({ entries, rises }: Moves, releasedAt: Date | undefined, until: Date): Signal[] {
+  const reach = releaseReach(releasedAt && (until.getTime() - releasedAt.getTime()) / dayMs)
   return [
-    ...(entries.length > 0 ? [entrySignal(entries)] : []),
-    ...(climbs.length > 0 ? [climbSignal(climbs)] : []),
+    ...(entries.length > 0 ? [entrySignal(entries, reach)] : []),
+    ...(rises.length > 0 ? [riseSignal(rises, reach)] : []),
   ]
 }
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  climbStrength,
+  chartReach,
   entryStrength,
   growthStrength,
   reach,
+  releaseReach,
+  riseStrength,
   type Signal,
   type SignalKind,
   scored,
@@ -48,27 +50,40 @@ test('one more signal never makes a score smaller, and neither does a stronger o
   )
 })
 
-test('a better rank is a stronger entry, and one that has left counts half', () => {
+test('a better rank is a stronger entry; one past its peak and one seen less than three times count less', () => {
   fc.assert(
     fc.property(rank, rank, (one, other) => {
       const [better, worse] = [Math.min(one, other), Math.max(one, other)]
-      const of = (place: number, stays = true) => entryStrength({ rank: place, stays, days: 1 })
+      const of = (place: number, best = place, captures = 3) =>
+        entryStrength({ rank: place, best, captures, days: 1 })
       assert.ok(of(better) >= of(worse) && of(worse) > 0 && of(better) <= 1)
-      assert.equal(of(better, false), of(better) / 2)
+      assert.ok(of(worse, better) <= of(worse))
+      assert.equal(of(better, better, 2), of(better) / 2)
     }),
   )
 })
 
-test('a climb counts in doublings: from 200 to 100 as much as from 20 to 10, and nothing is above 200 to 1', () => {
-  const near = (one: number, other: number) => assert.ok(Math.abs(one - other) < 1e-9, `${one} is not ${other}`)
-  near(climbStrength({ from: 200, to: 100 }), climbStrength({ from: 20, to: 10 }))
-  near(climbStrength({ from: 200, to: 1 }), 1)
+test('a longer rise is a stronger one, and whatever fell behind its peak counts less', () => {
   fc.assert(
-    fc.property(rank, rank, (one, other) => {
-      const strength = climbStrength({ from: Math.max(one, other), to: Math.min(one, other) })
-      assert.ok(strength >= 0 && strength <= 1)
+    fc.property(rank, rank, rank, (one, other, more) => {
+      const [to, from] = [Math.min(one, other), Math.max(one, other)]
+      const of = (start: number, best = to) => riseStrength({ from: start, to, rank: to, best, held: 3 })
+      assert.ok(of(from) >= 0.5 && of(from) <= 1)
+      assert.ok(of(from + more) >= of(from))
+      assert.ok(of(from, Math.ceil(to / 2)) <= of(from))
     }),
   )
+})
+
+test('paid charts of one category, and apps released long ago, count less', () => {
+  const chart = { kind: 'top-free', categoryId: 6015, device: 'iphone' } as const
+  assert.ok(chartReach({ ...chart, kind: 'top-paid' }) < chartReach(chart))
+  assert.equal(
+    chartReach({ ...chart, categoryId: 36, kind: 'top-paid' }),
+    chartReach({ ...chart, categoryId: 36 }),
+  )
+  assert.ok(releaseReach(6 * 365) < releaseReach(365))
+  assert.equal(releaseReach(undefined), 1, 'a date nobody stated takes nothing away')
 })
 
 test('more ratings gained in fewer days on a smaller count grow more; a loss is no growth', () => {

@@ -1,10 +1,13 @@
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
+import { wholeStore } from '../catalogue/genres.ts'
 import { chartBound } from '../charts/chart-reading.ts'
-import type { Climb, Entry } from './chart-moves.ts'
+import type { Entry } from './entry.ts'
+import type { Rise } from './rise.ts'
+
+export const emergingFormula = 'emerging/2'
 
 export type SignalKind = 'new-entry' | 'fast-climb' | 'rating-growth' | 'young-app'
-
-export const emergingFormula = 'emerging/1'
 
 /** One kind of evidence that an app is on the rise. */
 export interface Signal {
@@ -23,12 +26,13 @@ export interface Scored {
 }
 
 /**
- * The most that each kind can carry alone, out of 1. A first appearance in a chart says most; a release date says
- * nothing by itself. Chosen by us, not fitted to anything: nobody has marked apps as emerging.
+ * The most that each kind can carry alone, out of 1. A rise that is held says most, since it lasts more often than a first
+ * appearance in a chart; a release date says nothing by itself. Their order is what the back-test found, the numbers are
+ * our choice: nobody has marked apps as emerging.
  */
 export const reach: Record<SignalKind, number> = {
-  'new-entry': 0.8,
-  'fast-climb': 0.7,
+  'new-entry': 0.5,
+  'fast-climb': 0.8,
   'rating-growth': 0.6,
   'young-app': 0.4,
 }
@@ -61,19 +65,28 @@ export function together(parts: readonly number[]): number {
   return 1 - parts.reduce((rest, part) => rest * (1 - part), 1)
 }
 
-/** How much a chart says: the whole store more than a category, phones more than tablets. */
-export function chartReach(chart: { categoryId: number; device: Device }): number {
-  return (chart.categoryId === 36 ? 1 : 0.7) * (chart.device === 'iphone' ? 1 : 0.8)
+/** How much a chart says: the whole store more than a category, phones more than tablets, paid niches least. */
+export function chartReach(chart: { kind: ChartKind; categoryId: number; device: Device }): number {
+  const isNiche = chart.categoryId !== wholeStore
+  // Half of the apps of a paid chart of one category are gone after five days, whatever they did.
+  const paidNiche = isNiche && chart.kind === 'top-paid' ? 0.5 : 1
+  return (isNiche ? 0.7 : 1) * (chart.device === 'iphone' ? 1 : 0.8) * paidNiche
 }
 
-/** 1 for the first place, falling with the logarithm of the rank; half for an app that has left the chart again. */
-export function entryStrength({ rank, stays }: Entry): number {
-  return (1 - Math.log(rank) / Math.log(chartBound + 1)) * (stays ? 1 : 0.5)
+const oldAfterDays = 5 * 365
+
+/** An app released more than five years ago is no newcomer, whatever it does in a chart. */
+export const releaseReach = (ageDays: number | undefined) =>
+  ageDays !== undefined && ageDays > oldAfterDays ? 0.7 : 1
+
+/** 1 for the first place, falling with the logarithm of the newest rank; less past the peak, half below three captures. */
+export function entryStrength({ rank, best, captures }: Entry): number {
+  return (1 - Math.log(rank) / Math.log(chartBound + 1)) * (best / rank) * (captures < 3 ? 0.5 : 1)
 }
 
-/** The climb in doublings against the longest there is: from 200 to 1 is 1, from 20 to 10 as much as from 200 to 100. */
-export function climbStrength({ from, to }: Pick<Climb, 'from' | 'to'>): number {
-  return Math.min(1, Math.log(from / to) / Math.log(chartBound))
+/** Half for the least rise, more with the share of the rank that was won; less past the peak. */
+export function riseStrength({ from, to, rank, best }: Rise): number {
+  return (0.5 + 0.5 * (1 - to / from)) * (best / rank)
 }
 
 /** Fewer new ratings than this say nothing. */

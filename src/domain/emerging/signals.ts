@@ -1,11 +1,12 @@
 import { genreName } from '../catalogue/genres.ts'
 import type { ChartRow } from '../charts/queries.ts'
-import type { Climb, Entry } from './chart-moves.ts'
+import type { Entry } from './entry.ts'
+import type { Rise } from './rise.ts'
 import {
   chartReach,
-  climbStrength,
   entryStrength,
   growthStrength,
+  riseStrength,
   type Signal,
   together,
   youngStrength,
@@ -13,8 +14,11 @@ import {
 
 type Chart = Pick<ChartRow, 'kind' | 'categoryId' | 'device'>
 
-/** Entries into charts, at least one, as one signal: "entered the top 20 of 3 charts in 9 days". */
-export function entrySignal(entries: readonly { chart: Chart; move: Entry }[]): Signal {
+/**
+ * Entries into charts, at least one, as one signal: "entered the top 20 of 3 charts in 9 days".
+ * @param reach how much the app's age lets its moves say, 0 to 1
+ */
+export function entrySignal(entries: readonly { chart: Chart; move: Entry }[], reach = 1): Signal {
   const best = Math.min(...entries.map(({ move }) => move.rank))
   const bound = [10, 20, 50, 100, 200].find((one) => best <= one) ?? best
   const within = entries.filter(({ move }) => move.rank <= bound)
@@ -23,25 +27,29 @@ export function entrySignal(entries: readonly { chart: Chart; move: Entry }[]): 
   const days = Math.max(...within.map(({ move }) => move.days))
   return {
     kind: 'new-entry',
-    strength: together(entries.map(({ chart, move }) => chartReach(chart) * entryStrength(move))),
+    strength: reach * together(entries.map(({ chart, move }) => chartReach(chart) * entryStrength(move))),
     detail: `entered the top ${bound} of ${where} in ${counted(days, 'day')}`,
   }
 }
 
-/** Climbs, at least one, as one signal: "climbed from 87 to 12 in Top Free Finance in 6 days". */
-export function climbSignal(climbs: readonly { chart: Chart; move: Climb }[]): Signal {
-  const weighed = climbs
-    .map(({ chart, move }) => ({ chart, move, strength: chartReach(chart) * climbStrength(move) }))
+/**
+ * Rises, at least one, as one signal: "rose from about 87 to about 12 in Top Free Finance over its newest 5 snapshots".
+ * @param reach how much the app's age lets its moves say, 0 to 1
+ */
+export function riseSignal(rises: readonly { chart: Chart; move: Rise }[], reach = 1): Signal {
+  const weighed = rises
+    .map(({ chart, move }) => ({ chart, move, strength: chartReach(chart) * riseStrength(move) }))
     .sort((one, other) => other.strength - one.strength)
   const [strongest] = weighed
-  if (!strongest) throw new RangeError('no climbs')
+  if (!strongest) throw new RangeError('no rises')
   const { chart, move } = strongest
   const others = weighed.length - 1
   return {
     kind: 'fast-climb',
-    strength: together(weighed.map(({ strength }) => strength)),
+    strength: reach * together(weighed.map(({ strength }) => strength)),
     detail:
-      `climbed from ${move.from} to ${move.to} in ${chartName(chart)} in ${counted(move.days, 'day')}` +
+      `rose from about ${Math.round(move.from)} to about ${Math.round(move.to)} in ${chartName(chart)} ` +
+      `over its newest ${counted(move.held, 'snapshot')}` +
       (others > 0 ? `, and in ${counted(others, 'more chart')}` : ''),
   }
 }

@@ -36,8 +36,20 @@ export function newestDay(lists: readonly CaptureList[]): string | undefined {
 }
 
 /**
- * The captures of a chart that a run looks at. A capture with fewer than half of the chart's usual places, the median
- * over the captures given, is not used: what is missing from it may well have been there.
+ * The last usable capture of each day. One with fewer than half of the chart's usual places, the median over the captures
+ * given, is not used: what is missing from it may well have been there.
+ */
+export function usableByDay({ chartId, captures }: CaptureList): Map<string, Capture> {
+  const places = captures.map(([, , returned]) => returned).sort((one, other) => one - other)
+  const usual = places[places.length >> 1] ?? 0
+  const lastOfDay = new Map<string, Capture>()
+  for (const [capturedAt, day, returned] of captures)
+    if (returned * 2 >= usual) lastOfDay.set(day, { chartId, capturedAt })
+  return lastOfDay
+}
+
+/**
+ * The captures of a chart that a run looks at, as far as they are usable.
  * @param end last day of the window, which is `windowDays` long
  * @returns undefined when the window has no usable capture
  */
@@ -46,14 +58,12 @@ export function watchedChart(
   end: string,
   windowDays: number,
 ): WatchedChart | undefined {
-  const places = captures.map(([, , returned]) => returned).sort((one, other) => one - other)
-  const usual = places[places.length >> 1] ?? 0
+  const usable = usableByDay({ chartId, captures })
   const lastBefore = dayAfter(end, -windowDays)
   const firstWatched = dayAfter(lastBefore, 1 - watchedDaysBefore)
-  const lastOfDay = new Map<string, Capture>()
-  for (const [capturedAt, day, returned] of captures)
-    if (returned * 2 >= usual && day >= firstWatched && day <= end) lastOfDay.set(day, { chartId, capturedAt })
-  const days = [...lastOfDay].sort(([one], [other]) => (one < other ? -1 : 1))
+  const days = [...usable]
+    .filter(([day]) => day >= firstWatched && day <= end)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
   const before = days.filter(([day]) => day <= lastBefore).at(-1)?.[1]
   const within = days.filter(([day]) => day > lastBefore).map(([, capture]) => capture)
   return within.length === 0 ? undefined : { chartId, before, within }

@@ -38,6 +38,7 @@ export const mappableFields = {
     name: 'name of the app',
     developer: 'name of the developer',
     iconUrl: 'address of the icon',
+    releasedAt: 'first release, RFC 3339 or a date; a later one than the capture is left out',
     country: 'storefront',
     chart: 'top-free, top-paid or top-grossing, or the name of an Apple feed',
     category: 'Apple genre id, or its English name; 36 is all categories',
@@ -151,7 +152,7 @@ export const listFields: Readonly<Record<MappedKind, readonly string[]>> = {
 /** Fields that hold a date or time, whose form a mapping may name. */
 export const dateFields: Readonly<Record<MappedKind, readonly string[]>> = {
   catalogue: ['releasedAt', 'updatedAt'],
-  charts: ['capturedAt'],
+  charts: ['releasedAt', 'capturedAt'],
   'search-results': ['capturedAt'],
   sales: ['day'],
   organic: ['publishedAt', 'observedAt'],

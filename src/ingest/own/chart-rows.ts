@@ -6,6 +6,7 @@ import { devices } from '../../vocabulary/devices.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { chartAddress, mostPlaces } from '../apple/chart-feeds.ts'
+import { instant } from '../apple/fields.ts'
 import { dated, mappedValues, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import type { ReadingContext, Rejection } from '../parsed-payload.ts'
@@ -20,6 +21,7 @@ const usualNames: Record<string, readonly string[]> = {
   name: ['name', 'title', 'trackName'],
   developer: ['developer', 'artistName', 'artist'],
   iconUrl: ['icon', 'iconUrl', 'artworkUrl100'],
+  releasedAt: ['releasedAt', 'released', 'releaseDate'],
   country: ['country', 'storefront', 'cc'],
   chart: ['chart', 'feedType', 'feed'],
   category: ['categoryId', 'category', 'genreId', 'genre'],
@@ -206,10 +208,14 @@ function addPlace(capture: Capture, values: ReadonlyMap<string, unknown>): strin
   if (!name) return undefined
   const icon = addressOf(values.get('iconUrl'))
   const developer = nameOf(values.get('developer'))
+  const releasedAt = instant(shown(values.get('releasedAt') ?? ''))
+  // A later date is what a pre-order is planned for.
+  const isReleased = releasedAt !== undefined && Date.parse(releasedAt) <= capture.chart.time.at.getTime()
+  const hints = { ...(icon ? { iconUrl: icon } : {}), ...(isReleased ? { releasedAt } : {}) }
   capture.sightings.push({
     storeId,
     listing: { name, ...(developer ? { developer } : {}) },
-    ...(icon ? { hints: { iconUrl: icon } } : {}),
+    ...(icon || isReleased ? { hints } : {}),
   })
   return undefined
 }

@@ -35,9 +35,10 @@ export const lists = {
 
   list_emerging_ios_competitors: {
     columns: { 'intake.status': { title: 'intake' } },
+    foot: ({ lastRun }) => (lastRun?.backtest ? [quiet(lastRun.backtest.detail)] : []),
     empty: ({ lastRun }) =>
       lastRun
-        ? 'The runs so far found no app on the rise.'
+        ? 'The runs so far found no emerging app.'
         : 'Nobody has looked: discover-emerging-ios-competitors starts a run.',
   } satisfies ViewOf<'list_emerging_ios_competitors'>,
 

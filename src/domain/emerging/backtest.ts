@@ -1,0 +1,145 @@
+import type { EmergingVerdict } from '../../vocabulary/emerging.ts'
+import { riseOf } from './rise.ts'
+import { type Places, standingsIn } from './standings.ts'
+
+/** A capture with its day in the storefront, `YYYY-MM-DD`. */
+export interface DayPlaces extends Places {
+  day: string
+}
+
+/** One chart with at most one capture of a day, oldest first. */
+export type ChartHistory = readonly DayPlaces[]
+
+/** What became of apps so many days after a day. Shares are of flags, null where there is none. */
+export interface Outcome {
+  /** One for each app, chart and day. */
+  flags: number
+  apps: number
+  /** Share with a better rank than on the day; an app that left the chart has none. */
+  better: number | null
+  /** Share still in the chart. */
+  charting: number | null
+  /** Middle of the places lost (above 0) or won (below 0); an app that left stands below the last place. */
+  medianChange: number | null
+}
+
+export interface EmergingBacktest {
+  horizonDays: number
+  /** The first and the last day that was judged; null when there was none. */
+  from: string | null
+  until: string | null
+  rising: Outcome
+  /** The naive baseline: who came into the chart within a week. */
+  newEntrants: Outcome
+  /** Everybody else in the chart. */
+  others: Outcome
+  verdict: EmergingVerdict
+  /** `better` of the rising ones over that of the new entrants; null where either is unknown or nobody got better. */
+  lift: number | null
+}
+
+export interface BacktestSettings {
+  horizonDays: number
+  windowDays: number
+  /** Only flags of these days, as far as they are given. */
+  from?: string
+  until?: string
+}
+
+/** Captures before a day that is judged, itself among them. */
+const fewestCaptures = 4
+const newForDays = 7
+/** Apps in either group below which charts cannot tell. */
+const fewestApps = 20
+
+const dayNumber = (day: string) => Date.parse(day) / 86_400_000
+
+/** A flag and what became of it: places lost, null when it left the chart. */
+interface Followed {
+  app: string
+  charting: boolean
+  change: number
+}
+
+/**
+ * What became of the apps that `riseOf` names, by what was known on each past day alone, against new entrants and all
+ * others.
+ */
+export function backtestEmerging(
+  charts: readonly ChartHistory[],
+  { horizonDays, windowDays, from = '', until = '9999' }: BacktestSettings,
+): EmergingBacktest {
+  const groups = { rising: [] as Followed[], newEntrants: [] as Followed[], others: [] as Followed[] }
+  const judged: string[] = []
+  for (const [chart, captures] of charts.entries()) {
+    const days = captures.map(({ day }) => dayNumber(day))
+    const depths = captures.map(({ storeIds }) => storeIds.length)
+    const standings = standingsIn(captures)
+    for (const [now, { day }] of captures.entries()) {
+      const today = days[now] ?? 0
+      const later = days.indexOf(today + horizonDays)
+      const start = Math.max(0, days.findIndex((one) => one > today - windowDays) - 1)
+      if (day < from || day > until || later < 0 || now + 1 - start < fewestCaptures) continue
+      judged.push(day)
+      for (const [storeId, ranks] of standings) {
+        const rank = ranks[now] ?? 0
+        if (rank === 0) continue
+        const first = ranks.findIndex((one) => one > 0)
+        const isNew = first > 0 && (days[first] ?? 0) > today - newForDays
+        const group = isNew ? 'newEntrants' : riseOf(ranks, depths, start, now + 1) ? 'rising' : 'others'
+        const after = ranks[later] ?? 0
+        groups[group].push({
+          app: `${chart} ${storeId}`,
+          charting: after > 0,
+          change: (after || (depths[later] ?? 0) + 1) - rank,
+        })
+      }
+    }
+  }
+  judged.sort()
+  const [rising, newEntrants, others] = [groups.rising, groups.newEntrants, groups.others].map(outcomeOf) as [
+    Outcome,
+    Outcome,
+    Outcome,
+  ]
+  return {
+    horizonDays,
+    from: judged[0] ?? null,
+    until: judged.at(-1) ?? null,
+    rising,
+    newEntrants,
+    others,
+    verdict: verdictOn(rising, newEntrants),
+    lift: rising.better !== null && newEntrants.better ? rounded(rising.better / newEntrants.better) : null,
+  }
+}
+
+function outcomeOf(followed: readonly Followed[]): Outcome {
+  const flags = followed.length
+  if (flags === 0) return { flags, apps: 0, better: null, charting: null, medianChange: null }
+  const changes = followed.map(({ change }) => change).sort((one, other) => one - other)
+  const share = (holds: (one: Followed) => boolean) => rounded(followed.filter(holds).length / flags)
+  return {
+    flags,
+    apps: new Set(followed.map(({ app }) => app)).size,
+    better: share(({ charting, change }) => charting && change < 0),
+    charting: share(({ charting }) => charting),
+    medianChange: ((changes[flags >> 1] ?? 0) + (changes[(flags - 1) >> 1] ?? 0)) / 2,
+  }
+}
+
+/**
+ * Rising beats new entrants where both shares are greater, by more than one standard error. Days of one app are not
+ * independent, so apps are counted for the error, not flags.
+ */
+function verdictOn(rising: Outcome, entrants: Outcome): EmergingVerdict {
+  if (rising.apps < fewestApps || entrants.apps < fewestApps) return 'not-validated'
+  const beats = (['better', 'charting'] as const).every((share) => {
+    const [one, other] = [rising[share] ?? 0, entrants[share] ?? 0]
+    const error = Math.sqrt((one * (1 - one)) / rising.apps + (other * (1 - other)) / entrants.apps)
+    return one - other > error
+  })
+  return beats ? 'beats-new-entrants' : 'does-not-beat-new-entrants'
+}
+
+const rounded = (share: number) => Math.round(share * 1e4) / 1e4

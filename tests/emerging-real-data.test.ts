@@ -102,4 +102,9 @@ test('on real charts a run tells new apps from rising ones and how well the latt
     })
     assert.ok(isHeld, `${app.storeId} stands in the three newest snapshots of a chart`)
   }
+
+  const output = await operate(world, { command: 'backtest', options: { models: ['emerging'], json: true } })
+  const [told] = JSON.parse(output).backtests
+  assert.equal(told.outcome.state, 'measured')
+  assert.ok(told.outcome.figure > 2 * told.outcome.baselineFigure)
 })

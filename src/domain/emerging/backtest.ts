@@ -42,8 +42,8 @@ export interface BacktestSettings {
   horizonDays: number
   windowDays: number
   /** Only flags of these days, as far as they are given. */
-  from?: string
-  until?: string
+  from?: string | undefined
+  until?: string | undefined
 }
 
 /** Captures before a day that is judged, itself among them. */
@@ -54,11 +54,43 @@ const fewestApps = 20
 
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
-/** A flag and what became of it: places lost, null when it left the chart. */
-interface Followed {
-  app: string
+/** One app on one past day, and what became of it. */
+export interface Followed {
+  storeId: string
+  day: string
   charting: boolean
+  /** Places lost, below 0 where won. */
   change: number
+}
+
+const groupNames = ['rising', 'newEntrants', 'others'] as const
+
+export type FollowedGroups = Record<(typeof groupNames)[number], Followed[]>
+
+/** Every app of a chart on every past day with enough captures before it and one so many days after it. */
+export function followedIn(captures: ChartHistory, settings: BacktestSettings): FollowedGroups {
+  const { horizonDays, windowDays, from = '', until = '9999' } = settings
+  const groups: FollowedGroups = { rising: [], newEntrants: [], others: [] }
+  const days = captures.map(({ day }) => dayNumber(day))
+  const depths = captures.map(({ storeIds }) => storeIds.length)
+  const standings = standingsIn(captures)
+  for (const [now, { day }] of captures.entries()) {
+    const today = days[now] ?? 0
+    const later = days.indexOf(today + horizonDays)
+    const start = Math.max(0, days.findIndex((one) => one > today - windowDays) - 1)
+    if (day < from || day > until || later < 0 || now + 1 - start < fewestCaptures) continue
+    for (const [storeId, ranks] of standings) {
+      const rank = ranks[now] ?? 0
+      if (rank === 0) continue
+      const first = ranks.findIndex((one) => one > 0)
+      const isNew = first > 0 && (days[first] ?? 0) > today - newForDays
+      const group = isNew ? 'newEntrants' : riseOf(ranks, depths, start, now + 1) ? 'rising' : 'others'
+      const after = ranks[later] ?? 0
+      const change = (after || (depths[later] ?? 0) + 1) - rank
+      groups[group].push({ storeId, day, charting: after > 0, change })
+    }
+  }
+  return groups
 }
 
 /**
@@ -67,45 +99,17 @@ interface Followed {
  */
 export function backtestEmerging(
   charts: readonly ChartHistory[],
-  { horizonDays, windowDays, from = '', until = '9999' }: BacktestSettings,
+  settings: BacktestSettings,
 ): EmergingBacktest {
-  const groups = { rising: [] as Followed[], newEntrants: [] as Followed[], others: [] as Followed[] }
-  const judged: string[] = []
-  for (const [chart, captures] of charts.entries()) {
-    const days = captures.map(({ day }) => dayNumber(day))
-    const depths = captures.map(({ storeIds }) => storeIds.length)
-    const standings = standingsIn(captures)
-    for (const [now, { day }] of captures.entries()) {
-      const today = days[now] ?? 0
-      const later = days.indexOf(today + horizonDays)
-      const start = Math.max(0, days.findIndex((one) => one > today - windowDays) - 1)
-      if (day < from || day > until || later < 0 || now + 1 - start < fewestCaptures) continue
-      judged.push(day)
-      for (const [storeId, ranks] of standings) {
-        const rank = ranks[now] ?? 0
-        if (rank === 0) continue
-        const first = ranks.findIndex((one) => one > 0)
-        const isNew = first > 0 && (days[first] ?? 0) > today - newForDays
-        const group = isNew ? 'newEntrants' : riseOf(ranks, depths, start, now + 1) ? 'rising' : 'others'
-        const after = ranks[later] ?? 0
-        groups[group].push({
-          app: `${chart} ${storeId}`,
-          charting: after > 0,
-          change: (after || (depths[later] ?? 0) + 1) - rank,
-        })
-      }
-    }
-  }
-  judged.sort()
-  const [rising, newEntrants, others] = [groups.rising, groups.newEntrants, groups.others].map(outcomeOf) as [
-    Outcome,
-    Outcome,
-    Outcome,
-  ]
+  const followed = charts.map((captures) => followedIn(captures, settings))
+  const [rising, newEntrants, others] = groupNames.map((name) =>
+    outcomeOf(followed.map((groups) => groups[name])),
+  ) as [Outcome, Outcome, Outcome]
+  const [from, until] = judgedDays(followed)
   return {
-    horizonDays,
-    from: judged[0] ?? null,
-    until: judged.at(-1) ?? null,
+    horizonDays: settings.horizonDays,
+    from,
+    until,
     rising,
     newEntrants,
     others,
@@ -114,14 +118,28 @@ export function backtestEmerging(
   }
 }
 
-function outcomeOf(followed: readonly Followed[]): Outcome {
+/** The first and the last day, null where there is none. */
+function judgedDays(followed: readonly FollowedGroups[]): [from: string | null, until: string | null] {
+  let [from, until]: [string | null, string | null] = [null, null]
+  for (const groups of followed)
+    for (const name of groupNames)
+      for (const { day } of groups[name]) {
+        if (from === null || day < from) from = day
+        if (until === null || day > until) until = day
+      }
+  return [from, until]
+}
+
+/** @param byChart the same app in two charts is two */
+export function outcomeOf(byChart: readonly (readonly Followed[])[]): Outcome {
+  const followed = byChart.flat()
   const flags = followed.length
   if (flags === 0) return { flags, apps: 0, better: null, charting: null, medianChange: null }
   const changes = followed.map(({ change }) => change).sort((one, other) => one - other)
   const share = (holds: (one: Followed) => boolean) => rounded(followed.filter(holds).length / flags)
   return {
     flags,
-    apps: new Set(followed.map(({ app }) => app)).size,
+    apps: byChart.reduce((sum, ofChart) => sum + new Set(ofChart.map(({ storeId }) => storeId)).size, 0),
     better: share(({ charting, change }) => charting && change < 0),
     charting: share(({ charting }) => charting),
     medianChange: ((changes[flags >> 1] ?? 0) + (changes[(flags - 1) >> 1] ?? 0)) / 2,

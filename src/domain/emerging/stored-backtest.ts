@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { genresUnder } from '../catalogue/genres.ts'
-import { capturesOf, chartsOfGenres } from '../charts/queries.ts'
+import { type CaptureList, capturesOf, chartsOfGenres } from '../charts/queries.ts'
 import { backtestEmerging, type ChartHistory, type EmergingBacktest } from './backtest.ts'
 import type { Search } from './chart-windows.ts'
 import { placesOf } from './queries.ts'
@@ -15,7 +15,7 @@ const chartsRead = 30
 
 /**
  * What became of the apps that earlier days would have named, on the stored charts of a search. Three reads.
- * @returns undefined when no chart was captured
+ * @returns null when no chart was captured
  */
 export async function backtestStored(
   db: Database,
@@ -31,22 +31,32 @@ export async function backtestStored(
   const read = lists
     .toSorted((one, other) => other.captures.length - one.captures.length || one.chartId - other.chartId)
     .slice(0, chartsRead)
-    .map((list) => ({ chartId: list.chartId, byDay: usableByDay(list) }))
-  const captures = read.flatMap(({ byDay }) => [...byDay.values()])
+  const histories = await historiesOf(db, read)
+  return backtestEmerging([...histories.values()], { horizonDays, windowDays })
+}
+
+/** The last usable capture of every day of some charts, with its places, by the id of the chart. One read. */
+export async function historiesOf(
+  db: Database,
+  lists: readonly CaptureList[],
+): Promise<Map<number, ChartHistory>> {
+  const usable = lists.map((list) => ({ chartId: list.chartId, byDay: usableByDay(list) }))
+  const captures = usable.flatMap(({ byDay }) => [...byDay.values()])
   const places = new Map(
     (await placesOf(db, captures)).map(({ chartId, capturedAt, places }) => [
       `${chartId} ${capturedAt}`,
       { capturedAt, storeIds: places.split(',') },
     ]),
   )
-  const histories = read.map(
-    ({ chartId, byDay }): ChartHistory =>
+  return new Map(
+    usable.map(({ chartId, byDay }) => [
+      chartId,
       [...byDay]
         .flatMap(([day, { capturedAt }]) => {
           const found = places.get(`${chartId} ${capturedAt}`)
           return found ? [{ ...found, day }] : []
         })
         .sort((one, other) => (one.day < other.day ? -1 : 1)),
+    ]),
   )
-  return backtestEmerging(histories, { horizonDays, windowDays })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { operate } from './support/operator.ts'
 import { until } from './support/until.ts'
 import { openWorld, sharedData } from './support/world.ts'
 
@@ -103,8 +104,8 @@ test('on real charts a run tells new apps from rising ones and how well the latt
     assert.ok(isHeld, `${app.storeId} stands in the three newest snapshots of a chart`)
   }
 
-  const output = await operate(world, { command: 'backtest', options: { models: ['emerging'], json: true } })
-  const [told] = JSON.parse(output).backtests
-  assert.equal(told.outcome.state, 'measured')
-  assert.ok(told.outcome.figure > 2 * told.outcome.baselineFigure)
+  const { out } = await operate(world, { command: 'backtest', options: { models: ['emerging'], json: true } })
+  const { outcome } = JSON.parse(out).results[0]
+  assert.equal(outcome.state, 'measured')
+  assert.ok(outcome.figure > 2 * outcome.baselineFigure)
 })

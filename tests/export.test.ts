@@ -116,9 +116,14 @@ describe('An export', () => {
     const [tiktok, reddit] = ['tiktok', 'reddit'].map((network) => rows.find((row) => row.network === network))
     assert.deepEqual(
       [tiktok?.source, tiktok?.surface, tiktok?.country, tiktok?.observedAt],
-      ['organic-file', 'organic post file', '', new Date(observedAt).toISOString()],
+      [
+        'derived | organic-file',
+        'Language detection | organic post file',
+        ' | ',
+        [observedAt, observedAt].map((at) => new Date(at).toISOString()).join(' | '),
+      ],
     )
-    assert.deepEqual([tiktok?.viewsEvidence, tiktok?.likesEvidence, reddit?.viewsEvidence], ['1', '1', ''])
+    assert.deepEqual([tiktok?.viewsEvidence, tiktok?.likesEvidence, reddit?.viewsEvidence], ['2', '2', ''])
     assert.match(
       `${tiktok?.outlierScoreState} ${tiktok?.outlierScoreFormula}`,
       /^(?:not-measured: .* |measured outlier-score\/1)$/,
@@ -126,8 +131,8 @@ describe('An export', () => {
     await exported({ kind: 'paid-ads', format: 'csv', out: target('told-ads.csv') })
     const [card] = parse(readFileSync(target('told-ads.csv')), { columns: true }) as Record<string, string>[]
     assert.deepEqual(
-      [card?.source, card?.surface, card?.observedAt, card?.daysRunningFormula !== ''],
-      ['paid-ads-file', 'paid ad file', new Date(observedAt).toISOString(), true],
+      [card?.source, card?.surface, card?.observedAt, card?.daysRunningFormula, card?.daysRunningRelation],
+      ['paid-ads-file', 'paid ad file', new Date(observedAt).toISOString(), 'delivery-days/2', 'at-least'],
     )
   })
 

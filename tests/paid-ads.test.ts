@@ -96,7 +96,12 @@ test('an imported ad is shown with its advertiser, delivery, creatives and the a
   assert.equal(ad.active.value, true)
   assert.equal(ad.deliveryEndedOn.state, 'absent')
   assert.equal(ad.reachText.state, 'not-measured')
-  assert.deepEqual([ad.daysRunning.value, ad.daysRunning.formula], [10, 'delivery-days/1'])
+  assert.deepEqual(ad.daysRunning, {
+    state: 'measured',
+    value: 10,
+    relation: 'at-least',
+    formula: 'delivery-days/2',
+  })
   assert.equal(ad.creatives[0].callToAction.value, 'install-now')
   assert.equal(ad.creatives[0].media[0].durationSeconds.value, 14.8)
   assert.deepEqual(
@@ -138,7 +143,21 @@ test('an ad seen again adds an observation, and a changed text is another creati
       [false, 'not-kept'],
     ],
   )
-  assert.equal(ad.daysRunning.value, 16)
+  assert.deepEqual([ad.daysRunning.value, ad.daysRunning.relation], [16, 'exact'])
+})
+
+test('days running are at least so many until the ad was seen to end', async () => {
+  const days = async (archiveId: string, more: object) => {
+    await importAds(record(archiveId, { startedOn: '2026-02-20', observedAt: '2026-03-01T06:00:00Z', ...more }))
+    const { value, relation, reason } = (await get(archiveId)).daysRunning
+    return value === undefined ? reason : `${relation} ${value}`
+  }
+  assert.equal(await days('1051', { active: true, endedOn: null }), 'at-least 10')
+  assert.equal(await days('1052', { active: true, endedOn: '2026-04-30' }), 'at-least 10')
+  assert.equal(await days('1053', { active: true, endedOn: '2026-03-01' }), 'at-least 10')
+  assert.equal(await days('1054', { active: false, endedOn: '2026-03-01' }), 'exact 10')
+  assert.equal(await days('1055', { active: false, endedOn: '2026-02-25' }), 'exact 6')
+  assert.equal(await days('1056', { active: false, endedOn: null }), 'too-little-evidence')
 })
 
 test('an address that is only signed anew is the same creative', async () => {

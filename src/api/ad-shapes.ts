@@ -184,8 +184,8 @@ function libraryUrl({ platform, archiveId }: Pick<AdRow, 'platform' | 'archiveId
 
 function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
   const { startedOn = null, endedOn = null, active = null } = facts
-  const value = daysRunning({ startedOn, endedOn, active, lastObservedAt })
-  if (value !== null) return { state: 'measured', value, formula: deliveryDaysFormula }
+  const days = daysRunning({ startedOn, endedOn, active, lastObservedAt })
+  if (days !== null) return { state: 'measured', ...days, formula: deliveryDaysFormula }
   return notMeasured(startedOn === null ? 'not-carried' : 'too-little-evidence')
 }
 

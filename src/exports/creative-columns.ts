@@ -59,6 +59,9 @@ export const adColumns: Column<AdRow>[] = [
   ...fact<AdRow>('deliveryStartedOn', ({ ad }) => ad.deliveryStartedOn),
   ...fact<AdRow>('deliveryEndedOn', ({ ad }) => ad.deliveryEndedOn),
   ...score<AdRow>('daysRunning', ({ ad }) => ad.daysRunning),
+  ...plain<AdRow>('daysRunningRelation', ({ ad }) =>
+    ad.daysRunning.state === 'measured' ? ad.daysRunning.relation : '',
+  ),
   ...numberFact<AdRow>('reach', ({ ad }) => ad.reachText),
   ...fact<AdRow>('countries', ({ ad }) => ad.countries),
   ...fact<AdRow>('publisherPlatforms', ({ ad }) => ad.publisherPlatforms),

@@ -91,6 +91,9 @@ const rare: ReadonlySet<string> = new Set(
   'tl yo eu ca sq hr sl et lv lt is be bg sr mk ku ms no da sk ro hu fi cs az am'.split(' '),
 )
 
+/** A single word can be a name, or belong to many languages. */
+const severalWords = /\p{L}{2}\P{L}+(?:\p{L}\P{L}+)*\p{L}{2}/u
+
 function ofShortText(
   text: string,
   scores: Readonly<Record<string, number>>,
@@ -106,7 +109,7 @@ function ofShortText(
   const [best, second] = weighed
   if (!best || best.score < fitted.fewestScore) return { language: undefined, possible: [] }
   const lead = best.score - (second?.score ?? 0)
-  if (lead >= fitted.leastLead) return told(best.language, tagged)
+  if (lead >= fitted.leastLead && (severalWords.test(text) || tagged.has(best.language))) return told(best.language, tagged)
   const possible = weighed.filter(({ score }) => score >= best.score - fitted.possibleWithin)
   return { language: undefined, possible: possible.map(({ language }) => language) }
 }

@@ -50,6 +50,7 @@ function stateCell(value: JsonObject, name: string): Cell {
     default:
       if ('places' in value) return change(Number(value.places))
       if ('mid' in value) return estimate(value)
+      if (value.relation === 'at-least') return { text: thing(value), number: true }
       return cellOf(value.value, name)
   }
 }

@@ -4,8 +4,8 @@ import { AdAnalysis, AdTranscript } from './ad-analysis.ts'
 import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'
-import { fact, Score, TextFact, TextListFact, UrlFact } from './facts.ts'
-import { Country, Day, Language, NamedUuid, SearchText, Timestamp, Url } from './primitives.ts'
+import { fact, NotMeasured, TextFact, TextListFact, UrlFact } from './facts.ts'
+import { Country, Day, Formula, Language, NamedUuid, SearchText, Timestamp, Url } from './primitives.ts'
 
 export const AdPlatform = z
   .enum(adPlatforms)
@@ -144,6 +144,23 @@ export const AdCreative = z
     description: 'One card or variant of an ad. A changed text or picture is a new creative.',
   })
 
+/** A count of days that can still grow. */
+const DaysRunning = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        value: z.int().min(1),
+        relation: z
+          .enum(['exact', 'at-least'])
+          .describe('`exact`: the ad was seen to end. `at-least`: it ran so long and may have run on.'),
+        formula: Formula,
+      })
+      .meta({ id: 'MeasuredDays', description: 'Days that were counted.' }),
+    NotMeasured,
+  ])
+  .meta({ id: 'DaysRunning', description: 'How many days an ad has run, or why nobody knows.' })
+
 export const PaidAd = z
   .object({
     platform: AdPlatform,
@@ -156,8 +173,8 @@ export const PaidAd = z
     ),
     ...delivery,
     deliveryStartedOn: DeliveryDay,
-    daysRunning: Score.describe(
-      'Days from start to end of delivery, both counted; to the newest observation while the ad runs.',
+    daysRunning: DaysRunning.describe(
+      'Days from start to end of delivery, both counted; at least those up to the newest observation where the ad was not seen to end.',
     ),
     countries: fact(
       'AdCountryList',

@@ -39,12 +39,13 @@ export const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 export function adDocument(ad: AdToIndex): SearchDocument<AdKey> {
   const { advertiserName, active, format, language, detectedLanguage, countries, publisherPlatforms } = ad.facts
   const startedOn = ad.facts.startedOn ?? null
-  const days = daysRunning({
+  const running = daysRunning({
     startedOn,
     endedOn: ad.facts.endedOn ?? null,
     active: active ?? null,
     lastObservedAt: ad.lastObservedAt,
   })
+  const days = running?.value ?? null
   const titles = ad.creatives.map(({ title }) => title)
   const bodies = ad.creatives.flatMap(({ body, description }) => [body, description])
   return {

@@ -1,10 +1,17 @@
-export const deliveryDaysFormula = 'delivery-days/1'
+export const deliveryDaysFormula = 'delivery-days/2'
 
 const day = 86_400_000
 
+/** Days an ad has run; `at-least` where nobody saw it end. */
+interface DaysRunning {
+  value: number
+  relation: 'exact' | 'at-least'
+}
+
 /**
- * Days from start to end of delivery, both counted. An ad that was not seen to end has run until it was last observed,
- * unless that observation showed that it no longer runs: then nobody knows. Null where it cannot be told.
+ * Days from start to end of delivery, both counted. An ad that was not seen to end has run at least until it was last
+ * observed, unless that observation showed that it no longer runs: then nobody knows. An end is seen when the ad no longer
+ * runs, or its day has passed; one that is only announced can still be put off. Null where it cannot be told.
  */
 export function daysRunning(ad: {
   /** `YYYY-MM-DD`, as `endedOn`. */
@@ -12,13 +19,13 @@ export function daysRunning(ad: {
   endedOn: string | null
   active: boolean | null
   lastObservedAt: Date
-}): number | null {
+}): DaysRunning | null {
   if (ad.startedOn === null) return null
   const observedOn = ad.lastObservedAt.toISOString().slice(0, 10)
   const ran = ad.endedOn ?? (ad.active === false ? null : observedOn)
   if (ran === null) return null
-  // A library can announce an end that is still to come.
   const end = ran < observedOn ? ran : observedOn
-  const days = (Date.parse(end) - Date.parse(ad.startedOn)) / day + 1
-  return days >= 1 ? days : null
+  const value = (Date.parse(end) - Date.parse(ad.startedOn)) / day + 1
+  const ended = ad.endedOn !== null && ad.active !== true && (ad.active === false || ran < observedOn)
+  return value >= 1 ? { value, relation: ended && ran <= observedOn ? 'exact' : 'at-least' } : null
 }

@@ -109,7 +109,8 @@ function ofShortText(
   const [best, second] = weighed
   if (!best || best.score < fitted.fewestScore) return { language: undefined, possible: [] }
   const lead = best.score - (second?.score ?? 0)
-  if (lead >= fitted.leastLead && (severalWords.test(text) || tagged.has(best.language))) return told(best.language, tagged)
+  if (lead >= fitted.leastLead && (severalWords.test(text) || tagged.has(best.language)))
+    return told(best.language, tagged)
   const possible = weighed.filter(({ score }) => score >= best.score - fitted.possibleWithin)
   return { language: undefined, possible: possible.map(({ language }) => language) }
 }

@@ -7,45 +7,76 @@ import { postMoments, postStatement } from '../domain/organic/known-moments.ts'
 import { adMoments, adStatement, adsAgree } from '../domain/paid-ads/known-moments.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { Database } from '../storage/database.ts'
+import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading } from './projection.ts'
 
 /** What became of the records of a reading that were not refused; their sum is all of them. */
 export type RecordCounts = Record<RecordOutcome, number>
 
-/**
- * What becomes of the records of readings that are about to be stored, seen against what the store knows. Pages are left to
- * `countPages`, since which of several stands shows only afterwards.
- */
+/** What becomes of the records of one reading that a projection takes; read from what the store knows of all of them. */
+type Counter = (
+  db: Database,
+  read: readonly ParsedReading[],
+) => Promise<(one: ParsedReading) => RecordOutcome[]>
+
+/** Of every projection, or null where its records are counted by another: whoever adds one decides. */
+const counters: Record<ProjectionName, Counter | null> = {
+  posts: async (db, read) => {
+    const known = await postMoments(db, read.flatMap(postsIn))
+    return (one) => postsIn(one).map((post) => outcomeOf(known, postStatement(post)))
+  },
+  ads: async (db, read) => {
+    const known = await adMoments(db, read.flatMap(adsIn))
+    return (one) => adsIn(one).map((ad) => outcomeOf(known, adStatement(ad), adsAgree))
+  },
+  charts: async (db, read) => {
+    const known = await chartMoments(db, read.flatMap(chartsIn))
+    return (one) =>
+      chartsIn(one)
+        .flatMap(placeStatements)
+        .map((place) => outcomeOf(known, place))
+        .map((outcome) => (outcome === 'merged' ? 'superseded' : outcome))
+  },
+  catalogue: async (db, read) => {
+    const known = await appMoments(db, read.flatMap(appsIn))
+    return (one) => appsIn(one).map((app) => outcomeOf(known, appStatement(app)))
+  },
+  sales: async (db, read) => {
+    const known = await knownSales(
+      db,
+      read.flatMap(({ parsed }) => parsed.sales ?? []),
+    )
+    return ({ parsed }) =>
+      rowsOfDays(
+        parsed,
+        (parsed.sales ?? []).map((sale) => outcomeOf(known, salesStatement(sale))),
+      )
+  },
+  // Which page of several stands shows only afterwards: `countPages`.
+  keywords: null,
+  // They take from records of apps and from pages, which count as those.
+  similar: null,
+  suspicions: null,
+}
+
+/** What becomes of the records of readings that are about to be stored, seen against what the store knows. */
 export async function countRecords(
   db: Database,
   read: readonly ParsedReading[],
 ): Promise<Map<string, RecordCounts>> {
-  const posts = read.flatMap(postsIn)
-  const ads = read.flatMap(adsIn)
-  const charts = read.flatMap(chartsIn)
-  const apps = read.filter(({ parsed }) => !parsed.resultPage).flatMap(appsIn)
-  const knownPosts = await postMoments(db, posts)
-  const knownAds = await adMoments(db, ads)
-  const knownPlaces = await chartMoments(db, charts)
-  const knownApps = await appMoments(db, apps)
-  const known = await knownSales(
-    db,
-    read.flatMap(({ parsed }) => parsed.sales ?? []),
-  )
+  const counts: ((one: ParsedReading) => RecordOutcome[])[] = []
+  for (const name of projectionNames) {
+    const counter = counters[name]
+    if (counter) counts.push(await counter(db, read))
+  }
   return new Map(
-    read.map((one) => {
-      const outcomes: RecordOutcome[] = [
-        ...postsIn(one).map((post) => outcomeOf(knownPosts, postStatement(post))),
-        ...adsIn(one).map((ad) => outcomeOf(knownAds, adStatement(ad), adsAgree)),
-        ...chartsIn(one)
-          .flatMap(placeStatements)
-          .map((place) => outcomeOf(knownPlaces, place))
-          .map((outcome) => (outcome === 'merged' ? 'superseded' : outcome)),
-        ...(one.parsed.resultPage ? [] : appsIn(one)).map((app) => outcomeOf(knownApps, appStatement(app))),
-      ]
-      const days = (one.parsed.sales ?? []).map((sale) => outcomeOf(known, salesStatement(sale)))
-      return [one.reading.readingId, countsOf(one.parsed, [...outcomes, ...rowsOfDays(one.parsed, days)])]
-    }),
+    read.map((one) => [
+      one.reading.readingId,
+      countsOf(
+        one.parsed,
+        counts.flatMap((outcomesIn) => outcomesIn(one)),
+      ),
+    ]),
   )
 }
 
@@ -100,5 +131,6 @@ const adsIn = ({ reading, parsed }: ParsedReading) =>
 const chartsIn = ({ reading, parsed }: ParsedReading) =>
   parsed.charts.map((chart) => ({ ...chart, capturedAt: chart.capturedAt ?? reading.observedAt }))
 
+/** Those of a result page are its places. */
 const appsIn = ({ reading, parsed }: ParsedReading) =>
-  parsed.sightings.map((seen) => ({ ...seen, observedAt: reading.observedAt }))
+  parsed.resultPage ? [] : parsed.sightings.map((seen) => ({ ...seen, observedAt: reading.observedAt }))

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { completionTrees } from '../src/cli/completion/tree.ts'
 import { shapeCommand } from '../src/cli/operations/command-shape.ts'
 import { OperationCommand } from '../src/cli/operations/operation-command.ts'
+import { OperatorCommand } from '../src/cli/operator/operator-commands.ts'
+import { shapeOperatorCommand } from '../src/cli/operator/shape-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
 import { commandGroups, operatorCommands } from '../src/operator/commands.ts'
@@ -170,7 +172,7 @@ zpty -d shell
   )
 })
 
-test('every command on the page about the command line exists, with the options it shows', () => {
+test('every command on the page about the command line exists, with the options it shows', async () => {
   const page = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8')
   const lines = [...page.matchAll(/^\$ rivalscope (.*?)(?: [|<>].*| {2,}#.*)?$/gm)].map(([, line = '']) => line)
   assert.ok(lines.length > 15)
@@ -181,7 +183,9 @@ test('every command on the page about the command line exists, with the options 
     () => {},
     testContext(),
   )
-  for (const command of program.commands) if (command instanceof OperationCommand) shapeCommand(command)
+  for (const command of program.commands)
+    if (command instanceof OperationCommand) shapeCommand(command)
+    else if (command instanceof OperatorCommand) await shapeOperatorCommand(command)
   const trees = new Map(completionTrees(program).map((tree) => [tree.path, tree]))
   for (const line of lines) {
     const [first = '', second = ''] = line.split(' ')

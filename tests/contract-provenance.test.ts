@@ -111,6 +111,7 @@ const exceptions: Record<string, string> = {
   'TrackedApp.keywordCount': 'what this account keeps',
   'TrackedAppSummary.keywordCount': 'what this account keeps',
   'KeywordsAdded.keywordCount': 'what this account keeps',
+  EstimateTotal: 'sums over `points` of the same reply, each of which carries its evidence',
   EstimateModel: 'the model, whose `version` names formula and calibration, fitted to own sales of `chart`',
   'KeywordDay.rank':
     'of the surface and storefront that the `page` of its keyword names; ranks are kept by day',

@@ -165,6 +165,13 @@ test('a charting app has a range for each day after a refresh, with the rank, ch
     { name: 'chart', value: 'us top-free 36 iphone' },
   ])
   assert.match(JSON.stringify(one.inputs), /Sensor Tower.*Distimo.*slope/)
+  assert.equal(one.estimate.validation, 'not validated: no own sales of this chart')
+  assert.deepEqual(
+    found.totals.map(({ period, from, to, days, of }: Point) => [period, from, to, days, of]).at(-1),
+    ['month', day(1), day(4), 2, 4],
+  )
+  const total = found.totals.at(-1)
+  assert.ok(total.low < total.mid && total.low > one.estimate.low + three.estimate.low)
   assert.deepEqual(two.estimate, { state: 'not-measured', reason: 'no-snapshot' })
   assert.deepEqual(four.estimate, { state: 'not-measured', reason: 'outside-valid-range' })
   assert.deepEqual(found.models, [
@@ -455,12 +462,19 @@ describe('With own sales of a law', () => {
       calibratedAt: '2026-04-20T10:00:00.000Z',
       country: 'us',
       chart: 'us top-free 36 iphone',
+      apps: 1,
       points: 40,
       heldOut: 30,
       medianErrorBefore: made.fit.errorBefore,
       medianErrorAfter: made.fit.errorAfter,
+      medianErrorConstant: made.fit.errorConstant,
+      covered: made.fit.covered,
+      errorBetweenDays: made.fit.daySd,
+      errorBetweenApps: made.fit.betweenApps,
+      errorBetweenAppsIs: 'assumed',
     })
     const rival = pointOn((await history(world, 8)).points, day(41)).estimate
+    assert.match(rival.validation, /^ranges held \d+ % of 30 later days of the one own app, .*cannot tell/)
     assert.deepEqual([rival.version, rival.validRanks], [version, { from: 3, to: 100 }])
   })
 

@@ -3,7 +3,7 @@ import examples from './examples/competitors.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem } from './shapes/competitors.ts'
-import { EstimateMetric, EstimateModel, EstimatePoint } from './shapes/estimates.ts'
+import { EstimateMetric, EstimateModel, EstimatePoint, EstimateTotal } from './shapes/estimates.ts'
 import { EvidenceList, SeriesSources, Source } from './shapes/evidence.ts'
 import { Country, Day, Platform, StoreId, Timestamp } from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
@@ -20,7 +20,7 @@ export const competitorSeries = {
     ending: 'read',
     summary: 'Dated downloads and revenue of one app as low, mid and high, with how they were made.',
     description:
-      'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day, `source-failed` when your last one failed to. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on held-out days. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
+      'One point for each day and metric, oldest first; a day the model cannot speak about is not measured, with the reason: `no-snapshot` when no chart was captured, `outside-valid-range` when the app was not among the ranks the model speaks about, `too-little-evidence` when nothing relates its ranks or ratings to downloads, `never-collected` when no refresh has looked at the day, `source-failed` when your last one failed to. A day shows the newest version that could estimate it; `models` names every version with values in the window, which days show it, its valid ranks, its calibration and the error on days it was not fitted to. Ranks in several charts, charts the app is missing from and ratings gained are evidence of one number, and `inputs` names each with its weight. Low to high is everywhere the 80 % range of a day of an app like this one; `totals` has weeks and months with ranges of their own, since the ends of days cannot be added. Estimates are models, not measurements by Apple. Without dates the last 90 days of evidence are answered.',
     params: ofApp,
     query: z.strictObject({
       country: Country.default('us'),
@@ -36,6 +36,11 @@ export const competitorSeries = {
         from: Day,
         to: Day,
         points: z.array(EstimatePoint).describe('Oldest first.'),
+        totals: z
+          .array(EstimateTotal)
+          .describe(
+            'By week, then by month, oldest first, of the window; a period without an estimated day is left out.',
+          ),
         sources: SeriesSources,
         models: z.array(EstimateModel).describe('Newest first. Empty when nothing was estimated.'),
         refresh: WorkStatus.nullable().describe('The last refresh; null when there was none.'),

@@ -12,3 +12,6 @@ export type Method = (typeof estimateMethods)[number]
 export const estimateAbsences = ['no-snapshot', 'outside-valid-range', 'too-little-evidence'] as const
 
 export type NoEstimate = (typeof estimateAbsences)[number]
+
+/** What days are added up to. */
+export const totalPeriods = ['week', 'month'] as const

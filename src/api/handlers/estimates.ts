@@ -3,6 +3,7 @@ import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Estimate } from '../../contract/shapes/estimates.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
+import { validation } from '../../domain/estimates/estimate-from.ts'
 import { estimateHistory, type HistoryDay } from '../../domain/estimates/history.ts'
 import type { EstimateRow, ModelRow, NewestEstimate } from '../../domain/estimates/queries.ts'
 import { estimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
@@ -45,9 +46,10 @@ export async function getEstimateHistory(
       date: day,
       metric,
       estimate: estimateShape(estimate),
-      inputs: 'inputs' in estimate ? estimate.inputs : [],
+      inputs: 'inputs' in estimate ? estimate.inputs.filter(({ name }) => name !== validation) : [],
       ...(evidence ? sources.at(evidence.observedAt, evidence) : { observedAt: null, source: null }),
     })),
+    totals: history.totals,
     sources: sources.list,
     models: history.models.map(modelShape),
     refresh: history.refresh ? workStatus(history.refresh) : null,
@@ -91,10 +93,21 @@ export function evidenceOfEstimate(
 
 function estimateShape(estimate: HistoryDay['estimate']): EstimateShape {
   if (estimate.reason !== null) return notMeasured(estimate.reason)
-  const { low, mid, high, method, currency, version } = estimate
+  const { low, mid, high, method, currency, version, inputs } = estimate
   if (low === null || mid === null || high === null || method === null)
     throw new Error(`An estimate of version ${version} has neither a range nor a reason.`)
-  return { state: 'measured', low, mid, high, currency, method, version, validRanks: validRanks(estimate) }
+  const validated = inputs.find(({ name }) => name === validation)?.value ?? 'not validated'
+  return {
+    state: 'measured',
+    low,
+    mid,
+    high,
+    currency,
+    method,
+    version,
+    validRanks: validRanks(estimate),
+    validation: String(validated),
+  }
 }
 
 function validRanks({ validFrom, validTo }: { validFrom: number | null; validTo: number | null }) {
@@ -117,10 +130,16 @@ function modelShape(
       calibratedAt: new Date(calibration.calibratedAt).toISOString(),
       country: calibration.country as StorefrontCode,
       chart: chartName(calibration),
+      apps: calibration.apps,
       points: calibration.points,
       heldOut: calibration.heldOut,
       medianErrorBefore: calibration.errorBefore,
       medianErrorAfter: calibration.errorAfter,
+      medianErrorConstant: calibration.errorConstant,
+      covered: calibration.covered,
+      errorBetweenDays: calibration.daySd,
+      errorBetweenApps: calibration.betweenApps,
+      errorBetweenAppsIs: calibration.apps > 1 ? 'measured' : 'assumed',
     },
   }
 }

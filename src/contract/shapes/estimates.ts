@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { estimateMethods, estimateMetrics } from '../../vocabulary/estimates.ts'
+import { estimateMethods, estimateMetrics, totalPeriods } from '../../vocabulary/estimates.ts'
 import { pointEvidenceIfAny } from './evidence.ts'
 import { NotMeasured } from './facts.ts'
 import { Country, Day, Formula, Timestamp } from './primitives.ts'
@@ -17,22 +17,31 @@ const ValidRanks = z
   .nullable()
   .describe('Ranks the model may speak about; null where no rank is used.')
 
+const rangeMeans =
+  'Eight in ten days of apps like this one lie between low and high, one below and one above; the same everywhere.'
+
 const EstimateRange = z
   .object({
     state: z.literal('measured'),
-    low: z.number().min(0),
-    mid: z.number().min(0),
-    high: z.number().min(0),
+    low: z.number().min(0).describe(rangeMeans),
+    mid: z.number().min(0).describe('Median: as likely too high as too low.'),
+    high: z.number().min(0).describe('See `low`.'),
     currency: z.string().length(3).nullable().describe('ISO 4217 for revenue, null for downloads.'),
     method: EstimateMethod,
     version: Formula.describe(
       'Formula and, where one was used, calibration, such as `chart-rank/2 (cal-3)`; a change starts a new segment of the series.',
     ),
     validRanks: ValidRanks,
+    validation: z
+      .string()
+      .describe(
+        'How such ranges fared on own sales they were not fitted to when the estimate was made, such as `ranges held 78 % of 214 days of 3 own apps, each left out`, or why they are not validated.',
+      ),
   })
   .meta({
     id: 'EstimateRange',
-    description: 'A modelled number per day as a range. Not a measurement by Apple.',
+    description:
+      'A modelled number per day as an 80 % range: of days of apps like this one, eight in ten lie between low and high. Not a measurement by Apple.',
   })
 
 export const Estimate = z
@@ -46,7 +55,9 @@ export const EstimatePoint = z
     estimate: Estimate,
     inputs: z
       .array(z.object({ name: z.string(), value: z.union([z.number(), z.string()]) }))
-      .describe('What the model was given, such as the rank and the chart.'),
+      .describe(
+        'What the model was given, such as the rank and the chart; each piece of `evidence` with what it says alone and its weight (they sum to 1); and which assumption `moves it most`.',
+      ),
     observedAt: pointEvidenceIfAny.observedAt.describe(
       'When the rank or the ratings it starts from were shown; null when it starts from none.',
     ),
@@ -75,17 +86,51 @@ export const EstimateModel = z
         calibratedAt: Timestamp,
         country: Country,
         chart: z.string().describe('The chart it was fitted to, such as `us top-free 36 iphone`.'),
-        points: z.int().describe('Own sales days the fit used.'),
-        heldOut: z.int().describe('Own sales days kept for testing.'),
+        apps: z.int().min(1).describe('Own apps the fit used.'),
+        points: z.int().describe('Own sales days the fit used, days of none included.'),
+        heldOut: z
+          .int()
+          .describe(
+            'Own sales days said by a law they had no part in: of each app by the law of the others; of a single app by its days before.',
+          ),
         medianErrorBefore: z
           .number()
           .nullable()
           .describe(
-            'Median relative error on the held-out days before the fit; null where nothing was published.',
+            'Median error on those days before the fit, as a share: 1 is a factor of two either way. Null where nothing was published.',
           ),
         medianErrorAfter: z.number().describe('The same after the fit.'),
+        medianErrorConstant: z.number().describe('The same of one figure for every rank.'),
+        covered: z.number().min(0).max(1).describe('Share of those days within the range.'),
+        errorBetweenDays: z.number().describe('Standard deviation of the logarithm between days of one app.'),
+        errorBetweenApps: z
+          .number()
+          .describe('The same between apps at one place, which is what the range of a rival rests on.'),
+        errorBetweenAppsIs: z
+          .enum(['measured', 'assumed'])
+          .describe('`assumed` with one own app, which cannot tell it.'),
       })
       .nullable()
       .describe('Null while the published priors are used.'),
   })
   .meta({ id: 'EstimateModel', description: 'The model behind a stretch of the series.' })
+
+export const EstimateTotal = z
+  .object({
+    metric: EstimateMetric,
+    period: z.enum(totalPeriods).describe('A week begins on Monday.'),
+    from: Day.describe('First day of it within the window.'),
+    to: Day.describe('Last day of it within the window.'),
+    days: z.int().min(1).describe('Days that were estimated: the total is of these alone.'),
+    of: z.int().min(1).describe('Days of the period within the window.'),
+    low: z
+      .number()
+      .min(0)
+      .describe(
+        '80 % range of the sum. The ends of the days are not added: only errors between days average out.',
+      ),
+    mid: z.number().min(0),
+    high: z.number().min(0),
+    currency: z.string().length(3).nullable(),
+  })
+  .meta({ id: 'EstimateTotal', description: 'The sum of the estimated days of a week or a month.' })

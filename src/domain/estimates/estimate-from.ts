@@ -42,6 +42,11 @@ interface Bounding extends Bound {
   says: string
 }
 
+/** The input that says how such ranges fared on own sales. */
+export const validation = 'validation'
+
+const ratingsUnvalidated = 'not validated: how many ratings follow a download is assumed'
+
 /** The least a day can have, in the logarithm: a tenth, and one where the app stands in a chart that nothing else is known of. */
 const leastOfAll = Math.log(0.1)
 const leastInChart = 0
@@ -90,6 +95,7 @@ export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | u
         : []),
       ...bounds.map(({ says }, at) => evidenceInput(says, ofBounds[at] ?? 0)),
       sensitivity(parts, ofRatings),
+      { name: validation, value: byRatings || !main ? ratingsUnvalidated : main.model.validation },
     ],
   }
 }

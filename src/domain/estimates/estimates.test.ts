@@ -47,6 +47,9 @@ const anyCalibration = fc
       rankFrom,
       rankTo: rankFrom + span,
       points: 20,
+      heldOut: 20,
+      errorAfter: 0.4,
+      covered: 0.8,
     }),
   )
 const anyBridge = fc

@@ -28,7 +28,7 @@ export function calibrationsInUse(db: Database, country: string): Promise<Calibr
     sql<Calibration>`
       select calibration_id as "calibrationId", country, kind, category_id as "categoryId", device, currency, scale,
         slope, centre, level_sd as "levelSd", slope_sd as "slopeSd", app_sd as "appSd", day_sd as "daySd", apps,
-        rank_from as "rankFrom", rank_to as "rankTo", points
+        rank_from as "rankFrom", rank_to as "rankTo", points, held_out as "heldOut", error_after as "errorAfter", covered
       from (
         select distinct on (kind, category_id, device, metric) *
         from calibrations where country = ${country}

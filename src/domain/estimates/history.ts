@@ -7,7 +7,9 @@ import { isUnderWay, type Work } from '../work/work.ts'
 import { type DayEvidence, evidenceOfDays } from './day-evidence.ts'
 import { dayBefore, longestDays } from './evidence.ts'
 import { type EstimateRow, estimatedUntil, type ModelRow, modelsUsed, shownEstimates } from './queries.ts'
+import { errorBetweenDays } from './rank-models.ts'
 import { estimateRefresh, refreshSubject } from './refresh.ts'
+import { type Total, type TotalledDay, totalsOf } from './totals.ts'
 
 /** Days of a window whose start is not given. */
 const defaultDays = 90
@@ -29,6 +31,7 @@ export interface EstimateHistory {
   to: string
   /** Every day of the window, oldest first, downloads before revenue. */
   days: HistoryDay[]
+  totals: Total[]
   /** Newest first, with the days of the window on which each is the one shown. */
   models: (ModelRow & { shownDays: number })[]
   /** The newest one the account asked for. */
@@ -70,6 +73,7 @@ export async function estimateHistory(
   return {
     ...window,
     days,
+    totals: totalsOf(days.flatMap(totalledDay), window.from, window.to),
     models: models
       .filter((model) => metrics.includes(model.metric))
       .map((model) => ({
@@ -81,6 +85,14 @@ export async function estimateHistory(
       })),
     refresh,
   }
+}
+
+function totalledDay({ day, metric, estimate }: HistoryDay): TotalledDay[] {
+  if (estimate.reason !== null) return []
+  const { low, mid, high, currency, inputs } = estimate
+  if (low === null || mid === null || high === null) return []
+  const ofDays = inputs.find(({ name }) => name === errorBetweenDays)?.value
+  return [{ day, metric, currency, low, mid, high, ...(typeof ofDays === 'number' ? { daySd: ofDays } : {}) }]
 }
 
 const later = (one: string, other: string) => (one > other ? one : other)

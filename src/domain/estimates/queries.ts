@@ -158,10 +158,15 @@ export interface ModelRow {
   calibration:
     | (ChartIdentity & {
         calibratedAt: string
+        apps: number
         points: number
         heldOut: number
         errorBefore: number | null
         errorAfter: number
+        errorConstant: number
+        covered: number
+        daySd: number
+        betweenApps: number
       })
     | null
 }
@@ -180,7 +185,8 @@ export function modelsUsed(
         min(e.valid_from) as "validFrom", max(e.valid_to) as "validTo", (
           select json_build_object('calibratedAt', c.calibrated_at, 'country', c.country, 'kind', c.kind,
             'categoryId', c.category_id, 'device', c.device, 'points', c.points, 'heldOut', c.held_out,
-            'errorBefore', c.error_before, 'errorAfter', c.error_after)
+            'errorBefore', c.error_before, 'errorAfter', c.error_after, 'errorConstant', c.error_constant,
+            'covered', c.covered, 'apps', c.apps, 'daySd', c.day_sd, 'betweenApps', c.between_apps)
           from calibrations c where c.calibration_id = e.calibration_id) as calibration
       from estimates e
       where e.store_id = ${bigintId(app.storeId)} and e.country = ${app.country}

@@ -6,6 +6,9 @@ import { z80 } from './normal.ts'
 import { type Law, lawAt, type Ranks } from './power-law.ts'
 import { priorOf } from './priors.ts'
 
+/** The input that says how much days of one app differ, where own sales told it. */
+export const errorBetweenDays = 'error between days'
+
 /** Something a model was given, by its name. */
 export interface Input {
   name: string
@@ -39,6 +42,8 @@ export interface RankModel {
   calibrated: boolean
   /** Of revenue; null for downloads. */
   currency: string | null
+  /** How its ranges fared on own sales it was not fitted to, in words. */
+  validation: string
   inputs: readonly Input[]
 }
 
@@ -55,6 +60,9 @@ export interface Calibration extends ChartIdentity, Law {
   rankFrom: number
   rankTo: number
   points: number
+  heldOut: number
+  errorAfter: number
+  covered: number
 }
 
 /**
@@ -100,6 +108,7 @@ function calibratedModel(calibration: Calibration): RankModel {
     calibrationId,
     calibrated: true,
     currency,
+    validation: validationOf(calibration),
     inputs: [
       { name: 'calibration', value: `cal-${calibrationId} of ${chartName(calibration)}` },
       { name: 'own days', value: calibration.points },
@@ -110,9 +119,16 @@ function calibratedModel(calibration: Calibration): RankModel {
         name: 'error between apps',
         value: `${rounded(calibration.appSd)}, ${apps === 1 ? 'assumed: one own app cannot tell it' : 'measured'}`,
       },
-      { name: 'error between days', value: rounded(calibration.daySd) },
+      { name: errorBetweenDays, value: rounded(calibration.daySd) },
     ],
   }
+}
+
+function validationOf({ apps, heldOut, covered, errorAfter }: Calibration): string {
+  const [held, error] = [covered, errorAfter].map((share) => `${Math.round(share * 100)} %`)
+  return apps === 1
+    ? `ranges held ${held} of ${heldOut} later days of the one own app, median error ${error}; not validated on rivals: one own app cannot tell how apps differ`
+    : `ranges held ${held} of ${heldOut} days of ${apps} own apps, each left out, median error ${error}`
 }
 
 /** Days of one app around its own level, where no own figures tell: the weekday effect and the noise published for ranks. */
@@ -136,6 +152,7 @@ function publishedModels(chart: ChartIdentity): RankModel[] {
       calibrationId: null,
       calibrated: false,
       currency: currencyOf(chart.kind),
+      validation: 'not validated: no own sales of this chart',
       inputs: [
         { name: 'prior', value: sources },
         { name: 'published laws', value: laws.length },
@@ -168,6 +185,7 @@ export function bridgedModel(overall: RankModel, overallName: string, bridge: Br
     },
     ranks,
     calibrated: false,
+    validation: 'not validated: no own sales of this chart, which is read by another',
     inputs: [
       { name: 'scale from', value: overallName },
       { name: 'shared apps', value: bridge.sharedApps },

@@ -28,7 +28,8 @@ export const estimates = {
       },
     },
     foot: (reply) => [
-      ...part('Models', '', models(reply)),
+      ...part('Totals', '80 % ranges of the estimated days', totals(reply)),
+      ...part('Models', 'low to high is the 80 % range of a day of an app like this one', models(reply)),
       ...metricsOf(reply).flatMap((metric) => estimateDrawing(reply, metric)),
       ...(reply.refresh ? workLines(reply.refresh, 'last refresh') : []),
     ],
@@ -68,6 +69,21 @@ function estimateDrawing({ points, from, to }: Estimates, metric: Metric): Block
 
 const rounded = (value: number) => (value >= 1000 ? Math.round(value / 100) * 100 : Math.round(value))
 
+function totals({ totals: all }: Estimates): Block[] {
+  const value = (total: (typeof all)[number], part: 'low' | 'mid' | 'high') =>
+    amount(rounded(total[part]), total.currency ?? undefined)
+  return table(all, [
+    { title: 'period', cell: ({ period, from, to }) => `${period} ${from} to ${to}`, stays: 1 },
+    { title: 'metric', cell: ({ metric }) => metric, stays: 2 },
+    {
+      title: 'sum (low to high)',
+      cell: (total) => words(`${value(total, 'mid')} (${value(total, 'low')} to ${value(total, 'high')})`),
+      stays: 3,
+    },
+    { title: 'days', cell: ({ days, of }) => words(`${days} of ${of}`), stays: 4 },
+  ])
+}
+
 function models({ models: all }: Estimates): Block[] {
   return table(all, [
     { title: 'metric', cell: ({ metric }) => metric, stays: 1 },
@@ -86,6 +102,23 @@ function models({ models: all }: Estimates): Block[] {
               `${calibration.medianErrorBefore === null ? '' : `${percent(calibration.medianErrorBefore)}, calibrated `}${percent(calibration.medianErrorAfter)}`,
             )
           : words('not calibrated', 'quiet'),
+    },
+    {
+      title: 'within its range',
+      cell: ({ calibration }) =>
+        calibration
+          ? words(`${percent(calibration.covered)} of ${calibration.heldOut} days`)
+          : words('not validated', 'quiet'),
+    },
+    {
+      title: 'error between apps',
+      cell: ({ calibration }) =>
+        words(
+          calibration
+            ? `${percent(calibration.errorBetweenApps)}, ${calibration.errorBetweenAppsIs}`
+            : 'assumed',
+          calibration ? undefined : 'quiet',
+        ),
     },
   ])
 }

@@ -3,10 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { ensureAccount, insertKey } from './queries.ts'
 
-/** The account of keys for which none is named. */
+/** The account of a key when none is named. */
 const defaultAccount = 'default'
 
-/** Stands for the operator where an account is asked for: no account has it, it keeps nothing, and is told of every copy. */
+/**
+ * The operator's id where an account id is expected. No account has this id; nothing is saved under it, and it sees every
+ * copy.
+ */
 export const operatorId = '00000000-0000-0000-0000-000000000000'
 
 const prefix = 'rsk_'
@@ -16,11 +19,11 @@ export interface KeyRequest {
   scopes: readonly string[]
   account?: string
   expiresAt?: Date
-  /** Whether it may bring evidence of its own; it may when left out. */
+  /** Whether it may bring evidence of its own; default true. */
   bringsEvidence?: boolean
 }
 
-/** Makes an API key. It is answered this once; the store keeps its hash. */
+/** Creates an API key. The key itself is returned only here; the store holds its hash. */
 export async function createKey(db: Database, request: KeyRequest): Promise<string> {
   const key = `${prefix}${randomBytes(32).toString('base64url')}`
   await inTransaction(db, async (transaction) => {
@@ -42,12 +45,12 @@ export function keyHash(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }
 
-/** Whether a bearer token has the form of a key of ours. */
+/** Whether a bearer token has the format of a Rivalscope key. */
 export function looksLikeKey(token: string): boolean {
   return token.startsWith(prefix)
 }
 
-/** Whether it is as long as keys are, and of their letters: nothing else need be looked up. */
+/** Whether it has the length and alphabet of a key, so that anything else needs no look-up. */
 export function canBeKey(token: string): boolean {
   return /^rsk_[A-Za-z0-9_-]{43}$/.test(token)
 }

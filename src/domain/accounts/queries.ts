@@ -13,7 +13,7 @@ export interface KeyRow {
   lastUsedAt: Date | null
 }
 
-/** The id of the account of that name, made when it is new. */
+/** The id of the account with that name; creates the account when it is new. */
 export async function ensureAccount(db: Database, accountId: string, name: string): Promise<string> {
   const found = await firstRow(
     db,
@@ -26,7 +26,7 @@ export async function ensureAccount(db: Database, accountId: string, name: strin
   return found.accountId
 }
 
-/** The id of the account of that name, if there is one. */
+/** The id of the account with that name, if there is one. */
 export async function accountNamed(db: Database, name: string): Promise<string | undefined> {
   const found = await firstRow(
     db,
@@ -54,7 +54,7 @@ export async function insertKey(db: Database, key: NewKey): Promise<void> {
 
 export type UsableKey = Pick<KeyRow, 'keyId' | 'scopes' | 'bringsEvidence'> & { accountId: string }
 
-/** The key with this hash, if it holds now. */
+/** The key with this hash, if it is currently valid. */
 export function usableKey(db: Database, hash: Uint8Array): Promise<UsableKey | undefined> {
   return firstRow(
     db,
@@ -65,7 +65,7 @@ export function usableKey(db: Database, hash: Uint8Array): Promise<UsableKey | u
   )
 }
 
-/** Notes that keys were used; to the minute is enough. */
+/** Records the last use of keys, to the minute. */
 export async function touchKeys(db: Database, keyIds: readonly string[]): Promise<void> {
   await sql`
     update api_keys set last_used_at = now()
@@ -85,7 +85,7 @@ export function listKeys(db: Database): Promise<KeyRow[]> {
   )
 }
 
-/** Ends keys by id or by name. @returns those that were ended now */
+/** Revokes keys by id or by name. @returns those revoked by this call */
 export function revokeKeys(
   db: Database,
   idOrName: string,

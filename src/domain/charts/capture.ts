@@ -1,9 +1,9 @@
-/** What is stored of one chart at one instant, or is about to be. */
+/** A capture: what is stored, or about to be stored, of one chart at one instant. */
 export interface Capture {
   readingId: string
   /** `Reading.key`. */
   readingKey: string
-  /** How it was come by: source, origin and time basis of the reading, parted by blanks. */
+  /** Source, origin and time basis of the reading, separated by spaces. */
   readAs: string
   /** Storefront date, `YYYY-MM-DD`. */
   day: string
@@ -12,13 +12,13 @@ export interface Capture {
   storeIds: (string | null)[]
   /** Whether other readings hold more places of the same capture. */
   inParts: boolean
-  /** Places of parts that another app or another place won, counted from 1; null when there are none. */
+  /** Places of parts that lost to another app or another place, counted from 1; null when there are none. */
   beaten: [place: number, storeId: string][] | null
 }
 
 /**
- * What two captures of one chart at one instant come to, whichever arrived first. One that is whole counts before parts;
- * of two whole ones the one with more apps does, and of equals always the same one. Parts are put together.
+ * Merges two captures of one chart at one instant, independent of their order. A whole capture takes precedence over parts;
+ * of two whole ones the one with more apps does, with a deterministic choice between equals. Parts are combined.
  */
 export function together(one: Capture, other: Capture, bound: number): Capture {
   if (one.inParts && other.inParts) return joined(one, other, bound)
@@ -26,7 +26,7 @@ export function together(one: Capture, other: Capture, bound: number): Capture {
   return weightOfCapture(one, other) >= 0 ? one : other
 }
 
-/** Above zero where the first of two captures counts before the second. */
+/** Positive where the first of two captures takes precedence. */
 function weightOfCapture(one: Capture, other: Capture): number {
   const [mine, theirs] = [one, other].map(({ storeIds, requested, day, readingKey }) => [
     storeIds.filter((id) => id !== null).length,
@@ -43,8 +43,8 @@ function weightOfCapture(one: Capture, other: Capture): number {
 }
 
 /**
- * All places of the parts: where two apps are told for one place, or two places for one app, the better place and the
- * lower id win. What they beat is kept, since a part that is still to come may beat the winner.
+ * All places of the parts. Where two apps are given for one place, or two places for one app, the better place and the
+ * lower id win. The losers are kept, since a later part may displace the winner.
  */
 function joined(one: Capture, other: Capture, bound: number): Capture {
   const reported = [one, other].flatMap(({ storeIds, beaten }) => [

@@ -6,8 +6,8 @@ import { knownCharts } from './queries.ts'
 import type { ChartOfReading } from './store-charts.ts'
 
 /**
- * What captures say of empty ones: one without a single app, of a chart that had apps before, is suspect. A chart nobody ever
- * saw with apps in it may well be empty. Runs after the captures of the same readings are stored.
+ * Records captures without any app. Such a capture of a chart that had apps before is suspect; a chart never seen with apps
+ * may really be empty. Runs after the captures of the same readings are stored.
  */
 export async function recordSuspectCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
   const empty = entries.filter(({ chart }) => !holdsApps(chart))

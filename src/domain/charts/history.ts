@@ -14,22 +14,22 @@ import {
   seenCapturesOf,
 } from './queries.ts'
 
-/** One day of a series: a rank, none among `depth` places, or no snapshot; then perhaps an empty answer. */
+/** One day of a series: a rank, absence from `depth` places, or no snapshot; `suspect` marks an empty answer. */
 export interface HistoryDay {
   date: string
   rank: number | null
   /** Places looked at; null on a day without a snapshot. */
   depth: number | null
-  /** The capture that says so, and how it was come by; null on a day without one. */
+  /** The capture behind the day, and how it was obtained; null on a day without a snapshot. */
   capture: DayCapture | null
-  /** Whether the chart only answered with nothing on this day, though it had apps before. */
+  /** Whether the chart answered only with an empty list on this day, though it had apps before. */
   suspect: boolean
 }
 
 export interface DayCapture {
   /** Milliseconds. */
   capturedAt: number
-  /** As `readAsOf` reads it. */
+  /** Parsed by `readAsOf`. */
   readAs: string
 }
 
@@ -64,11 +64,11 @@ export interface HistoryQuery {
   to?: string
 }
 
-/** Days of a window whose start is not given. */
+/** Days in the window when no start is given. */
 const defaultDays = 90
 const dayMs = 86_400_000
 
-/** The ranks of one app by day in every chart of a storefront that showed it within a window. */
+/** Daily ranks of one app in every chart of a storefront that showed it within a window. */
 export async function chartHistory(db: Database, query: HistoryQuery, today: Date): Promise<History> {
   const charts = await chartsOf(db, query.country, query.only)
   const { from, to } = windowOf(query, charts, today)
@@ -119,7 +119,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   }
 }
 
-/** The window asked for; without an end it ends with the newest snapshot, without a start it is 90 days long. */
+/** The requested window; by default it ends at the newest snapshot and is 90 days long. */
 function windowOf(query: HistoryQuery, charts: readonly ChartRow[], today: Date): { from: string; to: string } {
   const newest = charts.reduce<Date | undefined>(
     (latest, chart) => (latest && latest > chart.newestCapturedAt ? latest : chart.newestCapturedAt),
@@ -138,7 +138,7 @@ function datesBetween(from: string, to: string): string[] {
   return dates
 }
 
-/** One chart's series, or none when no capture of the window showed the app. */
+/** The series of one chart; undefined when no capture in the window showed the app. */
 function seriesOf(
   chart: ChartRow,
   newest: ReadingOfCapture,

@@ -4,7 +4,7 @@ import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.t
 import { type KnownMoments, momentKey, type Statement } from '../evidence/known-moments.ts'
 import type { ChartReading } from './chart-reading.ts'
 
-/** What a capture says of each of its places that could be read. */
+/** The statements of a capture: one for each place that could be parsed. */
 export const placeStatements = (chart: ChartReading): Statement[] =>
   chart.storeIds.flatMap((storeId, index) =>
     storeId === null
@@ -12,7 +12,7 @@ export const placeStatements = (chart: ChartReading): Statement[] =>
       : [{ key: momentKey(chartName(chart), chart.capturedAt), fields: { [index + 1]: storeId } }],
   )
 
-/** The places the store knows of these charts at these moments. */
+/** The stored places of these charts at these instants. */
 export async function chartMoments(db: Database, charts: readonly ChartReading[]): Promise<KnownMoments> {
   if (charts.length === 0) return new Map()
   const asked = charts.map(({ country, kind, categoryId, device, capturedAt }) => ({

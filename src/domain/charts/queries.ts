@@ -29,7 +29,7 @@ export interface SnapshotRow {
   timeBasis: TimeBasis
 }
 
-/** Charts of a storefront, filtered where a filter is given, overall charts before those of a category. */
+/** Charts of a storefront, with optional filters; overall charts before those of a category. */
 export function chartsOf(
   db: Database,
   country: string,
@@ -48,7 +48,7 @@ export function chartsOf(
   )
 }
 
-/** Charts of a storefront that show apps of any of some genres alone; all charts where no genres are given. */
+/** Charts of a storefront restricted to apps of any of these genres; all charts when no genres are given. */
 export async function chartsOfGenres(
   db: Database,
   country: string,
@@ -58,7 +58,7 @@ export async function chartsOfGenres(
   return genres ? charts.filter(({ categoryId }) => genres.includes(categoryId)) : charts
 }
 
-/** Apps in the newest snapshot of any chart of a storefront, in the order of their ids. */
+/** Apps in the newest snapshot of any chart of a storefront, ordered by id. */
 export async function chartingApps(db: Database, country: string): Promise<string[]> {
   const found = await rows(
     db,
@@ -73,7 +73,7 @@ export async function chartingApps(db: Database, country: string): Promise<strin
   return found.map((row) => row.storeId)
 }
 
-/** The oldest and the newest snapshot of each of these charts that has any, by its name in words. */
+/** The first and the last snapshot of each of these charts that has any, by chart key. */
 export async function knownCharts(
   db: Database,
   identities: readonly ChartIdentity[],
@@ -95,7 +95,7 @@ const snapshotColumns = sql`
   to_json(s.store_ids::text[]) as "storeIds", s.reading_id as "readingId", r.source, r.origin,
   r.time_basis as "timeBasis"`
 
-/** The newest snapshot of a chart, or the last one of a day, with the one before it. */
+/** The newest snapshot of a chart, or the last one of a day, with its predecessor. */
 export function snapshotWithPrevious(
   db: Database,
   chartId: number,
@@ -114,7 +114,7 @@ export function snapshotWithPrevious(
   )
 }
 
-/** The nearest days before and after one that have a snapshot. */
+/** The nearest days before and after a day that have a snapshot. */
 export async function nearestDays(
   db: Database,
   chartId: number,
@@ -131,7 +131,7 @@ export async function nearestDays(
   return found ?? { before: null, after: null }
 }
 
-/** Which of these apps any snapshot of the chart showed before an instant. */
+/** Which of these apps appeared in a snapshot of the chart before an instant. */
 export async function seenInChartBefore(
   db: Database,
   chartId: number,
@@ -151,14 +151,14 @@ export async function seenInChartBefore(
   return new Set(found.map((row) => row.storeId))
 }
 
-/** The ranks of one app in one chart. Lists, because a year of rows is read much slower than one. */
+/** The ranks of one app in one chart, as arrays: a year of single rows is much slower to read. */
 export interface RankList {
   chartId: number
-  /** Time of the capture in milliseconds, and the rank; in no order. */
+  /** Time of the capture in milliseconds, and the rank; unordered. */
   ranks: [capturedAt: number, rank: number][]
 }
 
-/** Ranks of one app in those of some charts that showed it. */
+/** Ranks of one app, one list for each of the given charts that showed it. */
 export function ranksOfApp(
   db: Database,
   storeId: string,
@@ -181,7 +181,7 @@ export function ranksOfApp(
 /** Time in milliseconds, storefront date and places returned. */
 type Capture = [capturedAt: number, day: string, returned: number]
 
-/** As `Capture`, and how it was come by, for `readAsOf`. */
+/** A `Capture` and how it was obtained, for `readAsOf`. */
 export type SeenCapture = [...Capture, readAs: string]
 
 export interface CaptureList<C = Capture> {
@@ -190,13 +190,13 @@ export interface CaptureList<C = Capture> {
   captures: C[]
 }
 
-/** How a capture was come by, from its `readAs`. */
+/** How a capture was obtained, parsed from its `readAs`. */
 export function readAsOf(readAs: string): Omit<NamedReading, 'readingId'> {
   const [source, origin, timeBasis] = readAs.split(' ')
   return { source: source as SourceName, origin: origin as Origin, timeBasis: timeBasis as TimeBasis }
 }
 
-/** Captures of some charts between two days, both included; answered from the index alone. */
+/** Captures of some charts between two days, both included, by an index-only scan. */
 export function capturesOf(
   db: Database,
   chartIds: readonly number[],
@@ -206,7 +206,7 @@ export function capturesOf(
   return captureLists(db, sql`captured_at_ms, day, returned`, chartIds, from, to)
 }
 
-/** The same, and how each was come by. */
+/** As `capturesOf`, with how each was obtained. */
 export function seenCapturesOf(
   db: Database,
   chartIds: readonly number[],
@@ -235,7 +235,10 @@ function captureLists<C>(
   )
 }
 
-/** Whether any stored chart of any storefront ever showed the app: it may have no record, where a list tells no names. */
+/**
+ * Whether a stored chart of any storefront ever showed the app. Such an app may have no record, because some charts carry
+ * ids only.
+ */
 export async function everCharted(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(db, sql`select from chart_ranks where store_id = ${bigintId(storeId)} limit 1`)
   return found !== undefined
@@ -270,7 +273,7 @@ export interface ReadingOfCapture {
   timeBasis: TimeBasis
 }
 
-/** The reading behind the newest capture of each chart between two days, both included, in no order. */
+/** The reading behind the newest capture of each chart between two days, both included; unordered. */
 export function newestReadings(
   db: Database,
   chartIds: readonly number[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
-/** A chart and where its snapshots are found. */
+/** A chart and the id its snapshots refer to. */
 export type ChartToScan = ChartIdentity & { chartId: number }
 
 /** All charts, by storefront, category, kind and device. */
@@ -15,10 +15,10 @@ export function chartsToScan(db: Database): Promise<ChartToScan[]> {
   )
 }
 
-/** A snapshot as it is taken out. */
+/** A snapshot as it is exported. */
 export interface ScannedSnapshot {
   capturedAt: Date
-  /** The storefront's own date. */
+  /** Storefront date. */
   day: string
   requested: number | null
   storeIds: (string | null)[]

@@ -2,19 +2,19 @@ import { type FieldMasks, fieldMasksOf } from '../catalogue/listing-history.ts'
 import type { SightingRow } from '../catalogue/sighting-queries.ts'
 import type { ChartReading } from './chart-reading.ts'
 
-/** What the entries of a snapshot say of their apps, and the apps whose entries do not say just that. */
+/** The field masks that most entries of a snapshot share, and the apps whose entries differ. */
 export interface EntryMasks extends FieldMasks {
   apart: string[]
 }
 
-/** What is stored of the entries of a snapshot. */
+/** The stored entries of a snapshot. */
 export type StoredEntries = EntryMasks & { storeIds: readonly (string | null)[] }
 
 /**
- * What a snapshot tells of the sightings of its apps by itself, and the sightings it cannot tell.
- * @param storeIds the places that are kept
- * @param readings what was read of this chart and instant, whether it was kept or not
- * @param stored what was stored of it before
+ * Encodes the sightings of a snapshot's apps in the snapshot itself, and returns the sightings that this cannot express.
+ * @param storeIds the places that are stored
+ * @param readings all readings of this chart and instant, whether their capture won or not
+ * @param stored what the store held before
  */
 export function entriesOf(
   storeIds: readonly (string | null)[],
@@ -48,7 +48,7 @@ export function entriesOf(
   return { entries: { ...usual, apart: [...kept].filter((storeId) => !reported.has(storeId)) }, others }
 }
 
-/** What most entries say. */
+/** The masks that most entries share. */
 function usualOf(rows: readonly FieldMasks[]): FieldMasks {
   const counted = new Map<string, { masks: FieldMasks; count: number }>()
   for (const { stated, hinted } of rows) {

@@ -12,7 +12,7 @@ type EntryState = 'same' | 'up' | 'down' | 'new' | 'returning' | 'unknown'
 export interface ChartEntry {
   rank: number
   storeId: string
-  /** Place in the snapshot before, or null when that one did not show the app or there is none. */
+  /** Rank in the previous snapshot; null when there is none, or it did not show the app. */
   previousRank: number | null
   entry: EntryState
 }

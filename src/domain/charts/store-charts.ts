@@ -17,8 +17,8 @@ export interface ChartOfReading {
 
 /**
  * Stores captures of charts. Runs inside the caller's transaction, after the sightings of the same readings. Captures of
- * one chart and instant come to the same in any order (`together`); all payloads are kept. A capture without a single app is
- * no snapshot (`noteCharts`).
+ * one chart and instant give the same result in any order (`together`); all payloads are kept. A capture without any app is
+ * not a snapshot (see `recordSuspectCharts`).
  */
 export async function storeCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
   const telling = entries.filter(({ chart }) => holdsApps(chart))
@@ -47,7 +47,7 @@ type Read = ChartOfReading & { chartId: number; capturedAt: Date }
 const captureKey = ({ chartId, capturedAt }: { chartId: number; capturedAt: Date }) =>
   `${chartId} ${capturedAt.toISOString()}`
 
-/** The snapshot that captures of one chart and instant come to, and the sightings in them that it does not tell. */
+/** The merged snapshot of all captures of one chart and instant, and the sightings it does not express. */
 function snapshotOf(
   captures: readonly Read[],
   stored: Snapshot | undefined,
@@ -80,7 +80,7 @@ const captureOf = ({ reading, chart }: Read): Capture => ({
   beaten: null,
 })
 
-/** The month of a capture, in whose part its ranks are kept. */
+/** The month of a capture, which is the partition of its ranks. */
 const monthOf = ({ chart }: ChartOfReading) => chart.capturedAt.toISOString().slice(0, 7)
 
 async function registerCharts(db: Database, entries: readonly ChartOfReading[]): Promise<Map<string, number>> {
@@ -89,7 +89,7 @@ async function registerCharts(db: Database, entries: readonly ChartOfReading[]):
     const known = newest.get(chartKey(chart))
     if (!known || chart.capturedAt > known.capturedAt) newest.set(chartKey(chart), chart)
   }
-  // In one order everywhere, so that two writers never wait for each other in a circle.
+  // The same order everywhere, so that two writers cannot deadlock.
   const identities = [...newest]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, { country, kind, categoryId, device, capturedAt }]) => ({

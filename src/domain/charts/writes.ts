@@ -4,7 +4,7 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Capture } from './capture.ts'
 import type { EntryMasks } from './sightings-in-charts.ts'
 
-/** The chart's id, registering it when it is new. */
+/** The chart's id; registers the chart when it is new. */
 export async function ensureCharts(
   db: Database,
   identities: readonly (ChartIdentity & { newest: Date })[],
@@ -22,13 +22,13 @@ export async function ensureCharts(
   )
 }
 
-/** A snapshot as it is kept. */
+/** A snapshot as it is stored. */
 export interface Snapshot extends Capture, EntryMasks {
   chartId: number
   capturedAt: Date
 }
 
-/** What is stored of some captures; those that are not stored are left out. */
+/** The stored form of some captures; captures that are not stored are left out. */
 export function storedSnapshots(
   db: Database,
   captures: readonly { chartId: number; capturedAt: Date }[],
@@ -46,7 +46,7 @@ export function storedSnapshots(
   )
 }
 
-/** Writes snapshots and their ranks; one captured at the same instant is replaced. */
+/** Writes snapshots and their ranks; replaces those captured at the same instant. */
 export async function replaceSnapshots(db: Database, snapshots: readonly Snapshot[]): Promise<void> {
   if (snapshots.length === 0) return
   const keys = JSON.stringify(snapshots.map(({ chartId, capturedAt }) => ({ chartId, capturedAt })))

@@ -5,7 +5,7 @@ import type { CheckKind } from '../../vocabulary/collecting.ts'
 
 const columnOf = { lookup: 'looked_up_at', page: 'page_read_at' } as const
 
-/** Notes that apps were checked, whether or not the store had them; each may be named more than once. */
+/** Records that apps were checked, whether or not the store had them; an app may be named more than once. */
 export async function recordChecks(
   db: Database,
   kind: CheckKind,
@@ -22,7 +22,7 @@ export async function recordChecks(
     on conflict (store_id, country) do update set ${column} = excluded.${column}`.execute(db)
 }
 
-/** Has apps that were stored for the first time checked when it is their turn. */
+/** Schedules checks of apps that were stored for the first time. */
 export async function registerForChecks(
   db: Database,
   apps: readonly { storeId: string; country: string }[],
@@ -44,10 +44,7 @@ export interface CheckRules {
   trackedBefore: Date
 }
 
-/**
- * Stored apps of a storefront that are due: tracked ones first, then those never checked, then those checked longest
- * ago.
- */
+/** Due apps of a storefront: tracked ones first, then those never checked, then by the oldest check. */
 export async function dueApps(
   db: Database,
   kind: CheckKind,

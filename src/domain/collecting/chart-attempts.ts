@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { AttemptOutcome } from '../../vocabulary/collecting.ts'
 
-/** Failed tries of a chart are repeated after this time, twice as long each time. */
+/** Delay before a failed chart is tried again; it doubles with each failure. */
 const firstWaitMinutes = 5
 const longestWaitMinutes = 360
 
@@ -28,8 +28,8 @@ export interface WantedChart extends ChartIdentity {
 }
 
 /**
- * Those of some charts that have no capture in their slot and whose last failed try is long enough ago; charts never
- * tried first, then those tried longest ago.
+ * The given charts that have no capture in their slot and whose delay after a failure has passed; never tried ones first,
+ * then by the oldest attempt.
  */
 export function dueCharts(
   db: Database,
@@ -56,7 +56,7 @@ export function dueCharts(
   )
 }
 
-/** Whether one of a storefront's charts of these categories was never stored because the last try of it failed. */
+/** Whether any of a storefront's charts of these categories has never been stored and failed at its last attempt. */
 export const failsToChart = (country: string, categoryIds: readonly number[]) => sql<boolean>`
   exists (select from chart_attempts a
     where country = ${country} and category_id = any(${[...categoryIds]}::int[]) and failures > 0
@@ -70,7 +70,7 @@ export interface FailingChart extends ChartIdentity {
   message: string | null
 }
 
-/** Charts whose last try did not bring a snapshot, most failures first. */
+/** Charts whose last attempt brought no snapshot, most failures first. */
 export function failingCharts(db: Database, limit: number): Promise<FailingChart[]> {
   return rows(
     db,

@@ -4,7 +4,7 @@ import { bigintId, bigintOf } from '../../storage/ids.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 
-/** Apps of a storefront, and what of them is checked. */
+/** Apps of a storefront, and which part of them is checked. */
 export interface CheckedApps {
   kind: CheckKind
   country: string
@@ -18,7 +18,7 @@ export interface CheckFailure {
   message: string
 }
 
-/** Keeps why apps could not be checked. */
+/** Records why apps could not be checked. */
 export async function recordCheckFailures(
   db: Database,
   { kind, country, storeIds }: CheckedApps,
@@ -34,7 +34,7 @@ export async function recordCheckFailures(
       set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
 }
 
-/** Forgets it: the source has answered, be it that it does not have the app. */
+/** Clears the failures: the source has answered, even if only that it does not have the app. */
 export async function clearCheckFailures(
   db: Database,
   { kind, country, storeIds }: CheckedApps,
@@ -47,7 +47,7 @@ export async function clearCheckFailures(
   )
 }
 
-/** What of an app was checked in a storefront last in vain. */
+/** The checks of an app that failed last time in a storefront. */
 export async function failedChecks(
   db: Database,
   storeId: string,

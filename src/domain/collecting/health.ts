@@ -6,24 +6,24 @@ import type { SourceName } from '../../vocabulary/provenance.ts'
 /** The storefront of sources that have none. */
 export const noStorefront = '--'
 
-/** How a source fares in a storefront. */
+/** Health of a source in a storefront. */
 export interface SourceHealth {
   source: SourceName
   country: string
   lastSuccessAt: Date | null
   /** The first failure after the last success; null while the source is well. */
   failingSince: Date | null
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
   lastFailureAt: Date | null
   failureKind: FailureKind | null
   failureMessage: string | null
-  /** Subjects that answer with nothing where they had something before, since when the first of them does. */
+  /** Subjects that answer with nothing where they had something before, and since when the first of them does. */
   suspects: number
   suspectSince: Date | null
 }
 
-/** Successes of a source that is well are noted this often: a write for each call would cost more than it tells. */
+/** Interval for recording successes of a healthy source: a write for each call would not be worth its cost. */
 const recordedEverySeconds = 30
 
 export async function recordSuccess(
@@ -58,7 +58,7 @@ export async function recordFailure(
       failure_message = excluded.failure_message`.execute(db)
 }
 
-/** Every source in every storefront that was ever asked, the troubled ones first. */
+/** Every source in every storefront that was ever called, those with trouble first. */
 export function healthOfSources(db: Database): Promise<SourceHealth[]> {
   return rows(
     db,
@@ -75,23 +75,22 @@ export function healthOfSources(db: Database): Promise<SourceHealth[]> {
   )
 }
 
-/** A source that is not well in a storefront, or holds back what it had before. */
+/** A source that fails in a storefront, or answers with nothing where it had something before. */
 export interface Trouble {
   source: SourceName
   country: string
   kind: 'failing' | 'throttled' | 'suspect-empty'
   since: Date
-  /** What it failed with, or what answers with nothing. */
+  /** The error, or the subjects that answer with nothing. */
   detail: string
 }
 
-/** Subjects of a trouble that are named; more are counted. */
+/** Subjects of a trouble that are named; the rest are counted. */
 const subjectsNamed = 5
 
 /**
- * What is wrong now with the sources behind an answer, longest trouble first. Empty when all are well or were never
- * asked.
- * @param subjects whose empty answers matter; one that ends with a space stands for all that begin so, as `chart ` does
+ * Current trouble of the sources behind an answer, longest first. Empty when all are healthy or were never called.
+ * @param subjects whose empty answers matter; one that ends with a space is a prefix, such as `chart `
  */
 export function troubleWith(
   db: Database,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 
 /**
- * How often upstreams are asked, kept in the store: processes share one limiter, and a restart does not begin a new one.
- * A turn is a reservation of the next free moment, so callers are spaced evenly instead of in bursts.
+ * Rate limiter for upstreams, kept in the store: all processes share it, and it survives restarts. Each call reserves the
+ * next free slot, so calls are spaced evenly instead of in bursts.
  */
 export class StoredRateLimiter {
   readonly #db: Database
@@ -13,19 +13,20 @@ export class StoredRateLimiter {
     this.#db = db
   }
 
-  /** Ends when it is the caller's turn. @throws the signal's reason when it aborts first */
+  /** Resolves at the caller's turn. @throws the signal's reason when it aborts first */
   async turn(upstream: string, callsPerMinute: number, signal: AbortSignal): Promise<void> {
     for (;;) {
       if (callsPerMinute > 0) await wait(await this.#reserve(upstream, 60_000 / callsPerMinute), signal)
       signal.throwIfAborted()
       const held = await heldForMs(this.#db, upstream)
       if (held === 0) return
-      // The turn passed during the hold. All who waited take new ones, or they would go at once when it ends.
+      // The reserved time fell within the hold. Waiting callers reserve again; otherwise all would start together when it
+      // ends.
       await wait(held, signal)
     }
   }
 
-  /** Nobody gets a turn for this long from now. A hold never shortens one that stands. */
+  /** Blocks an upstream for this long from now. Never shortens a hold in force. */
   async hold(upstream: string, forMs: number): Promise<void> {
     await sql`
       insert into upstream_rate_limits (upstream, next_at, held_until)
@@ -50,7 +51,7 @@ export class StoredRateLimiter {
   }
 }
 
-/** Until when an upstream is to be left alone; undefined when it may be asked. */
+/** Until when an upstream is on hold; undefined when it may be called. */
 export async function heldUntil(db: Database, upstream: string): Promise<Date | undefined> {
   const row = await firstRow(
     db,

@@ -3,12 +3,12 @@ import { type BroughtBy, compareReadings, type Reading } from '../evidence/readi
 import { canonicalJson } from '../idempotency/canonical.ts'
 import { momentOf, newestFirst } from './evidence-list.ts'
 
-/** What one observation says: a field left out is not carried by its source; null was looked for and is not there. */
+/** Values stated by one observation: a field left out is not carried by its source; null was looked for and is absent. */
 export type Stated<Fields> = { [F in keyof Fields]?: Fields[F] | null }
 
 type Field<Fields> = keyof Fields & string
 
-/** A reading and the fields that rest on it. */
+/** A reading and the fields whose current values come from it. */
 export interface StatedBy<Name extends string> {
   readingId: string
   /** `Reading.key`. */
@@ -18,43 +18,43 @@ export interface StatedBy<Name extends string> {
   /** RFC 3339. */
   observedAt: string
   timeBasis: TimeBasis
-  /** Alphabetically. */
+  /** Sorted. */
   fields: Name[]
-  /** The account that brought it itself. */
+  /** The account that brought the evidence. */
   broughtBy?: BroughtBy
 }
 
 /**
- * What is known of a thing: for each field the statement that holds, and which reading made it, newest first. A field that no
- * evidence names was never measured.
+ * Merged knowledge of an entity: for each field the statement that wins, and its reading, newest first. A field without
+ * evidence was never measured.
  */
 export interface Known<Fields> {
   facts: Stated<Fields>
   evidence: StatedBy<Field<Fields>>[]
 }
 
-/** What decides between two statements of a field, beside their times. */
+/** Rules for which of two statements of a field wins, besides their times. */
 export interface Precedence<Fields> {
-  /** The statement of more weight holds, whenever either was made. */
+  /** The statement with more weight wins, independent of its time. */
   weight(field: Field<Fields>, by: Pick<Reading, 'source' | 'broughtBy'>): number
   /**
-   * Which of two statements of one instant holds: above zero for the first, below for the second, zero where they say the
-   * same. Both come with all that their readings still hold, because some fields mean something only together.
+   * Order of two statements of one instant: positive for the first, negative for the second, zero for equal ones. Both are
+   * passed with all fields still held by their readings, because some fields are only meaningful together.
    */
   compare(field: Field<Fields>, one: Stated<Fields>, other: Stated<Fields>): number
 }
 
-/** What a source says weighs more than what an account brought; of two statements of one instant the later text holds. */
+/** A source outweighs what an account brought; of two statements of one instant the greater text wins. */
 const sourcesFirst: Precedence<Record<string, unknown>> = {
   weight: (_field, { broughtBy }) => (broughtBy ? 0 : 1),
   compare(field, one, other) {
-    // The store gives objects back with their properties in an order of its own.
+    // PostgreSQL returns `jsonb` objects with their properties in another order.
     const [mine, theirs] = [canonicalJson(one[field] ?? null), canonicalJson(other[field] ?? null)]
     return mine === theirs ? 0 : mine > theirs ? 1 : -1
   },
 }
 
-/** What a single reading states, as all that is known. */
+/** The statements of a single reading, as `Known`. */
 export function knownFrom<Fields>(
   stated: Stated<Fields>,
   { readingId, key, source, origin, timeBasis, broughtBy, observedAt: at }: Reading,
@@ -69,9 +69,8 @@ export function knownFrom<Fields>(
 }
 
 /**
- * What two know together: of each field the statement of more weight, of equal weight the newer, of one instant the
- * greater, and where they say the same that of the reading with the greater key. So neither the order in which things become
- * known nor how often makes a difference.
+ * Merges two: of each field the statement with more weight wins, then the newer one, then by `compare`, then the one whose
+ * reading has the greater key. So the result is independent of the order and the number of arrivals.
  */
 export function merged<Fields>(
   one: Known<Fields>,
@@ -94,7 +93,7 @@ export function merged<Fields>(
   }
 }
 
-/** What is known after a reading has stated something. */
+/** Adds the statements of a reading. */
 export const withStatement = <Fields>(
   known: Known<Fields> | undefined,
   stated: Stated<Fields>,
@@ -102,7 +101,7 @@ export const withStatement = <Fields>(
   precedence?: Precedence<Fields>,
 ): Known<Fields> => merged(known ?? { facts: {}, evidence: [] }, knownFrom(stated, reading), precedence)
 
-/** The entry of evidence that a field rests on; none where nobody measured it. */
+/** The entry of evidence behind a field; undefined where it was not measured. */
 export function backingOf<Fields>(
   { evidence }: Pick<Known<Fields>, 'evidence'>,
   field: Field<Fields>,
@@ -110,14 +109,14 @@ export function backingOf<Fields>(
   return evidence.find((entry) => entry.fields.includes(field))
 }
 
-/** Some of the fields that are stated. */
+/** Selects some of the stated fields. */
 export function pick<Fields>(stated: Stated<Fields>, fields: readonly Field<Fields>[]): Stated<Fields> {
   const some: Stated<Fields> = {}
   for (const field of fields) if (field in stated) some[field] = stated[field]
   return some
 }
 
-/** A statement of a field: all that is known beside it, and the entry of evidence that names it. */
+/** A statement of a field, with everything known beside it and its entry of evidence. */
 interface Statement<Fields> {
   by: StatedBy<Field<Fields>>
   facts: Stated<Fields>
@@ -136,7 +135,7 @@ function holds<Fields>(
   return (greater === 0 ? compareReadings(one.by, other.by) : greater) > 0
 }
 
-/** Each reading with the fields it holds; those that hold none are left out. */
+/** Each reading with the fields it still provides; readings without any are left out. */
 function evidenceOf<Fields>(holding: ReadonlyMap<Field<Fields>, Statement<Fields>>): StatedBy<Field<Fields>>[] {
   const entries = new Map<string, StatedBy<Field<Fields>>>()
   for (const [field, { by }] of holding) {

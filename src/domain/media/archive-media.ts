@@ -17,7 +17,7 @@ import {
 
 const ArchiveMediaInput = z.strictObject({})
 
-/** Copies of the media of a post or an ad, which is its subject. */
+/** Work that copies the media of a post or an ad, which is its subject. */
 export const archiveMedia: WorkKind<z.output<typeof ArchiveMediaInput>> = {
   name: 'archive-media',
   input: ArchiveMediaInput,
@@ -25,11 +25,11 @@ export const archiveMedia: WorkKind<z.output<typeof ArchiveMediaInput>> = {
 }
 
 /**
- * Asks for copies of the media of a post or an ad, on the transaction of whatever asks for them. Whether this
- * installation makes them is its worker's to know (`media.keep` of its configuration). Asking again asks anew for what
- * failed, and for what was gone and now has another address; what is stored stays. Does nothing for an owner without
- * media, or one that is not stored.
- * @param accountId who wants them, and nobody else is told how they do; left out, the installation does, and all are told
+ * Requests copies of the media of a post or an ad, in the caller's transaction. Whether this installation copies media is
+ * up to its worker (`media.keep` of the configuration). Another request retries what failed, and what was gone and now has
+ * another address; stored copies stay. Does nothing for an owner without media, or one that is not stored.
+ * @param accountId the account that wants the copies and alone sees their state; without it the installation wants them,
+ * and every account does
  */
 export async function archiveMediaOf(
   transaction: Database,
@@ -41,7 +41,10 @@ export async function archiveMediaOf(
   if (pending > 0) await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
 }
 
-/** As `keepMediaOf`, for who has no queue: `makeWantedCopies` has them made. @returns how many copies are to be made */
+/**
+ * As `archiveMediaOf`, for callers without a queue: `enqueuePendingCopies` starts the work later. @returns how many copies
+ * are to be made
+ */
 export async function requestMediaOf(
   transaction: Database,
   owner: ArchiveOwner,
@@ -53,8 +56,8 @@ export async function requestMediaOf(
 }
 
 /**
- * Records that copies are wanted of what arrived since the last time: posts and creatives with media of which none was ever
- * asked for. `makeWantedCopies` has them made.
+ * Requests copies of new media: of posts and creatives with media for which none was ever requested. `enqueuePendingCopies`
+ * starts the work.
  * @param atMost posts, and creatives, at a time
  */
 export async function archiveNewMedia(
@@ -66,13 +69,16 @@ export async function archiveNewMedia(
   if (arrived.length > 0) await requestCopies(db, arrived.flatMap(wantedOf))
 }
 
-/** Requests copies again of what had none to be made of, and was since seen at another address: addresses expire. */
+/** Requests copies again of media that could not be copied and were since seen at another address: addresses expire. */
 export async function archiveMovedMedia(db: Database, atMost: number): Promise<void> {
   const moved = await movedMedia(db, atMost)
   if (moved.length > 0) await requestFromNewAddress(db, moved.flatMap(wantedOf))
 }
 
-/** Asks for work on pending copies that nobody works on, oldest first: of new media, and of requests an ending work missed. */
+/**
+ * Enqueues work for pending copies without a job, oldest first: of new media, and of requests made while earlier work was
+ * ending.
+ */
 export async function enqueuePendingCopies(db: Database, enqueue: Enqueue, atMost: number): Promise<void> {
   for (const owner of await ownersWithoutWork(db, atMost)) await askForWork(db, enqueue, workOn(owner))
 }

@@ -2,14 +2,14 @@ import { v5 as uuidv5 } from 'uuid'
 import type { MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 
-/** Whose media: a post, or one creative of an ad. */
+/** The owner of media: a post, or one creative of an ad. */
 export type MediaOwner = { postId: string } | { creativeId: string }
 
 const namespace = '2f1f4b0e-8d0c-5a53-9c86-2c1f1f6a7d11'
 
 /**
- * The id of a picture or video: the same for the same place in the same creative, whatever its address is today, and
- * after a replay.
+ * The id of a picture or video, derived from its position in its creative, so that it is the same after its address changes
+ * and after a replay.
  * @param position 1 is first
  */
 export function mediaIdOf(owner: MediaOwner, kind: MediumKind, position: number): string {
@@ -17,7 +17,7 @@ export function mediaIdOf(owner: MediaOwner, kind: MediumKind, position: number)
   return uuidv5(`${whose} ${kind} ${position}`, namespace)
 }
 
-/** The ids of all media of a creative, in their order. */
+/** The ids of all media of a creative, in order. */
 export function mediaIdsOf(owner: MediaOwner, media: readonly StatedMedium[] | null | undefined): string[] {
   return (media ?? []).map(({ kind }, index) => mediaIdOf(owner, kind, index + 1))
 }

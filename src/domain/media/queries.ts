@@ -5,7 +5,7 @@ import type { StatedMedium } from '../creatives/media.ts'
 import { type ArchiveOwner, ownerName } from './archive-owner.ts'
 import type { MediaOwner } from './media-id.ts'
 
-/** One copy, or why there is none; the four of the content are null unless it is stored. */
+/** One copy, or why there is none; the four content fields are null unless it is stored. */
 export interface ArchivedRow {
   mediaId: string
   status: CopyStatus
@@ -17,15 +17,15 @@ export interface ArchivedRow {
   sizeBytes: number | null
 }
 
-/** Media of one creative as they are stated. */
+/** Media of one creative as stated by its sources. */
 export interface StatedOfOwner {
-  /** As `ownerName` says it. */
+  /** As returned by `ownerName`. */
   owner: string
   of: MediaOwner
   media: StatedMedium[]
 }
 
-/** What is stated of the media of a post, or of every creative of an ad; nothing for one that is not stored. */
+/** The stated media of a post, or of every creative of an ad; empty for one that is not stored. */
 export async function statedMedia(db: Database, owner: ArchiveOwner): Promise<StatedOfOwner[]> {
   if ('postId' in owner) {
     const found = await firstRow(
@@ -48,7 +48,7 @@ export async function statedMedia(db: Database, owner: ArchiveOwner): Promise<St
   )
 }
 
-/** Media of stored posts and creatives, as far as they are kept on arrival, of which the installation never wanted copies. */
+/** Media of stored posts and creatives that are archived on arrival and for which the installation never requested copies. */
 export async function newMedia(
   db: Database,
   { posts, ads }: { posts: boolean; ads: boolean },
@@ -78,7 +78,7 @@ export async function newMedia(
   ]
 }
 
-/** Media that could not be copied, of posts and creatives that were seen at other addresses since. */
+/** Media that could not be copied, of posts and creatives since seen at other addresses. */
 export async function movedMedia(db: Database, atMost: number): Promise<StatedOfOwner[]> {
   const ofPosts = await rows(
     db,
@@ -106,7 +106,7 @@ const hasMoved = (creative: RawBuilder<unknown>) => sql`
   jsonb_typeof(${creative}.facts->'media') = 'array'
   and not ${creative}.facts->'media' @> jsonb_build_array(jsonb_build_object('url', k.source_url))`
 
-/** Wants copies of what could not be copied from one address and is now at another. */
+/** Requests copies from a new address of what could not be copied from the old one. */
 export async function requestFromNewAddress(
   db: Database,
   wanted: readonly Pick<RequestedCopy, 'mediaId' | 'sourceUrl'>[],
@@ -118,7 +118,7 @@ export async function requestFromNewAddress(
       and k.source_url <> sent."sourceUrl"`.execute(db)
 }
 
-/** Owners of copies that are to be made while no work on them is under way, those that wait longest first. */
+/** Owners of pending copies without work under way, longest waiting first. */
 export async function ownersWithoutWork(db: Database, atMost: number): Promise<string[]> {
   const found = await rows(
     db,
@@ -138,11 +138,11 @@ export interface RequestedCopy {
   creativeId?: string
   kind: MediumKind
   sourceUrl: string | null
-  /** Why none can be made, for media without an address. */
+  /** Why no copy can be made, for media without an address. */
   reason: string | null
 }
 
-/** Notes that an account wants copies of an owner's media: from then on it is told how they do. */
+/** Records that an account wants copies of an owner's media; from then on it sees their state. */
 export async function recordMediaRequest(db: Database, accountId: string, owner: string): Promise<void> {
   await sql`
     insert into media_requests (account_id, owner) values (${accountId}::uuid, ${owner})
@@ -150,9 +150,9 @@ export async function recordMediaRequest(db: Database, accountId: string, owner:
 }
 
 /**
- * Records that copies are wanted. What is stored stays; what was gone is asked for again only at another address.
- * @param shared whether all accounts are told of them, and not only those that requested them
- * @returns how many of the owners' copies are to be made now
+ * Records that copies are wanted. Stored copies stay; media that were gone are requested again only at another address.
+ * @param shared whether all accounts see their state, and not only those that requested them
+ * @returns how many of the owners' copies are pending
  */
 export async function requestCopies(
   db: Database,
@@ -188,7 +188,7 @@ export async function requestCopies(
   return found?.count ?? 0
 }
 
-/** Copies of an owner that are to be made, by their ids. */
+/** Ids of the pending copies of an owner. */
 export function pendingCopies(db: Database, owner: string): Promise<{ mediaId: string; sourceUrl: string }[]> {
   return rows(
     db,
@@ -199,14 +199,14 @@ export function pendingCopies(db: Database, owner: string): Promise<{ mediaId: s
   )
 }
 
-/** What the store of media took in. */
+/** Content that was put into the media archive. */
 export interface StoredContent {
   sha256: string
   contentType: string
   sizeBytes: number
 }
 
-/** Says that a copy is held. The content is in the store of media before anybody reads so here. */
+/** Records that a copy is stored. Its content must already be in the archive. */
 export async function recordStored(db: Database, mediaId: string, content: StoredContent): Promise<void> {
   const { sha256, contentType, sizeBytes } = content
   await sql`
@@ -218,7 +218,7 @@ export async function recordStored(db: Database, mediaId: string, content: Store
     where media_id = ${mediaId}`.execute(db)
 }
 
-/** Says why there is no copy, or that it is still to be made; not of one at another address meanwhile. */
+/** Records why there is no copy, or that it is still pending; ignored if the address has changed meanwhile. */
 export async function recordMissing(
   db: Database,
   { mediaId, sourceUrl }: { mediaId: string; sourceUrl: string },
@@ -230,7 +230,7 @@ export async function recordMissing(
     where media_id = ${mediaId} and source_url = ${sourceUrl} and status = 'pending'`.execute(db)
 }
 
-/** Ends the requests for copies of an owner that are not to be made here. */
+/** Ends the pending requests for copies of an owner that this installation does not make. */
 export async function declineCopies(db: Database, owner: string, reason: string): Promise<void> {
   await sql`
     update archived_media set status = 'not-kept', reason = ${reason}
@@ -238,8 +238,8 @@ export async function declineCopies(db: Database, owner: string, reason: string)
 }
 
 /**
- * What is known of the copies of these media; those nobody asked for are left out.
- * @param accountId who is told: of shared ones, and of those it requested itself; all when left out
+ * State of the copies of these media; media without a request are left out.
+ * @param accountId sees shared copies, and those it requested itself; all when left out
  */
 export function archivedRows(
   db: Database,
@@ -259,7 +259,7 @@ export function archivedRows(
   )
 }
 
-/** What is known of a content that is kept; undefined for any other hash. */
+/** Metadata of archived content; undefined for an unknown hash. */
 export function contentOf(
   db: Database,
   sha256: string,

@@ -5,7 +5,7 @@ import type { Enqueue } from '../work/ask-for-work.ts'
 import { archiveMediaOf } from './archive-media.ts'
 import type { ArchiveOwner } from './archive-owner.ts'
 
-/** Saves a creative for an account, and asks for copies of its media for it. Undefined when it is not stored. */
+/** Saves a creative for an account, and requests copies of its media for that account. Undefined when it is not stored. */
 export function saveWithMedia<Name extends ArchiveOwner>(
   db: Database,
   enqueue: Enqueue,

@@ -4,26 +4,26 @@ import { readInput, type WorkKind } from './kind.ts'
 import { deleteEndedWork, insertWork, newestWork } from './queries.ts'
 import type { Work } from './work.ts'
 
-/** Adds a job to the queue, on the transaction of the fact that asks for it. */
+/** Adds a job to the queue, in the same transaction as the data that requires it. */
 export type Enqueue = (
   transaction: Database,
   kind: Pick<WorkKind, 'name'>,
   data: { workId: string },
 ) => Promise<void>
 
-/** What is to be done, to what, and with what. */
+/** A request for work: kind, subject and input. */
 export interface WorkAsked<Input> {
   kind: WorkKind<Input>
   subject: string
   input: NoInfer<Input>
 }
 
-/** Records work and its job together; asking again while it is under way answers the same work. */
+/** Records work and its job atomically; a second request while it is under way returns the same work. */
 export function askForWork<Input>(db: Database, enqueue: Enqueue, asked: WorkAsked<Input>): Promise<Work> {
   return inTransaction(db, (transaction) => askForWorkWithin(transaction, enqueue, asked))
 }
 
-/** As `askForWork`, inside a transaction of the caller. */
+/** As `askForWork`, inside the caller's transaction. */
 export async function askForWorkWithin<Input>(
   transaction: Database,
   enqueue: Enqueue,

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { Work } from './work.ts'
 
-/** A kind of work that is reported to people. */
+/** A kind of work that is reported to users. */
 export interface WorkKind<Input = unknown> {
   name: string
-  /** What it is asked with; read where it is asked for, and wherever the work is taken out of the store. */
+  /** Schema of its input; parsed when the work is requested and whenever it is loaded from the store. */
   input: z.ZodType<Input>
   /** What its progress counts, in the plural. */
   unit: string
 }
 
-/** The input in the store is not what this version reads: another attempt would find the same. */
+/** The stored input does not match the schema of this version: a retry would fail in the same way. */
 export class UnreadableInput extends Error {
-  /** @param kind of the work or job it was meant for */
+  /** @param kind of the work or job */
   constructor(kind: string, { issues: [issue] }: z.core.$ZodError) {
     const place = issue?.path.join('.') || 'it'
     super(`The input of ${kind} is not what this version reads: ${place}: ${issue?.message ?? ''}.`)
@@ -27,12 +27,12 @@ export function readInput<Input>(kind: Pick<WorkKind<Input>, 'name' | 'input'>, 
   throw new UnreadableInput(kind.name, parsed.error)
 }
 
-/** As `inputOf`, for who tells of work: undefined where this version does not read it. */
+/** As `inputOf`, for display: undefined where this version cannot parse it. */
 export function knownInputOf<Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input | undefined {
   const { success, data } = kind.input.safeParse(work.input)
   return success ? data : undefined
 }
 
-/** What a work was asked with. @throws UnreadableInput */
+/** The input of a work. @throws UnreadableInput */
 export const inputOf = <Input>(kind: WorkKind<Input>, work: Pick<Work, 'input'>): Input =>
   readInput(kind, work.input)

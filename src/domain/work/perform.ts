@@ -1,6 +1,6 @@
 import type { Work } from './work.ts'
 
-/** How work ended, when it did not fail. `partial` says what was left out. */
+/** How work ended, when it did not fail. `partial` says what is missing. */
 export interface EndedWell {
   status: 'succeeded' | 'partial'
   result: Record<string, unknown>
@@ -9,7 +9,7 @@ export interface EndedWell {
 
 export type ReportProgress = (progress: { done: number; total: number | null }) => Promise<void>
 
-/** Why an attempt is told to stop when its process does: it was no failure, and goes on elsewhere or later. */
+/** Reason for aborting an attempt when its process stops: not a failure; the work continues elsewhere or later. */
 export class ProcessStops extends Error {
   constructor() {
     super('the process stops')
@@ -18,7 +18,7 @@ export class ProcessStops extends Error {
 }
 
 /**
- * Does what was asked for. May be called twice for the same work, after a kill; throws to be tried again. A report throws
+ * Performs the work. May be called twice for the same work, after a kill; throws to be retried. Reporting progress throws
  * once the work was given to another attempt.
  */
 export type PerformWork<Input = unknown> = (

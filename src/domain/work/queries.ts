@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Work } from './work.ts'
 
-/** When a process that works on jobs last gave a sign, which the queue's timekeeper does every half minute. */
+/** The last heartbeat of a worker process, which the queue's timekeeper writes every 30 seconds. */
 const workersSeenAt = sql`(select cron_on from pgboss.version limit 1)`
 
 export const workColumns = sql`
@@ -10,7 +10,9 @@ export const workColumns = sql`
   last_error_at as "lastErrorAt", last_error_code as "lastErrorCode", last_error_message as "lastErrorMessage",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", ${workersSeenAt} as "workersSeenAt"`
 
-/** Records work unless the same is under way; it may have ended already. @returns the new work, or undefined */
+/**
+ * Records work unless the same is already under way; that one may have ended meanwhile. @returns the new work, or undefined
+ */
 export function insertWork(
   db: Database,
   work: Pick<Work, 'workId' | 'kind' | 'subject' | 'input' | 'status'>,
@@ -26,10 +28,10 @@ export function insertWork(
   )
 }
 
-/** Days for which ended work is kept once the same was asked for again. */
+/** Days for which ended work is kept when there is newer work on the same subject. */
 const endedRetentionDays = 30
 
-/** Forgets what ended long ago about the subject of newer work: what is asked for every day would pile up. */
+/** Deletes long ended work on subjects that have newer work; daily requests would pile up otherwise. */
 export async function deleteEndedWork(
   db: Database,
   { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
@@ -44,7 +46,7 @@ export function workById(db: Database, workId: string): Promise<Work | undefined
   return firstRow(db, sql<Work>`select ${workColumns} from work where work_id = ${workId}`)
 }
 
-/** The newest work about a subject, under way or ended. */
+/** The newest work on a subject, under way or ended. */
 export function newestWork(db: Database, kind: string, subject: string): Promise<Work | undefined> {
   return firstRow(
     db,
@@ -53,7 +55,7 @@ export function newestWork(db: Database, kind: string, subject: string): Promise
   )
 }
 
-/** When the newest work about a subject that ended well did so. */
+/** When the newest successful work on a subject ended. */
 export async function endedWellAt(db: Database, kind: string, subject: string): Promise<Date | undefined> {
   const found = await firstRow(
     db,
@@ -65,7 +67,7 @@ export async function endedWellAt(db: Database, kind: string, subject: string): 
   return found?.finishedAt
 }
 
-/** The newest work about each of some subjects, in no order; subjects nobody asked about are left out. */
+/** The newest work on each of some subjects, unordered; subjects without work are left out. */
 export function newestWorks(db: Database, kind: string, subjects: readonly string[]): Promise<Work[]> {
   return rows(
     db,
@@ -76,7 +78,7 @@ export function newestWorks(db: Database, kind: string, subjects: readonly strin
   )
 }
 
-/** Work that has not ended and was asked for before an instant, oldest first. */
+/** Work that has not ended and was requested before an instant, oldest first. */
 export function workUnderWay(db: Database, before: Date): Promise<Pick<Work, 'workId' | 'kind'>[]> {
   return rows(
     db,
@@ -87,8 +89,8 @@ export function workUnderWay(db: Database, before: Date): Promise<Pick<Work, 'wo
 }
 
 /**
- * Begins an attempt. One that is under way already is taken for ended with its process: it can tell nothing any longer.
- * @returns the work as the attempt finds it, or undefined when it has ended already
+ * Starts an attempt. An attempt already under way is assumed to have died with its process; it can no longer report.
+ * @returns the work at the start of the attempt, or undefined when it has already ended
  */
 export function startWork(db: Database, workId: string): Promise<Work | undefined> {
   return firstRow(
@@ -101,10 +103,10 @@ export function startWork(db: Database, workId: string): Promise<Work | undefine
   )
 }
 
-/** An attempt at work, by its number, and how far the one before it came. */
+/** An attempt at work, by its number, and the progress of its predecessor. */
 export type Attempt = Pick<Work, 'workId' | 'attempts' | 'done'>
 
-/** The work of an attempt was given to another one, or has ended: whatever it still does would be done twice. */
+/** The work was given to another attempt, or has ended: anything this attempt still does would be done twice. */
 export class AttemptLost extends Error {
   constructor() {
     super('the work was given to another attempt')
@@ -112,7 +114,7 @@ export class AttemptLost extends Error {
   }
 }
 
-/** Work, as long as an attempt at it is the newest and has not ended. */
+/** Matches the work while an attempt is its newest and it has not ended. */
 const isAt = ({ workId, attempts }: Attempt) =>
   sql`work_id = ${workId} and attempts = ${attempts} and status = 'running'`
 
@@ -140,8 +142,8 @@ export interface WorkEnd {
 }
 
 /**
- * Ends work; what an earlier attempt failed with stays unless this end says something else. Nothing happens when the
- * work was given to another attempt, or has ended.
+ * Ends work; the error of an earlier attempt stays unless this result replaces it. No-op when the work was given to another
+ * attempt, or has ended.
  */
 export async function endWork(db: Database, attempt: Attempt, end: WorkEnd): Promise<void> {
   await sql`
@@ -150,7 +152,7 @@ export async function endWork(db: Database, attempt: Attempt, end: WorkEnd): Pro
     where ${isAt(attempt)}`.execute(db)
 }
 
-/** Puts work back after a failed attempt, for the queue to try it again; nothing happens when it was given to another. */
+/** Puts work back after a failed attempt, for a retry by the queue; no-op when it was given to another attempt. */
 export async function requeueWork(
   db: Database,
   attempt: Attempt,
@@ -161,7 +163,7 @@ export async function requeueWork(
     where ${isAt(attempt)}`.execute(db)
 }
 
-/** Puts work back as if the attempt had not been made. The attempt must do nothing about it afterwards. */
+/** Puts work back as if the attempt had not been made. The attempt must not touch it afterwards. */
 export async function undoAttempt(db: Database, attempt: Attempt): Promise<void> {
   await sql`
     update work set status = 'queued', attempts = attempts - 1
@@ -171,7 +173,7 @@ export async function undoAttempt(db: Database, attempt: Attempt): Promise<void>
 const failure = ({ code, message }: { code: string; message: string }) => sql`
   last_error_at = now(), last_error_code = ${code}, last_error_message = ${message}`
 
-/** When a process that works on jobs last gave a sign; null where none ever did. */
+/** The last heartbeat of any worker process; null if there never was one. */
 export async function workersLastSeen(db: Database): Promise<Date | null> {
   const found = await firstRow(db, sql<{ seenAt: Date | null }>`select ${workersSeenAt} as "seenAt"`)
   return found?.seenAt ?? null

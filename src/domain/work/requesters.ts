@@ -6,17 +6,19 @@ import type { Work } from './work.ts'
 
 /** Work that is reported to an account. */
 export interface RequestedWork extends Work {
-  /** What it is about as the account named it; null where it did not say. */
+  /** Its subject in the words of the account's request; null where it gave none. */
   askedAs: string | null
 }
 
-/** Who asks: an account with its own words for it, or null for the installation itself, whose work everybody sees. */
+/**
+ * Who requests work: an account with its own words for it, or null for the installation itself, whose work everybody sees.
+ */
 export interface Requester {
   accountId: string | null
   askedAs?: string
 }
 
-/** Records that somebody asked for work, in their newest words for it. */
+/** Records that an account or the installation requested work, with their latest words for it. */
 export async function recordRequester(
   db: Database,
   workId: string,
@@ -29,7 +31,7 @@ export async function recordRequester(
   )
 }
 
-/** Work the installation goes on with is reported to whoever asked for the same before. */
+/** Work that the installation continues is reported to everyone who requested the same before. */
 export async function recordEarlierRequesters(
   db: Database,
   { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
@@ -42,7 +44,7 @@ export async function recordEarlierRequesters(
     on conflict do nothing`.execute(db)
 }
 
-/** The newest work about each of some subjects that the account or the installation asked for, in no order. */
+/** The newest work on each of some subjects that the account or the installation requested, unordered. */
 export function newestWorksFor(
   db: Database,
   accountId: string,
@@ -60,7 +62,7 @@ export function newestWorksFor(
   )
 }
 
-/** As `newestWorksFor`, of one subject. */
+/** As `newestWorksFor`, for one subject. */
 export async function newestWorkFor(
   db: Database,
   accountId: string,
@@ -71,13 +73,13 @@ export async function newestWorkFor(
   return found
 }
 
-/** How the newest work about a subject stands that the account or the installation asked for; null where nobody did. */
+/** Status of the newest work on a subject that the account or the installation requested; null where neither did. */
 export const newestStatusFor = (accountId: string, kind: string, subject: string) => sql<WorkState | null>`
   (select status from work join work_requesters using (work_id)
    where kind = ${kind} and subject = ${subject} and (account_id = ${accountId}::uuid or account_id is null)
    order by work_id desc limit 1)`
 
-/** How much work of a kind an account asked for is under way since before an instant. */
+/** How much work of a kind an account requested before an instant is still under way. */
 export async function countAskedBefore(
   db: Database,
   accountId: string,

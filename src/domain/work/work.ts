@@ -4,23 +4,23 @@ import type { WorkState } from '../../vocabulary/work-states.ts'
 export const isUnderWay = (state: WorkState | undefined): state is 'queued' | 'running' =>
   state === 'queued' || state === 'running'
 
-/** Work that takes time, as it is reported to people. */
+/** Long-running work, as it is reported to users. */
 export interface Work {
   workId: string
   kind: string
-  /** What it is about; the same subject is worked on once at a time. */
+  /** What it is about; only one work on a subject runs at a time. */
   subject: string
-  /** As stored; `inputOf` reads it. */
+  /** As stored; parsed by `inputOf`. */
   input: unknown
   status: WorkState
   done: number | null
   total: number | null
   unit: string | null
-  /** What came of it; empty until it ends. */
+  /** Empty until it ends. */
   result: Record<string, unknown>
-  /** How often it was begun, save for attempts that were given back when their process was stopped. */
+  /** How often it was started, except attempts given back when their process was stopped. */
   attempts: number
-  /** Attempts in a row that ended with their process and got no further than the one before. */
+  /** Consecutive attempts that died with their process without more progress than the one before. */
   interrupted: number
   lastErrorAt: Date | null
   lastErrorCode: string | null
@@ -28,16 +28,16 @@ export interface Work {
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
-  /** When a process that works on jobs last gave a sign; null where none ever did. */
+  /** The last heartbeat of any worker process; null if there never was one. */
   workersSeenAt: Date | null
 }
 
-/** Two signs of a working process may be missed. */
+/** Two heartbeats of a worker may be missed. */
 const signsWithinMs = 75_000
-/** One that starts with the installation takes this long to give its first. */
+/** Time a worker that starts with the installation needs for its first heartbeat. */
 const firstSignWithinMs = 30_000
 
-/** Since when nobody works on jobs, where somebody should; undefined where there is somebody, or may be in a moment. */
+/** Since when no worker runs although one should; undefined while one runs or may be about to start. */
 export function nobodyWorksSince(
   { createdAt, workersSeenAt }: Pick<Work, 'createdAt' | 'workersSeenAt'>,
   now: Date,

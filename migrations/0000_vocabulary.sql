@@ -22,6 +22,7 @@ create domain storefront_or_none as text check (value in (
 create domain storefront as storefront_or_none check (value <> '--');
 
 create domain chart_kind as text check (value in ('top-free', 'top-paid', 'top-grossing'));
+create domain emerging_kind as text check (value in ('new-in-charts', 'rising'));
 create domain device as text check (value in ('iphone', 'ipad'));
 create domain network as text check (value in ('tiktok', 'instagram', 'youtube', 'reddit', 'x'));
 create domain ad_platform as text check (value in ('meta', 'tiktok'));

@@ -76,7 +76,7 @@ create table emerging_apps (
   window_days smallint not null,
   run_id uuid not null,
   -- The name of what charts show, null for ratings alone; and the version of the formula behind the score.
-  kind text,
+  kind emerging_kind,
   formula text not null,
   score double precision not null,
   reasons jsonb not null,

@@ -26,6 +26,7 @@ import {
 } from '../src/vocabulary/creatives.ts'
 import { dataKinds, requestStatuses } from '../src/vocabulary/data-requests.ts'
 import { devices } from '../src/vocabulary/devices.ts'
+import { emergingKinds } from '../src/vocabulary/emerging.ts'
 import { estimateAbsences, estimateMethods, estimateMetrics } from '../src/vocabulary/estimates.ts'
 import { answerFailures, failureKinds } from '../src/vocabulary/failure-kinds.ts'
 import { networks } from '../src/vocabulary/networks.ts'
@@ -98,6 +99,7 @@ const words: Record<string, readonly string[]> = {
   estimate_absence: estimateAbsences,
   estimate_method: estimateMethods,
   estimate_metric: estimateMetrics,
+  emerging_kind: emergingKinds,
   failure_kind: failureKinds,
   ground_kind: groundKinds,
   ground_place: groundPlaces,

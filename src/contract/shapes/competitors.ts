@@ -57,7 +57,7 @@ export const ListingField = z
 export const PictureComparison = z.enum(['changed', 'not-compared']).meta({
   id: 'PictureComparison',
   description:
-    'What is known of a difference. `not-compared`: the addresses of pictures changed, as they do with every build of an app, and nobody has compared the pictures: they may be the same. `changed`: it is certain.',
+    'What is known of a difference. `not-compared`: the addresses of pictures tell that they may differ, such as another name of an icon or a whole set uploaded anew under the same names, and nobody has compared the pictures. `changed`: Apple’s ids of the pictures, their number or their order differ.',
 })
 
 const ListingVersion = z
@@ -212,7 +212,7 @@ export const MediaChange = z
   .meta({
     id: 'MediaChange',
     description:
-      'A difference between two observations of a media set. A screenshot that Apple moved to another address is the same one.',
+      'A difference between two observations of a media set. A picture that Apple moved to another address is the same one, and a new build is no new icon; a new icon under the old name of its asset is not seen.',
   })
 
 export const Intake = z

@@ -1,6 +1,6 @@
 import { pictureFields, type TrackedField } from './listing.ts'
 import type { Version } from './listing-versions.ts'
-import { type PictureSameness, sameness } from './picture-identity.ts'
+import { type PictureSameness, sameness, tellsOfPictures } from './picture-identity.ts'
 
 /**
  * How a value of a tracked field compares with the one before it: `same`, `changed`, or `not-compared` where only the
@@ -22,14 +22,20 @@ export interface ComparedVersion extends Version {
 /** The versions of a field, oldest first; neighbours that show the same are one, with the newest of their texts. */
 export function comparedVersions(field: TrackedField, versions: readonly Version[]): ComparedVersion[] {
   const joined: ComparedVersion[] = []
+  // The last text that told of its pictures: one that does not must not hide that others before and after it differ.
+  let telling: string | null = null
   for (const version of versions) {
     const last = joined.at(-1)
-    const comparison = last ? compareValues(field, last.value, version.value) : null
-    if (!last || comparison !== 'same')
-      joined.push({ ...version, comparison: comparison === 'same' ? null : comparison })
+    const comparison = last ? compareValues(field, telling, version.value) : null
+    const isSame = last && comparison === 'same'
+    if (!isSame || tells(field, version.value)) telling = version.value
+    if (!isSame) joined.push({ ...version, comparison: comparison === 'same' ? null : comparison })
     else joined[joined.length - 1] = { ...version, firstSeenAt: last.firstSeenAt, comparison: last.comparison }
   }
   return joined
 }
+
+const tells = (field: TrackedField, value: string | null) =>
+  !pictureFields.has(field) || value === null || tellsOfPictures(value.split('\n'))
 
 const sortedLines = (text: string) => text.split('\n').sort().join('\n')

@@ -12,7 +12,7 @@ import {
   readingsAt,
 } from './listing-timeline-queries.ts'
 
-export const listingChangesFormula = 'listing-changes/1'
+export const listingChangesFormula = 'listing-changes/2'
 
 /** One field before and after; null where it was empty. */
 export interface FieldChange {

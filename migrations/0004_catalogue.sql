@@ -102,7 +102,7 @@ create table app_search_4 partition of app_search for values in (4);
 create index app_search_by_name on app_search using gin (name_terms);
 create index app_search_by_all on app_search using gin (all_terms);
 
--- Words of names and developers, each with itself less one letter: two words one slip apart share an entry.
+-- Words of names, developers and descriptions, each with itself less one letter: two words one slip apart share an entry.
 create table search_words (
   word text collate "C" primary key,
   deletion_variants text[] not null

@@ -272,7 +272,7 @@ test('result pages count in the record of an app, and tell which apps are like i
   )
   assert.deepEqual(shared[0], [
     '1',
-    0.6667,
+    0.442,
     'beside it in the first 10 results for 2 of 2 terms, such as "chat"',
   ])
   assert.ok(!shared.some(([storeId]: [string]) => storeId === '11'), 'the eleventh stands outside')

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { parsePayload } from '../src/ingest/parse-payload.ts'
 import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 import { replay } from '../src/projections/replay.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import { playedSources, startApple } from './support/apple.ts'
 import { derivedState } from './support/derived-state.ts'
+import { openFolder } from './support/files.ts'
+import { storeListings } from './support/listings.ts'
+import { appsOf, storePages } from './support/result-pages.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
+
+const folder = openFolder()
+after(() => folder[Symbol.dispose]())
 
 /** The page of an app, as it was collected, with the apps Apple showed beside it. */
 function page(day: number, storeId: number, beside: readonly number[], country = 'us'): ParsedInput {
@@ -131,4 +137,89 @@ test('an app taken in has the lists of its page', async () => {
     (found) => found?.state === 'measured',
   )
   assert.match(basis.detail, /^Apple's list of \d+, observed at /)
+})
+
+const listed = (trackId: number, trackName: string, description: string, more: object = {}) => ({
+  trackId,
+  trackName,
+  description,
+  observedAt: '2026-03-01T06:00:00.000Z',
+  ...more,
+})
+
+async function similarTo(world: World, storeId: number) {
+  const { body } = await world.call('get_similar_competitors', { platform: 'ios', storeId: String(storeId) })
+  assert.equal(body.formula, 'similarity/2')
+  return body.items as {
+    app: { storeId: string }
+    score: number
+    reasons: { kind: string; strength: number; detail: string }[]
+  }[]
+}
+
+test('an app beside it at the top of all its pages comes first, before apps that stand on pages of all kinds', async () => {
+  await using world = await openWorld()
+  const everywhere = 50
+  const page = (term: string, ids: number[]) => ({
+    term,
+    observedAt: '2026-03-02T06:00:00.000Z',
+    apps: appsOf(ids),
+  })
+  await storePages(world, [
+    page('focus', [1, everywhere, 2, 11, 12]),
+    page('pomodoro', [2, 1, everywhere, 13]),
+    page('study timer', [1, 2, everywhere, 14]),
+    ...Array.from({ length: 30 }, (_, index) => page(`other ${index}`, [everywhere, 100 + index])),
+  ])
+  const items = await similarTo(world, 1)
+  assert.deepEqual(
+    items.slice(0, 2).map(({ app }) => Number(app.storeId)),
+    [2, everywhere],
+  )
+  assert.match(items[0]?.reasons[0]?.detail ?? '', /^beside it in the first 10 results for 3 of 3 terms/)
+})
+
+test('reasons are in words of the listings: no filter, developer or category of the index is ever shown', async () => {
+  await using world = await openWorld()
+  const maker = { artistId: 284882218, artistName: 'Brook', primaryGenreId: 6007, genreIds: ['6007'] }
+  await storeListings(world, [
+    listed(1, 'Brook Planner', 'Plan homework and exams.', maker),
+    listed(2, 'Exam Planner', 'Plan exams and homework with friends.', maker),
+    listed(3, 'Ocean Sounds', 'Waves and rain.', maker),
+    listed(4, 'Brook Planner HD', 'Plan homework and exams.', maker),
+  ])
+  const items = await similarTo(world, 1)
+  assert.deepEqual(
+    items.map(({ app }) => app.storeId),
+    ['2', '4', '3'],
+    'an edition of the app itself is no rival',
+  )
+  for (const { reasons } of items) {
+    assert.ok(reasons.every(({ detail }) => !/#|\d{6}/.test(detail)))
+    assert.equal(new Set(reasons.map(({ kind }) => kind)).size, reasons.length)
+  }
+})
+
+test('apps that rise and fall on the same days are more alike than others of the same chart', async () => {
+  await using world = await openWorld()
+  const days = Array.from({ length: 14 }, (_, day) => day)
+  const chart = (day: number) => {
+    const others = Array.from({ length: 10 }, (_, index) => 20 + ((index + day * 3) % 10))
+    const at = day % 4
+    return [...others.slice(0, at), 1, 2, ...others.slice(at)]
+  }
+  const places = days.flatMap((day) =>
+    chart(day).map((id, index) => ({
+      ...{ country: 'us', chart: 'top-free', category: '6015', rank: index + 1, id, name: `App ${id}` },
+      capturedAt: `2026-03-${String(day + 1).padStart(2, '0')}T18:00:00Z`,
+    })),
+  )
+  const paths = [folder.write('charts.json', JSON.stringify(places))]
+  assert.equal((await world.import({ kind: 'charts', paths })).rejected, 0)
+  const [first] = await similarTo(world, 1)
+  assert.equal(first?.app.storeId, '2')
+  assert.match(
+    first?.reasons[0]?.detail ?? '',
+    /^in 14 of the 14 category chart snapshots .*rises and falls with it$/,
+  )
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { textQuery } from '../domain/catalogue/search-plan.ts'
-import { fold, pairs, storedTerms, tokens } from './search-terms.ts'
+import { fold, joinedTerms, pairs, storedTerms, tokens } from './search-terms.ts'
 
 const texts = (text: string) => tokens(text).map((token) => token.text)
 
@@ -77,8 +77,19 @@ test('folding twice is folding once', () => {
 })
 
 test('the last word of a query may be a prefix, and a text without words asks for nothing', () => {
-  assert.equal(textQuery('Ever note')?.terms, "'ever' & 'note':*")
+  assert.equal(textQuery('Ever note')?.terms, "('ever' & 'note':* | 'evernote':*)")
   assert.equal(textQuery('家計簿 app')?.terms, "'家計' & '計簿' & 'app':*")
   assert.equal(textQuery('家')?.terms, "'家':*")
   assert.equal(textQuery('…!'), undefined)
+})
+
+test('words of a name are stored joined to their neighbours, runs of unspaced script are not', () => {
+  assert.deepEqual(joinedTerms('Candy Crush Saga'), ['candycrush', 'candycrushsaga', 'crushsaga'])
+  assert.deepEqual(joinedTerms('Maps'), [])
+  assert.deepEqual(joinedTerms('楽天 ペイ'), [])
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
+      for (const term of joinedTerms(name)) assert.match(term, /^[\p{L}\p{N}\p{M}]{2,40}$/u)
+    }),
+  )
 })

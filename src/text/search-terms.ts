@@ -73,6 +73,27 @@ export function storedTerms(text: string): Set<string> {
   return terms
 }
 
+/** Words of a name that are stored joined to their neighbours, at most, and so many at a time. */
+const joinedWords = 12
+const mostJoined = 3
+
+/** Every two and three words that stand together in a name, as one word: people write "candycrush" and "pacman". */
+export function joinedTerms(name: string): string[] {
+  const found = tokens(name).slice(0, joinedWords)
+  return found.flatMap((_, start) =>
+    Array.from({ length: mostJoined - 1 }, (_, more) => found.slice(start, start + 2 + more)).flatMap(
+      (some, more) => (some.length === 2 + more ? (joined(some) ?? []) : []),
+    ),
+  )
+}
+
+/** Two or three words written as one; undefined for others, and for runs of unspaced script, which have no ends. */
+export function joined(some: readonly Token[]): string | undefined {
+  if (some.length < 2 || some.length > mostJoined || some.some(({ kind }) => kind === 'run')) return undefined
+  const text = some.map((token) => token.text).join('')
+  return text.length > longestWord ? undefined : text
+}
+
 /** Neighbouring letters of a run: `楽天市場` gives `楽天`, `天市`, `市場`. */
 export function pairs(run: string): string[] {
   const letters = [...run]

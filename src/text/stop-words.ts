@@ -35,6 +35,14 @@ export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
   return words
 }
 
+let everywhere: ReadonlySet<string> | undefined
+
+/** Words that mean nothing by themselves in any language that has a list: some of them mean something in another one. */
+export function stopWordsOfAll(): ReadonlySet<string> {
+  everywhere ??= new Set([...listNames.keys()].flatMap((language) => [...stopWordsOf(language)]))
+  return everywhere
+}
+
 /**
  * "App" and "application" in the languages of many listings, folded. Apple advises against them in keywords, as against
  * names of categories and words said twice.

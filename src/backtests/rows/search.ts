@@ -1,16 +1,104 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
 import { searchFormula } from '../../domain/catalogue/relevance.ts'
-import { unjudged } from '../backtest.ts'
+import { searchCatalogue } from '../../domain/catalogue/search.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Backtest, BacktestContext } from '../backtest.ts'
+import { casesThere, readBenchmark } from '../benchmark.ts'
+import type { Outcome } from '../outcome.ts'
+import { bootstrapInterval, mean } from '../statistics.ts'
 
-export const search = unjudged(
-  {
-    model: 'search',
-    formula: searchFormula,
-    measure: 'share of questions whose expected app is among the first three',
-    better: 'higher',
-    unit: '%',
-    baseline: 'apps whose name holds the text, most ratings first',
-    goal: 95,
-    data: 'none yet',
-  },
-  'No questions with expected answers are kept. At least 60 are needed.',
-)
+const Question = z.strictObject({
+  q: z.string(),
+  kind: z.enum(['apart', 'together', 'typo', 'prefix', 'exact', 'language', 'description', 'developer']),
+  country: z.string(),
+  expected: z.array(z.string()).min(1),
+})
+type Question = z.infer<typeof Question>
+
+/** Places among which the expected app is looked for. */
+const first = 3
+
+/** Do people find what they ask for? */
+export const search: Backtest = {
+  model: 'search',
+  formula: searchFormula,
+  measure: 'share of questions whose expected app is among the first three',
+  better: 'higher',
+  unit: '%',
+  baseline: 'apps whose name holds the text, most ratings first',
+  goal: 95,
+  data: 'sixty questions as people type them with expected apps (benchmarks/search-questions.json), over the catalogue of 2017 and the charts of the US and Japan; one half was looked at while the search was made, the figure is of the other',
+  run,
+}
+
+async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+  const benchmark = await readBenchmark('search-questions', Question)
+  const stored = await storedOf(db, benchmark.cases)
+  const { cases, leftOut, tooFew } = casesThere(benchmark, ({ country, expected }) =>
+    expected.some((id) => stored.has(`${country} ${id}`)),
+  )
+  if (tooFew) return tooFew
+  const found: { one: Question; answered: number; baseline: number }[] = []
+  for (const one of cases) {
+    signal.throwIfAborted()
+    const { q, country } = one
+    const { apps } = await searchCatalogue(db, { q, country, filters: {}, sort: 'relevance', limit: first })
+    const answers = (ids: readonly string[]) => (ids.some((id) => one.expected.includes(id)) ? 100 : 0)
+    const baseline = answers(await named(db, one))
+    found.push({ one, answered: answers(apps.map(({ storeId }) => storeId)), baseline })
+    progress(found.length, cases.length)
+  }
+  const figureOf = (list: readonly { answered: number }[]) => mean(list.map(({ answered }) => answered))
+  const kinds = [...Map.groupBy(found, ({ one }) => one.kind)]
+  return {
+    state: 'measured',
+    figure: figureOf(found),
+    interval: bootstrapInterval(
+      found.map((one) => [one]),
+      figureOf,
+    ),
+    baselineFigure: mean(found.map(({ baseline }) => baseline)),
+    cases: found.length,
+    leftOut,
+    details: [
+      {
+        kind: 'table',
+        title: 'By kind of question',
+        columns: ['kind', 'questions', 'answered, %', 'baseline, %'],
+        rows: kinds.map(([kind, some]) => [
+          kind,
+          some.length,
+          figureOf(some),
+          mean(some.map(({ baseline }) => baseline)),
+        ]),
+      },
+    ],
+  }
+}
+
+async function storedOf(db: Database, questions: readonly Question[]): Promise<Set<string>> {
+  const sent = JSON.stringify(
+    questions.flatMap(({ country, expected }) => expected.map((storeId) => ({ country, storeId }))),
+  )
+  const found = await rows(
+    db,
+    sql<{ country: string; storeId: string }>`
+      select r.country, r.store_id::text as "storeId"
+      from json_to_recordset(${sent}::json) as sent(country text, "storeId" bigint)
+      join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
+  )
+  return new Set(found.map(({ country, storeId }) => `${country} ${storeId}`))
+}
+
+/** The baseline. */
+async function named(db: Database, { q, country }: Question): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ storeId: string }>`
+      select store_id::text as "storeId" from app_records
+      where country = ${country} and strpos(lower(name), lower(${q})) > 0
+      order by rating_count desc nulls last, store_id limit ${first}`,
+  )
+  return found.map((row) => row.storeId)
+}

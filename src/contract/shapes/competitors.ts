@@ -157,7 +157,7 @@ export const AppRecord = z
 export const SimilarApp = z
   .object({
     app: AppSummary,
-    score: z.number().min(0).max(1).describe('Weighted sum of the reasons, 1 is most similar.'),
+    score: z.number().min(0).max(1).describe('What the reasons say together, 1 is most similar.'),
     reasons: z
       .array(
         z.object({

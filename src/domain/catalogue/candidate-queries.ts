@@ -176,6 +176,23 @@ function named(reference: ExactReference): RawBuilder<unknown> {
   return sql`select distinct store_id from app_records where ${which} limit 10`
 }
 
+/** Apps of the storefront called exactly so, whatever else there is that matches: at most a few. */
+export function candidatesByName(
+  db: Database,
+  sortName: string,
+  country: string,
+  filters: Filters,
+): Promise<Candidate[]> {
+  return rows(
+    db,
+    sql<Candidate>`
+      select ${candidateColumns}, true as "inName"
+      from app_records r
+      where r.country = ${country} and r.sort_name collate "C" = ${sortName} and ${filtersOn(filters, country)}
+      order by r.store_id limit 20`,
+  )
+}
+
 /** Words of the catalogue that share a deletion variant with one of these, each with the word it was asked for. */
 export function neighbouringWords(
   db: Database,

@@ -67,13 +67,14 @@ test('a match in the name is never less relevant than one in the description', (
   )
 })
 
-test('the exact name comes before one that begins with the words, then before one that holds them, then a description', () => {
+test('the exact name comes before one that ends or begins with the words, then one that holds them, one with a longer word, and a description', () => {
   const ranked = [
     score('notes', 'Notes'),
     score('notes', 'Notes: Plan your day'),
-    score('notes', 'Notesmith'),
     score('notes', 'My Notes'),
+    score('notes', 'Notes and Plans'),
     score('notes', 'My Daily Notes and Plans'),
+    score('notes', 'Notesmith'),
     score('notes', 'Planner', { inName: false }),
   ]
   assert.deepEqual(
@@ -92,5 +93,20 @@ test('an established app beats an unknown one of the same name, and a much bette
   assert.ok(
     score('notes', 'Notes', { ratingCount: null }) >
       score('notes', 'Planner', { ratingCount: 5e6, inName: false }),
+  )
+})
+
+test('words written together or apart are the same, and a maker or a line behind the name is no part of it', () => {
+  assert.equal(score('you tube', 'YouTube'), score('youtube', 'YouTube'))
+  assert.equal(score('candycrush', 'Candy Crush Saga'), score('candy crush', 'Candy Crush Saga'))
+  assert.equal(score('paper', 'Paper by Fifty'), score('paper', 'Paper – draw and note'))
+})
+
+test('the beginning of a longer word never beats an established app of exactly that name', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 500, max: 50_000_000 }), fc.nat(50_000_000), (established, famous) => {
+      const exact = score('maps', 'Maps', { ratingCount: established })
+      assert.ok(exact > score('maps', 'Mapsmith', { ratingCount: famous }))
+    }),
   )
 })

@@ -1,6 +1,5 @@
-import { type Asked, tokens } from '../../text/search-terms.ts'
-
-export const searchFormula = 'search/1'
+import { type Asked, type Token, tokens } from '../../text/search-terms.ts'
+import { wordsForApp } from '../../text/stop-words.ts'
 
 /** What the score of a match rests on. */
 export interface Match {
@@ -13,14 +12,18 @@ export interface Match {
   corrected: boolean
 }
 
+/** Name and version of the order in which matches are shown. */
+export const searchFormula = 'search/2'
+
 /** Share of the score that is text; the rest is how established the app is. */
-const textShare = 0.7
+const textShare = 0.65
 /** Ratings at which an app counts as fully established: a few apps in the world have more than ten million. */
 const fullyEstablished = 7
 
 /**
- * How well an app answers a text, 0 to 1: 0.7 of it how the name fits, 0.3 the logarithm of its ratings. An exact name
- * fits best, then one that begins with the text, then one that holds the words, then a description that does.
+ * How well an app answers a text, 0 to 1: 0.65 of it how the name fits, 0.35 the logarithm of its ratings. What an app is
+ * called exactly fits best, then a name that begins with the words, that ends with them, that holds them, then one in which
+ * a word only begins so, then a description. Words written together or apart are the same.
  */
 export function relevance(asked: Asked, match: Match): number {
   const established = Math.min(1, Math.log10(1 + (match.ratingCount ?? 0)) / fullyEstablished)
@@ -28,13 +31,58 @@ export function relevance(asked: Asked, match: Match): number {
   return Math.round((textShare * text + (1 - textShare) * established) * 1e6) / 1e6
 }
 
+/** What an app is called, without what it says of itself behind a mark or its maker: "Paper" of "Paper by Fifty". */
+const brandEnd = /\s[-–—|•]\s|[:|–—(]|\sby\s/u
+
+const inDescription = 0.25
+const someWords = 0.45
+const exactBrand = 0.96
+const beginsWith = 0.8
+const endsWith = 0.84
+const holds = 0.6
+const wordBegins = 0.5
+const byCoverage = 0.1
+
 function textFit(asked: Asked, match: Match): number {
-  if (!match.inName) return 0.25
+  if (!match.inName) return inDescription
   const name = match.sortName.trim()
   if (name === asked.folded) return 1
-  if (name.startsWith(asked.folded)) return /^[\p{L}\p{N}]/u.test(name.slice(asked.folded.length)) ? 0.8 : 0.9
   const held = tokens(name)
-  const found = asked.tokens.filter((token) => held.some((own) => own.text.includes(token.text)))
-  const covered = held.length === 0 ? 0 : Math.min(1, found.length / held.length)
-  return found.length === asked.tokens.length ? 0.55 + 0.2 * covered : 0.45
+  const wanted = lettersOf(asked.tokens)
+  if (wanted === '' || held.length === 0) return someWords
+  const brand = tokens(name.split(brandEnd, 1)[0] ?? '').filter(({ text }) => !wordsForApp.has(text))
+  if (lettersOf(held) === wanted) return 1
+  if (lettersOf(brand) === wanted) return exactBrand
+  const covered = byCoverage * Math.min(1, wanted.length / Math.max(1, lettersOf(brand).length))
+  if (beginsSo(held, wanted)) return beginsWith + covered
+  if (brand.length > 1 && lettersOf(brand.slice(1)) === wanted) return endsWith
+  if (standsTogether(held, wanted) || allStand(asked.tokens, held)) return holds + covered
+  if (held.some(({ text }) => text.startsWith(wanted)) || allBegin(asked.tokens, held))
+    return wordBegins + (lettersOf(held).startsWith(wanted) ? covered : covered / 2)
+  return someWords
 }
+
+const lettersOf = (some: readonly Token[]) => some.map(({ text }) => text).join('')
+
+/** Whether the first words are the letters wanted; a run of unspaced script may go on. */
+function beginsSo(held: readonly Token[], wanted: string): boolean {
+  let letters = ''
+  for (const { kind, text } of held) {
+    if (kind === 'run' && (letters + text).startsWith(wanted)) return true
+    letters += text
+    if (letters.length >= wanted.length) return letters === wanted
+  }
+  return false
+}
+
+/** Whether some words that follow each other are the letters wanted. */
+const standsTogether = (held: readonly Token[], wanted: string) =>
+  held.some((_, start) => beginsSo(held.slice(start), wanted))
+
+const allStand = (wanted: readonly Token[], held: readonly Token[]) =>
+  wanted.every(({ kind, text }) =>
+    held.some((own) => (kind === 'run' ? own.text.includes(text) : own.text === text)),
+  )
+
+const allBegin = (wanted: readonly Token[], held: readonly Token[]) =>
+  wanted.every(({ text }) => held.some((own) => own.text.startsWith(text)))

@@ -1,4 +1,4 @@
-import { storedTerms, tokens } from '../../text/search-terms.ts'
+import { joinedTerms, storedTerms, tokens } from '../../text/search-terms.ts'
 import { shortestTolerated } from '../../text/typo-tolerance.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
@@ -58,34 +58,19 @@ function filterTermsOfRecord(record: AppRecord): string[] {
   ]
 }
 
-/** Whether a term of a document is of a text, and not one that is filtered by. */
-export const isWord = (term: string) => !term.startsWith('#')
-
-/** The terms of a listing's texts, as many as search stores. */
-export function termsOfListing(listing: {
-  name?: string | null | undefined
-  subtitle?: string | null | undefined
-  developer?: string | null | undefined
-  description?: string | null | undefined
-}): string[] {
-  const { name, subtitle, developer, description } = listing
-  const nameTerms = storedTerms([name, subtitle, developer].join('\n'))
-  const described = [...storedTerms(description ?? '')].filter((term) => !nameTerms.has(term))
-  return [...nameTerms, ...described.slice(0, mostTerms)]
-}
-
 export function searchDocument(records: readonly AppRecord[]): SearchDocument {
   const [first] = records
   if (!first) throw new Error('A search document needs a record.')
   const nameTerms = storedTerms(
     records.map(({ facts }) => `${facts.name}\n${facts.subtitle ?? ''}\n${facts.developer ?? ''}`).join('\n'),
   )
+  const joined = records.flatMap(({ facts }) => joinedTerms(facts.name))
   const described = storedTerms(records.map(({ facts }) => facts.description ?? '').join('\n'))
   const filterTerms = filterTermsOf(records)
   return {
     storeId: first.storeId,
     tier: tierOf(records),
-    nameTerms: [...nameTerms, ...filterTerms],
+    nameTerms: [...nameTerms.union(new Set(joined)), ...filterTerms],
     allTerms: [
       ...nameTerms,
       ...[...described].filter((term) => !nameTerms.has(term)).slice(0, mostTerms),
@@ -119,16 +104,23 @@ export const searchedFields = [
   'price',
 ] as const satisfies readonly ListingField[]
 
+/** Words of a description whose misspellings are forgiven have so many letters: shorter ones have too many neighbours. */
+const describedLetters = { fewest: 5, most: 20 }
+
 /** Words whose misspellings should find the app. */
 export function typoTolerantWords(records: readonly AppRecord[]): string[] {
-  const text = records.map(({ facts }) => `${facts.name}\n${facts.developer ?? ''}`).join('\n')
-  const words = new Set(
-    tokens(text)
-      .filter(
-        (token) =>
-          token.kind === 'word' && token.text.length >= shortestTolerated && !/^\p{N}+$/u.test(token.text),
+  const words = new Set<string>()
+  for (const { facts } of records) {
+    for (const { kind, text } of tokens(`${facts.name}\n${facts.developer ?? ''}`))
+      if (kind === 'word' && text.length >= shortestTolerated && !/^\p{N}+$/u.test(text)) words.add(text)
+    for (const { kind, text } of tokens(facts.description ?? ''))
+      if (
+        kind === 'word' &&
+        text.length >= describedLetters.fewest &&
+        text.length <= describedLetters.most &&
+        !/\p{N}/u.test(text)
       )
-      .map((token) => token.text),
-  )
+        words.add(text)
+  }
   return [...words]
 }

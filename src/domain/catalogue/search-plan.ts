@@ -1,4 +1,4 @@
-import { pairs, type Token, tokens } from '../../text/search-terms.ts'
+import { joined, pairs, type Token, tokens } from '../../text/search-terms.ts'
 import { bundleIdForm } from '../../vocabulary/ids.ts'
 
 /** A text as the index is asked for it. */
@@ -12,12 +12,16 @@ export interface TextQuery {
 /** Words to accept in place of one that was probably misspelt. */
 export type Corrections = ReadonlyMap<string, readonly string[]>
 
-/** All tokens must occur; the last word may be a prefix. Undefined when the text holds no letter and no digit. */
+/**
+ * All tokens must occur, or in their place what two or three words are as one; the last word may be a prefix. Undefined
+ * when the text holds no letter and no digit.
+ */
 export function textQuery(text: string, corrections: Corrections = new Map()): TextQuery | undefined {
   const asked = tokens(text)
   if (asked.length === 0) return undefined
-  const terms = asked.map((token, index) => termOf(token, index === asked.length - 1, corrections)).join(' & ')
-  return { terms, tokens: asked }
+  const apart = asked.map((token, index) => termOf(token, index === asked.length - 1, corrections)).join(' & ')
+  const together = joined(asked)
+  return { terms: together ? `(${apart} | ${lexeme(together)}:*)` : apart, tokens: asked }
 }
 
 function termOf(token: Token, last: boolean, corrections: Corrections): string {

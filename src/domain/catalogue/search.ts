@@ -1,8 +1,9 @@
 import type { Database } from '../../storage/database.ts'
-import { askedFor, type Token } from '../../text/search-terms.ts'
+import { askedFor, fold, type Token } from '../../text/search-terms.ts'
 import { deletionVariants, editDistance, shortestTolerated } from '../../text/typo-tolerance.ts'
 import {
   type Candidate,
+  candidatesByName,
   candidatesByReference,
   candidatesByText,
   candidatesElsewhere,
@@ -15,6 +16,7 @@ import { relevance } from './relevance.ts'
 import { type Filters, filtered } from './search-filters.ts'
 import { type Corrections, exactReference, textQuery } from './search-plan.ts'
 import { type Place, type Sort, storefrontCount, storefrontScan } from './search-queries.ts'
+import { wordCounts } from './word-weights.ts'
 
 export interface CatalogueQuery {
   q?: string
@@ -148,11 +150,14 @@ async function scan(db: Database, request: CatalogueQuery, terms: string): Promi
 /** Matches by name, then, where these leave room, by description too; an app can stand twice, by name first. */
 async function scanOwnTexts(
   db: Database,
-  { country, filters }: CatalogueQuery,
+  { country, filters, q = '' }: CatalogueQuery,
   terms: string,
 ): Promise<TextMatches> {
   const byName = await candidatesByText(db, 'name_terms', terms, country, filters, rankedMatches)
-  if (byName.cut && byName.candidates.length >= rankedMatches) return byName
+  if (byName.cut && byName.candidates.length >= rankedMatches) {
+    const exact = await candidatesByName(db, fold(q).trim(), country, filters)
+    return { candidates: [...exact, ...byName.candidates], cut: true }
+  }
   const byAll = await candidatesByText(db, 'all_terms', terms, country, filters, rankedMatches)
   return { candidates: [...byName.candidates, ...byAll.candidates], cut: byAll.cut }
 }
@@ -160,7 +165,7 @@ async function scanOwnTexts(
 /** An app without a record of the storefront has no value there to filter or sort by. */
 const asksOfNoValue = ({ filters, sort }: CatalogueQuery) => !filtered(filters) && sort === 'relevance'
 
-/** Catalogue words at edit distance one from a word asked for, two for long words; the nearest few. */
+/** Catalogue words at edit distance one from a word asked for, two for long words; the nearest few, the commonest first. */
 async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Corrections> {
   const words = asked
     .filter((token) => token.kind === 'word' && token.text.length >= shortestTolerated)
@@ -170,17 +175,25 @@ async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Cor
     db,
     words.map((word) => ({ word, deletionVariants: deletionVariants(word) })),
   )
-  const corrections = new Map<string, { word: string; distance: number }[]>()
+  const { holding } = await wordCounts(
+    db,
+    near.map(({ word }) => word),
+  )
+  const corrections = new Map<string, { word: string; distance: number; listings: number }[]>()
   for (const { asked: misspelt, word } of near) {
     const distance = editDistance(misspelt, word)
     if (distance === 0 || distance > (misspelt.length >= 8 ? 2 : 1)) continue
-    corrections.set(misspelt, [...(corrections.get(misspelt) ?? []), { word, distance }])
+    const listings = holding.get(word) ?? 1
+    corrections.set(misspelt, [...(corrections.get(misspelt) ?? []), { word, distance, listings }])
   }
   return new Map(
     [...corrections].map(([misspelt, found]) => [
       misspelt,
       found
-        .sort((one, other) => one.distance - other.distance)
+        .sort(
+          (one, other) =>
+            one.distance - other.distance || other.listings - one.listings || (one.word < other.word ? -1 : 1),
+        )
         .slice(0, 8)
         .map((entry) => entry.word),
     ]),

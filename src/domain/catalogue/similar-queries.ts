@@ -23,113 +23,169 @@ export async function appsOfDeveloper(
   return found.map((row) => row.storeId)
 }
 
-export interface Companion {
-  storeId: string
-  /** Captures that showed both apps. */
-  together: number
-  /** Captures of those looked at that showed the app asked about. */
-  looked: number
+/** Captures of a chart that shows the app, oldest first, and where each of its apps stood in them. */
+export interface ChartTogether {
+  categoryId: number
+  captures: number
+  /** Place of the app asked about by capture, null where it was not in the chart. */
+  own: (number | null)[]
+  /** By store id. */
+  others: ReadonlyMap<string, (number | null)[]>
 }
 
 /**
- * Apps that stood in the same captures as this one, most often first. Looks at the newest captures of charts of one
- * category that showed the app; the overall charts put everything together and tell nothing.
+ * The newest captures of the charts of one category that showed the app, within 90 days; the overall charts put everything
+ * together and tell nothing.
  */
-export function companionsInCharts(
+export async function chartsWith(
   db: Database,
   storeId: string,
   country: string,
-  captures: number,
-  limit: number,
-): Promise<Companion[]> {
-  return rows(
+  { charts, captures }: { charts: number; captures: number },
+): Promise<ChartTogether[]> {
+  const found = await rows(
     db,
-    sql<Companion>`
+    sql<ChartPlaces>`
       with newest as (
         select max(newest_captured_at) as captured_at from charts where country = ${country}
-      ), own as materialized (
-        select k.chart_id, k.captured_at
+      ), shown as materialized (
+        select c.chart_id, c.category_id, count(*) as times
         from charts c
         join chart_ranks k on k.chart_id = c.chart_id and k.store_id = ${storeId}::bigint
           and k.captured_at >= (select captured_at from newest) - interval '90 days'
         where c.country = ${country} and c.category_id <> 36
-        order by k.captured_at desc, c.category_id, c.kind, c.device
-        limit ${captures}
+        group by c.chart_id, c.category_id
+        order by times desc, c.chart_id limit ${charts}
+      ), looked as materialized (
+        select shown.chart_id, shown.category_id, s.store_ids, row_number() over (partition by shown.chart_id order by s.captured_at) as at,
+          count(*) over (partition by shown.chart_id) as captures
+        from shown cross join lateral (
+          select captured_at, store_ids from chart_snapshots s
+          where s.chart_id = shown.chart_id and s.captured_at >= (select captured_at from newest) - interval '90 days'
+          order by captured_at desc limit ${captures}
+        ) s
       )
-      select together.store_id::text as "storeId", count(*)::int as together, (select count(*)::int from own) as looked
-      from own
-      join chart_snapshots s using (chart_id, captured_at)
-      cross join lateral unnest(s.store_ids) as together(store_id)
-      where together.store_id is not null and together.store_id <> ${storeId}::bigint
-      group by together.store_id
-      order by count(*) desc, together.store_id
-      limit ${limit}`,
+      select looked.chart_id as chart, looked.category_id as "categoryId", max(looked.captures)::int as captures, place.store_id::text as "storeId",
+        array_agg((looked.at * 1000 + place.rank)::int) as places
+      from looked cross join lateral unnest(looked.store_ids) with ordinality as place(store_id, rank)
+      where place.store_id is not null
+      group by looked.chart_id, looked.category_id, place.store_id`,
   )
+  return [...Map.groupBy(found, ({ chart }) => chart).values()].map((chart) => togetherIn(chart, storeId))
 }
 
-/** The texts of an app in a storefront. */
-export interface TextsRow {
+interface ChartPlaces {
+  chart: number
+  categoryId: number
+  captures: number
   storeId: string
-  /** What search knows of them; null when it knows texts of other storefronts too. */
-  terms: string[] | null
-  /** Null when the terms say all. */
-  name: string | null
+  /** A thousand times the number of the capture, and the rank in it. */
+  places: number[]
+}
+
+function togetherIn(places: readonly ChartPlaces[], storeId: string): ChartTogether {
+  const { captures, categoryId } = places[0] ?? { captures: 0, categoryId: 0 }
+  const series = new Map(places.map((app) => [app.storeId, ranksOf(app, captures)]))
+  const own = series.get(storeId) ?? []
+  series.delete(storeId)
+  return { categoryId, captures, own, others: series }
+}
+
+function ranksOf({ places }: ChartPlaces, captures: number): (number | null)[] {
+  const ranks: (number | null)[] = Array.from({ length: captures }, () => null)
+  for (const place of places) ranks[Math.floor(place / 1_000) - 1] = place % 1_000
+  return ranks
+}
+
+/** The listing of an app in a storefront, as far as it is compared. */
+export interface ListingRow {
+  storeId: string
+  name: string
   subtitle: string | null
   developer: string | null
+  developerId: string | null
+  /** The beginning. */
   description: string | null
+  primaryCategoryId: number | null
+  categoryIds: number[] | null
+  price: number | null
 }
 
 const tiers = tiersWith(0)
+/** A term that nothing holds. */
+const nothing = "'#'"
 
 /**
- * Apps of a storefront that could resemble a text: those of a category, and those that hold any of some terms in their
- * names, from the most established tiers down, in each tier by their ids.
+ * Apps of a storefront that could resemble a text: those that hold one of the words that tell most in their names, those
+ * that hold two of them anywhere, and those that are thought of anyway; of all these the ones to be kept and the ones that
+ * hold most.
  */
-export function appsLike(
+export function appsAbout(
   db: Database,
   storeId: string,
   country: string,
-  categoryId: number | null,
-  nameTerms: readonly string[],
-  limit: number,
-): Promise<TextsRow[]> {
+  words: { strong: readonly string[]; wide: readonly string[] },
+  thoughtOf: { all: readonly string[]; kept: readonly string[] },
+  { read, limit, letters }: { read: number; limit: number; letters: number },
+): Promise<ListingRow[]> {
   const here = tiers.map((tier) => `'${filterTerm.storefront(country, tier)}'`).join(' | ')
-  const named = nameTerms.length === 0 ? "''" : `(${nameTerms.join(' | ')}) & (${here})`
-  const tier = (number: number, clause: ReturnType<typeof sql>) => sql`
-    (select s.store_id, s.all_terms from ${sql.table(`app_search_${number}`)} s
-    where s.store_id <> ${storeId}::bigint and ${clause} order by s.store_id limit ${limit})`
-  const scan = (clause: ReturnType<typeof sql>) => sql`
+  const anyOf = (asked: readonly string[]) => (asked.length === 0 ? nothing : asked.join(' | '))
+  const two = words.strong.flatMap((one, index) =>
+    words.strong.slice(index + 1).map((other) => `(${one} & ${other})`),
+  )
+  const strong = anyOf(words.strong)
+  const wide = anyOf(words.wide)
+  const scan = (column: string, asked: string) => sql`
     (select * from (${sql.join(
-      tiers.map((number) => tier(number, clause)),
+      tiers.map(
+        (number) => sql`
+      (select s.store_id, s.name_terms, s.all_terms from ${sql.table(`app_search_${number}`)} s
+      where s.${sql.ref(column)} @@ ${asked}::tsquery order by s.store_id limit ${read})`,
+      ),
       sql` union all `,
-    )}) walked limit ${limit})`
-  const sameCategory = sql`exists (
-    select 1 from app_records r
-    where r.store_id = s.store_id and r.country = ${country} and r.primary_category_id = ${categoryId})`
+    )}) walked limit ${read})`
   return rows(
     db,
-    sql<TextsRow>`
-      select found.store_id::text as "storeId", to_json(tsvector_to_array(found.terms)) as terms, r.name, r.subtitle,
-        r.developer, r.description
+    sql<ListingRow>`
+      select r.store_id::text as "storeId", r.name, r.subtitle, r.developer, r.developer_id::text as "developerId",
+        left(r.description, ${letters}) as description, r.primary_category_id as "primaryCategoryId",
+        r.category_ids as "categoryIds", r.price::double precision as price
       from (
-        select distinct on (store_id) store_id, case when not exists (
-          select from app_records other where other.store_id = found.store_id and other.country <> ${country}
-        ) then all_terms end as terms
-        from (${scan(sql`s.name_terms @@ ${named}::tsquery`)} union all ${scan(sameCategory)}) found
-      ) found
-      left join app_records r on found.terms is null and r.store_id = found.store_id and r.country = ${country}`,
+        select store_id, store_id = any(${thoughtOf.kept}::bigint[]) as kept, 3 * ts_rank(name_terms, ${strong}::tsquery) + ts_rank(all_terms, ${wide}::tsquery) as held
+        from (
+          select distinct on (store_id) * from (
+            ${scan('name_terms', `(${strong}) & (${here})`)} union all
+            ${scan('all_terms', `(${anyOf(two)}) & (${here})`)} union all
+            (select store_id, name_terms, all_terms from app_search
+            where store_id = any(${thoughtOf.all}::bigint[]))
+          ) found
+          where store_id <> ${storeId}::bigint
+          order by store_id
+        ) one
+        order by kept desc, held desc, store_id limit ${limit}
+      ) best
+      join app_records r on r.store_id = best.store_id and r.country = ${country}
+      order by best.held desc, r.store_id`,
   )
 }
 
 export interface NeighbourInResults {
   storeId: string
-  /** Result pages with both apps among the first places. */
-  together: number
+  /** Its places on the result pages with both apps among the first places. */
+  ranks: number[]
   /** Result pages looked at: those with the app asked about among the first places. */
   looked: number
+  /** Newest pages of the storefront that have it among the first places, counted to some bound. */
+  holding: number
+  /** Terms of the storefront, counted to some bound. */
+  terms: number
   /** A term of such a page. */
   term: string
 }
+
+/** Counting pages and terms stops here. */
+const countedPages = 500
+const countedTerms = 10_000
 
 /**
  * Apps that stand among the first places of the newest result pages that have this app there, most often first. The
@@ -155,15 +211,25 @@ export function besideInResults(
           and m.ranks[extract(day from t.page_day)::int] <= ${places}
         order by t.page_at desc, t.term
         limit ${pages}
+      ), beside as materialized (
+        select place.store_id, array_agg(place.rank::int order by place.rank) as ranks, min(own.term) as term
+        from own
+        join result_pages p on p.term_id = own.term_id and p.captured_at = own.page_at
+        cross join lateral unnest(p.store_ids[1:${sql.lit(places)}]) with ordinality as place(store_id, rank)
+        where place.store_id is not null and place.store_id <> ${storeId}::bigint
+        group by place.store_id
+        order by count(*) desc, place.store_id
+        limit ${limit}
       )
-      select beside.store_id::text as "storeId", count(*)::int as together, (select count(*)::int from own) as looked,
-        min(own.term) as term
-      from own
-      join result_pages p on p.term_id = own.term_id and p.captured_at = own.page_at
-      cross join lateral unnest(p.store_ids[1:${sql.lit(places)}]) as beside(store_id)
-      where beside.store_id is not null and beside.store_id <> ${storeId}::bigint
-      group by beside.store_id
-      order by count(*) desc, beside.store_id
-      limit ${limit}`,
+      select beside.store_id::text as "storeId", beside.ranks, beside.term, (select count(*)::int from own) as looked, (
+          select count(*)::int from (
+            select from newest_pages n join term_names t using (term_id)
+            where n.top @> array[beside.store_id] and t.country = ${country} limit ${countedPages}
+          ) pages
+        ) as holding, (
+          select count(*)::int from (select from term_names where country = ${country} limit ${countedTerms}) counted
+        ) as terms
+      from beside
+      order by cardinality(beside.ranks) desc, beside.store_id`,
   )
 }

@@ -1,67 +1,107 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { textNeighbours } from './text-similarity.ts'
+import { companyKept } from './company.ts'
+import { editionNames } from './editions.ts'
+import { topicsOf } from './listing-topics.ts'
+import { tellingTerms, textNeighbours, weightsOf } from './text-similarity.ts'
 
-const app = (storeId: string, ...terms: string[]) => ({ storeId, terms })
+const topics = (name: string, description?: string) => topicsOf({ name, description }, 'us', 'en')
+const app = (storeId: string, name: string, description?: string) => ({
+  storeId,
+  topics: topics(name, description),
+})
+const counts = {
+  listings: 10_000,
+  holding: new Map(
+    Object.entries({ budget: 60, money: 300, weather: 200, radar: 80, track: 900, the: 9_000, envelope: 12 }),
+  ),
+}
+const weighed = (own: ReturnType<typeof topics>) => weightsOf(own, counts, counts.listings)
 
-test('apps that share rare words are neighbours, and the heaviest shared words are named first', () => {
-  const own = ['budget', 'envelope', 'money', 'the']
-  const found = textNeighbours(own, [
-    app('1', 'budget', 'envelope', 'money', 'the'),
-    app('2', 'money', 'the', 'weather'),
-    app('3', 'guitar', 'tuner', 'the'),
-    app('4', 'weather', 'radar', 'the'),
+test('apps that share telling words are neighbours, and the heaviest shared words are named first', () => {
+  const own = topics('Budget', 'Track money with an envelope budget.')
+  const found = textNeighbours(own, weighed(own), [
+    app('1', 'Envelopes', 'Budgets and money, tracked by envelope.'),
+    app('2', 'Wallet', 'Track money.'),
+    app('3', 'Radar', 'The weather of today.'),
   ])
   assert.deepEqual(
     found.map((neighbour) => neighbour.storeId),
     ['1', '2'],
   )
-  assert.deepEqual(found[0]?.shared, ['budget', 'envelope', 'money', 'the'])
-  assert.ok((found[0]?.strength ?? 0) > (found[1]?.strength ?? 0))
+  assert.equal(found[0]?.shared[0], 'budget')
 })
 
-test('words that everybody uses make nobody similar', () => {
-  assert.deepEqual(textNeighbours(['app', 'free'], [app('1', 'app', 'free'), app('2', 'app', 'free')]), [])
+test('lines about contracts and payments, lists of languages and words that mean nothing are no topics', () => {
+  const { said } = topics(
+    'Larkspur',
+    [
+      'Rain and radar for your week.',
+      'Your subscription renews unless cancelled in the settings of your iTunes account.',
+      'Follow us: https://twitter.com/larkspur',
+      'English, French, German, Italian, Spanish, Dutch, Swedish, Danish',
+    ].join('\n'),
+  )
+  assert.deepEqual([...said.values()].map(({ shown }) => shown).sort(), ['larkspur', 'radar', 'rain', 'week'])
 })
 
-test('an app without words has no neighbours, and no candidates give none', () => {
-  assert.deepEqual(textNeighbours([], [app('1', 'notes'), app('2')]), [])
-  assert.deepEqual(textNeighbours(['notes'], []), [])
+test('a word that hardly anybody else holds tells less than one of a theme', () => {
+  const own = topics('Envelope Budget')
+  const weights = weighed(own)
+  assert.ok((weights.get('budget') ?? 0) > (weights.get('envelop') ?? 0) * 0.9)
+  assert.ok(tellingTerms(own, weights, 5).every((term) => /^'[\p{L}]+'(:\*)?$/u.test(term)))
 })
 
-const terms = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 8 })
+test('what those that resemble an app have in common says what it is for, where its own words do not', () => {
+  const own = topics('Dashly')
+  const companions = [
+    { ...app('1', 'Uber Driver'), score: 0.3 },
+    { ...app('2', 'Flex for Drivers'), score: 0.3 },
+  ]
+  const weights = new Map([['driv', 4]])
+  const kept = companyKept(own, companions, weights, [app('3', 'Lyft Driver'), app('4', 'Fax')])
+  assert.deepEqual(
+    kept.map(({ storeId, shared }) => [storeId, shared]),
+    [['3', ['driver']]],
+  )
+})
+
+test('editions of an app are told by their names: other devices and prices, not other titles of a series', () => {
+  const same = (one: string, other: string) => editionNames(one, other).same
+  assert.ok(same('Catan Classic', 'Catan HD'))
+  assert.ok(same('Runner PRO – Track runs', 'Runner – Track runs'))
+  assert.ok(!same('Grand Races: San Juan', 'Grand Races: Vice Bay'))
+  assert.ok(!same('Calculator', 'Weather'))
+})
+
+const words = fc
+  .array(fc.constantFrom('budget', 'money', 'weather', 'radar', 'track', 'the', '楽天', 'und'), {
+    maxLength: 8,
+  })
+  .map((some) => some.join(' '))
 const candidates = fc
-  .array(terms, { minLength: 1, maxLength: 12 })
-  .map((all) => all.map((held, index) => app(String(index), ...held)))
+  .array(fc.tuple(words, fc.option(words)), { minLength: 1, maxLength: 12 })
+  .map((all) => all.map(([name, description], index) => app(String(index), name, description ?? undefined)))
 
-test('strength lies between 0 and 1, strongest first, and shared words are held by both', () => {
+test('strength lies between 0 and 1, strongest first, whatever the order of the candidates', () => {
+  const cases = candidates.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+  )
   fc.assert(
-    fc.property(terms, candidates, (own, others) => {
-      const found = textNeighbours(own, others)
-      for (const { storeId, strength, shared } of found) {
-        assert.ok(strength > 0.05 && strength <= 1 + 1e-9)
-        const held = others.find((other) => other.storeId === storeId)?.terms ?? []
-        assert.ok(shared.length > 0 && shared.length <= 5)
-        assert.ok(shared.every((term) => own.includes(term) && held.includes(term)))
+    fc.property(words, fc.option(words), cases, (name, description, [all, mixed]) => {
+      const own = topics(name, description ?? undefined)
+      const found = textNeighbours(own, weighed(own), all)
+      for (const { strength, shared } of found) {
+        assert.ok(strength > 0 && strength <= 1)
+        assert.ok(shared.length > 0 && shared.length <= 5 && shared.every((word) => !word.includes('#')))
       }
-      const strengths = found.map((neighbour) => neighbour.strength)
+      const strengths = found.map(({ strength }) => strength)
       assert.deepEqual(
         strengths,
         strengths.toSorted((one, other) => other - one),
       )
+      assert.deepEqual(textNeighbours(own, weighed(own), mixed), found)
     }),
-  )
-})
-
-test('the order of the candidates changes nothing', () => {
-  fc.assert(
-    fc.property(
-      terms,
-      candidates.chain((all) =>
-        fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
-      ),
-      (own, [all, mixed]) => assert.deepEqual(textNeighbours(own, mixed), textNeighbours(own, all)),
-    ),
   )
 })

@@ -1,0 +1,80 @@
+import { withoutLegalLines } from '../../text/legal-lines.ts'
+import { lightStem } from '../../text/light-stem.ts'
+import { listingWords } from '../../text/listing-words.ts'
+import { pairs, tokens } from '../../text/search-terms.ts'
+import { stopWordsOf, stopWordsOfAll, wordsForApp } from '../../text/stop-words.ts'
+import { editionWords } from './editions.ts'
+
+/** The texts of an app in a storefront. */
+export interface ListingTexts {
+  name?: string | null | undefined
+  subtitle?: string | null | undefined
+  description?: string | null | undefined
+}
+
+/** How often and where a listing says a word. */
+export interface Said {
+  /** As the listing writes it. */
+  shown: string
+  inName: boolean
+  /** 3 in the name, 2 in the subtitle, else 1 and a little for each time the description repeats it. */
+  share: number
+}
+
+/** The words of a listing by their stems. */
+export interface Topics {
+  said: ReadonlyMap<string, Said>
+  described: boolean
+}
+
+/** A list of words, such as all languages that the app speaks: it says a little of everything. */
+const list = /(?:[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?[,、،]\s*){6,}(?:[\p{L}\p{M}]+)?/gu
+
+/** What repeating a word in the description adds to its share at most. */
+const mostRepeated = 1.5
+
+/** Letters of a description that are read: what an app is for stands at its beginning. */
+export const readOfDescription = 1_500
+
+/**
+ * What a listing speaks of: the words of its name, its subtitle and the beginning of its description, without lines about
+ * contracts and payments, and without words that mean nothing by themselves: in a description those of any language, since
+ * many are written in several, in a name those of the language it is written in.
+ */
+export function topicsOf(
+  { name, subtitle, description }: ListingTexts,
+  country: string,
+  language: string | undefined,
+): Topics {
+  const found = new Map<string, Said & { times: number }>()
+  const read = (text: string | null | undefined, place: number, stopWords: ReadonlySet<string>) => {
+    for (const { text: shown, key } of listingWords(text ?? '', country)) {
+      if (!means(key, stopWords)) continue
+      const stem = lightStem(key)
+      const known = found.get(stem)
+      if (!known) found.set(stem, { shown, inName: place === 3, share: place, times: 1 })
+      else if (place === 1) known.times++
+    }
+  }
+  const own = stopWordsOf(language)
+  read(name, 3, own)
+  read(subtitle, 2, own)
+  read(
+    withoutLegalLines((description ?? '').slice(0, readOfDescription)).replace(list, ' '),
+    1,
+    stopWordsOfAll(),
+  )
+  for (const one of found.values()) one.share += Math.min(mostRepeated, Math.log(one.times))
+  return { said: found, described: (description ?? '').length > 0 }
+}
+
+function means(key: string, stopWords: ReadonlySet<string>): boolean {
+  if (key.length < 2 || !/\p{L}/u.test(key)) return false
+  return !stopWords.has(key) && !wordsForApp.has(key) && !editionWords.has(key)
+}
+
+/** The terms under which search stores a word. */
+export const termsOfWord = (word: string): string[] =>
+  tokens(word).flatMap((token) =>
+    token.kind === 'word' ? [token.text] : token.text.length === 1 ? [] : pairs(token.text),
+  )

@@ -1,0 +1,170 @@
+import type { Database } from '../../storage/database.ts'
+import { languageOfListing } from '../../text/language.ts'
+import type { StorefrontApp } from './app.ts'
+import { type Companion, commonWords, companyKept } from './company.ts'
+import { editionNames } from './editions.ts'
+import type { Listing } from './listing.ts'
+import { readOfDescription, type Topics, termsOfWord, topicsOf } from './listing-topics.ts'
+import { appsAbout, type ChartTogether, type ListingRow } from './similar-queries.ts'
+import type { Reason } from './similar-reasons.ts'
+import { scoreOf } from './similar-score.ts'
+import { type Spoken, type TextNeighbour, tellingTerms, textNeighbours, weightsOf } from './text-similarity.ts'
+import { type WordCounts, wordCounts } from './word-weights.ts'
+
+export interface TextReasons {
+  reasons: ReadonlyMap<string, Reason>
+  /** The app itself, for other devices or at another price. */
+  editions: ReadonlySet<string>
+}
+
+export const noTexts: TextReasons = { reasons: new Map(), editions: new Set() }
+
+/** Another category, or another price model, says less the same of two texts. */
+const otherCategory = 0.6
+const otherSubcategory = 0.85
+const otherPrice = 0.95
+
+const textsRead = { read: 400, limit: 160, letters: readOfDescription }
+/** The words of a listing that others are looked for by, in their names and anywhere. */
+const wordsAsked = { strong: 8, wide: 40 }
+/** With fewer listings counted, words are weighed by the listings that are compared. */
+const fewestCounted = 50
+/** Words of a listing from which the commonest of them stands in nearly all of its language. */
+const longText = 40
+/** Apps thought of for other reasons that are compared without a word in common. */
+const keptWithoutWords = 60
+/** The company of an app: so many that resemble it most, each at least so much; and what it says of a likeness of texts. */
+const company = { most: 6, least: 0.08, share: 0.5 }
+/** Texts that are less alike give no reason. */
+const leastAlike = 0.03
+
+type OwnListing = Partial<Listing> & Pick<Listing, 'name'>
+type Compared = Spoken & { row: ListingRow; alike: number; direct: TextNeighbour | undefined }
+
+/**
+ * What the texts of an app and of others say of their likeness: half of it the words they share, half how much the other
+ * one speaks of what the app's company has in common.
+ * @param known what is known of others by then
+ */
+export async function textReasons(
+  db: Database,
+  { storeId, country }: StorefrontApp,
+  listing: OwnListing,
+  charts: readonly ChartTogether[],
+  known: ReadonlyMap<string, Reason[]>,
+): Promise<TextReasons> {
+  const language = await languageOfListing(listing)
+  const own = topicsOf(listing, country, language)
+  const counted = await wordCounts(db, wordsOf([own]))
+  const listings = listingsOfLanguage(own, counted)
+  const guessed = weightsOf(own, counted, listings)
+  const words = {
+    strong: tellingTerms(own, guessed, wordsAsked.strong),
+    wide: tellingTerms(own, guessed, wordsAsked.wide),
+  }
+  const found = await appsAbout(db, storeId, country, words, thoughtOf(known), textsRead)
+  const topics = found.map((row) => ({ row, storeId: row.storeId, topics: topicsOf(row, country, language) }))
+  const few = counted.listings < fewestCounted ? countsOf([own, ...topics.map((one) => one.topics)]) : undefined
+  const weights = few ? weightsOf(own, few, few.listings) : guessed
+  const direct = new Map(textNeighbours(own, weights, topics).map((one) => [one.storeId, one]))
+  const compared = topics.map((one) => ({
+    ...one,
+    direct: direct.get(one.storeId),
+    alike: likeness(listing, one.row, charts),
+  }))
+  const isTwin = (one: Compared) => isEdition(listing, one.row, one.direct?.strength ?? 0)
+  const editions = new Set(compared.filter(isTwin).map((one) => one.storeId))
+  const companions = companionsOf(compared, known, editions)
+  const common = asTopics(commonWords(own, companions))
+  const commonCounts = few ?? (await wordCounts(db, wordsOf([common])))
+  const commonWeights = weightsOf(common, commonCounts, few?.listings ?? listings)
+  const kept = new Map(companyKept(own, companions, commonWeights, compared).map((one) => [one.storeId, one]))
+  const reasons = compared.flatMap((one) => {
+    const kin = kept.get(one.storeId)
+    const strength =
+      one.alike * ((1 - company.share) * (one.direct?.strength ?? 0) + company.share * (kin?.strength ?? 0))
+    const shared = one.direct?.shared ?? kin?.shared ?? []
+    if (strength < leastAlike || shared.length === 0) return []
+    const detail = `speaks of ${shared.join(', ')}${one.direct ? '' : ', as apps like this one do'}`
+    return [[one.storeId, { kind: 'similar-text', strength: Math.min(1, strength), detail }] as const]
+  })
+  return { reasons: new Map(reasons), editions }
+}
+
+const wordsOf = (all: readonly Topics[]) =>
+  all.flatMap(({ said }) => [...said.values()].flatMap(({ shown }) => termsOfWord(shown)))
+
+const asTopics = (words: ReadonlyMap<string, string>): Topics => ({
+  described: true,
+  said: new Map([...words].map(([stem, shown]) => [stem, { shown, inName: false, share: 1 }])),
+})
+
+function thoughtOf(known: ReadonlyMap<string, readonly Reason[]>): { all: string[]; kept: string[] } {
+  const kept = [...known]
+    .map(([id, reasons]) => ({ id, score: scoreOf(reasons) }))
+    .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
+    .slice(0, keptWithoutWords)
+  return { all: [...known.keys()], kept: kept.map(({ id }) => id) }
+}
+
+/** Those that resemble the app most by what is known and by the words they share. */
+function companionsOf(
+  compared: readonly Compared[],
+  known: ReadonlyMap<string, readonly Reason[]>,
+  editions: ReadonlySet<string>,
+): Companion[] {
+  return compared
+    .filter(({ storeId }) => !editions.has(storeId))
+    .map(({ storeId, topics, direct, alike }) => {
+      const strength = (direct?.strength ?? 0) * alike
+      const reasons: Reason[] = [...(known.get(storeId) ?? []), { kind: 'similar-text', strength, detail: '' }]
+      return { storeId, topics, score: scoreOf(reasons) }
+    })
+    .filter(({ score }) => score >= company.least)
+    .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
+    .slice(0, company.most)
+}
+
+/** Listings of the language of a text: those that hold the commonest of its words, or where it is short, all. */
+function listingsOfLanguage({ said }: Topics, { listings, holding }: WordCounts): number {
+  if (said.size < longText) return listings
+  return Math.min(listings, Math.max(...holding.values(), fewestCounted))
+}
+
+/** In how many of these listings words stand, as search stores them. */
+function countsOf(all: readonly Topics[]): WordCounts {
+  const holding = new Map<string, number>()
+  for (const { said } of all)
+    for (const term of new Set([...said.values()].flatMap(({ shown }) => termsOfWord(shown))))
+      holding.set(term, (holding.get(term) ?? 0) + 1)
+  return { listings: all.length, holding }
+}
+
+function likeness(own: OwnListing, other: ListingRow, charts: readonly ChartTogether[]): number {
+  const price = own.price == null || other.price === null || (own.price === 0) === (other.price === 0)
+  return categoryLikeness(own, other, charts) * (price ? 1 : otherPrice)
+}
+
+/** A chart tells the category of apps whose listing does not. */
+function categoryLikeness(own: OwnListing, other: ListingRow, charts: readonly ChartTogether[]): number {
+  if (charts.some(({ others }) => others.has(other.storeId))) return 1
+  const mine = own.primaryCategoryId ?? charts[0]?.categoryId ?? null
+  if (mine === null || other.primaryCategoryId === null) return otherSubcategory
+  if (mine === other.primaryCategoryId) return 1
+  const shares = (own.categoryIds ?? []).some((id) => other.categoryIds?.includes(id))
+  return shares ? otherSubcategory : otherCategory
+}
+
+/** From so alike texts on, apps that begin with one name are one, and those of one name whose developers are not known. */
+const sameText = 0.8
+const likeText = 0.4
+
+function isEdition(own: OwnListing, other: ListingRow, strength: number): boolean {
+  const { alike, same } = editionNames(own.name, other.name)
+  if (!alike) return false
+  const known = [own.developerId, other.developerId].every((id) => id != null)
+    ? [own.developerId, other.developerId]
+    : [own.developer, other.developer]
+  if (known.every((one) => one != null)) return known[0] === known[1] && (same || strength >= sameText)
+  return strength >= (same ? likeText : sameText)
+}

@@ -61,7 +61,7 @@ export async function heldUntil(db: Database, upstream: string): Promise<Date | 
   return row?.until
 }
 
-/** How long an upstream is to be left alone from now; 0 when it may be asked. */
+/** Milliseconds until the hold on an upstream ends; 0 when it may be called. */
 export async function heldForMs(db: Database, upstream: string): Promise<number> {
   const row = await firstRow(
     db,

@@ -11,7 +11,7 @@ export interface PerformedSearch {
   empty: boolean
 }
 
-/** A term that had results and now answers with none is suspect; results end the suspicion. */
+/** A term that had results and answers with none is suspect; a later answer with results clears it. */
 export async function recordSearches(db: Database, notes: readonly PerformedSearch[]): Promise<void> {
   const answers = notes.flatMap(({ reading, term, empty }) => {
     const { country, source, observedAt, readingId } = reading
@@ -38,7 +38,9 @@ export async function recordSearches(db: Database, notes: readonly PerformedSear
   if (telling.length > 0) await reassessEmpty(db, telling)
 }
 
-/** Whether the term of each reading had results in an earlier one of the same source and storefront, or in a later one. */
+/**
+ * Whether the term of each reading had results in an earlier reading of the same source and storefront, or in a later one.
+ */
 async function resultsAround(
   db: Database,
   answers: readonly { readingId: string; source: string; country: string; term: string; observedAt: Date }[],

@@ -3,29 +3,29 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 
-/** An answer without anything in it. */
+/** An empty answer. */
 export interface EmptyAnswer {
   source: SourceName
   country: string
   subject: string
   observedAt: Date
-  /** The storefront's own date. */
+  /** Storefront date. */
   day: string
   readingId: string
-  /** Whether an earlier answer held something. */
+  /** Whether an earlier answer was not empty. */
   suspect: boolean
-  /** Whether one of that time or later holds something. */
+  /** Whether an answer of that time or later was not empty. */
   cleared: boolean
 }
 
-/** How a chart is named among things that can answer with nothing. */
+/** The subject of a chart among those that can answer with nothing. */
 export const chartSubject = ({ kind, categoryId, device }: Omit<ChartIdentity, 'country'>) =>
   `chart ${kind} ${categoryId} ${device}`
 
 export const termSubject = (term: string, source: SourceName) =>
   source === 'apple-search-hints' ? `hints ${term}` : `term ${term}`
 
-/** Whether the answer of that moment is suspect. */
+/** Whether the answer of that instant is suspect. */
 export async function isSuspect(
   db: Database,
   country: string,
@@ -41,7 +41,7 @@ export async function isSuspect(
   return found.length > 0
 }
 
-/** Records answers that held nothing; whoever calls has looked whether others held something. */
+/** Records empty answers; the caller has already looked for answers with content around them. */
 export async function recordEmpty(db: Database, answers: readonly EmptyAnswer[]): Promise<void> {
   if (answers.length === 0) return
   await sql`
@@ -52,7 +52,7 @@ export async function recordEmpty(db: Database, answers: readonly EmptyAnswer[])
     on conflict do nothing`.execute(db)
 }
 
-/** What answers that held something mean for the empty ones: those before them are over, those after them suspect. */
+/** Reassesses empty answers after answers with content: those before are cleared, those after are suspect. */
 export async function reassessEmpty(
   db: Database,
   telling: readonly { country: string; subject: string; observedAt: Date }[],
@@ -71,7 +71,7 @@ export async function reassessEmpty(
   )
 }
 
-/** Days on which a chart was only seen to answer with nothing it should have had, by subject. */
+/** Days on which a chart only gave suspect empty answers, by subject. */
 export async function suspectDays(
   db: Database,
   country: string,

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { CreativeKind } from './kind.ts'
 import { each, named } from './kind-queries.ts'
 
-/** What is written of a creative beside its name. */
+/** The columns written for a creative besides its name. */
 interface CreativeToWrite {
   facts: object
   evidence: readonly object[]
@@ -12,7 +12,7 @@ interface CreativeToWrite {
   observationCount: number
 }
 
-/** Writes what is known of creatives, each once, new or stored before. @returns their numbers, in the same order */
+/** Inserts or updates creatives, each once. @returns their numbers, in the same order */
 export async function writeCreatives<Name extends object, Found extends object>(
   db: Database,
   kind: CreativeKind<Name, Found>,

@@ -3,21 +3,21 @@ import type { Stated } from '../facts/merge.ts'
 
 export const languagesFormula = 'languages/2'
 
-/** What a creative says of its language: stated by its source, or recognised here in its texts. */
+/** The language of a creative: stated by its source, or detected in its texts. */
 interface LanguageFields {
   /** BCP 47. */
   language: string
-  /** BCP 47; null where it cannot be told. */
+  /** BCP 47; null where it cannot be detected. */
   detectedLanguage: string
 }
 
-/** Whether the language of a creative is still to be recognised: nobody states it, and there are texts. */
+/** Whether the language of a creative must be detected: no source states it, and there are texts. */
 const isToDetect = (
   { language, detectedLanguage }: Stated<LanguageFields>,
   texts: readonly (string | null | undefined)[],
 ): boolean => !language && detectedLanguage === undefined && texts.some((text) => text !== undefined)
 
-/** What a source states, with the language its texts are written in where it tells none. */
+/** Adds the detected language of the texts to what a source states, where it states none. */
 export async function withDetectedLanguage<Fields extends Stated<LanguageFields>>(
   stated: Fields,
   texts: readonly (string | null | undefined)[],

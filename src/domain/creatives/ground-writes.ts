@@ -6,15 +6,16 @@ import type { Ground } from './grounds.ts'
 import type { CreativeKind } from './kind.ts'
 import { each } from './kind-queries.ts'
 
-/** A ground as an observation of a creative gave it. */
+/** A ground as found in an observation of a creative. */
 export interface FoundGround extends Ground {
   number: string
   reading: Reading
 }
 
 /**
- * Adds grounds, each of a creative, app, kind and place once, as the earliest observation gave it; of equal ones the reading
- * with the greater key is named. Where accounts can bring a kind, what a source showed stands before what they brought.
+ * Adds grounds, each of a creative, app, kind and place once, from the earliest observation; of equal times the reading
+ * with the greater key is named. For kinds that accounts can bring, grounds from a source take precedence over brought
+ * ones.
  */
 export async function writeGrounds(
   db: Database,

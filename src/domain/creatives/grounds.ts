@@ -1,16 +1,16 @@
 import type { GroundKind, GroundPlace } from '../../vocabulary/creatives.ts'
 
-/** One reason, found in a creative, to hold that it belongs to an app. A name alone is none. */
+/** One reason, found in a creative, for linking it to an app. A name alone is not enough. */
 export interface Ground {
   /** Digits. */
   storeId: string
   kind: GroundKind
-  /** As found: the address or the handle. */
+  /** As found: an address or a handle. */
   text: string
   foundIn: GroundPlace
 }
 
-/** Strongest first, as links show them. */
+/** Strongest first; links show them in this order. */
 export const groundStrength = [
   'manual',
   'advertiser-link',

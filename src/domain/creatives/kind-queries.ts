@@ -4,20 +4,20 @@ import { bigintId } from '../../storage/ids.ts'
 import { enterReadings } from '../evidence/queries.ts'
 import type { CreativeKind } from './kind.ts'
 
-/** The columns that name a creative, in one order. */
+/** The columns that identify a creative, in a fixed order. */
 export const nameColumns = ({ name }: CreativeKind): string[] => Object.values<string>(name)
 
-/** The columns that name a creative, of the table or alias `of`. */
+/** The identifying columns of the table or alias `of`. */
 export const named = (kind: CreativeKind, of?: string): RawBuilder<unknown> =>
   sql.join(nameColumns(kind).map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
 
-/** Columns in SQL, each as it is or written otherwise. */
+/** A list of columns in SQL, each rendered by `write`. */
 export const each = (
   columns: readonly string[],
   write: (column: RawBuilder<unknown>) => RawBuilder<unknown> = (column) => column,
 ): RawBuilder<unknown> => sql.join(columns.map((column) => write(sql.ref(column))))
 
-/** A name under the columns that hold it. */
+/** A name as values by column. */
 export const columnsOfName = <Name extends object>(
   kind: CreativeKind<Name>,
   name: Name,
@@ -26,12 +26,12 @@ export const columnsOfName = <Name extends object>(
     Object.entries<string>(kind.name).map(([field, column]) => [column, name[field as keyof Name]]),
   )
 
-/** Whether the columns that name a creative hold this name. */
+/** Whether the identifying columns match this name. */
 export const isNamed = <Name extends object>(kind: CreativeKind<Name>, name: Name): RawBuilder<boolean> =>
   sql`(${named(kind)}) = (${sql.join(Object.values(columnsOfName(kind, name)))})`
 
 /**
- * One writer of a kind at a time: what is known is read, added to and written back. Ends with the transaction. Such a writer
+ * Takes the writer lock of a kind, until the transaction ends: known values are read, merged and written back. Its holder
  * may go on to store readings.
  */
 export async function lockKind(db: Database, { items }: CreativeKind): Promise<void> {
@@ -39,7 +39,7 @@ export async function lockKind(db: Database, { items }: CreativeKind): Promise<v
   await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope ${items}`}))`.execute(db)
 }
 
-/** The number of a creative, which holds until the next replay; undefined when it is not stored. */
+/** The number of a creative, valid until the next replay; undefined when it is not stored. */
 export async function numberOf<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,
@@ -61,7 +61,7 @@ export interface CreativeScan {
   storeId?: string
 }
 
-/** Numbers of the creatives after one, `0` for the first, in their order. Empty at the end. */
+/** Numbers of the creatives after one, `0` for the first, ascending. Empty at the end. */
 export async function numbersAfter(
   db: Database,
   kind: CreativeKind,
@@ -88,8 +88,8 @@ export async function numbersAfter(
 }
 
 /**
- * How many stored creatives belong to an app after all decisions; null while this installation has not stored a single one,
- * for then nobody has looked.
+ * How many stored creatives are linked to an app after all decisions; null while this installation has not stored any
+ * creative of the kind, because then it was never looked for.
  */
 export const linkedCount = (kind: CreativeKind, storeId: string) => sql<number | null>`
   (select case when exists (select from ${sql.table(kind.items)}) then count(distinct ${sql.ref(kind.number)})::int end

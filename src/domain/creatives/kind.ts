@@ -1,18 +1,21 @@
-/** A kind of creative: where its rows stand and how one is named. What the kinds share is done for all of them here. */
+/**
+ * A kind of creative: its tables and its identifying columns. Everything the kinds share is implemented once, in terms of
+ * this.
+ */
 export interface CreativeKind<Name extends object = object, Found extends object = object> {
   /** One row for each creative. */
   items: 'posts' | 'ads'
-  /** In each of the tables the number of the creative, which holds until the next replay. */
+  /** The column with the number of a creative in each of the tables, valid until the next replay. */
   number: 'post_number' | 'ad_number'
-  /** What names a creative for ever, here and where accounts saved it: the columns, with what callers call them. */
+  /** The permanent identity of a creative, also where accounts saved it: callers' field names by column. */
   name: { readonly [Field in keyof Name & string]: string }
-  /** Other columns of its row that it is found by. */
+  /** Other columns of its row that it is looked up by. */
   foundBy: { readonly [Field in keyof Found & string]: string }
   search: 'post_search' | 'ad_search'
   sortKeys: 'post_sort_keys' | 'ad_sort_keys'
-  /** Why it belongs to apps, as it shows itself; of two grounds that compete, these columns come before the time. */
+  /** The table of link grounds; of two competing grounds these columns decide before the time. */
   grounds: { table: 'post_grounds' | 'ad_grounds'; first: readonly 'brought'[] }
-  /** The apps that it belongs to after all decisions. */
+  /** The table of links to apps, after all decisions. */
   links: 'post_links' | 'ad_links'
   saved: 'saved_posts' | 'saved_ads'
 }

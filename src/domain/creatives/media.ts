@@ -1,19 +1,19 @@
 import type { MediumKind } from '../../vocabulary/creatives.ts'
 
-/** A picture or video as a source tells of it; its place in the list is its place in the creative. */
+/** A picture or video as a source states it; its position in the list is its position in the creative. */
 export interface StatedMedium {
   kind: MediumKind
-  /** Null where the source shows that there is one and gives no address. */
+  /** Null where the source shows that it exists but gives no address. */
   url: string | null
   /** Pixels. */
   width?: number
   height?: number
   durationSeconds?: number
-  /** What is said in it, where the source sends that along. */
+  /** Its captions, where the source provides them. */
   captions?: Captions
 }
 
-/** Spoken words as a source wrote them down. */
+/** A transcript provided by a source. */
 export interface Captions {
   /** BCP 47; null when the source does not say. */
   language: string | null

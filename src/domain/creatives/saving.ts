@@ -3,19 +3,19 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CreativeKind } from './kind.ts'
 import { columnsOfName, isNamed, nameColumns, named } from './kind-queries.ts'
 
-/** What somebody writes when saving a creative: null clears a note, and what is left out stays as it was. */
+/** What a user writes when saving a creative: null clears a note; fields left out stay unchanged. */
 export interface Saving {
   note: string | null | undefined
   tags: readonly string[] | undefined
 }
 
-/** Texts as an array, whatever stands in them. */
+/** A text array in SQL, safe for any text. */
 export const textArray = (texts: readonly string[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
 
 /**
- * Saves a stored creative for an account, or changes what it wrote. An empty note is none, and a tag given twice is one.
- * Undefined when it is not stored.
+ * Saves a stored creative for an account, or updates note and tags. An empty note clears it; duplicate tags count once.
+ * Undefined when the creative is not stored.
  */
 export function saveCreative<Name extends object>(
   db: Database,
@@ -43,7 +43,7 @@ export function saveCreative<Name extends object>(
 }
 
 /**
- * Takes a creative off what an account saved, whether or not it is among it.
+ * Removes a creative from those an account saved, if it is one of them.
  * @returns whether it is stored
  */
 export async function unsaveCreative<Name extends object>(
@@ -61,17 +61,17 @@ export async function unsaveCreative<Name extends object>(
   return found !== undefined
 }
 
-/** What an account wrote when it saved something, and when, as another store has it. */
+/** What an account wrote when it saved a creative, and when, as exported from another store. */
 export interface Mark {
   savedAt: string
   note: string | null
   tags: readonly string[]
 }
 
-/** What became of a mark that is brought: of `other` ones the account wrote something else here, which stays. */
+/** The outcome of an imported mark; with `other` the account wrote something else here, which stays. */
 export type MarkOutcome = 'stored' | 'unchanged' | 'other' | 'not-stored'
 
-/** Writes marks of an account as they were in another store; each creative once. @returns their outcomes, in order */
+/** Imports marks of an account from another store; each creative once. @returns their outcomes, in order */
 export async function bringMarks<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,

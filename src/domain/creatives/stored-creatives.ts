@@ -6,7 +6,7 @@ import type { Known } from '../facts/merge.ts'
 import type { CreativeKind } from './kind.ts'
 import { named } from './kind-queries.ts'
 
-/** A creative as it is known, and what one account wrote when saving it. */
+/** A creative with its merged facts, and what one account wrote when saving it. */
 export interface KnownCreative<Fields> extends Known<Fields> {
   number: string
   firstObservedAt: Date
@@ -24,18 +24,18 @@ export interface Observation extends KeyedReading {
   observedAt: Date
 }
 
-/** How creatives of a kind are read for showing. */
+/** The queries that load creatives of a kind for display. */
 export interface ShownKind<Item extends { number: string }, Seen, Ground extends { number: string }>
   extends CreativeKind {
-  /** What an observation holds beside its time and reading; the statement calls it `o`. */
+  /** The observation columns besides time and reading; the alias of the table is `o`. */
   observed: { table: 'post_metrics' | 'ad_observations'; columns: RawBuilder<Seen> }
-  /** In no order; numbers of nothing are left out. */
+  /** Unordered; unknown numbers are left out. */
   itemsOf(db: Database, accountId: string, numbers: readonly string[]): Promise<Item[]>
-  /** Why they belong to apps, in no order. */
+  /** Link grounds, unordered. */
   groundsOf(db: Database, numbers: readonly string[]): Promise<Ground[]>
 }
 
-/** A creative with its observations, newest first, and why it belongs to apps. */
+/** A creative with its observations, newest first, and its link grounds. */
 export interface StoredCreative<Item, Seen, Ground> {
   item: Item
   observations: (Observation & Seen)[]
@@ -43,7 +43,8 @@ export interface StoredCreative<Item, Seen, Ground> {
 }
 
 /**
- * Creatives in the order asked; numbers of nothing are left out. Takes the same few queries for one and for a hundred.
+ * Creatives in the order of the numbers; unknown numbers are left out. Takes the same few queries for one and for a
+ * hundred.
  * @param most observations of each; null for all
  */
 export async function storedCreatives<Item extends { number: string }, Seen, Ground extends { number: string }>(
@@ -63,7 +64,7 @@ export async function storedCreatives<Item extends { number: string }, Seen, Gro
   const groundsOf = Map.groupBy(grounds, ({ number }) => number)
   return numbers.flatMap((number) => {
     const [item, observations] = [itemOf.get(number), seenOf.get(number)]
-    // A replay that began after the first query leaves a creative without observations.
+    // A replay that starts after the first query leaves a creative without observations.
     return item && observations ? [{ item, observations, grounds: groundsOf.get(number) ?? [] }] : []
   })
 }
@@ -95,7 +96,7 @@ export const knownCreative = (kind: CreativeKind): RawBuilder<unknown> => sql`
   i.first_observed_at as "firstObservedAt", i.last_observed_at as "lastObservedAt",
   i.observation_count as "observationCount", s.saved_at as "savedAt", s.note, to_json(s.tags) as tags`
 
-/** Creatives, called `i`, each with what an account wrote when saving it, called `s`. */
+/** Creatives, alias `i`, each with what an account wrote when saving it, alias `s`. */
 export const creativesWithMarks = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
   ${sql.table(kind.items)} i left join ${sql.table(kind.saved)} s
     on s.account_id = ${accountId}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')})`

@@ -8,15 +8,15 @@ export interface DataRequest {
   country: string
   kind: DataKind
   status: RequestStatus
-  /** How many times it was asked for. */
+  /** How many times it was requested. */
   demand: number
   firstRequestedAt: Date
   lastRequestedAt: Date
   /** When it was fulfilled or dismissed; null while it is open. */
   closedAt: Date | null
-  /** The newest one given. */
+  /** The newest note. */
   note: string | null
-  /** The operator's words, where it was dismissed with any. */
+  /** The operator's reason, where it was dismissed with one. */
   dismissalReason: string | null
 }
 

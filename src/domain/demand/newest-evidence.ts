@@ -9,7 +9,7 @@ import { newestSightingOf } from '../organic/app-posts.ts'
 
 type NewestOf = (db: Database, storeId: string, country: string) => Promise<Date | undefined>
 
-/** When the newest evidence of each kind was observed; that somebody looked and found nothing is evidence, too. */
+/** When the newest evidence of each kind was observed; an observation that found nothing is evidence, too. */
 const newestOf: Record<DataKind, NewestOf> = {
   record: (db, storeId, country) => newestListing(db, storeId, country, isOfListing(storeId)),
   media: (db, storeId, country) => newestListing(db, storeId, country, showsMedia),
@@ -31,7 +31,7 @@ const newestOf: Record<DataKind, NewestOf> = {
     ),
 }
 
-/** Of these kinds, those with evidence of the app in the storefront, with the time of the newest. */
+/** Those of the given kinds that have evidence of the app in the storefront, with the time of the newest. */
 export async function newestEvidence(
   db: Database,
   storeId: string,
@@ -46,7 +46,7 @@ export async function newestEvidence(
   return found
 }
 
-/** A whole listing, or the app's own page: on pages of others it is hardly more than a name. */
+/** A whole listing, or the app's own page: pages of other apps carry hardly more than a name. */
 const isOfListing = (storeId: string) => sql`
   (e ->> 'source' = any(${wholeListings}::text[]) or e ->> 'source' = 'app-store-page' and exists (
     select from readings where reading_id = (e ->> 'readingId')::uuid and context ->> 'storeId' = ${storeId}))`

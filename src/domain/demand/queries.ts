@@ -8,7 +8,7 @@ const requestColumns = sql`
   first_requested_at as "firstRequestedAt", last_requested_at as "lastRequestedAt", closed_at as "closedAt", note,
   dismissal_reason as "dismissalReason"`
 
-/** Stores what is asked for the first time and counts the rest, in one order, so that requesters never wait in a circle. */
+/** Stores new requests and counts repeated ones, in one order, so that requesters cannot deadlock. */
 export function countDemand(
   db: Database,
   { accountId, storeId, country, note }: Omit<DataRequestInput, 'kinds'>,
@@ -28,7 +28,7 @@ export function countDemand(
   )
 }
 
-/** Lets ended requests be open again. @returns those that were ended */
+/** Reopens ended requests. @returns those that were ended */
 export async function reopen(db: Database, requestIds: readonly string[]): Promise<DataRequest[]> {
   if (requestIds.length === 0) return []
   return rows(
@@ -47,7 +47,7 @@ export interface RequestFilters {
   kind?: DataKind | undefined
 }
 
-/** An account's requests about one app, last asked first. */
+/** An account's requests about one app, latest first. */
 export function requestsOf(
   db: Database,
   accountId: string,
@@ -72,20 +72,20 @@ export function requestsOf(
   )
 }
 
-/** Evidence of one kind that came in about apps of a storefront. */
+/** New evidence of one kind about apps of a storefront. */
 export interface NewEvidence {
   kind: DataKind
-  /** Null for evidence that is of no storefront, such as posts: it answers requests of any. */
+  /** Null for evidence without a storefront, such as posts: it fulfils requests for any. */
   country: string | null
   /** Digits. */
   storeIds: readonly string[]
 }
 
 /**
- * Fulfils the open requests, of every account, that evidence answers. Runs inside the transaction that stores the
- * evidence, as the last thing in it: whoever asks for the same waits for the end of that transaction. Requests are
- * locked in the order in which asking takes them. The time is the moment of the call, not the beginning of the
- * transaction: a request made in between is no younger than its end.
+ * Fulfils the open requests, of every account, that evidence answers. Runs as the last step of the transaction that stores
+ * the evidence: anyone who makes the same request waits for the end of that transaction. Requests are locked in the order
+ * in which requesting locks them. The time is that of the call, not of the start of the transaction: a request made in
+ * between must not be newer than its end.
  */
 export async function fulfilRequests(db: Database, arrivals: readonly NewEvidence[]): Promise<void> {
   if (arrivals.length === 0) return
@@ -106,7 +106,7 @@ export async function fulfilRequests(db: Database, arrivals: readonly NewEvidenc
     where request_id in (select request_id from answered)`.execute(db)
 }
 
-/** @returns whether it was open until now */
+/** @returns whether it was open */
 export async function closeAsDismissed(
   db: Database,
   requestId: string,
@@ -135,8 +135,8 @@ export async function requestStatus(db: Database, requestId: string): Promise<Re
 export type AccountRequest = DataRequest & { account: string; wanted: number }
 
 /**
- * Requests of all accounts; `wanted` sums the demand of those for the same kind, app and storefront. Most wanted first,
- * then last asked first; those for the same stand together, the account that asked most first.
+ * Requests of all accounts; `wanted` sums the demand for the same kind, app and storefront. Most wanted first, then by the
+ * latest request; equal requests are adjacent, the account with the highest demand first.
  */
 export function requestsByDemand(db: Database, status: RequestStatus | undefined): Promise<AccountRequest[]> {
   return rows(

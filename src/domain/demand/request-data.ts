@@ -5,14 +5,14 @@ import type { DataRequest, DataRequestInput } from './data-request.ts'
 import { newestEvidence } from './newest-evidence.ts'
 import { closeAsDismissed, countDemand, reopen, requestStatus } from './queries.ts'
 
-/** How old the newest evidence may be for an ended request to stay ended when it is asked for again. */
+/** Maximum age of the newest evidence for which an ended request stays ended when it is made again. */
 const freshMs = 24 * 3_600_000
 
 /**
- * Records demand and nothing else: no job and no call follows from it. A request that has ended is counted too, and
- * reopens when the newest evidence of its kind is older than a day. Where there is none of that kind nothing has grown
- * old: a request can then only have been dismissed, and stays so.
- * @returns one request for each kind, in the order they were first named, and whether any of them is new
+ * Records demand and nothing else: it starts no job and no call. A request that has ended is counted too, and reopens when
+ * the newest evidence of its kind is older than a day. Without any evidence of that kind an ended request can only have
+ * been dismissed, and stays so.
+ * @returns one request for each kind, in the order of their first mention, and whether any of them is new
  */
 export async function requestData(
   db: Database,
@@ -30,7 +30,7 @@ export async function requestData(
   }
 }
 
-/** Of these requests about one app in one storefront, those that ended and whose newest evidence is no longer fresh. */
+/** Those of these requests, all about one app in one storefront, that ended and whose newest evidence is out of date. */
 async function outdated(db: Database, requests: readonly DataRequest[]): Promise<string[]> {
   const ended = requests.filter(({ status }) => status !== 'open')
   const [first] = ended
@@ -45,7 +45,7 @@ async function outdated(db: Database, requests: readonly DataRequest[]): Promise
     .map(({ requestId }) => requestId)
 }
 
-/** Ends an open request without its data. @returns what it was before; undefined when there is no such request */
+/** Dismisses an open request without data. @returns its status before; undefined when there is no such request */
 export async function dismissRequest(
   db: Database,
   requestId: string,

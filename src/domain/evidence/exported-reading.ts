@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Origin, TimeBasis } from '../../vocabulary/provenance.ts'
 
-/** A reading on its way out, with its payload as it is kept. */
+/** A reading to be exported, with its stored payload. */
 export interface ExportedReading {
   readingId: string
-  /** What makes it the same as another one, in hex. */
+  /** The identity of the reading, in hex: equal for equal readings. */
   identity: string
   format: string
   origin: Origin
@@ -18,19 +18,19 @@ export interface ExportedReading {
   bytes: number
 }
 
-/** What the lines of an export begin with, and no other file does. */
+/** The first characters of every line of an export, which no other file begins with. */
 export const exportMark = '{"identity":"'
 
-/** Which readings go out. */
+/** Which readings are exported. */
 interface ReadingFilter {
   formats: readonly string[]
-  /** Whether only those count of which the term is known that was searched for. */
+  /** Whether to leave out readings whose search term is unknown. */
   ofTerms: boolean
 }
 
 /**
- * Readings after the given one, in the order they were stored, without those that were withdrawn. Fewer than `count` when
- * their payloads hold more than `bytes`, but at least one while there are any.
+ * Readings after the given one, in the order they were stored, without withdrawn ones. Fewer than `count` when their
+ * payloads exceed `bytes`, but at least one while there are any.
  */
 export function exportedReadingsAfter(
   db: Database,

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What is known of things at moments, by `momentKey`: of each field its value. */
+/** Known values of entities at instants, by `momentKey`: of each field its value. */
 export type KnownMoments = Map<string, Record<string, unknown>>
 
 export const momentKey = (thing: string, at: Date): string => `${thing} ${at.toISOString()}`
 
-/** What one record says of a thing at a moment. */
+/** The statement of one record about an entity at an instant. */
 export interface Statement {
   key: string
   fields: Record<string, unknown>
 }
 
 /**
- * What becomes of a record. `stored`: it says something new of its moment, and nothing that was said otherwise. `repeated`: all of it
- * was said before of that moment. `merged`: of some field something else was said of that moment; one of the two stands.
- * `superseded`: another capture stands in its place.
+ * The outcome of a record. `stored`: it adds something about its instant and contradicts nothing. `repeated`: everything in
+ * it was already known of that instant. `merged`: it contradicts a known field of that instant; one of the two values was
+ * chosen. `superseded`: another capture replaces it.
  */
 export type RecordOutcome = 'stored' | 'repeated' | 'merged' | 'superseded'
 
-/** The outcome of a statement; what it says is known from then on. @param isSame whether two values of a field agree */
+/** The outcome of a statement, which is known from then on. @param isSame whether two values of a field agree */
 export function outcomeOf(
   known: KnownMoments,
   { key, fields }: Statement,
@@ -33,7 +33,7 @@ export function outcomeOf(
   return names.every((name) => name in before) ? 'repeated' : 'stored'
 }
 
-/** The fields whose newest statement was made at a moment. */
+/** The fields whose newest statement was made at an instant. */
 export function statedAt<Fields extends object>(
   facts: Fields,
   evidence: readonly { observedAt: string; fields: readonly string[] }[],

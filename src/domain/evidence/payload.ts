@@ -5,7 +5,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** A raw upstream answer as it is kept. */
+/** A raw upstream answer as it is stored. */
 export interface Payload {
   /** SHA-256 of the bytes, in hex. */
   hash: string
@@ -19,13 +19,13 @@ export function payloadHash(raw: Uint8Array): string {
   return hash('sha256', raw, 'hex')
 }
 
-/** Level 1: payloads are text that repeats itself, and imports wait for this. */
+/** Level 1: payloads are repetitive text, and imports wait for this. */
 export async function pack(raw: Uint8Array): Promise<Payload> {
   const content = await compress(raw, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
   return { hash: payloadHash(raw), content, bytes: raw.byteLength }
 }
 
-/** @param most bytes of what was packed, where others packed it @throws when there are more */
+/** @param most bytes after decompression, for untrusted content @throws when there are more */
 export function unpack(content: Uint8Array, most?: number): Promise<Uint8Array> {
   return decompress(content, most === undefined ? {} : { maxOutputLength: most })
 }

@@ -18,16 +18,16 @@ export interface StoredReading {
   broughtBy: BroughtBy | null
 }
 
-/** `Reading.key` of a reading that is stored, by an expression that gives its id. */
+/** `Reading.key` of a stored reading, from an expression for its id. */
 export const keyOf = (readingId: RawBuilder<unknown>) =>
   sql`(select reading_key from readings where readings.reading_id = ${readingId})`
 
-/** Who brought a reading; null where nobody did. @param readings what the statement calls the table */
+/** The account that brought a reading; null where none did. @param readings the alias of the table in the statement */
 const broughtBy = (readings: RawBuilder<unknown>) => sql`
   case when ${readings}.account_id is not null
     then json_build_object('accountId', ${readings}.account_id, 'door', ${readings}.door) end`
 
-/** Who brought readings, of those that an account brought. */
+/** The accounts behind those of the readings that an account brought. */
 export async function whoBrought(
   db: Database,
   readingIds: readonly string[],
@@ -49,17 +49,19 @@ export const storedReading = sql`
   context, content, case when account_id is not null
     then json_build_object('accountId', account_id, 'door', door) end as "broughtBy"`
 
-/** The columns of a `NamedReading`. @param readings what the statement calls the table */
+/** The columns of a `NamedReading`. @param readings the alias of the table in the statement */
 export const namedReading = (readings: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin, ${readings}.time_basis as "timeBasis"`
 
-/** The columns of a `KeyedReading` for one of its records: a time that is not the reading's own is one the record itself told. */
+/**
+ * The columns of a `KeyedReading` for one of its records: a time that differs from the reading's was stated by the record.
+ */
 export const namedReadingAt = (readings: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.reading_key as key, ${readings}.source, ${readings}.origin,
   case when ${at} = ${readings}.observed_at then ${readings}.time_basis else 'payload' end as "timeBasis",
   ${broughtBy(readings)} as "broughtBy"`
 
-/** Which of these readings are stored already: their identities in hex. */
+/** The identities, in hex, of those of the readings that are already stored. */
 export async function knownIdentities(db: Database, identities: readonly string[]): Promise<Set<string>> {
   const found = await rows(
     db,
@@ -72,8 +74,7 @@ export async function knownIdentities(db: Database, identities: readonly string[
 }
 
 /**
- * Keeps payloads that are not kept yet in the month of their readings, in one order everywhere, so that writers never wait in
- * a circle.
+ * Stores new payloads in the partition of their readings' month, in one order everywhere, so that writers cannot deadlock.
  */
 export async function insertPayloads(
   db: Database,
@@ -115,7 +116,7 @@ export interface NewReading {
   broughtBy?: BroughtBy | null
 }
 
-/** @returns the identities, in hex, of those that another writer had not stored in the meantime */
+/** @returns the identities, in hex, of those that no other writer stored in the meantime */
 export async function insertReadings(db: Database, readings: readonly NewReading[]): Promise<Set<string>> {
   const claimed = await claimIdentities(db, readings)
   const fresh = readings
@@ -139,7 +140,7 @@ export async function insertReadings(db: Database, readings: readonly NewReading
   return claimed
 }
 
-/** Whoever claims an identity first stores the reading; the second waits, and finds it claimed. */
+/** The first writer to claim an identity stores the reading; a second one waits, and finds it claimed. */
 async function claimIdentities(
   db: Database,
   readings: readonly Pick<NewReading, 'readingId' | 'identity'>[],
@@ -158,18 +159,18 @@ async function claimIdentities(
   return new Set(claimed.map((row) => row.identity))
 }
 
-/** Which readings are derived from, and those that were already. */
+/** Which readings to derive from, and which were already processed. */
 interface ReadingsFilter {
   formats: readonly string[]
   /** Only those with greater ids. */
   after: string | undefined
-  /** Of ids that are not less than `from`, those in this table are passed over. */
+  /** Skips ids in this table, among those from `from` on. */
   unless: { ids: RawBuilder<unknown>; from: string }
 }
 
 /**
- * Readings with their payloads, without those that were withdrawn, in the order they were stored, which their ids tell. Fewer
- * than `count` when their payloads hold more than `bytes`, but at least one while there are any.
+ * Readings with their payloads, without withdrawn ones, in the order they were stored, which is that of their ids. Fewer
+ * than `count` when their payloads exceed `bytes`, but at least one while there are any.
  */
 export function readingsToDerive(
   db: Database,
@@ -198,13 +199,13 @@ export function readingsToDerive(
   )
 }
 
-/** The least id that a reading which is stored at a time can have. */
+/** The smallest id that a reading stored at a time can have. */
 export function firstIdAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Readings that were withdrawn at a time or later, in the order they were stored. */
+/** Readings withdrawn at a time or later, in the order they were stored. */
 export function withdrawnSince(db: Database, since: Date): Promise<StoredReading[]> {
   return rows(
     db,
@@ -223,20 +224,23 @@ export function readingOf(db: Database, readingId: string): Promise<StoredReadin
   )
 }
 
-/** Takes a turn among those who store readings: whoever may store some after taking other locks does this first. */
+/**
+ * Takes the shared lock of writers of readings. A transaction that may store readings after taking other locks calls this
+ * first.
+ */
 export async function enterReadings(db: Database): Promise<void> {
   await sql`lock table readings in row exclusive mode`.execute(db)
 }
 
 /**
- * Waits for readings that are being stored, and has others wait until the transaction ends. Whoever does this does it before
- * any other lock: later, both would hold what the other waits for.
+ * Takes the exclusive lock on readings: waits for writers, and blocks new ones until the transaction ends. Must be taken
+ * before any other lock; taken later, it can deadlock.
  */
 export async function lockReadings(db: Database): Promise<void> {
   await sql`lock table readings in share mode`.execute(db)
 }
 
-/** @param formats of which formats; all when left out */
+/** @param formats only readings of these; all when left out */
 export async function countReadings(db: Database, formats?: readonly string[]): Promise<number> {
   const which = formats ? sql`format = any(${[...formats]}::text[])` : sql`true`
   const found = await rows(

@@ -1,34 +1,37 @@
 import type { Door, Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 
-/** The account that brought evidence itself, and its way in; nobody did where sources were asked or the operator imported. */
+/**
+ * The account that brought evidence itself, and its way in; undefined for evidence of sources and of the operator's
+ * imports.
+ */
 export interface BroughtBy {
   accountId: string
   door: Door
 }
 
-/** How a payload was come by: where every value derived from it points to. */
+/** The provenance of a payload, which every value derived from it refers to. */
 export interface Reading {
   readingId: string
   /**
-   * Made of what the reading is (content, context, time, who brought it), not of when it arrived: decides where two are of
-   * one instant. What an account brings twice has the same one.
+   * Derived from the content, context, time and account of the reading, not from its arrival; breaks ties between readings
+   * of one instant. The same evidence brought twice has the same key.
    */
   key: string
-  /** Which reader understands the payload. */
+  /** Selects the parser of the payload. */
   format: string
   source: SourceName
   origin: Origin
   country: string | null
   observedAt: Date
   timeBasis: TimeBasis
-  /** What the reader must know beyond the bytes, such as a mapping; makes a replay possible. */
+  /** What the parser needs beyond the bytes, such as a mapping; makes a replay possible. */
   context: Record<string, unknown>
   broughtBy?: BroughtBy | null
 }
 
 /**
- * The reading as it counts for one of its records: at the time the record itself tells, if it does. A time that is the
- * reading's own was come by as that was.
+ * The reading as it applies to one of its records: at the record's own time, if it states one. Where that equals the
+ * reading's time, the time basis stays that of the reading.
  */
 export function observedThen(reading: Reading, at: Date | undefined): Reading {
   return at && at.getTime() !== reading.observedAt.getTime()
@@ -36,20 +39,20 @@ export function observedThen(reading: Reading, at: Date | undefined): Reading {
     : reading
 }
 
-/** A reading as evidence names it. */
+/** The fields of a reading that evidence shows. */
 export type NamedReading = Pick<Reading, 'readingId' | 'source' | 'origin' | 'timeBasis' | 'broughtBy'>
 
-/** A reading with the time it counts for. */
+/** A reading with the time at which it applies. */
 export interface ObservedReading extends NamedReading {
   observedAt: Date
 }
 
-/** A reading as evidence names it, to be told from others of the same instant. */
+/** A named reading with its key, which orders readings of one instant. */
 export type KeyedReading = NamedReading & Pick<Reading, 'key'>
 
 /**
- * Which of two readings is named where they say the same of one instant: above zero for the first, below for the second. It
- * is the one with the greater key, and of the same brought twice the one stored later.
+ * Decides which of two readings is named when they agree at one instant: positive for the first, negative for the second.
+ * It is the one with the greater key, and of the same evidence brought twice the one stored later.
  */
 export function compareReadings(
   one: Pick<Reading, 'key' | 'readingId'>,

@@ -1,6 +1,6 @@
 import { compareReadings } from '../evidence/reading.ts'
 
-/** A reading that something rests on, at the time it counts for. */
+/** A reading used as evidence, at the time at which it applies. */
 export interface Observed {
   readingId: string
   /** `Reading.key`. */
@@ -10,7 +10,7 @@ export interface Observed {
   observedAt: string
 }
 
-/** The order of evidence: newest first, and of one instant the reading first that is named where two say the same. */
+/** The order of evidence: newest first, and within one instant by `compareReadings`. */
 export function newestFirst(one: Observed, other: Observed): number {
   if (one.observedAt !== other.observedAt) return one.observedAt < other.observedAt ? 1 : -1
   return compareReadings(named(other), named(one))
@@ -19,9 +19,9 @@ export function newestFirst(one: Observed, other: Observed): number {
 const named = ({ key = '', readingId }: Observed) => ({ key, readingId })
 
 /**
- * What a reply or a stored result rests on: each reading at each of its times once, newest first, whatever the order in
- * which it was collected. Of two that are the same the first is kept.
- * @param most the newest so many
+ * The evidence of a reply or a stored result: each reading at each of its times once, newest first, independent of the
+ * order of collection. Of duplicates the first is kept.
+ * @param most only the newest so many
  */
 export function evidenceList<Entry extends Observed>(
   observed: readonly Entry[],
@@ -32,11 +32,11 @@ export function evidenceList<Entry extends Observed>(
   return [...distinct.values()].sort(newestFirst).slice(0, most)
 }
 
-/** What is told of one entry and of no other: a reading with one of its times. What is derived of it is another entry. */
+/** The identity of an entry: a reading with one of its times. Values derived from it form an entry of their own. */
 export const momentOf = ({ readingId, source = '', observedAt }: Observed): string =>
   `${readingId} ${source} ${observedAt}`
 
-/** Where a reading stands in a list of evidence: as it was at that time, or else at another; -1 where it is not there. */
+/** The position of a reading in a list of evidence: preferably at that time, otherwise at another; -1 when it is missing. */
 export function placeOf(
   evidence: readonly Observed[],
   { readingId, source }: { readingId: string | null; source: string | null },

@@ -9,10 +9,10 @@ export const notMeasured = <Reason extends NotMeasuredReason>(reason: Reason): N
 type Present<V> = Exclude<V, null | undefined>
 
 /**
- * A value in its three states. Left out, it is not carried by its source; null and an empty list were looked for and are not
- * there.
- * @param evidence place of the observation in the nearest list of evidence
- * @param missing why there is none, where it is left out for another reason
+ * A value as a fact in its three states. Undefined is not carried by its source; null and an empty list were looked for and
+ * are absent.
+ * @param evidence position of the observation in the nearest list of evidence
+ * @param missing another reason why it is undefined
  */
 export function factOf<V>(value: V, evidence: number): Fact<Present<V>, 'not-carried'>
 export function factOf<V, Reason extends NotMeasuredReason>(
@@ -31,11 +31,11 @@ export function factOf<V>(
     : { state: 'measured', value: value as Present<V>, evidence }
 }
 
-/** A value as it is shown; null where it is nothing to show. */
+/** Formats a value; null where there is nothing to show. */
 type Shape<Fields, F extends keyof Fields, V> = (value: Present<Fields[F]>, facts: Stated<Fields>) => V | null
 
 /**
- * The three states of a field: which entry of the evidence gave it, or that none of those looked at carries it.
+ * A field as a fact: with the entry of evidence that provides it, or not carried by any of the observations.
  * @param known what is known, or why nothing is
  */
 export function fieldFact<Fields, F extends keyof Fields & string, V = Present<Fields[F]>>(
@@ -66,7 +66,7 @@ export function fieldFact<Fields, F extends keyof Fields & string>(
   return factOf(value === null ? null : shape(value as Present<Fields[F]>, facts), at)
 }
 
-/** Where something stands on what was looked through; null is nowhere on it. @param depth places looked at */
+/** A rank as a fact; null is absent from all places looked at. @param depth places looked at */
 export function rankFact(rank: number | null | undefined, depth: number) {
   return rank === null || rank === undefined
     ? ({ state: 'absent', depth } as const)

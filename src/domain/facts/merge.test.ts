@@ -12,7 +12,7 @@ interface Fields {
 
 const at = (hour: number) => new Date(Date.UTC(2026, 1, 1, hour))
 
-/** The same content under another id is what an account brings twice. */
+/** Evidence that an account brings twice has the same content and key under another id. */
 const readings = ['a', 'b', 'b', 'c', 'd'].map(
   (key, index): Reading => ({
     readingId: `0000000${index}`,
@@ -44,7 +44,7 @@ const statement = fc.record({
   stated,
 })
 
-/** As the store gives it back: properties of objects in an order of its own. */
+/** As PostgreSQL returns it: with the properties of objects in another order. */
 function stored(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stored)
   if (typeof value !== 'object' || value === null) return value
@@ -67,7 +67,7 @@ const knownAfter = (statements: readonly Statement[], precedence?: Precedence<Fi
 
 const known = fc.array(statement, { maxLength: 4 }).map((list) => knownAfter(list))
 
-/** Another order than the usual one: titles of some sources are hints, and the shorter text holds. */
+/** Another order than the default: titles of some sources are hints, and the shorter text wins. */
 const hinting: Precedence<Fields> = {
   weight: (field, { broughtBy }) => (field === 'title' && broughtBy ? 0 : 1),
   compare: (field, one, other) =>
@@ -108,7 +108,7 @@ test('another precedence changes who wins, and not that the order of arrival is 
     .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })))
   fc.assert(
     fc.property(shuffled, ([list, other]) => {
-      // Two texts of one length are told apart by their readings.
+      // Two texts of the same length are ordered by the keys of their readings.
       assert.deepEqual(factless(knownAfter(other, hinting)), factless(knownAfter(list, hinting)))
     }),
   )

@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import { textQuery } from '../../catalogue/search-plan.ts'
 import { advertiserTerm, filterTerm, leadingTerm, years, yearWithin } from './terms.ts'
 
-/** What a search asks of every post or ad. In SQL, `s` is its row of terms and `t` its row of sort keys. */
+/** The condition of a search on posts or ads. In SQL, `s` is the row of terms and `t` the row of sort keys. */
 export interface Condition {
-  /** Parts of a `tsquery` that ask for the words of a text; all must hold. */
+  /** Parts of a `tsquery` for the words of a text; all must match. */
   words: string[]
-  /** Parts of a `tsquery` for filters; all must hold. */
+  /** Parts of a `tsquery` for filters; all must match. */
   terms: string[]
-  /** As `terms`, following from `others`: they narrow what the index of terms gives, and need not be looked at otherwise. */
+  /** As `terms`, but implied by `others`: they narrow the result of the term index and need no other check. */
   hints: string[]
-  /** What terms cannot say. */
+  /** Predicates that terms cannot express. */
   others: RawBuilder<unknown>[]
-  /** Whether `others` look at `t`. */
+  /** Whether `others` refer to `t`. */
   onSortKeys: boolean
 }
 
-/** A term as a `tsquery` writes it. */
+/** A term quoted for a `tsquery`. */
 export function quoted(term: string): string {
   return `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
@@ -26,18 +26,18 @@ export function anyOf(kind: string, values: readonly string[]): string {
   return `(${values.map((value) => quoted(filterTerm(kind, value))).join(' | ')})`
 }
 
-/** All words of a text, the last may be a prefix of three letters or more; undefined when it holds none. */
+/** All words of a text, the last of which may be a prefix of three letters or more; undefined when it has none. */
 export function wordsOf(text: string): string | undefined {
   const query = textQuery(text)
   const last = query?.tokens.at(-1)
-  // Half of everything has a word that begins with any one or two letters.
+  // One or two letters are too short for a prefix: about half of all rows match.
   const isShort = last?.kind === 'word' && [...last.text].length < shortestPrefix
   return isShort ? query?.terms.replace(/:\*$/, '') : query?.terms
 }
 
 const shortestPrefix = 3
 
-/** As `wordsOf`, among the words that say most. */
+/** As `wordsOf`, among the leading texts. */
 export function leadingWordsOf(text: string): string | undefined {
   return marked(text, leadingTerm)
 }
@@ -47,12 +47,12 @@ export function advertiserWordsOf(text: string): string | undefined {
   return marked(text, advertiserTerm)
 }
 
-/** Terms of a text query hold letters and digits only, so a quote that begins one is followed by its first letter. */
+/** Tokens consist of letters and digits, so an opening quote is always followed by the first letter of a token. */
 function marked(text: string, mark: (word: string) => string): string | undefined {
   return wordsOf(text)?.replace(/'([^']+)'/g, (_, word: string) => `'${mark(word)}'`)
 }
 
-/** The years and months that a span of days lies in, both ends included, as one part of a `tsquery`. */
+/** The years and months that a range of days touches, both ends included, as one part of a `tsquery`. */
 export function spanHint(from: string | undefined, to: string | undefined): string[] {
   if (from === undefined && to === undefined) return []
   const [first, last] = [from ?? String(years.first), to ?? `${years.last}-12`]
@@ -67,13 +67,13 @@ export function spanHint(from: string | undefined, to: string | undefined): stri
   return [terms.length === 0 ? quoted('#none') : `(${terms.map(quoted).join(' | ')})`]
 }
 
-/** The highest step that a number of at least so many has reached, as parts of a `tsquery`. */
+/** The highest step at or below a lower bound, as parts of a `tsquery`. */
 export function stepHint(kind: string, atLeast: number, steps: readonly number[]): string[] {
   const step = steps.findLast((step) => step <= atLeast)
   return step === undefined ? [] : [quoted(filterTerm(kind, String(step)))]
 }
 
-/** Whether a row meets the condition. */
+/** Whether a row matches the condition. */
 export function holds({ words, terms, others }: Condition): RawBuilder<boolean> {
   const asked = [...words, ...terms].join(' & ')
   const clauses = [
@@ -83,22 +83,22 @@ export function holds({ words, terms, others }: Condition): RawBuilder<boolean> 
   return clauses.length > 0 ? sql`${sql.join(clauses, sql` and `)}` : sql`true`
 }
 
-/** The part of an order that is at least so high, and the term that everything in it has. */
+/** The part of an order above a certain key, and the term that all its rows have. */
 export interface Tier {
   floor: number
   /** A part of a `tsquery`. */
   term: string
 }
 
-/** Steps that a number has reached, highest first. */
+/** Tiers of a number with steps, highest first. */
 export function stepTiers(kind: string, steps: readonly number[]): Tier[] {
   return steps.map((floor) => ({ floor, term: quoted(filterTerm(kind, String(floor))) })).reverse()
 }
 
-/** Whole months before this one in which something is new, fewest first; beyond them, age counts for little. */
+/** Ages in whole months of what is recent, ascending; beyond the last, recency counts for little. */
 const recentMonths = [0, 1, 3, 6, 12, 24]
 
-/** What is not older than so many months on a day, newest first; what is dated a month ahead belongs to it. */
+/** Tiers by age on a day, newest first; what is dated up to a month ahead belongs to the first. */
 export function ageTiers(asOf: Date): Tier[] {
   const month = (back: number) => new Date(Date.UTC(asOf.getUTCFullYear(), asOf.getUTCMonth() - back, 1))
   return recentMonths.map((months) => {

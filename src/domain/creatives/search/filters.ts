@@ -5,7 +5,10 @@ import { type Condition, spanHint, stepHint, wordsOf } from './condition.ts'
 import type { Span } from './order.ts'
 import type { SearchedKind, SharedFilters } from './searched-kind.ts'
 
-/** Undefined where a text to look for holds no word, or a filter has no value that anything could have: nothing matches. */
+/**
+ * The condition of filters; undefined where nothing can match: a search text without a word, or a filter without a possible
+ * value.
+ */
 export function conditionOf<Filters extends SharedFilters, Sort extends string>(
   kind: SearchedKind<Filters, Sort>,
   filters: Filters,
@@ -45,7 +48,7 @@ function termsOf<Filters extends SharedFilters, Sort extends string>(
   })
 }
 
-/** What is not measured is below every bound, so only a bound above has to leave it out. */
+/** Null keys sort below every bound, so only an upper bound must exclude them. */
 function within(key: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown>[] {
   return [
     ...(from === undefined ? [] : [sql`${key} >= ${from}::double precision`]),
@@ -53,7 +56,7 @@ function within(key: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknow
   ]
 }
 
-/** What stands in tables of its own: links, what accounts saved, and what the kind has. */
+/** Filters on tables of their own: links, saved creatives, and those of the kind. */
 function setsOf<Filters extends SharedFilters, Sort extends string>(
   kind: SearchedKind<Filters, Sort>,
   filters: Filters,
@@ -74,12 +77,12 @@ function setsOf<Filters extends SharedFilters, Sort extends string>(
   ]
 }
 
-/** Numbers of the stored items that an account has saved; a row of its marks is called `v`. */
+/** Numbers of the stored items that an account saved; the alias of the marks is `v`. */
 export const savedNumbers = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
   select i.${sql.ref(kind.number)} from ${sql.table(kind.saved)} v join ${sql.table(kind.items)} i using (${named(kind)})
   where v.account_id = ${accountId}::uuid`
 
-/** Keys of an order that the filters allow. */
+/** The range of an order's keys that the filters allow. */
 export function spanOf<Filters extends SharedFilters, Sort extends string>(
   kind: SearchedKind<Filters, Sort>,
   filters: Filters,

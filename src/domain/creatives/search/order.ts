@@ -1,4 +1,4 @@
-/** A column of keys, in one of the tables of search. */
+/** A key column of one of the search tables. */
 export type KeyColumn =
   | 'published'
   | 'views'
@@ -8,24 +8,24 @@ export type KeyColumn =
   | 'days_running'
   | 'observed'
 
-/** Something a list can be sorted by, high to low; what is not measured comes last. Each has an index. */
+/** A sort order, descending, nulls last. Each has an index. */
 export interface SortOrder<Column extends KeyColumn = KeyColumn> {
-  /** Where the key stands: `s` is the table of terms, `t` that of sort keys. */
+  /** The table of the key: `s` is the table of terms, `t` that of sort keys. */
   table: 's' | 't'
   column: Column
-  /** A term that everything has whose key is measured, as a `tsquery` writes it. */
+  /** A term of every row with a key, as a `tsquery` writes it. */
   measured?: string
 }
 
-/** Keys that an item must have, as its filters say, so that a scan begins and ends there. Both are included. */
+/** The range of keys required by the filters, which bounds a scan. Both ends are included. */
 export interface Span {
   from?: number | undefined
   to?: number | undefined
 }
 
-/** Where a page ended. */
+/** Cursor: the last row of a page. */
 export interface Place {
-  /** The sort key as PostgreSQL writes a double; `-Infinity` is not measured. */
+  /** The sort key as PostgreSQL formats a double; `-Infinity` is null. */
   key: string
   number: string
 }

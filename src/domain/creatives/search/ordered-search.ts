@@ -26,34 +26,37 @@ export interface OrderedPage {
 export interface OrderedQuestion {
   condition: Condition
   order: SortOrder
-  /** Keys outside are left out by the condition as well. */
+  /** The condition excludes keys outside as well. */
   span?: Span
   after?: Place | undefined
   limit: number
 }
 
-/** Rows that either way of answering would have to look at, as the sample tells. */
+/** Estimated rows that each plan would have to read, from the sample. */
 interface Cost {
   fetch: number
   scan: number
 }
 
-/** A way to answer: fetch all matches and sort them, or scan the order until the page is full. Both give the same. */
+/** A plan: fetch all matches and sort them, or scan the order until the page is full. Both give the same result. */
 export type Choice = (effort: Cost) => 'fetch' | 'scan'
 
 export const cheaper: Choice = ({ fetch, scan }) => (fetch <= scan ? 'fetch' : 'scan')
 
-/** With so many matches or fewer, all are fetched and counted. */
+/** Up to this number of matches, all are fetched and counted. */
 const countedMatches = 1_500
 
-/** A page of what meets a condition, in an order; ties go by number, so pages hold still while items are added. */
+/**
+ * A page of the rows that match a condition, in an order; ties are broken by number, so pages are stable while items are
+ * added.
+ */
 export async function orderedPage(
   db: Database,
   kind: CreativeKind,
   { condition, order, span = {}, after, limit }: OrderedQuestion,
   choose: Choice = cheaper,
 ): Promise<OrderedPage> {
-  // One more than the page holds tells whether another follows.
+  // One row more than the page holds shows whether another page follows.
   const query: PageQuery = { condition, order, span, after, limit: limit + 1 }
   const [sampled = []] = await sampleOf(db, kind, [query])
   if (isFew(foundIn(sampled), choose)) {
@@ -64,16 +67,16 @@ export async function orderedPage(
   return page(places, limit, { value: Math.max(foundIn(sampled), places.length), relation: 'at-least' })
 }
 
-/** How many rows of the sample were found. */
+/** How many rows of the sample matched. */
 const foundIn = (sampled: readonly Sampled[]) => sampled.reduce((sum, { found }) => sum + found, 0)
 
-/** Whether what was found in a sample says that so little matches that all of it can be fetched and counted. */
+/** Whether the matches in a sample are so few that all of them can be fetched and counted. */
 export function isFew(found: number, choose: Choice): boolean {
   const fetch = found * sampledEvery
   return fetch <= countedMatches && choose({ fetch, scan: Number.POSITIVE_INFINITY }) === 'fetch'
 }
 
-/** What has a key, in its order, then what has none. */
+/** Rows with a key, in order, then rows without one. */
 async function pageOf(
   db: Database,
   kind: CreativeKind,
@@ -123,7 +126,7 @@ async function partOf(
   return places
 }
 
-/** A scan passes what lies before the first match, then, for each, as many rows as lie between those of the sample. */
+/** A scan passes the rows before the first match and then, for each match, as many rows as lie between two in the sample. */
 function costOf(sampled: readonly Sampled[], part: Part, limit: number): Cost {
   const { found, ahead, places } = sampled.find((one) => one.part === part) ?? {
     found: 0,
@@ -135,7 +138,7 @@ function costOf(sampled: readonly Sampled[], part: Part, limit: number): Cost {
   if (first === undefined || last === undefined || places.length < 2)
     return { fetch: found * sampledEvery, scan: all }
   const gap = (last - first) / (places.length - 1)
-  // The first of them can come a few gaps late by chance; later than that, what matches stands at the end of the order.
+  // By chance the first match can come a few gaps late; beyond that, the matches lie at the end of the order.
   const before = Math.max(0, first - 4 * gap) * sampledEvery
   return { fetch: found * sampledEvery, scan: Math.min(all, before + gap * limit) }
 }

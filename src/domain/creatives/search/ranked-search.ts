@@ -5,33 +5,33 @@ import type { Place, SortOrder } from './order.ts'
 import { type Choice, cheaper, isFew, type Total } from './ordered-search.ts'
 import { fetchCandidates, fetchSome, sampledEvery, scanPage, type Tally, tallyOf } from './search-queries.ts'
 
-/** An order, and terms that tell roughly where in it something stands. */
+/** An order with tiers: terms that bound its keys roughly. */
 interface TieredSortOrder {
   order: SortOrder
-  /** The highest first. */
+  /** Highest first. */
   tiers: readonly Tier[]
 }
 
 export interface RankedQuestion {
   condition: Condition
-  /** The words of `condition` as the best matches hold them, as part of a `tsquery`. */
+  /** The words of `condition` in leading texts, where the best matches have them, as part of a `tsquery`. */
   leading: string
-  /** Those first in each of these orders are ranked. */
+  /** The first candidates of each of these orders are ranked. */
   orders: readonly TieredSortOrder[]
   after?: Place | undefined
   limit: number
-  /** Scores of candidates by number; the same each time, or pages would not hold still. */
+  /** Scores of candidates by number; deterministic, so that pages are stable. */
   scored(numbers: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
-/** Candidates taken of each order. */
+/** Candidates taken from each order. */
 const candidatesEach = 60
-/** So many matches are all ranked. */
+/** Up to this number of matches, all are ranked. */
 const whole = 200
-/** With fewer, a page is not full. */
+/** With fewer candidates a page is not full. */
 const fewest = 25
 
-/** A page of a bounded number of matches, best score first. */
+/** A page of a bounded number of candidates, best score first. */
 export async function rankedPage(
   db: Database,
   kind: CreativeKind,
@@ -62,8 +62,8 @@ const compared = (one: Scored, other: Scored) =>
   other.score - one.score || Number(BigInt(other.number) - BigInt(one.number))
 
 /**
- * Few matches are all fetched. Where much matches, the orders are scanned. Of the rest, those are fetched that are high in one
- * of the orders: the sample tells how high that has to be to leave enough, and which of the two passes fewer rows.
+ * The candidates. Few matches are all fetched. With many matches the orders are scanned. Otherwise the upper tiers of each
+ * order are fetched: the sample shows which tier leaves enough, and which of the two plans reads fewer rows.
  */
 async function candidatesOf(
   db: Database,
@@ -102,15 +102,15 @@ async function candidatesOf(
     return found.flat()
   }
   const numbers = new Set(await highest(best, foundBest))
-  // Where the best alone are enough, the others would rank below all of them.
+  // Where leading matches alone are enough, all others would rank below them.
   if (numbers.size < candidatesEach) for (const number of await highest(condition, found)) numbers.add(number)
-  // The sample knows nothing of how words and orders go together.
+  // The sample does not capture the correlation of words and orders.
   if (numbers.size < fewest)
     for (const number of await fetchSome(db, kind, condition, candidatesEach)) numbers.add(number)
   return { numbers: [...numbers], total: { value: Math.max(found, numbers.size), relation: 'at-least' } }
 }
 
-/** The tier of an order to fetch: the first that should hold enough; undefined where scanning the order passes fewer rows. */
+/** The tier of an order to fetch: the first that should hold enough; undefined where scanning the order reads fewer rows. */
 function tierFor(
   { tiers }: TieredSortOrder,
   matches: number,

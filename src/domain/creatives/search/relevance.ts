@@ -1,22 +1,22 @@
 import { type Asked, fold } from '../../../text/search-terms.ts'
 
-/** What the rank of a match rests on. */
+/** The inputs of a match's score. */
 export interface Match {
   /** Titles, hashtags, author or advertiser. */
   leading: readonly string[]
-  /** Other texts; only looked at when several words were asked for. */
+  /** Other texts; only used when the query has several words. */
   text: string
-  /** How well it did, 0 to 1. */
+  /** Popularity, 0 to 1. */
   popularity: number
-  /** Null when that is not measured. */
+  /** Null when not measured. */
   ageDays: number | null
 }
 
 const shares = { text: 0.55, popularity: 0.25, recency: 0.2 }
-/** After so many days an item counts half as recent. */
+/** Half-life of recency, in days. */
 const halfLifeDays = 180
 
-/** How well a match answers a text, 0 to 1: more than half is how the text fits, then how well it did and how recent it is. */
+/** Relevance of a match, 0 to 1: more than half is the fit of the text, then popularity and recency. */
 export function relevance(asked: Asked, { leading, text, popularity, ageDays }: Match): number {
   const recency = ageDays === null ? 0 : 2 ** (-Math.max(0, ageDays) / halfLifeDays)
   const score =
@@ -24,7 +24,10 @@ export function relevance(asked: Asked, { leading, text, popularity, ageDays }: 
   return Math.round(score * 1e6) / 1e6
 }
 
-/** A title or hashtag that is the text fits best, then one that holds it as it stands, then its words, then the other texts. */
+/**
+ * Best is a title or hashtag equal to the query, then one that contains it as a phrase, then one with its words, then the
+ * other texts.
+ */
 function textFit(asked: Asked, leading: readonly string[], text: string): number {
   const pieces = leading.map((piece) => fold(piece).trim())
   if (pieces.includes(asked.folded)) return 1

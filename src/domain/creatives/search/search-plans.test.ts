@@ -27,7 +27,7 @@ const posts: PostToIndex[] = Array.from({ length: count }, (_, at) => {
     facts: {
       text: words.filter((_, word) => spread(word + 3) === 0).join(' '),
       hashtags: at % 4 === 0 ? ['odd'] : [],
-      // Few values, so that many are equal.
+      // Few distinct values, so that many are equal.
       ...(at % 11 === 0 ? {} : { publishedAt: `2026-0${1 + spread(4)}-1${spread(9)}T00:00:00Z` }),
     },
     metrics: network === 'reddit' ? {} : { views: 10 * spread(40), likes: spread(9) },

@@ -13,12 +13,12 @@ export interface PageQuery {
   limit: number
 }
 
-/** Which of the two parts of a list: what has a key, or what comes last because it has none. */
+/** The two parts of a list: rows with a key, then rows without one. */
 export type Part = 'measured' | 'rest'
 
 const number = (of: 's' | 't' | 'w', kind: CreativeKind) => sql`${sql.raw(of)}.${sql.ref(kind.number)}`
 const keyOf = (order: SortOrder) => sql`${sql.raw(order.table)}.${sql.ref(order.column)}`
-/** A row looked up for each row of `from`, one by one: a planner that expects many would read the whole table. */
+/** A nested lookup for each row of `from`: a planner that expects many rows would scan the whole table. */
 const lookedUp = (kind: CreativeKind, of: 's' | 't', from: 's' | 'w') => sql`
   cross join lateral (
     select * from ${sql.table(of === 's' ? kind.search : kind.sortKeys)} one
@@ -39,22 +39,22 @@ function beyond(
   return sql`${sql.join(clauses, sql` and `)}`
 }
 
-/** One of so many rows is a sample; the partial indexes of the sample say the same. */
+/** One row in this many belongs to the sample; the partial indexes of the sample use the same number. */
 export const sampledEvery = 512
 
-/** What a sample says of one part of a list. All are numbers of sampled rows. */
+/** What a sample shows of one part of a list. All are counts of sampled rows. */
 export interface Sampled {
   part: Part
   found: number
-  /** Rows that a scan would read until the end. */
+  /** Rows that a scan would read to the end. */
   ahead: number
-  /** Places, counted from where the scan begins, of the first rows found; at most eight. */
+  /** Positions, counted from the start of the scan, of the first matches; at most eight. */
   places: number[]
 }
 
 /**
- * Looks at a fixed sample of rows, once for several queries: how many rows meet their conditions, and where in their
- * orders these stand. @returns what it says of each query
+ * Reads a fixed sample of rows, once for several queries: how many rows match their conditions, and at which positions of
+ * their orders. @returns one result for each query
  */
 export async function sampleOf(
   db: Database,
@@ -105,16 +105,16 @@ const sampledRows = (kind: CreativeKind) => {
     where ${number('s', kind)} % ${every} = 0`
 }
 
-/** Numbers of sampled rows. */
+/** Counts of sampled rows. */
 export interface Tally {
   rows: number
-  /** That meet each condition. */
+  /** Rows that match each condition. */
   found: number[]
-  /** Whose key of each order is at least each of its floors. */
+  /** Rows whose key in each order is at least each of its floors. */
   above: number[][]
 }
 
-/** Counts in the same sample: what meets conditions, and what stands how high in orders. */
+/** Counts in the same sample: rows that match conditions, and rows above given keys of orders. */
 export async function tallyOf(
   db: Database,
   kind: CreativeKind,
@@ -137,7 +137,7 @@ export async function tallyOf(
   return tally ?? { rows: 0, found: [], above: [] }
 }
 
-/** Everything that meets the condition is fetched and sorted: quick where that is little, and counted on the way. */
+/** Fetches all matches and sorts them: fast with few matches, and counts them on the way. */
 export async function fetchPage(
   db: Database,
   kind: CreativeKind,
@@ -174,16 +174,15 @@ export async function fetchPage(
   return { places: found?.places ?? [], matches: found?.matches ?? 0 }
 }
 
-/** Rows that are worth ranking, and how many there are to choose from. */
+/** Rows to rank, and how many matches they were chosen from. */
 export interface Candidates {
   numbers: string[]
   matches: number
 }
 
 /**
- * Everything that meets the condition is fetched, and of that the first in each order: those that meet the leading part
- * of a `tsquery` before the others.
- * @param whole so many matches or fewer are answered all of them, else `each` of each order
+ * Fetches all matches, and of those the first in each order: matches of the leading part of a `tsquery` before the others.
+ * @param whole up to this number of matches all are returned, otherwise `each` of each order
  */
 export async function fetchCandidates(
   db: Database,
@@ -214,7 +213,7 @@ export async function fetchCandidates(
   return { numbers: found?.numbers ?? [], matches: found?.matches ?? 0 }
 }
 
-/** Some of what meets a condition, whichever is found first. A CTE keeps the planner from betting on the limit. */
+/** Some of the matches, in any order. The CTE keeps the planner from optimising for the limit. */
 export async function fetchSome(
   db: Database,
   kind: CreativeKind,
@@ -238,12 +237,12 @@ export async function fetchSome(
 const inPart = (part: Part, key: RawBuilder<unknown>) =>
   part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
 
-/** Rows a scan reads in one statement: few enough that the planner fetches them one by one. */
+/** Rows a scan reads in one statement: few enough that the planner uses nested lookups. */
 const stride = 4_000
 
 /**
- * Scans the index of an order, checks each row and stops at `limit`: quick where much meets the condition.
- * @returns what was found, and where to scan on; null at the end of the part, or when the limit was reached
+ * Scans the index of an order, checks each row and stops at `limit`: fast with many matches.
+ * @returns the matches, and where to continue; null at the end of the part, or when the limit was reached
  */
 export async function scanPage(
   db: Database,

@@ -4,15 +4,15 @@ import { each } from '../kind-queries.ts'
 import type { KeyColumn, SortOrder } from './order.ts'
 import type { SearchedKind, SharedFilters } from './searched-kind.ts'
 
-/** What search stores of a creative. */
+/** The search document of a creative. */
 export interface SearchDocument<Column extends KeyColumn> {
   number: string
   terms: string[]
-  /** What lists are sorted by; null is not measured. Dates and times are seconds since 1970. */
+  /** Sort keys; null is not measured. Dates and times are seconds since 1970. */
   keys: Record<Column, number | null>
 }
 
-/** Tells search about creatives, new or changed. One statement; one whose terms stay the same keeps them untouched. */
+/** Indexes creatives, new or changed. One statement; unchanged terms are not rewritten. */
 export async function writeDocuments<
   Filters extends SharedFilters,
   Sort extends string,
@@ -44,7 +44,7 @@ export async function writeDocuments<
         is distinct from (${each(sortKeys, (column) => sql`excluded.${column}`)})`.execute(db)
 }
 
-/** The columns of the keys that lists of a kind are sorted by, in the table of terms or in that of sort keys. */
+/** The sort key columns of a kind in one of the two tables. */
 const keyColumns = <Filters extends SharedFilters, Sort extends string>(
   { orders }: SearchedKind<Filters, Sort>,
   table: SortOrder['table'],

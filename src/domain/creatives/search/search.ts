@@ -10,18 +10,18 @@ import { relevance } from './relevance.ts'
 import type { SearchedKind, SharedFilters } from './searched-kind.ts'
 
 export interface CreativePage {
-  /** In the order asked for. */
+  /** In the requested order. */
   numbers: string[]
   total: Total
   /** Where the next page begins; null on the last one. */
   next: Place | null
-  /** The moment by which the list is ranked; undefined when its order needs none. */
+  /** The instant used for ranking; undefined when the order needs none. */
   asOf: Date | undefined
 }
 
 /**
- * Stored creatives that meet the filters. `relevance` ranks a bounded number of matches of `q`, as seen at `asOf`, which
- * later pages take from the first one, so that all are ranked alike; without `q` it is `recent`.
+ * Stored creatives that match the filters. `relevance` ranks a bounded number of matches of `q` at the instant `asOf`;
+ * later pages reuse that of the first, so that all are ranked alike. Without `q` it is `recent`.
  */
 export async function findCreatives<Filters extends SharedFilters, Sort extends string>(
   db: Database,
@@ -56,8 +56,8 @@ export async function findCreatives<Filters extends SharedFilters, Sort extends 
 const dayMs = 86_400_000
 
 /**
- * The moment a search ranks and narrows by: the end of the UTC day of the newest evidence. It is not the clock's, so the
- * same evidence gives the same list whenever it is asked for. 1970 while nothing is stored.
+ * The reference time for ranking and age: the end of the UTC day of the newest evidence. It does not depend on the clock,
+ * so the same evidence always gives the same list. 1970 while nothing is stored.
  */
 async function endOfNewestDay<Filters extends SharedFilters, Sort extends string>(
   db: Database,

@@ -5,15 +5,15 @@ import { comparableText, mediaContent, withoutTracking } from './creative-identi
 
 export type AdComparison = 'new' | 'known' | 'changed'
 
-/** An ad as it is stored, as far as a sighting can be compared with it. */
+/** A stored ad, with what a sighting is compared with. */
 export interface KnownAd extends Known<AdFacts> {
-  /** Those its newest observation showed. */
+  /** Those of its newest observation. */
   creatives: Stated<CreativeFields>[]
 }
 
 /**
- * What a sighting says of the ad as a whole, its delivery as seen on that day.
- * @param observedAt when the library showed it so
+ * The facts of an ad in a sighting, with its delivery as of that day.
+ * @param observedAt when the library showed it
  */
 export function factsAt(sighting: AdSighting, observedAt: Date): Stated<AdFacts> {
   const { stated, advertiserId } = sighting
@@ -24,23 +24,23 @@ export function factsAt(sighting: AdSighting, observedAt: Date): Stated<AdFacts>
   }
 }
 
-/** Meta's API does not say whether an ad runs: it does until an end is set and past. */
+/** Meta's API does not say whether an ad runs: it does until its end date, if any, is past. */
 function deliveryAt({ platform, delivery }: AdSighting, observedAt: Date): AdDelivery {
   const { active, endedOn } = delivery
   if (platform !== 'meta' || active !== undefined || endedOn === undefined) return delivery
   return { ...delivery, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
 }
 
-/** What a sighting says, as `factsAt` tells it, and the creatives it shows. */
+/** The facts of a sighting (`factsAt`), and its creatives. */
 export interface SeenAd {
   facts: Stated<AdFacts>
   creatives: readonly Stated<CreativeFields>[]
 }
 
 /**
- * How a sighting stands to what is stored. What a source does not carry is no difference, and neither is looking for
- * what nobody has found.
- * @returns the names of the fields that differ, alphabetically; `creatives` stands for all of theirs
+ * Compares a sighting with the stored ad. Fields that its source does not carry are no difference, and neither is an absent
+ * value where none is known.
+ * @returns the names of the differing fields, sorted; `creatives` stands for all fields of creatives
  */
 export function compareAd(
   known: KnownAd | undefined,
@@ -65,7 +65,7 @@ export function sameCreatives(
   return shown.every((one) => meets(one, known)) && known.every((one) => meets(one, shown))
 }
 
-/** Whether two tellings can be of the same creative: what both carry is the same. */
+/** Whether two observations can be of the same creative: they agree in every field that both carry. */
 export function agree(one: Stated<CreativeFields>, other: Stated<CreativeFields>): boolean {
   return comparedFields.every((field) => {
     if (one[field] === undefined || other[field] === undefined) return true

@@ -14,26 +14,26 @@ import type { Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
 import { daysRunning } from './days-running.ts'
 
-/** What search needs to know of an ad. */
+/** The input of an ad's search document. */
 export interface AdToIndex {
   adNumber: string
   platform: AdPlatform
   advertiserId: string | null
   facts: Stated<AdFacts>
-  /** Current and earlier ones. */
+  /** Current and earlier creatives. */
   creatives: readonly Stated<CreativeFields>[]
   lastObservedAt: Date
-  /** What is said in it; null without a transcript. */
+  /** The spoken text; null without a transcript. */
   transcript: string | null
 }
 
-/** What ads are sorted by. */
+/** Sort keys of ads. */
 export type AdKey = 'started' | 'days_running' | 'observed'
 
 /** The term of ads with a transcript. */
 export const transcribed = filterTerm('has', 'transcript')
 
-/** Numbers of days that have a term of their own; every ad whose days are measured has the first. */
+/** Numbers of days with a term of their own; every ad whose days are measured has the first. */
 export const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 
 export function adDocument(ad: AdToIndex): SearchDocument<AdKey> {

@@ -5,14 +5,14 @@ import { type AdToIndex, adDocument } from './ad-document.ts'
 import { ads } from './ad-search.ts'
 
 /**
- * Tells search about stored ads, new or changed, their creatives and transcripts: what it has of them is read from the
- * store. Two statements.
+ * Indexes stored ads for search, new or changed, with their creatives and transcripts, as read from the store. Two
+ * statements.
  */
 export async function indexAds(db: Database, adNumbers: readonly string[]): Promise<void> {
   await indexAdRows(db, await adsToIndex(db, adNumbers))
 }
 
-/** As `indexAds`, for who has the rows at hand. */
+/** As `indexAds`, for callers that already have the rows. */
 export const indexAdRows = (db: Database, rows: readonly AdToIndex[]): Promise<void> =>
   writeDocuments(db, ads, rows.map(adDocument))
 

@@ -5,10 +5,10 @@ import type { CreativeFields } from './ad.ts'
 import type { KnownAd } from './ad-comparison.ts'
 import type { NamedAd } from './ad-kind.ts'
 
-/** One name of an ad, for maps. */
+/** A map key for an ad. */
 export const adKey = ({ platform, archiveId }: NamedAd) => `${platform}/${archiveId}`
 
-/** Ads as they are stored, with the creatives shown last, by `adKey`. Those not stored are left out. */
+/** Stored ads with their newest creatives, by `adKey`. Those not stored are left out. */
 export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<Map<string, KnownAd>> {
   const asked = [
     ...new Map(
@@ -33,7 +33,7 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
   return new Map(found.map((row) => [adKey(row), row]))
 }
 
-/** Which of these ads were observed at which of these moments, and whether it was the last one. */
+/** Which of these ads were observed at these instants, and whether that was the last observation. */
 export function observedMoments(
   db: Database,
   asked: readonly (NamedAd & { observedAt: Date })[],

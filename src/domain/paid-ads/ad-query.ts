@@ -2,7 +2,7 @@ import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
 export type AdMediaType = 'image' | 'meme' | 'video' | 'none'
 
-/** What an ad library is asked for; parts left out are not narrowed. */
+/** A query of an ad library; fields left out do not narrow it. */
 export interface AdQuery {
   advertiserIds?: string[]
   terms?: string[]
@@ -17,7 +17,7 @@ export interface AdQuery {
   limit: number
 }
 
-/** Ads that are read when nobody says how many. */
+/** Default limit of ads to read. */
 const usualLimit = 500
 
 /** The library holds ads published after 2022-10-01. Source: TikTok Commercial Content API, `ad/query`. */
@@ -34,8 +34,8 @@ export const tiktokCountries: ReadonlySet<string> = new Set(
 )
 
 /**
- * The query with what follows when it is left out: a limit, and at TikTok the dates, which that library insists on.
- * Lists are freed of repetitions and parts stand in one order, so that the same wish is the same query.
+ * The query with defaults: a limit, and at TikTok the dates, which that library requires. Lists are deduplicated and
+ * sorted, so that equivalent queries are equal.
  */
 export function completeQuery(platform: AdPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
   const isTiktok = platform === 'tiktok'

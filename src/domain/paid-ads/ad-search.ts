@@ -33,7 +33,7 @@ export interface AdFilters extends SharedFilters {
 
 export type AdSort = 'recent' | 'longest-running' | 'last-observed'
 
-/** An ad that ran for so many days did as well as ads do: nobody pays for long for what does not work. */
+/** An ad that ran for so many days has the highest popularity: nobody pays for long for what does not work. */
 const mostDays = 365
 
 export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
@@ -89,10 +89,10 @@ function advertiserTerms(advertiser: string): string | undefined {
   return /^\d{1,32}$/.test(advertiser) && words ? `(${anyOf('ad', [advertiser])} | (${words}))` : words
 }
 
-/** Days count from both ends, and the libraries' zones may be a day ahead. */
+/** Both end days count, and the libraries' time zones may be a day ahead. */
 const extraDays = 2
 
-/** An ad started on a day has not run for longer than since then. */
+/** An ad cannot have run for longer than since its start. */
 function narrowedByDays(
   span: Span,
   { minDaysRunning, startedFrom }: AdFilters,

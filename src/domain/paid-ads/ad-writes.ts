@@ -11,14 +11,14 @@ interface Seen {
   key: string
   /** RFC 3339. */
   observedAt: string
-  /** By an account: what a source shows takes its place. */
+  /** Brought by an account: replaced by what a source shows. */
   brought: boolean
 }
 
 /**
- * Adds observations; of one ad and instant there is one, which holds what any reading of that instant carried. Of two
- * that differ the greater wins, and the reading with the greater key is named, so that every order gives the same. Then counts what each ad has: what accounts brought
- * only where no source showed it.
+ * Adds observations. There is one for each ad and instant, which merges all readings of that instant. Of two differing
+ * values the greater wins, and the reading with the greater key is named, so that the result is independent of the order.
+ * Then updates the counts of each ad: brought evidence counts only where no source showed the ad.
  */
 export async function insertObservations(
   db: Database,
@@ -71,7 +71,7 @@ export async function insertObservations(
     where a.ad_number = o.ad_number`.execute(db)
 }
 
-/** Adds creatives, or that they were seen again: they read as their newest observation showed them. */
+/** Adds creatives, or updates their last observation: their fields are those of the newest one. */
 export async function insertCreatives(
   db: Database,
   creatives: readonly (Seen & { creativeId: string; position: number; facts: Stated<CreativeFields> })[],

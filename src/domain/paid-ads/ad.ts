@@ -5,7 +5,7 @@ import type { Stated } from '../facts/merge.ts'
 
 export type AdFormat = 'video' | 'image' | 'carousel' | 'dynamic' | 'text'
 
-/** The fields of an ad, in our words. Nothing of what was paid, and no impressions, has a place here. */
+/** The fields of an ad, normalised. Spend and impressions are never stored. */
 export interface AdFields {
   advertiserName: string
   advertiserUrl: string
@@ -14,16 +14,16 @@ export interface AdFields {
   format: AdFormat
   /** BCP 47, the main one, as the library states it. */
   language: string
-  /** BCP 47, recognised here in the texts; null where it cannot be told. */
+  /** BCP 47, detected in the texts; null where it cannot be detected. */
   detectedLanguage: string
   /** `YYYY-MM-DD`. */
   startedOn: string
-  /** Lower case, alphabetical. */
+  /** Lower case, sorted. */
   countries: string[]
   publisherPlatforms: string[]
 }
 
-/** All that is known of an ad: what its newest observations said, its delivery among it. */
+/** All facts of an ad: those of its newest observations, with its delivery. */
 export interface AdFacts extends AdFields {
   /** Digits. */
   advertiserId: string
@@ -33,7 +33,7 @@ export interface AdFacts extends AdFields {
   reachText: string
 }
 
-/** What changes while an ad runs; left out is not carried, null was looked for and is not there. */
+/** Fields that change while an ad runs; undefined is not carried, null was looked for and is absent. */
 export interface AdDelivery {
   active?: boolean
   /** `YYYY-MM-DD`. */
@@ -55,25 +55,25 @@ export interface CreativeFields {
   media: StatedMedium[]
 }
 
-/** An ad as one observation shows it. */
+/** An ad as observed once. */
 export interface AdSighting {
   platform: AdPlatform
   /** 1 to 32 digits. */
   archiveId: string
   advertiserId: string | null
-  /** When it was observed, if the record itself says so; else when its reading was. */
+  /** Time of the observation, if the record itself states one; otherwise that of its reading. */
   observedAt?: Date
   stated: Stated<AdFields>
   delivery: AdDelivery
   /** In the order shown; empty when the source shows none of them. */
   creatives: Stated<CreativeFields>[]
-  /** Of an observation that comes from another store; nothing is found in its texts anew. */
+  /** Set for an observation imported from another store; its texts are not analysed again. */
   elsewhere?: FoundElsewhere
 }
 
-/** What was known of an observation in the store it comes from. */
+/** What the other store knew of the observation. */
 interface FoundElsewhere {
-  /** Place of each of its creatives, 1 is the first: there may have been others between them. */
+  /** Position of each of its creatives, 1 is the first; there can be gaps. */
   positions: number[]
   grounds: Ground[]
 }

@@ -9,7 +9,7 @@ export const namedAds = (ads: readonly NamedAd[]) => sql`
     ads.map(({ platform, archiveId }) => ({ platform, archiveId })),
   )}::json) as sent(platform text, "archiveId" text))`
 
-/** The readings that show some ads, those that were withdrawn aside, in the order they were stored. */
+/** The readings that show some ads, without withdrawn ones, in the order they were stored. */
 export function analysesOfAds(db: Database, ads: readonly NamedAd[]): Promise<StoredReading[]> {
   return rows(
     db,
@@ -23,7 +23,7 @@ export function analysesOfAds(db: Database, ads: readonly NamedAd[]): Promise<St
   )
 }
 
-/** What is kept of an ad beside itself. */
+/** Tables derived from ads. */
 const derivedFromAds = [
   'ad_observations',
   'ad_creatives',
@@ -33,7 +33,7 @@ const derivedFromAds = [
   'ad_sort_keys',
 ] as const
 
-/** Empties everything that is derived about some ads, their advertisers aside. */
+/** Deletes everything derived about some ads, except their advertisers. */
 export async function dropAds(db: Database, ads: readonly NamedAd[]): Promise<void> {
   for (const table of derivedFromAds)
     await sql`

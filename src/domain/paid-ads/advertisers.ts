@@ -5,13 +5,13 @@ import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { StatedBy } from '../facts/merge.ts'
 import type { AdsOfReading } from './store-ads.ts'
 
-/** Words of a name as they are looked for, each between blanks. */
+/** The words of a name for matching, separated by spaces. */
 const wordsOf = (text: string) =>
   ` ${tokens(text)
     .map((token) => token.text)
     .join(' ')} `
 
-/** Remembers whose ads readings showed, and under which name last. Every order of arrival ends in the same. */
+/** Records the advertisers of ads and their newest names. The result is independent of the order of arrival. */
 export async function recordAdvertisers(db: Database, entries: readonly AdsOfReading[]): Promise<void> {
   const seen = new Map<string, object>()
   for (const { reading, ads } of entries) {
@@ -27,7 +27,7 @@ export async function recordAdvertisers(db: Database, entries: readonly AdsOfRea
   await writeAdvertisers(db, [...seen.values()])
 }
 
-/** What a source calls an advertiser wins over what an account does; else the newest name. */
+/** A name from a source takes precedence over one from an account; otherwise the newest wins. */
 async function writeAdvertisers(db: Database, seen: readonly object[]): Promise<void> {
   if (seen.length === 0) return
   await sql`
@@ -45,7 +45,7 @@ async function writeAdvertisers(db: Database, seen: readonly object[]): Promise<
           < (not excluded.brought, excluded.named_at, excluded.name collate "C"))`.execute(db)
 }
 
-/** Works the advertisers of some ads out anew from the ads that are stored. */
+/** Recomputes the advertisers of some ads from the stored ads. */
 export async function recordAdvertisersOf(
   db: Database,
   ads: readonly { platform: AdPlatform; advertiserId: string | null }[],
@@ -90,7 +90,7 @@ export interface StoredAdvertiser {
 
 export interface AdvertiserQuery {
   platforms: readonly AdPlatform[]
-  /** Words of a name, of which the last may be a prefix, or an id. */
+  /** Words of a name, the last of which may be a prefix, or an id. */
   q: string | undefined
   country: string | undefined
   limit: number
@@ -136,7 +136,7 @@ export function storedAdvertisers(
   )
 }
 
-/** Letters and digits are all that tokens hold, so none of them means something else to `like`. */
+/** Tokens hold only letters and digits, so none of them has a special meaning in `like`. */
 function matching(q: string) {
   const found = tokens(q)
   const patterns = found.map(({ kind, text }, index) => {

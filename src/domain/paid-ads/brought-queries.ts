@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 
-/** Evidence an account brought itself. */
+/** Evidence that an account brought. */
 export interface BroughtEvidence {
-  /** Of the import run, or of the decision. */
+  /** Id of the import run, or of the decision. */
   id: string
   kind: 'records' | 'link' | 'unlink'
-  /** In words. */
+  /** A description. */
   what: string
   account: string
   door: string
@@ -14,7 +14,7 @@ export interface BroughtEvidence {
   withdrawnAt: Date | null
 }
 
-/** What accounts brought, or one of them, newest first. Decisions that were withdrawn or replaced are gone. */
+/** Evidence that accounts brought, or one of them, newest first. Withdrawn or replaced decisions are not included. */
 export function broughtEvidence(db: Database, account: string | undefined): Promise<BroughtEvidence[]> {
   return rows(
     db,

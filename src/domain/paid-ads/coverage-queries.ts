@@ -20,13 +20,13 @@ export function newestOfPlatforms(db: Database, platforms: readonly AdPlatform[]
   )
 }
 
-/** What is asked for the ads of each platform. */
+/** The sources of ads by platform. */
 export const librarySources = {
   meta: 'meta-ad-library',
   tiktok: 'tiktok-ad-library',
 } as const satisfies Record<AdPlatform, SourceName>
 
-/** Whether a library of ads fails now, in whatever country. */
+/** Whether any ad library currently fails, in any country. */
 export const librariesFail = sql<boolean>`
   exists (select from source_health
     where source = any(${Object.values(librarySources)}::text[]) and failing_since is not null)`
@@ -38,7 +38,7 @@ export interface FailingSource {
   message: string
 }
 
-/** The sources among these that fail now, in whatever country. */
+/** Those of the sources that currently fail, in any country. */
 export function failingSources(db: Database, sources: readonly SourceName[]): Promise<FailingSource[]> {
   return rows(
     db,

@@ -26,7 +26,7 @@ test('what stays of a media address outlives its signatures', () => {
     stablePart('https://scontent.xx.fbcdn.net/v/t39/1_2_3_n.jpg'),
     stablePart('https://scontent.xx.fbcdn.net/v/t39/1_2_4_n.jpg'),
   )
-  // Meta names its videos anew from time to time.
+  // Meta renames its videos from time to time.
   assert.equal(stablePart('https://video.xx.fbcdn.net/o1/v/t2/f2/m366/AQMLSBK0hvD1.mp4'), undefined)
 })
 

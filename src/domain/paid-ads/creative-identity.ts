@@ -7,8 +7,8 @@ import type { CreativeFields } from './ad.ts'
 const namespace = '9a0c1d52-6f3b-5b1e-8f0e-6f6f3c2f7b40'
 
 /**
- * The id of a card or variant: the same for the same words, link and pictures of the same ad, however its addresses are
- * signed today, and after a replay.
+ * The id of a card or variant. It depends on the ad and on the texts, link and media of the creative, not on how addresses
+ * are signed, and survives a replay.
  */
 export function creativeIdOf(
   platform: AdPlatform,
@@ -18,7 +18,7 @@ export function creativeIdOf(
   return uuidv5(`${platform} ${archiveId} ${fingerprint(creative)}`, namespace)
 }
 
-/** What makes a creative that creative. */
+/** The content that identifies a creative. */
 function fingerprint({ title, body, description, linkUrl, media }: Stated<CreativeFields>): string {
   return JSON.stringify([
     comparableText(title),
@@ -29,20 +29,20 @@ function fingerprint({ title, body, description, linkUrl, media }: Stated<Creati
   ])
 }
 
-/** A text as creatives are compared by it: white space does not count. */
+/** A text for comparison of creatives: white space is removed. */
 export const comparableText = (text: string | null | undefined): string | null =>
   text?.replace(/\s+/gu, ' ').trim() || null
 
-/** The media of a creative as far as they can be recognised again; null when their source shows none at all. */
+/** The media of a creative by what identifies them; null when their source shows none at all. */
 export function mediaContent(media: readonly StatedMedium[] | null | undefined): string[] | null {
   return media?.map(({ kind, url }) => `${kind} ${(url && stablePart(url)) ?? ''}`.trim()) ?? null
 }
 
-/** Parameters that say who clicked where, not where an address leads. */
+/** Click tracking parameters, which do not change where an address leads. */
 const tracking =
   /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|ttclid|msclkid|igshid|mc_[ce]id|_nc_\w+|__tn__|h|hsa_\w+|click_?id|tt_\w+)$/i
 
-/** An address without what changes with every click. */
+/** An address without tracking parameters. */
 export function withoutTracking(address: string): string {
   if (!URL.canParse(address)) return address.trim()
   const url = new URL(address)
@@ -52,9 +52,9 @@ export function withoutTracking(address: string): string {
 }
 
 /**
- * What stays of a media address from day to day. The networks sign theirs anew each time, in the query and, at TikTok, in
- * the path; Meta's videos have names that are made anew as well.
- * @returns undefined where nothing of it lasts
+ * The part of a media address that is the same every day. The networks sign their addresses each time, in the query and, at
+ * TikTok, in the path; Meta's videos are renamed as well.
+ * @returns undefined where no part is stable
  */
 export function stablePart(address: string): string | undefined {
   if (!URL.canParse(address)) return address

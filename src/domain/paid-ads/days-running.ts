@@ -2,7 +2,10 @@ export const deliveryDaysFormula = 'delivery-days/2'
 
 const day = 86_400_000
 
-/** Days an ad has run; `at-least` where nobody saw it end. */
+/**
+ * Days from start to end of delivery, both included. Without a known end an ad has run until its last observation, unless
+ * that one showed that it no longer runs: then the end is unknown. Null where it cannot be computed.
+ */
 interface DaysRunning {
   value: number
   relation: 'exact' | 'at-least'
@@ -14,7 +17,7 @@ interface DaysRunning {
  * runs, or its day has passed; one that is only announced can still be put off. Null where it cannot be told.
  */
 export function daysRunning(ad: {
-  /** `YYYY-MM-DD`, as `endedOn`. */
+  /** A library can state an end in the future. */
   startedOn: string | null
   endedOn: string | null
   active: boolean | null

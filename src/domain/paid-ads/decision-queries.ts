@@ -6,7 +6,7 @@ import type { LinkAction } from '../../vocabulary/creatives.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
 import { settleLinks } from './link-queries.ts'
 
-/** What a decision is about: an advertiser or ads, and an app. */
+/** The subjects of a decision: an advertiser or ads, and an app. */
 export interface Subjects {
   platform: AdPlatform
   advertiserId: string | null
@@ -21,7 +21,7 @@ export interface DecisionRow {
   decidedAt: Date
 }
 
-/** The decisions that stand about the subjects, newest first; one at most for each. */
+/** Decisions in force about the subjects, newest first; at most one for each. */
 export function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionRow[]> {
   const { platform, advertiserId, archiveIds, storeId } = subjects
   return rows(
@@ -35,7 +35,7 @@ export function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionR
   )
 }
 
-/** Puts one decision in place of those that stood about the subjects. */
+/** Replaces the decisions about the subjects with a new one. */
 export async function writeDecisions(
   db: Database,
   { platform, advertiserId, archiveIds, storeId }: Subjects,
@@ -56,7 +56,7 @@ export async function writeDecisions(
   )
 }
 
-/** Deletes what an account decided about the subjects. @returns it, newest first */
+/** Deletes an account's decisions about the subjects. @returns them, newest first */
 export async function deleteDecisions(
   db: Database,
   accountId: string,
@@ -73,7 +73,7 @@ export async function deleteDecisions(
   return gone.sort((one, other) => other.decidedAt.getTime() - one.decidedAt.getTime())
 }
 
-/** Deletes a decision. @returns what it was about, each subject once */
+/** Deletes a decision. @returns its subjects, each once */
 export function deleteDecision(db: Database, decisionId: string): Promise<Subjects[]> {
   return rows(
     db,
@@ -89,12 +89,12 @@ const adsOf = ({ platform, advertiserId, archiveIds }: Subjects) => sql`(
   where platform = ${platform}
     and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[])))`
 
-/** Brings the links of the subjects' ads to that app up to date. */
+/** Recomputes the links of the subjects' ads to that app. */
 export function settleSubjects(db: Database, subjects: Subjects): Promise<void> {
   return settleLinks(db, adsOf(subjects), subjects.storeId)
 }
 
-/** Stored ads of the advertiser about which nothing else was decided for that app. */
+/** Number of stored ads of the advertiser without a decision of their own for that app. */
 export async function countAdsOfAdvertiser(db: Database, subjects: Subjects): Promise<number> {
   const found = await firstRow(
     db,

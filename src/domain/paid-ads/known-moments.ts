@@ -6,7 +6,7 @@ import type { AdSighting, CreativeFields } from './ad.ts'
 import { factsAt, sameCreatives } from './ad-comparison.ts'
 import { adKey, knownAds, observedMoments } from './ad-queries.ts'
 
-/** An ad as it was observed at a moment. */
+/** An observation of an ad at an instant. */
 export interface ObservedAd {
   ad: AdSighting
   observedAt: Date
@@ -20,13 +20,13 @@ export const adStatement = ({ ad, observedAt }: ObservedAd): Statement => ({
   },
 })
 
-/** Whether two tellings of a field of an ad agree. */
+/** Whether two values of an ad's field agree. */
 export const adsAgree = (one: unknown, other: unknown, field: string): boolean =>
   field === 'creatives'
     ? sameCreatives(one as Stated<CreativeFields>[], other as Stated<CreativeFields>[])
     : isDeepStrictEqual(one ?? null, other ?? null)
 
-/** What the store knows of these ads at these moments: the facts that rest on them, and the creatives of the last. */
+/** Stored values of these ads at these instants: the facts from those readings, and the creatives of the newest one. */
 export async function adMoments(db: Database, observed: readonly ObservedAd[]): Promise<KnownMoments> {
   const named = observed.map(({ ad: { platform, archiveId }, observedAt }) => ({
     platform,

@@ -16,7 +16,7 @@ import {
   writeDecisions,
 } from './decision-queries.ts'
 
-/** What a person decides: that ads, or all ads of an advertiser, belong to an app or do not. */
+/** A user's decision that ads, or all ads of an advertiser, belong to an app or do not. */
 export interface LinkRequest {
   accountId: string
   door: BroughtBy['door']
@@ -27,7 +27,7 @@ export interface LinkRequest {
   /** Either one advertiser, or ads, each once. */
   advertiserId: string | null
   archiveIds: readonly string[]
-  /** Undefined is no wish: a decision that stands keeps its note. */
+  /** Undefined leaves the note of an existing decision unchanged. */
   note: string | undefined
 }
 
@@ -35,14 +35,14 @@ export interface LinkDecision {
   decisionId: string
   note: string | null
   decidedAt: Date
-  /** Stored ads it applies to now. */
+  /** Number of stored ads it currently applies to. */
   storedAds: number
-  /** False when the same decision stood already. */
+  /** False when the same decision existed already. */
   created: boolean
 }
 
 /**
- * Records a decision about links and settles them, all or nothing.
+ * Records a decision about links and updates them, atomically.
  * @returns the decision, or the first ad that is not stored
  */
 export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDecision | { notStored: string }> {
@@ -65,8 +65,8 @@ export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDec
 }
 
 /**
- * Takes back the decisions of an account about subjects; what others decided stays.
- * @returns the newest of them; undefined when none stands
+ * Withdraws the decisions of an account about subjects; those of others stay.
+ * @returns the newest of them; undefined when there is none
  */
 export function withdrawDecisions(
   db: Database,
@@ -86,7 +86,7 @@ export function withdrawDecisions(
   })
 }
 
-/** Takes back one decision, whoever made it. @returns whether there was one */
+/** Withdraws one decision of any account. @returns whether there was one */
 export function withdrawDecision(db: Database, decisionId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     await lockKind(transaction, adKind)
@@ -96,7 +96,7 @@ export function withdrawDecision(db: Database, decisionId: string): Promise<bool
   })
 }
 
-/** The decision that says the same already; undefined when any of it is new. */
+/** The existing decision, if it is the same; undefined when any of it differs. */
 async function currentDecision(db: Database, { action, note }: LinkRequest, subjects: Subjects) {
   const found = await decisionsOn(db, subjects)
   const asked = subjects.advertiserId === null ? subjects.archiveIds.length : 1

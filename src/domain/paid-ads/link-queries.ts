@@ -7,11 +7,10 @@ import { namedReadingAt } from '../evidence/queries.ts'
 import type { BroughtBy, KeyedReading } from '../evidence/reading.ts'
 
 /**
- * Works out anew which apps ads belong to: what a person decided about an ad, else about its advertiser, else what the ad
- * itself shows. Everything that reads links reads `ad_links`, so whoever writes grounds or decisions calls this in the
- * same transaction.
- * @param adNumbers an expression that gives the numbers of ads, usable after `in`
- * @param storeId the only app that matters; all when left out
+ * Recomputes which apps ads belong to: by a decision about the ad, else about its advertiser, else by the grounds in the ad
+ * itself. All readers of links use `ad_links`, so every writer of grounds or decisions calls this in the same transaction.
+ * @param adNumbers an SQL expression for the numbers of ads, usable after `in`
+ * @param storeId only links to this app; all when left out
  */
 export async function settleLinks(
   db: Database,
@@ -41,7 +40,7 @@ export async function settleLinks(
     on conflict do nothing`.execute(db)
 }
 
-/** One reason for a link that holds. */
+/** One ground of a link in force. */
 export type LinkGroundRow = {
   number: string
   storeId: string
@@ -51,7 +50,7 @@ export type LinkGroundRow = {
   recordedAt: Date
 } & (KeyedReading | ({ [Name in keyof KeyedReading]: null } & { broughtBy: BroughtBy }))
 
-/** The grounds of the links of ads, in no order; what a person undid is left out. */
+/** The grounds of the links of ads, unordered; links that a user removed are left out. */
 export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise<LinkGroundRow[]> {
   return rows(
     db,

@@ -3,7 +3,7 @@ import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { AdMediaType, AdQuery } from './ad-query.ts'
 import { tiktokLastDay } from './ad-query.ts'
 
-/** One search of an ad library: what a single row of requests can ask for. */
+/** One search of an ad library, which one sequence of requests can perform. */
 export interface AdSearch {
   term: string | null
   /** Any of these; empty for all. */
@@ -18,14 +18,14 @@ export interface AdSearch {
   languages: string[]
 }
 
-/** Advertisers one request can name. Source: Meta `ads_archive`, `search_page_ids`; TikTok names no bound. */
+/** Maximum number of advertisers in one request. Source: Meta `ads_archive`, `search_page_ids`; TikTok documents no limit. */
 const advertisersTogether: Record<AdPlatform, number> = { meta: 10, tiktok: 50 }
 
 const allMediaTypes = 4
 
 /**
- * The searches a query takes, in the order they are made: each term with each portion of advertisers. Meta is asked for
- * one kind of media at a time, TikTok for one country; what a library has no filter for is not in its searches.
+ * The searches that a query needs, in order: each term with each batch of advertisers. Meta is asked for one kind of media
+ * at a time, TikTok for one country; values that a library has no filter for are not part of its searches.
  */
 export function searchPlan(platform: AdPlatform, query: AdQuery): AdSearch[] {
   const { deliveredFrom = null, deliveredTo = null } = query
@@ -61,15 +61,15 @@ function portionsOf<One>(all: readonly One[], size: number): One[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
 
-/** Parts of a query for which the library has no filter: ads of all values are read. */
+/** Fields of a query that the library cannot filter by: ads of all values are read. */
 export function filtersNotSupported(platform: AdPlatform, query: AdQuery): string[] {
   if (platform === 'meta') return []
   return (['active', 'mediaTypes', 'languages'] as const).filter((name) => query[name] !== undefined)
 }
 
 /**
- * Names what a search is about, so that its answers can be compared over time. The last date is left out where it only
- * says "until yesterday".
+ * A key of a search, so that its answers can be compared over time. A last date that only means "until yesterday" is left
+ * out.
  */
 export function searchKey(platform: AdPlatform, search: AdSearch, askedOn: Date): string {
   const { deliveredTo } = search
@@ -77,7 +77,7 @@ export function searchKey(platform: AdPlatform, search: AdSearch, askedOn: Date)
   return hash('sha256', JSON.stringify([platform, { ...search, deliveredTo: until }])).slice(0, 32)
 }
 
-/** The first page of a search that was looked at. */
+/** The first page of a search. */
 export interface FirstPage {
   ads: number
   /** Whether the library has more. */
@@ -90,8 +90,8 @@ export interface Amount {
 }
 
 /**
- * What an import will read and how often it will ask, from the first pages of its searches, in their order.
- * @param pages fewer than searches where not all were looked at
+ * Estimates what an import will read and how many requests it needs, from the first pages of its searches, in order.
+ * @param pages fewer than searches where not all were fetched
  */
 export function forecast(
   searches: number,
@@ -102,7 +102,7 @@ export function forecast(
   for (const [at, page] of pages.entries()) {
     ads += page.ads
     if (ads >= limit) return both(ads, at + 1, 'exact')
-    // The next page may fill the limit: later searches need not happen.
+    // The next page may reach the limit, so later searches may not be needed.
     if (page.more) {
       const all = pages.reduce((sum, one) => sum + one.ads, 0)
       return both(Math.min(limit, all), at + 2, 'at-least')

@@ -6,8 +6,8 @@ import { adKind } from './ad-kind.ts'
 import { settleLinks } from './link-queries.ts'
 
 /**
- * Has ads hold what people decided and what was heard in them, where these came after the ads were stored: their links, where
- * a decision stands or one that is gone was followed, and search, of transcripts made since a time.
+ * Applies decisions and transcripts that were made after the ads were stored: updates links that a decision affects or
+ * affected, and the search index for transcripts made since a time.
  */
 export async function settleAds(db: Database, since: Date): Promise<void> {
   await lockKind(db, adKind)

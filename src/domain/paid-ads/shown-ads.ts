@@ -16,16 +16,19 @@ import type { AdFacts, CreativeFields } from './ad.ts'
 import { adKind } from './ad-kind.ts'
 import { type LinkGroundRow, linkGrounds } from './link-queries.ts'
 
-/** An ad as it is known, and what one account wrote when saving it. */
+/** An ad with its merged facts, and what one account wrote when saving it. */
 export interface AdRow extends KnownCreative<AdFacts> {
   platform: AdPlatform
   archiveId: string
-  /** How the newest transcript ended; null where none was made. */
+  /** Outcome of the newest transcript; null where none was made. */
   transcriptOutcome: 'available' | 'no-speech' | 'unavailable' | null
   analysed: boolean
 }
 
-/** What is observed of delivery; null is not carried, an `endedOn` of `infinity` and an empty `reachText` were looked for and not there. */
+/**
+ * Observed delivery; null is not carried; an `endedOn` of `infinity` and an empty `reachText` were looked for and are
+ * absent.
+ */
 interface Delivery {
   active: boolean | null
   endedOn: string | null
@@ -64,7 +67,7 @@ export interface CreativeRow extends KeyedReading {
   creativeId: string
   position: number
   facts: Stated<CreativeFields>
-  /** By an account, and shown by no source. */
+  /** Brought by an account, and not shown by any source. */
   brought: boolean
   firstObservedAt: Date
   lastObservedAt: Date

@@ -6,19 +6,19 @@ interface SeenCreative {
   creativeId: string
   position: number
   facts: Stated<CreativeFields>
-  /** By an account, and shown by no source. */
+  /** Brought by an account, and not shown by any source. */
   brought?: boolean
   firstObservedAt: Date
   lastObservedAt: Date
 }
 
-/** With the time of the observation its facts are of. */
+/** With the time of the observation behind its facts. */
 export type ShownCreative<C> = C & { current: boolean; seenAt: Date }
 
 /**
- * The creatives of an ad as people see them: what its newest observation shows by position, then earlier ones, newest
- * first; what accounts brought is apart from what a source showed, and is current only where no source showed any. Sources
- * carry different parts of one creative; a thinner telling counts as the fuller one seen again.
+ * The creatives of an ad for display: those of its newest observation by position, then earlier ones, newest first.
+ * Creatives that accounts brought are handled separately, and are current only where no source showed any. Sources carry
+ * different parts of a creative; an observation with fewer fields counts as another sighting of the fuller one.
  */
 export function shownCreatives<C extends SeenCreative>(creatives: readonly C[]): ShownCreative<C>[] {
   const ordered = creatives.toSorted(

@@ -17,13 +17,13 @@ import { creativeIdOf } from './creative-identity.ts'
 import { settleLinks } from './link-queries.ts'
 import { groundsIn } from './store-page.ts'
 
-/** The ads one reading showed. */
+/** The ads in one reading. */
 export interface AdsOfReading {
   reading: Reading
   ads: readonly AdSighting[]
 }
 
-/** What storing an ad came to. */
+/** The outcome of storing an ad. */
 export interface StoredAd {
   platform: AdPlatform
   archiveId: string
@@ -31,10 +31,9 @@ export interface StoredAd {
 }
 
 /**
- * Adds what readings saw of paid ads: facts, an observation each, creatives and the apps they lead to. The same ad at
- * the same instant is the same observation. Every order of arrival ends in the same.
- * Runs inside the caller's transaction.
- * @returns each ad once, in the order first seen, as it stood before
+ * Stores sightings of paid ads: facts, one observation each, creatives and the apps they lead to. The same ad at the same
+ * instant is the same observation. The result is independent of the order of arrival. Runs inside the caller's transaction.
+ * @returns each ad once, in the order first seen, with its state before
  */
 export async function storeAds(db: Database, entries: readonly AdsOfReading[]): Promise<StoredAd[]> {
   const seen = entries.flatMap(({ reading, ads }) =>
@@ -111,7 +110,7 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   return [...stored.values()]
 }
 
-/** Times and counts follow with the observations. */
+/** Times and counts are updated with the observations. */
 const notCounted = () => ({ firstObservedAt: new Date(), lastObservedAt: new Date(), observationCount: 0 })
 
 const named = ({ readingId, key, observedAt, broughtBy }: Reading) => ({
@@ -121,7 +120,7 @@ const named = ({ readingId, key, observedAt, broughtBy }: Reading) => ({
   brought: Boolean(broughtBy),
 })
 
-/** What an ad says of itself; where the library tells no language, the one its texts are written in. */
+/** The facts of an ad, with the language detected in its texts where the library states none. */
 function withLanguage(facts: Stated<AdFacts>, { creatives, elsewhere }: AdSighting): Promise<Stated<AdFacts>> {
   const texts = creatives.flatMap(({ title, body, description }) => [body, title, description])
   return withDetectedLanguage(facts, elsewhere ? [] : texts)

@@ -2,7 +2,7 @@ import type { Ground } from '../creatives/grounds.ts'
 import { storeAddressesIn } from '../creatives/store-address.ts'
 import type { AdSighting } from './ad.ts'
 
-/** A service that leads elsewhere, and where its addresses say outright to which app. */
+/** A redirect service, and the parts of its addresses that name the target app. */
 interface Redirect {
   host: RegExp
   /** Parameters that hold an address. */
@@ -27,10 +27,10 @@ const redirects: readonly Redirect[] = [
   { host: /\.page\.link$/, addresses: [], ids: ['isi'] },
 ]
 
-/** Redirects within redirects that are followed on paper. */
+/** Maximum depth of nested redirects to parse. */
 const deepest = 3
 
-/** The app whose App Store page an address is, or says outright that it leads to. Nothing is fetched. */
+/** The App Store app that an address is the page of, or explicitly redirects to. Nothing is fetched. */
 export function storeIdLedTo(address: string, depth = 0): string | undefined {
   const given = address.trim()
   const [page] = storeAddressesIn(given)
@@ -44,7 +44,7 @@ export function storeIdLedTo(address: string, depth = 0): string | undefined {
     ...(redirect.ids ?? []).map((name) => searchParams.get(name)),
   ]
   const id = stated.find((value) => value && /^[1-9]\d{5,18}$/.test(value))
-  // The last few numbers of 19 digits are ids of nothing.
+  // Numbers of 19 digits beyond this are not valid ids.
   if (id && BigInt(id) < 2n ** 63n) return id
   for (const name of redirect.addresses) {
     const found = storeIdLedTo(searchParams.get(name) ?? '', depth + 1)
@@ -53,7 +53,7 @@ export function storeIdLedTo(address: string, depth = 0): string | undefined {
   return undefined
 }
 
-/** Why an ad belongs to apps, as far as the ad itself tells; each app, kind and place once. */
+/** The grounds for links in the ad itself; each app, kind and place once. */
 export function groundsIn({ creatives }: Pick<AdSighting, 'creatives'>): Ground[] {
   const grounds = new Map<string, Ground>()
   const add = (ground: Ground) => {

@@ -8,26 +8,26 @@ import type { AdQuery } from '../ad-query.ts'
 
 const AdImportInput = z.strictObject({ platform: z.enum(adPlatforms) })
 
-/** A run of an import; its subject is its own id, and what it imports stands in `ad_imports`. */
+/** A run of an import; its subject is its own id, and its query or records are stored in `ad_imports`. */
 export const adImport: WorkKind<z.output<typeof AdImportInput>> = {
   name: 'ad-import',
   input: AdImportInput,
   unit: 'ads',
 }
 
-/** A record that was not taken. */
+/** A rejected record. */
 export interface RejectedRecord {
-  /** Place among the records read, from 1. */
+  /** Position among the records read, from 1. */
   position: number
   archiveId: string | null
   reason: 'no-id' | 'wrong-platform' | 'unknown-form' | 'impossible-date' | 'bad-value' | 'too-large'
   message: string
 }
 
-/** Rejected records that are kept; all are counted. */
+/** Rejected records that are stored; all are counted. */
 export const mostRejectionsStored = 100
 
-/** Something a run could not show. `since` is RFC 3339; null for a lasting property of the library. */
+/** A limitation of a run. `since` is RFC 3339; null for a permanent property of the library. */
 export interface RunNote {
   code:
     | 'region-limited'
@@ -48,20 +48,20 @@ interface RunCounts {
   rejected: number
 }
 
-/** Where a run stands in the library, and what it has read until there. */
+/** Progress of a run in the library, with the counts so far. */
 export interface RunState extends RunCounts {
   runId: string
   accountId: string
-  /** The way it was asked through. */
+  /** The interface it was requested through. */
   door: Door
-  /** When what it brought was withdrawn; null while it stands. */
+  /** When its evidence was withdrawn; null while it is in force. */
   withdrawnAt: Date | null
   platform: AdPlatform
   /** Null for inline records. */
   query: AdQuery | null
-  /** Which of its searches it is at, from 0. */
+  /** Index of the current search, from 0. */
   search: number
-  /** The library's own; null at the beginning of a search. */
+  /** The library's own cursor; null at the beginning of a search. */
   cursor: string | null
   pageSize: number | null
   restarts: number
@@ -71,12 +71,12 @@ export interface RunState extends RunCounts {
   pages: number
   rejections: RejectedRecord[]
   notes: RunNote[]
-  /** How the reading ended; null while it has not. */
+  /** How reading ended; null until then. */
   endedAtPosition: ImportEnding | null
   attemptsBefore: number
 }
 
-/** A run with how it does as work. */
+/** A run with its state as work. */
 export interface ImportRun {
   state: RunState
   work: Work

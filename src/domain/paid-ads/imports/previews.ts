@@ -4,22 +4,22 @@ import { type Database, firstRow } from '../../../storage/database.ts'
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
 import type { AdQuery } from '../ad-query.ts'
 
-/** What an import is asked to do: a query of the library, or inline records as compressed JSON. */
+/** The arguments of an import: a query of the library, or inline records as compressed JSON. */
 export interface ImportArguments {
   platform: AdPlatform
   query: AdQuery | null
   records: Uint8Array | null
 }
 
-/** How long a preview can be imported. */
+/** How long a preview can be turned into an import. */
 const lastsMinutes = 15
 
-/** Previews of an account that wait; older ones end early, so that nobody fills the store with them. */
+/** Maximum number of unused previews of an account; older ones expire early, so that nobody fills the store with them. */
 const mostWaiting = 100
 
 const hashOf = (token: string) => hash('sha256', token)
 
-/** Remembers what was previewed, and ends previews that nobody imported. */
+/** Stores a preview, and deletes expired ones. */
 export async function rememberPreview(
   db: Database,
   accountId: string,
@@ -41,11 +41,11 @@ export async function rememberPreview(
 
 export interface Preview extends ImportArguments {
   expiresAt: Date
-  /** The run that came of it; then it lasts. */
+  /** The run started from it; the preview then no longer expires. */
   runId: string | null
 }
 
-/** The preview of a token, held until the transaction ends; undefined when the account has none. */
+/** The preview of a token, locked until the transaction ends; undefined when the account has none. */
 export function lockedPreview(db: Database, accountId: string, token: string): Promise<Preview | undefined> {
   return firstRow(
     db,
@@ -55,7 +55,7 @@ export function lockedPreview(db: Database, accountId: string, token: string): P
   )
 }
 
-/** The preview has become a run, and is remembered as long as that. */
+/** Marks the preview as used by a run; it is kept as long as the run. */
 export async function usePreview(db: Database, token: string, runId: string): Promise<void> {
   await sql`
     update ad_previews set run_id = ${runId}, records = null where token_hash = ${hashOf(token)}`.execute(db)

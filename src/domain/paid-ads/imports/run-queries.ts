@@ -46,7 +46,7 @@ export async function runUnderWay(
   return found?.runId
 }
 
-/** Has others who start the same wait until the transaction ends. */
+/** Serialises starts with the same arguments until the transaction ends. */
 export async function lockArguments(db: Database, accountId: string, argumentsHash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${accountId} ${argumentsHash}`}, 21))`.execute(db)
 }
@@ -55,24 +55,24 @@ export function runState(db: Database, runId: string): Promise<RunState | undefi
   return firstRow(db, sql<RunState>`select ${columns} from ad_imports where run_id = ${runId}`)
 }
 
-/** As `runState`; nobody else moves the run until the transaction ends. */
+/** As `runState`, with a row lock until the transaction ends. */
 export function lockedRunState(db: Database, runId: string): Promise<RunState | undefined> {
   return firstRow(db, sql<RunState>`select ${columns} from ad_imports where run_id = ${runId} for update`)
 }
 
-/** A run of an account, with its work; undefined when the account has none of that id. */
+/** A run of an account, with its work; undefined when the account has no run with that id. */
 export async function importRun(
   db: Database,
   accountId: string,
   runId: string,
 ): Promise<ImportRun | undefined> {
-  // The work first: counts must not be older than the state they belong to.
+  // Read the work first: counts must not be older than the state they belong to.
   const work = await workById(db, runId)
   const state = await runState(db, runId)
   return work && state && state.accountId === accountId ? { work, state } : undefined
 }
 
-/** The inline records of a run as they were kept, until they are stored. */
+/** The inline records of a run, kept until they are stored as a reading. */
 export async function runRecords(db: Database, runId: string): Promise<Uint8Array | null> {
   const found = await firstRow(
     db,
@@ -85,7 +85,7 @@ export async function deleteRecords(db: Database, runId: string): Promise<void> 
   await sql`update ad_imports set records = null where run_id = ${runId}`.execute(db)
 }
 
-/** What one page, or all inline records, came to. */
+/** The counts of one page, or of all inline records. */
 export interface PageRead {
   read: number
   stored: number
@@ -94,7 +94,7 @@ export interface PageRead {
   rejections: readonly RejectedRecord[]
 }
 
-/** Adds what was read to the counts. */
+/** Adds the counts of a page. */
 export async function countPage(db: Database, runId: string, page: PageRead): Promise<void> {
   await sql`
     update ad_imports set read = read + ${page.read}, stored = stored + ${page.stored},
@@ -107,19 +107,19 @@ export async function countPage(db: Database, runId: string, page: PageRead): Pr
     where run_id = ${runId}`.execute(db)
 }
 
-/** Where the run goes on in its search. */
+/** Where the run continues in its search. */
 export async function moveTo(db: Database, runId: string, cursor: string): Promise<void> {
   await sql`update ad_imports set cursor = ${cursor} where run_id = ${runId}`.execute(db)
 }
 
-/** The search is read; the run goes on with the next one. */
+/** Moves the run to its next search. */
 export async function nextSearch(db: Database, runId: string): Promise<void> {
   await sql`
     update ad_imports set search = search + 1, cursor = null, search_read = 0, restarts = 0
     where run_id = ${runId}`.execute(db)
 }
 
-/** Begins the search anew. What it had read no longer counts against the limit: it will be read again. */
+/** Restarts the search. What it had read no longer counts against the limit: it will be read again. */
 export async function restartSearch(db: Database, { runId, search, cursor }: RunState): Promise<void> {
   await sql`
     update ad_imports set cursor = null, counted = counted - search_read, search_read = 0, restarts = restarts + 1
@@ -134,7 +134,7 @@ export async function usePageSize(db: Database, runId: string, size: number): Pr
   await sql`update ad_imports set page_size = ${size} where run_id = ${runId}`.execute(db)
 }
 
-/** Each kind of note once; the newest of a kind stands. */
+/** Stores one note of each kind; a newer one replaces it. */
 export async function addRunNote(db: Database, runId: string, note: RunNote): Promise<void> {
   await sql`
     update ad_imports set notes = coalesce(
@@ -151,7 +151,7 @@ export async function endReading(
   await sql`update ad_imports set ended_at_position = ${position} where run_id = ${runId}`.execute(db)
 }
 
-/** Lets a failed or partial run go on. @returns whether it was one */
+/** Reopens a failed or partial run. @returns whether it was one */
 export async function reopenRun(db: Database, runId: string): Promise<boolean> {
   const reopened = await firstRow(
     db,

@@ -11,7 +11,7 @@ import { adImport } from './import-run.ts'
 import { type ImportArguments, lockedPreview, usePreview } from './previews.ts'
 import { insertRun, lockArguments, reopenRun, runUnderWay } from './run-queries.ts'
 
-/** Starts a run, or answers the one that is under way with the same arguments. @returns its id */
+/** Starts a run, or returns the one under way with the same arguments. @returns its id */
 export function startRun(
   db: Database,
   enqueue: Enqueue,
@@ -34,7 +34,7 @@ async function startRunWithin(
   if (known) return known
   const runId = uuidv7()
   const { platform, query, records } = asked
-  // A subject of its own: an old run can always be asked to go on, whatever else is under way.
+  // Each run is its own subject: an old run can always be retried, whatever else is under way.
   await insertWork(transaction, {
     workId: runId,
     kind: adImport.name,
@@ -47,18 +47,18 @@ async function startRunWithin(
   return runId
 }
 
-/** Of what is asked for and not of how it was written: arguments that a preview kept come back in another order. */
+/** A hash of the canonical arguments: a stored preview returns them with their properties in another order. */
 async function hashOf({ platform, query, records }: ImportArguments): Promise<string> {
   const unpacked: unknown = records && JSON.parse(Buffer.from(await unpack(records)).toString('utf8'))
   return hash('sha256', canonicalJson([platform, query, unpacked]))
 }
 
-/** What came of a token: a run, or the reason why there is none. */
+/** The outcome of a token: a run, or the reason why there is none. */
 export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatform }
 
 /**
- * Starts the run of a preview; a token that has become a run answers it, however old.
- * @param mayStart whether the library of the platform can be asked
+ * Starts the run of a preview; a token that was already used returns its run, however old.
+ * @param mayStart whether the library of the platform can be called
  */
 export function startPreviewed(
   db: Database,
@@ -78,7 +78,7 @@ export function startPreviewed(
   })
 }
 
-/** Lets a failed or partial run go on where it stopped. @returns whether it was one */
+/** Retries a failed or partial run from where it stopped. @returns whether it was one */
 export function retryRun(db: Database, enqueue: Enqueue, runId: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     if (!(await reopenRun(transaction, runId))) return false

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
 import { indexPostRows, reindexOutliers } from '../src/domain/organic/post-index.ts'
+import { refreshAuthors } from '../src/domain/organic/post-writes.ts'
 import { indexAdRows } from '../src/domain/paid-ads/ad-index.ts'
 import { type Database, rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
@@ -109,6 +110,8 @@ const indexed = (post: MadePost, number: number) => ({
   ...post,
   postNumber: String(number),
   medianViews: null,
+  usualAtAge: [],
+  age: null,
   postsMeasured: 0,
 })
 
@@ -157,17 +160,16 @@ async function fillAds(db: Database, count: number, readingId: string, evidence:
 
 /** What is usual for each author, and with it the outlier scores of all posts. */
 async function fillMeans(db: Database): Promise<void> {
-  await sql`
-    insert into post_authors (network, author, median_views, posts_measured)
-    select p.network, p.author, percentile_cont(0.5) within group (order by m.views), count(m.views)
-    from posts p join post_metrics m using (post_number)
-    group by p.network, p.author`.execute(db)
   const authors = await rows(
     db,
-    sql<{ network: MadePost['network']; author: string }>`select network, author from post_authors`,
+    sql<{ network: MadePost['network']; author: string }>`
+      select distinct network, author from posts where author is not null`,
   )
-  for (let start = 0; start < authors.length; start += 50_000)
-    await reindexOutliers(db, authors.slice(start, start + 50_000))
+  for (let start = 0; start < authors.length; start += 50_000) {
+    const some = authors.slice(start, start + 50_000)
+    await refreshAuthors(db, some)
+    await reindexOutliers(db, some)
+  }
 }
 
 async function fillSaved(db: Database): Promise<void> {

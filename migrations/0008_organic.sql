@@ -45,6 +45,8 @@ create table post_authors (
   author text collate "C" not null,
   median_views double precision,
   posts_measured integer not null,
+  -- The same by the age of posts when they were observed, as domain/organic/scores.ts has it.
+  usual_at_age jsonb not null default '[]',
   primary key (network, author)
 );
 

@@ -13,6 +13,8 @@ const of = (id: string, handle: string, publishedAt: string, views: number, more
     language: 'en',
     publishedAt,
     metrics: { views, likes: Math.round(views / 10), comments: 0, shares: 0 },
+    // All of them of an age at which they can be compared.
+    observedAt: '2026-04-15T08:00:00Z',
     ...more,
   })
 const posts: MadePost[] = [

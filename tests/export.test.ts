@@ -126,7 +126,7 @@ describe('An export', () => {
     assert.deepEqual([tiktok?.viewsEvidence, tiktok?.likesEvidence, reddit?.viewsEvidence], ['2', '2', ''])
     assert.match(
       `${tiktok?.outlierScoreState} ${tiktok?.outlierScoreFormula}`,
-      /^(?:not-measured: .* |measured outlier-score\/1)$/,
+      /^(?:not-measured: .* |measured outlier-score\/2 \(.*\))$/,
     )
     await exported({ kind: 'paid-ads', format: 'csv', out: target('told-ads.csv') })
     const [card] = parse(readFileSync(target('told-ads.csv')), { columns: true }) as Record<string, string>[]

@@ -148,8 +148,44 @@ test('an outlier is told against what is usual for its author, from five posts o
   assert.deepEqual(before.author.medianViews, { state: 'measured', value: 105, formula: 'median-views/1' })
   await importPosts(world, [of('7105', 100)])
   const { outlierScore, author } = await shown('tiktok_7104')
-  assert.deepEqual(outlierScore, { state: 'measured', value: 20, formula: 'outlier-score/1' })
+  assert.deepEqual(outlierScore, { state: 'measured', value: 20, formula: 'outlier-score/2 (at 1 to 3 days)' })
   assert.equal(author.postsMeasured, 5)
+})
+
+test('a post is compared with others at its own age, and with older ones only for the least it can be', async () => {
+  const look = (id: string, views: number, publishedAt: string, observedAt: string) =>
+    importPosts(world, [
+      madePost(id, {
+        author: { handle: 'ages' },
+        metrics: { views },
+        text: 'Nothing about apps at all',
+        publishedAt,
+        observedAt,
+      }),
+    ])
+  const score = async (id: string) => {
+    const { value, formula, reason } = (await shown(`tiktok_${id}`)).outlierScore
+    return reason ?? `${value} ${formula}`
+  }
+  const old = ['7151', '7152', '7153', '7154', '7155']
+  for (const id of old) await look(id, 10_000, '2024-01-01T00:00:00Z', '2026-01-01T00:00:00Z')
+  assert.equal(await score('7151'), '1 outlier-score/2 (at 30 days or more)')
+  await look('7156', 400, '2026-02-01T00:00:00Z', '2026-02-01T02:00:00Z')
+  assert.equal(await score('7156'), 'too-little-evidence', 'two hours are not held against two years')
+  await look('7157', 30_000, '2026-02-01T00:00:00Z', '2026-02-01T02:00:00Z')
+  assert.equal(await score('7157'), '3 outlier-score/2 (at up to 6 hours, at least: over posts seen older)')
+  for (const id of old) await look(id, 100, '2024-01-01T00:00:00Z', '2024-01-01T03:00:00Z')
+  assert.equal(
+    await score('7156'),
+    '4 outlier-score/2 (at up to 6 hours)',
+    'what arrives later changes what is usual',
+  )
+  assert.equal(await score('7151'), '1 outlier-score/2 (at 30 days or more)')
+  const { body } = await world.call('search_organic_content', { author: 'ages', sort: 'outlier', limit: 2 })
+  assert.deepEqual(
+    body.items.map(({ postId }: { postId: string }) => postId),
+    ['tiktok_7157', 'tiktok_7156'],
+  )
 })
 
 test('a post observed more than 500 times shows the newest 500, oldest first', async () => {

@@ -4,6 +4,7 @@ import { placeOf } from '../domain/facts/evidence-list.ts'
 import { factOf, fieldFact } from '../domain/facts/fact.ts'
 import type { Known } from '../domain/facts/merge.ts'
 import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'
+import { ageOf } from '../domain/organic/post-age.ts'
 import { engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
 import type { MetricsRow, StoredPost } from '../domain/organic/shown-posts.ts'
 import type { archivedCopyShapes } from './archived-copy-shapes.ts'
@@ -47,7 +48,11 @@ export function postShape(stored: PostToShape): Shape {
     ...creativeMedia({ postId }, fieldFact(known, 'media'), kept),
     metrics: metricsPoint(stored, newest),
     engagementRate: engagementRate(network, counts),
-    outlierScore: outlierScore(network, counts, post),
+    outlierScore: outlierScore(
+      network,
+      { metrics: counts, age: ageOf(post.facts.publishedAt, newest.observedAt) },
+      post,
+    ),
     firstObservedAt: post.firstObservedAt.toISOString(),
     lastObservedAt: post.lastObservedAt.toISOString(),
     observationCount: post.observationCount,

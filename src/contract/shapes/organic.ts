@@ -104,7 +104,9 @@ export const OrganicPost = z
     engagementRate: Score.describe(
       'Likes, comments and shares together over views, 0.05 is five in a hundred; hidden metrics are named in the formula. Not measured without views.',
     ),
-    outlierScore: Score.describe("Views over the author's median views: 1 is usual, 10 is ten times that."),
+    outlierScore: Score.describe(
+      "Views over the median views of the author's posts at the same age: 1 is usual, 10 is ten times that. The formula names the age; `at least` where it is held against posts seen older.",
+    ),
     firstObservedAt: Timestamp,
     lastObservedAt: Timestamp,
     observationCount: z.int().min(1).describe('How often the post was observed.'),

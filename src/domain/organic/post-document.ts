@@ -21,6 +21,8 @@ export interface PostToIndex extends UsualViews {
   facts: Stated<PostFields>
   /** Of the newest observation. */
   metrics: PostMetrics
+  /** Of the newest observation, as `ageOf` has it. */
+  age: number | null
 }
 
 /** What posts are sorted by. */
@@ -49,7 +51,7 @@ export function postDocument(post: PostToIndex): SearchDocument<PostKey> {
       published: secondsOf(publishedAt),
       views,
       engagement: measuredValue(engagementRate(network, metrics)),
-      outlier: measuredValue(outlierScore(network, metrics, post)),
+      outlier: measuredValue(outlierScore(network, post, post)),
     },
   }
 }

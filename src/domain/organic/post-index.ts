@@ -4,9 +4,10 @@ import type { Network } from '../../vocabulary/networks.ts'
 import { writeDocuments } from '../creatives/search/search-writes.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
+import { ageOf } from './post-age.ts'
 import { type PostToIndex, postDocument } from './post-document.ts'
 import { posts } from './post-search.ts'
-import { fewestMeasuredPosts } from './scores.ts'
+import { outlierScore } from './scores.ts'
 
 /** Tells search about stored posts, new or changed: what it has of them is read from the store. Two statements. */
 export async function indexPosts(db: Database, postNumbers: readonly string[]): Promise<void> {
@@ -17,28 +18,56 @@ export async function indexPosts(db: Database, postNumbers: readonly string[]): 
 export const indexPostRows = (db: Database, rows: readonly PostToIndex[]): Promise<void> =>
   writeDocuments(db, posts, rows.map(postDocument))
 
-/** Brings the outlier scores of all posts of these authors up to date with their medians. One statement. */
+/** Brings the outlier scores of all posts of these authors up to date with what is usual for them. */
 export async function reindexOutliers(
   db: Database,
   authors: readonly { network: Network; author: string }[],
 ): Promise<void> {
   if (authors.length === 0) return
-  await sql`
-    update post_sort_keys s set outlier = fresh.outlier
-    from (
-      select p.post_number,
-        case when held.views >= 0 and a.median_views > 0 and a.posts_measured >= ${fewestMeasuredPosts}
-          then floor(held.views * 100 / a.median_views) / 100 else '-infinity' end as outlier
+  const posts = await rows(
+    db,
+    sql<SortedPost>`
+      select p.post_number::text as "postNumber", p.network, held.views, held.outlier, p.facts->>'publishedAt' as "publishedAt",
+        p.last_observed_at as "lastObservedAt", a.usual_at_age as "usualAtAge"
       from json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
       join post_authors a on a.network = sent.network and a.author = sent.author collate "C"
       join posts p on p.network = a.network and p.author = a.author
       join post_sort_keys held on held.post_number = p.post_number
-    ) fresh
-    where s.post_number = fresh.post_number and s.outlier <> fresh.outlier`.execute(db)
+      where held.views >= 0`,
+  )
+  const changed = posts.flatMap(
+    ({ postNumber, network, views, outlier, publishedAt, lastObservedAt, usualAtAge }) => {
+      const score = outlierScore(
+        network,
+        { metrics: { views }, age: ageOf(publishedAt, lastObservedAt) },
+        { usualAtAge },
+      )
+      const value = score.state === 'measured' ? score.value : Number.NEGATIVE_INFINITY
+      return value === outlier ? [] : [{ postNumber, outlier: String(value) }]
+    },
+  )
+  if (changed.length === 0) return
+  await sql`
+    update post_sort_keys s set outlier = fresh.outlier::double precision
+    from json_to_recordset(${JSON.stringify(changed)}::json) as fresh("postNumber" bigint, outlier text)
+    where s.post_number = fresh."postNumber"`.execute(db)
 }
 
-type StoredPost = Pick<PostToIndex, 'postNumber' | 'network' | 'author' | 'medianViews' | 'postsMeasured'> & {
+interface SortedPost extends Pick<PostToIndex, 'postNumber' | 'network' | 'usualAtAge'> {
+  /** Of the newest observation. */
+  views: number
+  /** As it is sorted by; minus infinity where it is not measured. */
+  outlier: number
+  publishedAt: string | null
+  lastObservedAt: Date
+}
+
+type StoredPost = Pick<
+  PostToIndex,
+  'postNumber' | 'network' | 'author' | 'medianViews' | 'postsMeasured' | 'usualAtAge'
+> & {
   facts: Stated<PostFields>
+  lastObservedAt: Date
   views: number | null
   likes: number | null
   comments: number | null
@@ -50,7 +79,8 @@ async function postsToIndex(db: Database, postNumbers: readonly string[]): Promi
     db,
     sql<StoredPost>`
       select p.post_number::text as "postNumber", p.network, p.author, p.facts, a.median_views as "medianViews",
-        coalesce(a.posts_measured, 0) as "postsMeasured",
+        coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge",
+        p.last_observed_at as "lastObservedAt",
         m.views::double precision, m.likes::double precision, m.comments::double precision,
         m.shares::double precision
       from posts p
@@ -61,8 +91,9 @@ async function postsToIndex(db: Database, postNumbers: readonly string[]): Promi
       ) m on true
       where p.post_number = any(${postNumbers}::bigint[])`,
   )
-  return found.map(({ views, likes, comments, shares, ...post }) => ({
+  return found.map(({ views, likes, comments, shares, lastObservedAt, ...post }) => ({
     ...post,
+    age: ageOf(post.facts.publishedAt, lastObservedAt),
     metrics: {
       ...(views === null ? {} : { views }),
       ...(likes === null ? {} : { likes }),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { ageLimitsSeconds } from './post-age.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
+import type { UsualAtAge } from './scores.ts'
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
 
@@ -63,12 +65,19 @@ export interface AuthorFigures extends AuthorKey {
   /** Null where no views are measured. */
   medianViews: number | null
   postsMeasured: number
+  usualAtAge: UsualAtAge[]
   /** All stored posts of theirs. */
   posts: number
 }
 
+/** Seconds between publication and observation `m` of the post `p`; null where that is not known. */
+const ageSeconds = sql`
+  case when p.facts->>'publishedAt' ~ '^[12][0-9]{3}-'
+    then extract(epoch from m.observed_at - (p.facts->>'publishedAt')::timestamptz) end`
+
 /**
- * Makes anew what is usual for these authors: the median of the newest measured views of each of their posts.
+ * Makes anew what is usual for these authors: the median of the newest measured views of each of their posts, of all, and
+ * by the age at which they were observed.
  * @returns those who have posts, in no order
  */
 export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]): Promise<AuthorFigures[]> {
@@ -77,25 +86,51 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
   return rows(
     db,
     sql<AuthorFigures>`
-      with figures as (
-        select p.network, p.author, percentile_cont(0.5) within group (order by newest.views) as median_views,
-          count(newest.views)::int as measured, count(*)::int as posts
+      with observed as materialized (
+        select p.network, p.author, p.post_number, m.views, m.observed_at, a.age
         from ${sent}
         join posts p on p.network = sent.network and p.author = sent.author collate "C"
+        left join post_metrics m on m.post_number = p.post_number and m.views is not null
         left join lateral (
-          select views from post_metrics m
-          where m.post_number = p.post_number and m.views is not null
-          order by m.observed_at desc
-          limit 1
-        ) newest on true
-        group by p.network, p.author
+          select case when ${ageSeconds} >= 0
+            then width_bucket(${ageSeconds}::double precision, ${sql.lit(`{${ageLimitsSeconds.join(',')}}`)}::double precision[])
+          end as age
+        ) a on true
+      ), newest as (
+        select distinct on (post_number) network, author, views, age from observed
+        order by post_number, observed_at desc nulls last
+      ), figures as (
+        select network, author, percentile_cont(0.5) within group (order by views) as median_views,
+          count(views)::int as measured, count(*)::int as posts
+        from newest group by network, author
+      ), newest_at_age as (
+        select distinct on (post_number, age) network, author, views, age from observed
+        where views is not null order by post_number, age, observed_at desc
+      ), at_age as (
+        select network, author, age, percentile_cont(0.5) within group (order by views) as median_views, count(*)::int as posts
+        from newest_at_age group by network, author, age
+      ), by_age as (
+        select a.network, a.author, json_agg(json_build_object('age', a.age, 'medianViews', a.median_views, 'posts', a.posts,
+          'laterMedianViews', l.median_views, 'laterPosts', l.posts) order by a.age) as usual
+        from at_age a
+        cross join lateral (
+          select coalesce(percentile_cont(0.5) within group (order by n.views), 0) as median_views, count(*)::int as posts
+          from newest n
+          where n.network = a.network and n.author = a.author and n.views is not null and n.age >= a.age
+        ) l
+        group by a.network, a.author
+      ), usual as (
+        select f.*, coalesce(b.usual, '[]') as usual
+        from figures f left join by_age b on b.network = f.network and b.author = f.author
       ), written as (
-        insert into post_authors (network, author, median_views, posts_measured)
-        select network, author, median_views, measured from figures
+        insert into post_authors (network, author, median_views, posts_measured, usual_at_age)
+        select network, author, median_views, measured, usual from usual
         on conflict (network, author) do update
-          set median_views = excluded.median_views, posts_measured = excluded.posts_measured
+          set median_views = excluded.median_views, posts_measured = excluded.posts_measured,
+            usual_at_age = excluded.usual_at_age
       )
-      select network, author, median_views as "medianViews", measured as "postsMeasured", posts from figures`,
+      select network, author, median_views as "medianViews", measured as "postsMeasured", usual as "usualAtAge", posts
+      from usual`,
   )
 }
 

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { PostMetrics } from './post.ts'
-import { engagementRate, fewestMeasuredPosts, medianViews, outlierScore } from './scores.ts'
+import { ageNames, ageOf } from './post-age.ts'
+import { engagementRate, fewestMeasuredPosts, medianViews, outlierScore, type UsualAtAge } from './scores.ts'
 
 const count = fc.option(fc.nat({ max: 10_000_000 }), { nil: undefined })
 const network = fc.constantFrom<Network>('tiktok', 'instagram', 'youtube', 'reddit', 'x')
@@ -11,9 +12,14 @@ const metrics = fc
   .record({ views: count, likes: count, comments: count, shares: count, saves: count })
   .map((counts) => JSON.parse(JSON.stringify(counts)) as PostMetrics)
 const usual = fc.record({
-  medianViews: fc.option(fc.nat({ max: 10_000_000 })),
-  postsMeasured: fc.nat({ max: 20 }),
+  age: fc.constant(2),
+  medianViews: fc.nat({ max: 10_000_000 }),
+  posts: fc.nat({ max: 20 }),
+  laterMedianViews: fc.nat({ max: 10_000_000 }),
+  laterPosts: fc.nat({ max: 20 }),
 })
+/** A post of one to three days. */
+const seen = (metrics: PostMetrics) => ({ metrics, age: 2 })
 
 test('an engagement rate says in its formula which counts are missing', () => {
   assert.deepEqual(engagementRate('tiktok', { views: 184_200, likes: 15_310, comments: 412, shares: 1_960 }), {
@@ -61,30 +67,52 @@ test('a rate is never negative, and one more like never lowers it', () => {
   )
 })
 
-test('an outlier score is how many times the usual a post was seen', () => {
-  const usually = { medianViews: 9_210, postsMeasured: 38 }
-  assert.deepEqual(outlierScore('tiktok', { views: 184_200 }, usually), {
+const usually: UsualAtAge = {
+  age: 2,
+  medianViews: 9_210,
+  posts: 38,
+  laterMedianViews: 20_000,
+  laterPosts: 50,
+}
+
+test('an outlier score is how many times the usual a post was seen at its age', () => {
+  const score = (views: number) => outlierScore('tiktok', seen({ views }), { usualAtAge: [usually] })
+  const formula = 'outlier-score/2 (at 1 to 3 days)'
+  assert.deepEqual(score(184_200), { state: 'measured', value: 20, formula })
+  assert.deepEqual(score(46_049), { state: 'measured', value: 4.99, formula })
+})
+
+test('where few posts were seen at its age, older ones tell the least it can be, from the usual on', () => {
+  const few = { ...usually, posts: fewestMeasuredPosts - 1 }
+  const score = (views: number) => outlierScore('tiktok', seen({ views }), { usualAtAge: [few] })
+  assert.deepEqual(score(60_000), {
     state: 'measured',
-    value: 20,
-    formula: 'outlier-score/1',
+    value: 3,
+    formula: 'outlier-score/2 (at 1 to 3 days, at least: over posts seen older)',
   })
-  assert.deepEqual(outlierScore('tiktok', { views: 46_049 }, usually), {
-    state: 'measured',
-    value: 4.99,
-    formula: 'outlier-score/1',
-  })
+  assert.deepEqual(score(19_999), { state: 'not-measured', reason: 'too-little-evidence' })
+})
+
+test('ages are counted from publication, and not known before it', () => {
+  const seenAt = new Date('2026-03-02T12:00:00Z')
+  assert.equal(ageOf('2026-03-02T11:00:00Z', seenAt), 0)
+  assert.equal(ageOf('2026-03-02T06:00:00Z', seenAt), 1)
+  assert.equal(ageOf('2024-03-02T06:00:00Z', seenAt), ageNames.length - 1)
+  for (const publishedAt of [null, undefined, '', '2026-03-03T00:00:00Z'])
+    assert.equal(ageOf(publishedAt, seenAt), null)
 })
 
 test('what is usual is not known from fewer than five posts, nor where nobody watches or views are hidden', () => {
-  const few = { medianViews: 100, postsMeasured: fewestMeasuredPosts - 1 }
   const reason = (score: ReturnType<typeof outlierScore>) => score.state === 'not-measured' && score.reason
-  assert.equal(reason(outlierScore('tiktok', { views: 900 }, few)), 'too-little-evidence')
+  const usualWith = (more: Partial<UsualAtAge>) => ({ usualAtAge: [{ ...usually, ...more }] })
+  const few = usualWith({ posts: fewestMeasuredPosts - 1, laterPosts: fewestMeasuredPosts - 1 })
+  assert.equal(reason(outlierScore('tiktok', seen({ views: 900 }), few)), 'too-little-evidence')
   assert.equal(
-    reason(outlierScore('tiktok', { views: 900 }, { medianViews: 0, postsMeasured: 9 })),
+    reason(outlierScore('tiktok', seen({ views: 900 }), usualWith({ medianViews: 0 }))),
     'outside-valid-range',
   )
-  const none = { medianViews: null, postsMeasured: 0 }
-  assert.equal(reason(outlierScore('reddit', { likes: 3 }, none)), 'hidden-upstream')
+  const none = { medianViews: null, postsMeasured: 0, usualAtAge: [] }
+  assert.equal(reason(outlierScore('reddit', seen({ likes: 3 }), none)), 'hidden-upstream')
   assert.equal(reason(medianViews('reddit', none)), 'hidden-upstream')
   assert.equal(reason(medianViews('tiktok', none)), 'too-little-evidence')
 })
@@ -96,11 +124,10 @@ test('an outlier score never falls with more views', () => {
       fc.nat({ max: 10_000_000 }),
       fc.nat({ max: 1_000 }),
       usual,
-      (where, views, more, usually) => {
-        const before = outlierScore(where, { views }, usually)
-        const after = outlierScore(where, { views: views + more }, usually)
-        assert.equal(before.state, after.state)
-        if (before.state === 'measured' && after.state === 'measured') assert.ok(after.value >= before.value)
+      (where, views, more, one) => {
+        const before = outlierScore(where, seen({ views }), { usualAtAge: [one] })
+        const after = outlierScore(where, seen({ views: views + more }), { usualAtAge: [one] })
+        if (before.state === 'measured') assert.ok(after.state === 'measured' && after.value >= before.value)
       },
     ),
   )

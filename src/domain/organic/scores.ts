@@ -2,6 +2,7 @@ import type { NotMeasured } from '../../vocabulary/facts.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { hiddenBy, type Metric, type PostMetrics } from './post.ts'
+import { ageNames } from './post-age.ts'
 
 /** A number with the formula that made it, or why there is none. */
 export type Computed =
@@ -49,6 +50,20 @@ const inWords: Record<WhyMissing, string> = { 'hidden-upstream': 'hidden', 'not-
 export interface UsualViews {
   medianViews: number | null
   postsMeasured: number
+  /** The same for the ages at which posts of theirs were observed. */
+  usualAtAge: readonly UsualAtAge[]
+}
+
+/** What is usual for an author's posts at one age. */
+export interface UsualAtAge {
+  /** A place in `ageNames`; null of posts whose age is not known. */
+  age: number | null
+  /** Of the newest measured views of each post at this age. */
+  medianViews: number
+  posts: number
+  /** Of the newest measured views of each post at this age or older, whichever it is. */
+  laterMedianViews: number
+  laterPosts: number
 }
 
 export const medianViewsFormula = 'median-views/1'
@@ -68,18 +83,34 @@ export const fewestMeasuredPosts = 5
 /** Views of a post over the median of its author, from which it is counted as an outlier. */
 export const outlierFrom = 5
 
-export const outlierScoreFormula = 'outlier-score/1'
+export const outlierScoreFormula = 'outlier-score/2'
 
-/** Views over the author's median views, to two decimals and never rounded up: 1 is usual. */
-export function outlierScore(network: Network, metrics: PostMetrics, usual: UsualViews): Computed {
+/**
+ * Views over the median of the author's posts at the age at which this one was observed, to two decimals and never rounded
+ * up: 1 is usual. Where too few were seen at that age, over those that were seen older: views only grow, so it is then at
+ * least so much, and is told from the usual on. The formula says at which age, and over which posts.
+ */
+export function outlierScore(
+  network: Network,
+  { metrics, age }: { metrics: PostMetrics; age: number | null },
+  { usualAtAge }: Pick<UsualViews, 'usualAtAge'>,
+): Computed {
   const { views } = metrics
   if (views === undefined) return notMeasured(whyMissing(network, 'views', metrics))
-  const { medianViews: median, postsMeasured } = usual
-  if (median === null || postsMeasured < fewestMeasuredPosts) return notMeasured('too-little-evidence')
-  if (median === 0) return notMeasured('outside-valid-range')
-  return {
-    state: 'measured',
-    value: Math.floor((views * 100) / median) / 100,
-    formula: outlierScoreFormula,
-  }
+  const usual = usualAtAge.find((one) => one.age === age)
+  if (!usual) return notMeasured('too-little-evidence')
+  const at = age === null ? 'age unknown' : `at ${ageNames[age]}`
+  if (usual.posts >= fewestMeasuredPosts) return timesUsual(views, usual.medianViews, at)
+  const bound = timesUsual(views, usual.laterMedianViews, `${at}, at least: over posts seen older`)
+  const isTold = usual.laterPosts >= fewestMeasuredPosts && bound.state === 'measured' && bound.value >= 1
+  return isTold ? bound : notMeasured('too-little-evidence')
 }
+
+const timesUsual = (views: number, median: number, how: string): Computed =>
+  median === 0
+    ? notMeasured('outside-valid-range')
+    : {
+        state: 'measured',
+        value: Math.floor((views * 100) / median) / 100,
+        formula: `${outlierScoreFormula} (${how})`,
+      }

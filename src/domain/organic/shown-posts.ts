@@ -15,6 +15,7 @@ import type { KeyedReading } from '../evidence/reading.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { Metric, PostFields } from './post.ts'
 import { postKind } from './post-kind.ts'
+import type { UsualAtAge } from './scores.ts'
 
 /** A post as last observed, what is usual for its author, and what one account wrote when saving it. */
 export interface PostRow extends KnownCreative<PostFields> {
@@ -24,6 +25,7 @@ export interface PostRow extends KnownCreative<PostFields> {
   facts: Stated<PostFields> & { url: string }
   medianViews: number | null
   postsMeasured: number
+  usualAtAge: UsualAtAge[]
 }
 
 /** Counts at one observation. Null is hidden or not carried. */
@@ -76,7 +78,7 @@ function postsByNumber(db: Database, accountId: string, numbers: readonly string
     db,
     sql<PostRow>`
       select ${knownCreative(postKind)}, i.network, a.median_views as "medianViews",
-        coalesce(a.posts_measured, 0) as "postsMeasured"
+        coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge"
       from ${creativesWithMarks(postKind, accountId)}
       left join post_authors a on a.network = i.network and a.author = i.author
       where i.post_number = any(${numbers}::bigint[])`,

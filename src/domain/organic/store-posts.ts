@@ -7,6 +7,7 @@ import { compareReadings, observedThen, type Reading } from '../evidence/reading
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './known-handles.ts'
 import type { PostSighting } from './post.ts'
+import { ageOf } from './post-age.ts'
 import type { PostToIndex } from './post-document.ts'
 import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
 import { postKind } from './post-kind.ts'
@@ -176,9 +177,11 @@ async function updateSearch(
     if (author !== null)
       written.set(authorKey(network, author), (written.get(authorKey(network, author)) ?? 0) + 1)
     const metrics = points.get(state.lastObservedAt.getTime())
-    const { medianViews = null, postsMeasured = 0 } = figures ?? {}
+    const { medianViews = null, postsMeasured = 0, usualAtAge = [] } = figures ?? {}
+    const { facts } = state
+    const age = ageOf(facts.publishedAt, state.lastObservedAt)
     if (metrics)
-      atHand.push({ postNumber, network, author, facts: state.facts, metrics, medianViews, postsMeasured })
+      atHand.push({ postNumber, network, author, facts, metrics, age, medianViews, postsMeasured, usualAtAge })
     else others.push(postNumber)
   }
   await indexPostRows(db, atHand)

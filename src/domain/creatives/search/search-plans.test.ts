@@ -33,6 +33,8 @@ const posts: PostToIndex[] = Array.from({ length: count }, (_, at) => {
     metrics: network === 'reddit' ? {} : { views: 10 * spread(40), likes: spread(9) },
     medianViews: 20,
     postsMeasured: 9,
+    age: 5,
+    usualAtAge: [{ age: 5, medianViews: 20, posts: 9, laterMedianViews: 20, laterPosts: 9 }],
   }
 })
 

@@ -128,16 +128,24 @@ function metrics({ metrics: now, engagementRate, outlierScore, author }: Post): 
       'outlier',
       [
         cellOf(outlierScore, 'outlierScore'),
+        words(outlierScore.state === 'measured' ? `the usual ${basis(outlierScore.formula)}` : '', 'quiet'),
+      ],
+    ],
+    [
+      'usual views',
+      [
+        cellOf(author.medianViews, 'views'),
         words(
-          author.medianViews.state === 'measured'
-            ? `the ${number(author.medianViews.value)} views usual for the author, by ${author.postsMeasured === 1 ? '1 post' : `${author.postsMeasured} posts`}`
-            : '',
+          `by ${author.postsMeasured === 1 ? '1 post' : `${author.postsMeasured} posts`} of the author`,
           'quiet',
         ),
       ],
     ],
   ])
 }
+
+/** What stands in the brackets of a formula. */
+const basis = (formula: string) => /\((.*)\)$/.exec(formula)?.[1] ?? ''
 
 type MetricsPoint = PostDetail['metricsHistory'][number]
 

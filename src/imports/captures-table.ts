@@ -8,7 +8,7 @@ import type { ImportRequest } from './import-request.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
 
-/** What a captures table says of a saved page, as text; what it leaves blank is not there. */
+/** A row of a captures table about a saved page, as text; blank cells are left out. */
 export interface CaptureRow {
   term?: string
   country?: string
@@ -21,26 +21,26 @@ const columns = ['term', 'country', 'capturedAt', 'capturedNotBefore', 'captured
 
 interface CapturesTable {
   rows: ReadonlyMap<string, CaptureRow>
-  /** The directory whose files it explains; undefined for a table named in the command, which explains all. */
+  /** The directory whose files it describes; undefined for a table named in the command, which describes all. */
   directory: string | undefined
 }
 
 type Refuse = (input: Input, rejection: Rejection) => Promise<void>
 
-/** The tables that say what saved pages are of: those among the inputs, and `captures.csv` beside a page. */
+/** The tables that describe saved pages: those among the inputs, and `captures.csv` beside a page. */
 export class CapturesTables {
   readonly #refuse: Refuse
   readonly #note: (note: string) => void
   readonly #tables: CapturesTable[] = []
   readonly #beside = new Set<string>()
 
-  /** @param note told what else is worth knowing of a table */
+  /** @param note receives warnings about a table */
   constructor(refuse: Refuse, note: (note: string) => void) {
     this.#refuse = refuse
     this.#note = note
   }
 
-  /** Takes the tables out of the inputs. @returns the pages */
+  /** Separates the tables from the inputs. @returns the pages */
   async takeFrom(inputs: readonly Input[], { paths, directory }: ImportRequest): Promise<Input[]> {
     const named = new Set(paths.map((path) => resolve(directory, path)))
     const tables = inputs.filter(isTable)
@@ -48,7 +48,7 @@ export class CapturesTables {
     return inputs.filter((input) => !isTable(input))
   }
 
-  /** The row of a page. A table named in the command comes before one that lies beside the page. */
+  /** The row of a page. A table named in the command takes precedence over one beside the page. */
   async rowOf(input: Input): Promise<CaptureRow | undefined> {
     if (input.name === '-') return undefined
     const directory = dirname(input.name)
@@ -85,7 +85,7 @@ export class CapturesTables {
   }
 }
 
-/** A line for each of a hundred thousand pages. */
+/** Enough for a row for each of a hundred thousand pages. */
 const largestTable = 32 * 1024 * 1024
 
 async function wholeTable(input: Input): Promise<Buffer> {
@@ -101,10 +101,10 @@ async function wholeTable(input: Input): Promise<Buffer> {
 
 const isTable = ({ name }: Input) => /\.csv(\.gz)?$/i.test(name)
 
-/** A file by its name alone, zipped or not. */
+/** The name of a file without its directory and `.gz`. */
 const plainName = (path: string) => basename(path).replace(/\.gz$/i, '')
 
-/** @throws UnfitPayload for what is no captures table */
+/** @throws UnfitPayload when it is not a captures table */
 function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string[]; rejected: Rejection[] } {
   const { rows: read, rejected } = rowsOf(new RawPayload(bytes), { layout: 'csv', country: null }, 1)
   const rows = new Map<string, CaptureRow>()

@@ -6,10 +6,10 @@ import streamArray from 'stream-json/streamers/stream-array.js'
 import { UnfitFileError, withinBounds } from './json-bounds.ts'
 import { type Damage, type Piece, pieceBytes } from './piece.ts'
 
-/** A parser makes many small objects of what it is given at once. */
+/** The parser creates many small objects for each chunk, so chunks are small. */
 const parsedBytes = 64 * 1024
 
-/** A long JSON document: the elements of its array, line by line, so that memory holds only a few. */
+/** The elements of the array of a long JSON document, one a line, with only a few in memory. */
 export async function* elementPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
   path: string,
@@ -58,7 +58,7 @@ export async function* elementPieces(
   if (count === 0) yield { position: 'document', reason: `no list at "${path || 'the root'}"` }
 }
 
-/** What a number was written as goes on where JavaScript could not hold it, as in `parseJson`. */
+/** Numbers that JavaScript cannot represent are passed on as written, as in `parseJson`. */
 function exactly(token: { name: string; value?: unknown }): { name: string; value?: unknown } {
   const { name, value } = token
   const isLarge = name === 'numberValue' && typeof value === 'string' && /^-?\d{16,}$/.test(value)

@@ -19,17 +19,17 @@ export interface ImportRequest {
   observedAt?: string
   format?: ImportFormat
   mapping?: Mapping
-  /** Search results only: what was searched for, and how many places were asked of Apple. */
+  /** Search results only: the search term, and the number of places requested from Apple. */
   term?: string
   requested?: number
-  /** Charts only: for files that do not name their chart. */
+  /** Charts only: the chart of files that do not name it. */
   chart?: string
   category?: string
   device?: string
   origin?: Origin
 }
 
-/** How files are laid out, or whose answers they hold; the presets of posts say what their records are. */
+/** Layouts of files, or the source of the answers in them; the presets of posts name the kind of their records. */
 const importFormats = [
   'itunes-search',
   'itunes-lookup',

@@ -5,16 +5,16 @@ import type { ReadingContext } from '../ingest/parsed-payload.ts'
 import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 
-/** Evidence that was made up, in the form its source would have sent it. */
+/** Synthetic evidence, in the format of its source. */
 export interface MadeUpDocument {
   kind: 'catalogue' | 'charts' | 'search-results' | 'search-hints' | 'organic' | 'paid-ads'
   format: string
   country: string | null
   observedAt: string
   content: string
-  /** What was searched for or typed. */
+  /** The search term, or the typed prefix. */
   term?: string
-  /** Places asked for, of result pages. */
+  /** Places requested, for result pages. */
   requested?: number
 }
 
@@ -30,7 +30,7 @@ const formatOf: Record<string, FormatName> = {
 
 const batchDocuments = 40
 
-/** Stores made-up documents the way real ones are stored, marked as samples. @returns how many readings were new */
+/** Stores synthetic documents in the same way as real ones, marked as samples. @returns how many readings were new */
 export async function importSample(
   db: Database,
   documents: Iterable<MadeUpDocument>,

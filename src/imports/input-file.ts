@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { UnfitFileError } from './json-bounds.ts'
 
-/** Something to import: a file, or what comes in on standard input. */
+/** An input of an import: a file or standard input. */
 export interface Input {
-  /** Name for messages and for what a file name tells. */
+  /** Name for messages and for the facts in a file name. */
   name: string
   /** Size on disk, for the progress bar; 0 when unknown. */
   bytes: number
@@ -16,7 +16,7 @@ export interface Input {
   open(): Promise<Readable>
 }
 
-/** Files to read, directories replaced by the files in them, by name; `-` is standard input. */
+/** The files to read; directories are replaced by their files, sorted by name; `-` is standard input. */
 export async function inputsOf(
   paths: readonly string[],
   directory: string,
@@ -45,12 +45,12 @@ async function filesAt(path: string): Promise<Input[]> {
   return [{ name: path, bytes: found.size, modifiedAt: found.mtime, open: open_ }]
 }
 
-/** Real files of ours shrink to a twentieth; gzip can make a thousandth of nothing but zeros. */
+/** Real files compress to a twentieth; a gzip file of zeros only can expand a thousandfold. */
 const mostUnzippedTimes = 200
-/** Below, what is made of little is still little. */
+/** Below this size any ratio is harmless. */
 const harmlessBytes = 64 * 1024 * 1024
 
-/** The input ended in the middle of its compression. */
+/** The compressed input is truncated. */
 export class TruncatedError extends Error {
   constructor() {
     super('the gzip stream is truncated or damaged')
@@ -59,8 +59,8 @@ export class TruncatedError extends Error {
 }
 
 /**
- * The bytes of an input, unzipped when they are gzip, whatever the name says.
- * @param onRead told how many bytes were read from the disk
+ * The bytes of an input, decompressed when they are gzip, whatever its name.
+ * @param onRead receives the number of bytes read from disk
  * @throws TruncatedError, UnfitFileError
  */
 export async function* bytesOf(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
@@ -104,7 +104,7 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
   }
 }
 
-/** The first bytes, however finely they are dealt out; fewer when there are no more. */
+/** At least so many first bytes, however small the chunks are; fewer at the end of the input. */
 async function atLeast(bytes: number, chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   let head = Buffer.alloc(0)
   while (head.length < bytes) {

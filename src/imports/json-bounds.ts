@@ -1,6 +1,6 @@
 import { deepestJson } from '../ingest/json.ts'
 
-/** The file would take more memory or time to read than any real one does. */
+/** Reading the file would take more memory or time than any real one. */
 export class UnfitFileError extends Error {
   constructor(reason: string) {
     super(reason)
@@ -8,16 +8,16 @@ export class UnfitFileError extends Error {
   }
 }
 
-/** Bytes between two commas of the list that is walked. */
+/** Maximum bytes of one element of the list. */
 const longestElement = 8 * 1024 * 1024
 
 const [quote, backslash, openObject, closeObject, openList, closeList, comma] = Buffer.from('"\\{}[],')
 
 /**
- * Passes the bytes of a long JSON document on to whoever makes values of them, piece by piece, as long as no value of
- * the list would fill the memory.
- * @param listDepth levels at which the elements of the list stand
- * @throws UnfitFileError at the first byte that is too deep, or of an element that is too long
+ * Passes the bytes of a long JSON document through to a parser, in chunks, as long as no value of the list is too large for
+ * the memory.
+ * @param listDepth nesting depth of the elements of the list
+ * @throws UnfitFileError at the first byte that is nested too deep, or of an element that is too long
  */
 export async function* withinBounds(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -26,7 +26,7 @@ export async function* withinBounds(
   let depth = 0
   let inText = false
   let escaped = false
-  /** Bytes since the list went on. */
+  /** Bytes since the last comma of the list. */
   let element = 0
   for await (const chunk of bytes) {
     for (const letter of chunk) {

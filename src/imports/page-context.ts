@@ -9,14 +9,14 @@ import type { CaptureRow } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
 import { valuesOfName } from './values-of-name.ts'
 
-/** What is known of a saved result page beside its content, which says neither what was searched nor when. */
+/** What is known of a saved result page besides its content, which carries neither the search term nor the time. */
 export interface PageContext {
   /** Normalised. */
   term: string
   country: string
   captured: StatedTime
   timeBasis: TimeBasis
-  /** `bounds`: captured at `captured` or later, by a captures table; with the upper bound where it has one. */
+  /** `bounds`: captured at `captured` or later, according to a captures table; with the upper bound where it has one. */
   bounds?: { notAfter?: Date }
   requested?: number
 }
@@ -27,7 +27,10 @@ const refusals: Record<TermRefusal, string> = {
   'too-long': `has over ${longestTerm} letters`,
 }
 
-/** Joins what the command, its mapping, a captures table and the file name tell, in this order; or why it is too little. */
+/**
+ * Merges the command, its mapping, a captures table and the file name, in this order of precedence; or the reason why that
+ * is not enough.
+ */
 export function pageContext(
   file: string,
   request: ImportRequest,
@@ -66,8 +69,8 @@ export function pageContext(
 const reported = (text: string | undefined) => (text?.trim() ? text : undefined)
 
 /**
- * Names as collectors give them: `search_chat_us_2022-03-04…`, `search-us-chat-2022-03-04…`. A term that holds the mark
- * which parts the name could be read in two ways, and is not read; `+` and `%20` are spaces, as in an address.
+ * File names as collectors write them: `search_chat_us_2022-03-04…`, `search-us-chat-2022-03-04…`. A term that contains the
+ * separator is ambiguous, and the name is not used; `+` and `%20` are spaces, as in an address.
  */
 function namedPage(name: string): { term: string; country: string } | undefined {
   const parts =

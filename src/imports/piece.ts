@@ -1,7 +1,7 @@
-/** How a file is laid out. */
+/** The layout of a file. */
 export type Layout = 'document' | 'lines' | 'csv'
 
-/** A part of a file that is read, stored and repeated as a whole. */
+/** A part of a file that is parsed and stored as a unit, and recognised as a unit when it is imported again. */
 export interface Piece {
   layout: Layout
   bytes: Buffer
@@ -11,11 +11,11 @@ export interface Piece {
   part: number
 }
 
-/** A part of the file that cannot be read at all. */
+/** A part of the file that cannot be parsed. */
 export interface Damage {
   position: string
   reason: string
 }
 
-/** Lines are gathered into pieces of about this size: small enough for memory, large enough to compress well. */
+/** Target size of a piece of lines: small enough for memory, large enough to compress well. */
 export const pieceBytes = 512 * 1024

@@ -4,10 +4,10 @@ import { type Damage, type Layout, type Piece, pieceBytes } from './piece.ts'
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
 export const largestDocument = 8 * 1024 * 1024
-/** No record of ours comes near; a longer one means that a quote was never closed. */
+/** Far above any real record; a longer one means that a quote was never closed. */
 const longestRecord = 8 * 1024 * 1024
 
-/** The header of a table stands before each of its pieces. */
+/** The header of a table is repeated in each of its pieces. */
 const longestHeader = 64 * 1024
 
 const newline = 0x0a
@@ -15,10 +15,10 @@ const quote = 0x22
 const comma = 0x2c
 
 /**
- * Cuts the bytes of a file into pieces, in order, holding one at a time.
- * @param list in a long JSON document, the path of the array to walk; or the paths it may have, of which the one that
- * begins first counts
- * @param wholeRecords bytes of lines or rows that stay together
+ * Splits the bytes of a file into pieces, in order, with one at a time in memory.
+ * @param list in a long JSON document, the path of the array to stream; or several possible paths, of which the first to
+ * appear counts
+ * @param wholeRecords bytes of lines or rows that must stay in one piece
  */
 export async function* piecesOf(
   bytes: AsyncIterable<Buffer>,
@@ -30,7 +30,7 @@ export async function* piecesOf(
   try {
     yield* cut(source, layout, list, wholeRecords)
   } finally {
-    // What is left unread would keep its file open.
+    // An unfinished source would keep its file open.
     await source.return?.()
   }
 }
@@ -51,7 +51,7 @@ async function* cut(
   else yield* elementPieces(rest, startsWithList(head.bytes) ? '' : longList(head.bytes, list))
 }
 
-/** Reads until the layout can be told: everything of a document, the first part of anything else. */
+/** Reads until the layout can be detected: all of a document, the first part of anything else. */
 async function readUpTo(source: AsyncIterator<Buffer>, limit: number, layout: Layout | undefined) {
   const chunks: Buffer[] = []
   let settled = layout
@@ -73,8 +73,8 @@ async function* resumed(head: Buffer, source: AsyncIterator<Buffer>): AsyncGener
 }
 
 /**
- * JSON objects line by line when the first line is one and more follows, or when the second begins as no document goes
- * on; any other JSON is a document; else CSV.
+ * JSON lines when the first line is a whole object and more follows, or when the second line begins as no document
+ * continues; any other JSON is a document; otherwise CSV.
  */
 function layoutOf(head: Buffer): Layout {
   const text = withoutMark(head).subarray(0, pieceBytes).toString('utf8').trimStart()
@@ -111,7 +111,7 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
-/** Where a byte leaves the reader of a table: quotes mean something only at the ends of a cell. */
+/** State of the CSV reader: quotes are only special at the ends of a cell. */
 type Cell = 'start' | 'plain' | 'quoted' | 'closing'
 
 function cellAfter(cell: Cell, byte: number | undefined, delimiter: number): Cell {
@@ -121,8 +121,8 @@ function cellAfter(cell: Cell, byte: number | undefined, delimiter: number): Cel
 }
 
 /**
- * Whole records gathered into pieces. A record ends at a newline; in CSV only at one outside quotes. Every CSV piece
- * begins with the header line, so that it can be read on its own.
+ * Whole records combined into pieces. A record ends at a newline; in CSV only at one outside quotes. Every CSV piece begins
+ * with the header line, so that it can be parsed on its own.
  */
 async function* recordPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -198,7 +198,7 @@ async function* recordPieces(
         }
         return
       }
-      // Only a newline ends a line: those after it can be read.
+      // Only a newline ends the skipped line: the lines after it can be parsed.
       if (!skipping) yield { position: `line ${line}`, reason: 'a line of over 8 MiB' }
       skipping = true
       pending = Buffer.alloc(0)

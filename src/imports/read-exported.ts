@@ -18,7 +18,7 @@ import { largestDocument } from './pieces.ts'
 const Texts = z.record(z.string(), z.string())
 const Lists = z.record(z.string(), z.array(z.string()))
 
-/** What stands in `ReadingContext` of answers about apps. */
+/** Schema of the `ReadingContext` of answers about apps. */
 const Context = z.strictObject({
   layout: z.enum(['document', 'lines', 'csv']),
   continues: z.literal(true).optional(),
@@ -39,7 +39,7 @@ const Context = z.strictObject({
   dates: Lists.optional(),
 })
 
-/** A line as `rivalscope export catalogue` and `result-pages` write it. */
+/** A line as written by `rivalscope export catalogue` and `result-pages`. */
 const ExportedLine = z.strictObject({
   identity: z.string().regex(/^[0-9a-f]{64}$/),
   format: z.enum(Object.values(exportedFormats).flat() as [ExportedFormat, ...ExportedFormat[]]),
@@ -52,19 +52,19 @@ const ExportedLine = z.strictObject({
   packed: z.base64().optional(),
 })
 
-/** Which export an import takes back. */
+/** The export that each kind of import accepts. */
 const takenBack: Partial<Record<ImportKind, ExportedKind>> = {
   catalogue: 'catalogue',
   'search-results': 'result-pages',
 }
 
-/** A piece that was cut from a long document can be a little over its bound. */
+/** A piece cut from a long document can be slightly over its limit. */
 const mostUnpacked = 2 * largestDocument
 
-/** Clocks are not all right, and a date counts for any zone. */
+/** Tolerance for wrong clocks, and for a date in any time zone. */
 const dayAndZone = 36 * 3_600_000
 
-/** Whether a file begins as an export of readings, or as a zip, and its bytes from the start. */
+/** Whether a file begins like an export of readings or a zip archive, and its bytes from the start. */
 export async function peeked(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
@@ -90,7 +90,7 @@ export async function peeked(source: AsyncIterable<Buffer>) {
 
 const isExported = (bytes: Buffer) => bytes.subarray(0, exportMark.length).toString('latin1') === exportMark
 
-/** The readings of a piece of an export, each as it was stored, or why it is refused. */
+/** The readings in a piece of an export, each as it was stored, or why it is refused. */
 export async function* readExported(piece: Piece, kind: ImportKind): AsyncGenerator<ParsedInput | Rejection> {
   const { rows, rejected } = rowsOf(new RawPayload(piece.bytes), { layout: 'lines', country: null }, piece.from)
   yield* rejected
@@ -122,7 +122,7 @@ async function readingIn({ position, record }: Row, kind: ImportKind): Promise<P
   if (observedAt.getTime() > Date.now() + dayAndZone)
     throw new UnfitPayload(`${line.data.observedAt} lies in the future`)
   const bytes = await payloadOf(line.data)
-  // The schema holds what the interface does, save for the names of charts, which parsers compare and store nowhere.
+  // The schema matches the interface, except for the names of charts, which parsers only compare.
   const context = line.data.context as ReadingContext
   const parsed = parsePayload(format, bytes, context)
   const rejected = parsed.rejected.map((refused) => ({

@@ -12,7 +12,7 @@ import type { Input } from './input-file.ts'
 import { type PageContext, pageContext } from './page-context.ts'
 import type { Piece } from './piece.ts'
 
-/** Reads a saved result page, or says why it is refused as a whole: the places of a page are told together or not at all. */
+/** Parses a saved result page, or says why it is refused as a whole: a page is stored with all its places or not at all. */
 export function readPage(
   piece: Piece,
   input: Input,
@@ -51,7 +51,7 @@ export function readPage(
   }
 }
 
-/** Lookups, and searches for other things than iOS apps, have the same form and are no result pages. */
+/** Lookups, and searches for anything but iOS apps, have the same format but are not result pages. */
 function refuseOtherAnswers(
   { resultPage, rejected, records, notes }: ParsedPayload,
   requested: number | undefined,
@@ -73,15 +73,15 @@ function wrapperOf(record: unknown): string | undefined {
     : undefined
 }
 
-/** A date counts for any zone, and clocks are not all right. */
+/** Tolerance for wrong clocks, and for a date in any time zone. */
 const dayAndZone = 36 * 3_600_000
 const wrongClock = 3_600_000
-/** Nothing could be searched for before. */
+/** The opening day of the App Store: no page can be older. */
 const storeOpened = new Date('2008-07-10T00:00:00Z')
 
 /**
- * When a page was captured. It cannot be older than the newest version it shows: of two lower bounds the later one holds,
- * and a time that leaves no room for that version is refused.
+ * When a page was captured. It cannot be older than the newest version it shows: of two lower bounds the later one applies,
+ * and a time before the release of that version is refused.
  */
 function timeOf(
   { captured, timeBasis, bounds }: PageContext,
@@ -104,7 +104,7 @@ function timeOf(
   return { observedAt, timeBasis: isRaised ? 'payload' : timeBasis }
 }
 
-/** The newest release among apps that are out: a pre-order has no price, and the date it is planned for. */
+/** The newest release among released apps: a pre-order has no price, and a planned date. */
 function newestVersion(sightings: readonly AppSighting[]): { at: Date; name: string } | undefined {
   const released = sightings.flatMap(({ listing: { name, price, updatedAt } }) =>
     updatedAt && typeof price === 'number' ? [{ at: new Date(updatedAt), name }] : [],

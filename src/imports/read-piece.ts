@@ -18,11 +18,11 @@ import type { Input } from './input-file.ts'
 import type { Piece } from './piece.ts'
 import { valuesOfName } from './values-of-name.ts'
 
-/** Reads one piece, or says why it is refused as a whole. */
+/** Parses one piece, or says why it is refused as a whole. */
 export function readPiece(piece: Piece, input: Input, request: ImportRequest): ParsedInput | Rejection {
   try {
     const scrubs = request.kind === 'paid-ads'
-    // Answers of ad libraries can hold the token of whoever asked.
+    // Answers of ad libraries can contain the caller's token.
     const payload = new RawPayload(scrubs ? scrubTokens(piece.bytes) : piece.bytes)
     const format = formatOf(piece, payload, request)
     const named = timeInFileName(input, request)
@@ -112,7 +112,7 @@ function defined(values: Record<string, string | undefined>): Record<string, str
   )
 }
 
-/** The time the file name tells, as text: by the mapping's pattern, or the first date in it. */
+/** The time in the file name, as text: by the mapping's pattern, or the first date in it. */
 function timeInFileName(input: Input, request: ImportRequest): string | undefined {
   const name = basename(input.name)
   const mapped = valuesOfName(request.mapping, name).capturedAt
@@ -120,7 +120,10 @@ function timeInFileName(input: Input, request: ImportRequest): string | undefine
   return time?.day ?? time?.at.toISOString()
 }
 
-/** When a payload was observed, by the best that is known: told by the operator, the payload, its name, its file. */
+/**
+ * When a payload was observed, from the best evidence: the operator, the payload, the file name, the file's modification
+ * time.
+ */
 function timeOf(
   parsed: ParsedPayload,
   input: Input,

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { withoutDropped } from '../ingest/dropped-fields.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 
-/** A refused record by its place, and why. */
+/** The position of a rejected record, and why. */
 export interface RejectedLine {
   file: string
   position: string
@@ -10,8 +10,8 @@ export interface RejectedLine {
 }
 
 /**
- * Where refused records go: one JSON object a line with file, position, reason and record. Made at the first one; what an earlier
- * import left there is gone. Fields we never take do not stand in it.
+ * The file of rejected records: one JSON object a line with file, position, reason and record. Created at the first
+ * rejection; replaces the file of an earlier import. Fields that are never stored are left out of it.
  */
 export class RejectionFile implements AsyncDisposable {
   readonly path: string
@@ -23,7 +23,7 @@ export class RejectionFile implements AsyncDisposable {
     this.path = path
   }
 
-  /** @throws when something else than a file of rejections lies there */
+  /** @throws when the file exists and is not one of rejections */
   static async at(path: string): Promise<RejectionFile> {
     const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error

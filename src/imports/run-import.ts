@@ -23,24 +23,26 @@ export interface ImportSummary {
   kind: ImportKind
   files: number
   read: number
-  /** Said something that was not known. */
+  /** Added something new. */
   stored: number
-  /** In files, or parts of them, that were imported before. */
+  /** In files, or parts of them, that had been imported before. */
   unchanged: number
-  /** Said of a moment only what was known of it. */
+  /** Added nothing to what was known of its instant. */
   repeated: number
-  /** Said something else of a moment than another record did: of each field one of them stands. */
+  /** Contradicted another record of the same instant: of each field one value was chosen. */
   merged: number
-  /** Places of a capture in whose place another one of the same instant stands. */
+  /** Places of a capture that another capture of the same instant replaces. */
   superseded: number
   rejected: number
-  /** Where rejected records stand; null when there are none. */
+  /** Path of the rejected records; null when there are none. */
   rejectedFile: string | null
-  /** The first of them, and why; null when there are none. */
+  /** The first of them, with the reason; null when there are none. */
   firstRejection: RejectedLine | null
-  /** Files whose time was known only by their modification time. */
+  /** Files dated only by their modification time. */
   weaklyDated: number
-  /** What files say of themselves that is not so, and what of them is not read, each with the name of its file; the first twenty. */
+  /**
+   * Wrong claims of files about themselves, and parts that are not read, each with the name of its file; the first twenty.
+   */
   notes: string[]
 }
 
@@ -52,12 +54,12 @@ const outcomes = ['stored', 'repeated', 'merged', 'superseded'] as const
 
 /** Records stored in one transaction: enough to be fast, few enough that other writers wait briefly. */
 const batchRecords = 500
-/** Bytes after which a transaction is stored however few records it has: they are held in memory until then. */
+/** A transaction is stored after so many bytes however few records it has: they are held in memory until then. */
 const batchBytes = 16 * 1024 * 1024
 
 /**
- * Imports files of any size in bounded memory. Every payload is stored with all that follows from it or not at all;
- * one stored before is passed over, so an import that was cut off is simply run again.
+ * Imports files of any size in bounded memory. Every payload is stored atomically with everything derived from it; a known
+ * payload is skipped, so an interrupted import can simply be run again.
  * @throws when a file cannot be opened or the store fails; what was stored until then stays
  */
 export async function runImport(
@@ -127,22 +129,22 @@ export async function runImport(
   return summary
 }
 
-/** Where long documents of a kind hold their list, unless a mapping says. */
+/** The path of the list in long documents of a kind, unless a mapping names it. */
 const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
   organic: postLists,
   'paid-ads': 'data',
 }
 
 /**
- * A place of a chart is little work beside an app, and charts that are stored together share most of their apps; a post
- * is a quarter of one.
+ * A place of a chart costs little compared with an app, and charts stored together share most of their apps; a post costs a
+ * quarter of one.
  */
 function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): number {
   const whole = sightings.length + ads.length + posts.length / 4
   return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
 }
 
-/** Payloads on their way into the store: while one batch is written, the next is read and made ready. */
+/** A pipeline of payloads into the store: while one batch is written, the next is read and prepared. */
 class Batches {
   readonly #db: Database
   readonly #summary: ImportSummary
@@ -201,7 +203,7 @@ async function* payloadsOf(
 ): AsyncGenerator<ParsedInput> {
   try {
     const layout = layoutAsked(request)
-    // Rows of a sales report explain each other.
+    // Rows of a sales report depend on each other.
     const together = request.kind === 'sales' ? largestDocument : undefined
     const lists = request.mapping?.list ?? usualLists[request.kind]
     const { isExported, isZip, bytes } = await peeked(bytesOf(input, progress))

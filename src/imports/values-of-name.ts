@@ -4,9 +4,9 @@ import { fromFileName, type Mapping } from '../ingest/mapping/mapping.ts'
 import { timeInName } from '../ingest/times.ts'
 
 /**
- * What a mapping reads from the name of a file, by our field; dates by the forms it names. Where a form names no year, the year
- * of a date in the name holds.
- * @throws UnfitPayload for a date that has none of its forms
+ * The values that a mapping extracts from a file name, by field; dates in the formats it names. A format without a year
+ * uses the year of a date in the name.
+ * @throws UnfitPayload for a date in none of its formats
  */
 export function valuesOfName(mapping: Mapping | undefined, file: string): Record<string, string> {
   if (!mapping) return {}

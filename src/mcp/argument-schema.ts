@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flatShape } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 
-/** A part of a JSON Schema, as far as it is read here. */
+/** The parts of a JSON Schema that are used here. */
 interface SchemaPart {
   $ref?: string
   $defs?: Record<string, SchemaPart>
@@ -23,9 +23,9 @@ export interface ArgumentSchema {
 }
 
 /**
- * The flat arguments of an operation as a JSON Schema that is cheap to read: agents pay for every listing by the word.
- * It takes all that the operation takes, and more: patterns, bounds and long lists of values are left to the door, which
- * refuses in words. No references, no unknown arguments.
+ * The flat arguments of an operation as a short JSON Schema: agents pay for every listing by the token. It accepts
+ * everything the operation accepts, and more: patterns, bounds and long enums are left to validation by the door, which
+ * explains refusals. No references, no unknown arguments.
  */
 export function argumentSchema(operation: Operation): ArgumentSchema {
   const whole = z.toJSONSchema(flatShape(operation), { io: 'input' }) as SchemaPart
@@ -41,10 +41,10 @@ export function argumentSchema(operation: Operation): ArgumentSchema {
   }
 }
 
-/** What the instructions say once for all tools: pages, ranges of dates, least values. */
+/** Arguments explained once in the instructions for all tools: pages, ranges of dates, minimum values. */
 const evidentNames = /^(?:limit|cursor|from|to|\w+From|\w+To|min[A-Z]\w+)$/
 
-/** Shapes that the name of their argument explains; listed values explain themselves. */
+/** Formats evident from the name of the argument; enums explain themselves. */
 const evidentShapes = new Set([
   'ArchiveId',
   'AdPlatform',
@@ -58,10 +58,10 @@ const evidentShapes = new Set([
   'Uuid',
 ])
 
-/** Values a listing spells out at most; the 175 storefronts are known by their rule. */
+/** Maximum number of enum values in a listing; the 175 storefronts are described by their rule. */
 const mostValues = 20
 
-/** What the door says better, in words, when it refuses. */
+/** Keywords that validation by the door explains better when it refuses. */
 const leftToTheDoor = new Set([
   '$ref',
   'pattern',
@@ -101,12 +101,12 @@ function withoutWords(schema: SchemaPart): SchemaPart {
   return others
 }
 
-/** Letters from which on a sentence ends at its first semicolon. */
+/** From this length on, a sentence is cut at its first semicolon. */
 const longWords = 50
 
 /**
- * The first sentence, or its beginning where it is long. Nothing where it only says that an argument chooses or may be
- * left out, or where a part of it would be an explanation of some values and not of others.
+ * The first sentence, or its beginning where it is long. Empty where it only says that an argument chooses or is optional,
+ * or where a part of it would explain only some of the values.
  */
 function shortWords(text: string | undefined): string | undefined {
   const sentence = text?.replace(/\.(?: .*)?$/s, '').replace(/; \w+( \w+)? when left out$/, '')

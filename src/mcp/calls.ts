@@ -8,23 +8,23 @@ import { problemResult } from './problem-result.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
 import { summaryOf } from './summary.ts'
 
-/** Who calls, and where a fault of ours is told. */
+/** The caller, and the log for internal errors. */
 export interface CallContext {
   caller: Caller
-  /** Names the request in the log. */
+  /** Identifies the request in the log. */
   requestId: string
-  /** Whether the client asked for no more text than the line for people. */
+  /** Whether the client wants no text besides the summary line. */
   lineOnly: boolean
   failed: (error: unknown) => void
 }
 
-/** Calls one of the tools. Every failure is told as a result, so that the agent can act on it. */
+/** Calls one of the tools. Every failure is returned as a result, so that the agent can act on it. */
 export type CallTool = (
   given: Readonly<Record<string, unknown>>,
   context: CallContext,
 ) => Promise<CallToolResult>
 
-/** A call for each tool of the door's contract. */
+/** A call for each tool of the contract. */
 export function toolCalls(door: Door): ReadonlyMap<string, CallTool> {
   return new Map(Object.keys(door.contract).map((tool) => [tool, callOf(door, tool)]))
 }

@@ -5,7 +5,7 @@ export interface Column {
   steps: readonly string[]
 }
 
-/** Names each path by its last word, by more of them where another path has that name; in the order of the paths. */
+/** Names each path by its last word, or by more of its words where that name is ambiguous; in the order of the paths. */
 export function columnsOf(paths: readonly string[]): Column[] {
   const names = new Map<string, string>()
   const shortestFirst = [...paths].sort((one, other) => one.split('.').length - other.split('.').length)

@@ -1,18 +1,18 @@
-/** How much of a value is shown, and who hears of what was cut. */
+/** Limits on what is shown, and a callback for what was cut. */
 export interface Cuts {
-  /** Letters of a text at most. */
+  /** Maximum characters of a text. */
   letters: number
-  /** Entries of a list at most; of a list inside an entry of another at most half as many. */
+  /** Maximum entries of a list; half as many for a list nested in a list. */
   entries: number
-  /** Whether of points in time only the day is shown. */
+  /** Whether timestamps are shortened to the day. */
   days?: true
-  /** Told where something was cut, and how, such as `visibilitySeries` and `newest 10 of 90`. */
+  /** Called for each cut with its path and figures, such as `visibilitySeries` and `newest 10 of 90`. */
   tell: (path: string, figures: string) => void
 }
 
 /**
- * A value at a glance: a measured fact is its bare value, what is absent or not measured still says so. Of evidence that
- * stands with something of its own, such as one chart of many, the surface and the time stay: without them a place is of no day.
+ * The short form of a value: a measured fact becomes its bare value, an absent or unmeasured one keeps its state. Evidence
+ * attached to a single item, such as one chart of many, keeps surface and time: a rank without them has no date.
  * @param cuts nothing is cut without
  */
 export function brief(value: unknown, cuts?: Cuts, path = ''): unknown {
@@ -30,13 +30,13 @@ export function brief(value: unknown, cuts?: Cuts, path = ''): unknown {
   )
 }
 
-/** Evidence is one observation, a list of them, or the place of one in such a list. */
+/** Evidence is one observation, a list of them, or an index into such a list. */
 function seen(evidence: unknown): (readonly [string, unknown])[] {
   if (typeof evidence !== 'object' || evidence === null || !('observedAt' in evidence)) return []
   return Object.entries(evidence).filter(([name]) => name === 'surface' || name === 'observedAt')
 }
 
-/** A point in time as the service writes it. */
+/** A timestamp in the service's format. */
 const time = /^(\d{4}-\d{2}-\d{2})T[\d:.]+Z$/
 
 function briefText(text: string, cuts: Cuts | undefined, path: string): string {
@@ -46,7 +46,7 @@ function briefText(text: string, cuts: Cuts | undefined, path: string): string {
   return `${text.slice(0, cuts.letters).toWellFormed()}…`
 }
 
-/** The first of a list; of a series, which has its oldest day first, the newest. */
+/** The first entries of a list; the newest of a series, which begins with its oldest day. */
 export function briefList(list: readonly unknown[], cuts: Cuts | undefined, path: string): readonly unknown[] {
   if (!cuts || list.length <= cuts.entries) return list
   const series = dateOf(list[0]) < dateOf(list.at(-1))

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 
 /**
- * Many clients show their model the text of a result and nothing else, so the structured content stands there too, as JSON
- * on one line. Who tells people from models by the annotations shows each its own.
+ * Many clients show their model only the text of a result, so the structured content is repeated there as JSON on one line.
+ * Clients that respect the annotations show each part to its audience.
  */
 export function withJsonInText(result: CallToolResult): CallToolResult {
   const { content, structuredContent } = result

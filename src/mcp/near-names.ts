@@ -1,4 +1,4 @@
-/** Up to three names that share words with one that is not known, most shared first, then in the order given. */
+/** Up to three names that share words with an unknown one, by the number of shared words, then in the given order. */
 export function nearNames(unknown: string, names: readonly string[]): string[] {
   const words = wordsOf(unknown)
   return names
@@ -9,7 +9,7 @@ export function nearNames(unknown: string, names: readonly string[]): string[] {
     .map(({ name }) => name)
 }
 
-/** Words without their plural. */
+/** Words in the singular. */
 const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z])(?=[A-Z])/g, '$1_')

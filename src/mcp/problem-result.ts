@@ -6,8 +6,8 @@ import { problems } from '../contract/problems.ts'
 import { fieldsArgument, takesFields } from './reply-form.ts'
 
 /**
- * A failure as an agent meets it: its code, what happened, which argument is wrong, what to do. Of faults of ours it
- * hears the id of the request and nothing else.
+ * A failure as a tool result: its code, what happened, which argument is wrong, what to do. An internal error shows only
+ * the id of the request.
  */
 export function problemResult(error: unknown, operation: Operation, requestId: string): CallToolResult {
   const { code, message, extras } = error instanceof Problem ? error : faultOfOurs

@@ -13,7 +13,7 @@ import { listedPrompts, prompts, writtenPrompt } from './prompts.ts'
 const all = new Set(Object.keys(scopes) as Scope[])
 const reader = new Set<Scope>(['context:read'])
 
-/** Each prompt as everybody may get it: with names and with ids, with and without the right to change things. */
+/** Each prompt in all variants: with names and with ids, with and without the right to change data. */
 const byName = {
   morning_check: { app: 'Patient "Bobbin"', country: 'JP' },
   keyword_gap: { app: 'Patient Bobbin', rival: 'com.example.rival' },
@@ -122,7 +122,7 @@ suite('prompts', () => {
   })
 })
 
-/** A text with values of the right kind in place of those an agent takes from earlier replies. */
+/** Fills placeholders, which an agent would take from earlier replies, with values of the right type. */
 function filledIn(json: string): string {
   return json.replaceAll(/<([^>]*)>/g, (_, what: string) => {
     if (/^(appId|runId)$/.test(what)) return '0192f0c1-2345-7abc-8def-0123456789ab'

@@ -7,7 +7,7 @@ import { keywordGap } from './prompts/keyword-gap.ts'
 import { morningCheck } from './prompts/morning-check.ts'
 import type { Prompt } from './prompts/prompt.ts'
 
-/** The jobs people do most, written out for agents that have the tools. */
+/** Instructions for the most common jobs, for agents that have the tools. */
 export const prompts: readonly Prompt[] = [morningCheck, keywordGap, creativeBrief, emergingApps, importAds]
 
 /** Those whose scopes the caller holds, as `prompts/list` answers them. */

@@ -8,7 +8,7 @@ import {
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { withJsonInText } from './json-in-text.ts'
 
-/** Why the server did not answer a message: it refused it in the protocol's own form, or there is no answer at all. */
+/** Why a message has no result: the server refused it with a protocol error, or did not answer at all. */
 export type Failure =
   | { kind: 'refused'; error: object }
   | { kind: 'lost' }
@@ -18,7 +18,7 @@ interface Trouble {
   code: ProblemCode
   title: string
   detail: string
-  /** What the agent, or the person behind it, can do. */
+  /** What the agent, or its user, can do. */
   next: string
 }
 
@@ -29,7 +29,7 @@ const lost: Trouble = {
   next: 'Ask again in a moment: reads and everything marked idempotent can be repeated without harm.',
 }
 
-/** Reads what sending a message threw. */
+/** Classifies an error thrown while sending a message. */
 export function failureOf(error: unknown, server: string, key: string | undefined): Failure {
   if (error instanceof SdkHttpError) return refusal(error, server, key)
   if (!(error instanceof TypeError)) return notOurs(server, 'what is no message of the protocol')
@@ -50,7 +50,7 @@ const otherKey =
   'A person makes one with `rivalscope keys create --name agent --scopes context:read,content:write` where the server runs, and gives it to `rivalscope mcp` as RIVALSCOPE_KEY or in a profile. Asking again with the same key changes nothing.'
 
 function refusal({ status, data }: SdkHttpError, server: string, key: string | undefined): Failure {
-  // What stands on the way may repeat what it was sent.
+  // A proxy's answer may repeat what it was sent: the key is removed.
   const said = objectIn(key === undefined ? data.text : String(data.text).replaceAll(key, '…'))
   if (said.jsonrpc === '2.0' && typeof said.error === 'object' && said.error !== null)
     return { kind: 'refused', error: said.error }
@@ -76,14 +76,14 @@ function problem(
   return { kind: 'problem', trouble: { code, title, detail, next } }
 }
 
-/** The same for a person, in a line; undefined for what the server refused itself, which is no trouble of the way. */
+/** The failure for a user, in one line; undefined for refusals of the server itself, which are no connection problem. */
 export function reportOf(failure: Failure): string | undefined {
   if (failure.kind === 'refused') return undefined
   const { detail, next } = failure.kind === 'lost' ? lost : failure.trouble
   return `${detail} ${next}`
 }
 
-/** What the client hears instead of an answer: of a tool a result an agent can act on, else an error of the protocol. */
+/** The answer to the client: for a tool a result an agent can act on, otherwise a protocol error. */
 export function answerTo({ id, method, params }: JSONRPCRequest, failure: Failure): JSONRPCMessage {
   if (failure.kind === 'refused') return { jsonrpc: '2.0', id, error: failure.error } as JSONRPCMessage
   const trouble = failure.kind === 'lost' ? lost : failure.trouble
@@ -99,7 +99,7 @@ export function answerTo({ id, method, params }: JSONRPCRequest, failure: Failur
     jsonrpc: '2.0',
     id,
     result: withJsonInText({
-      // Revisions that claim themselves in every request say in every result whether it is one.
+      // Protocol revisions that name themselves in every request require `resultType` in every result.
       ...(claim === undefined ? {} : { resultType: 'complete' }),
       isError: true,
       content: [{ type: 'text', text }],
@@ -108,7 +108,7 @@ export function answerTo({ id, method, params }: JSONRPCRequest, failure: Failur
   }
 }
 
-/** Why `fetch` could not: a code such as `ECONNREFUSED`, else words. */
+/** Why `fetch` failed: a code such as `ECONNREFUSED`, otherwise the message. */
 function causeOf({ cause, message }: Error): string {
   const {
     code,
@@ -122,7 +122,7 @@ function causeOf({ cause, message }: Error): string {
   return String(code ?? errors?.[0]?.code ?? words ?? message)
 }
 
-/** The properties of a JSON object in a text; none of anything else. */
+/** The properties of a JSON object in a text; empty for anything else. */
 function objectIn(text: unknown): Record<string, unknown> {
   try {
     return Object(JSON.parse(String(text)))

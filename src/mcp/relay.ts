@@ -15,25 +15,25 @@ import pLimit from 'p-limit'
 import { answerTo, type Failure, failureOf, reportOf } from './relay-failure.ts'
 
 export interface RelayOptions {
-  /** Address of a running server, without a slash at its end. */
+  /** Address of a running server, without a trailing slash. */
   server: string
   key: string | undefined
-  /** Where the client speaks, one message a line; nothing but messages is read or written. */
+  /** Messages of the client, one a line; only protocol messages are read and written. */
   input: Readable
   output: Writable
-  /** Tells a person what is wrong, a line at a time. */
+  /** Reports a problem to the user, one line at a time. */
   note(line: string): void
   signal: AbortSignal
 }
 
-/** Requests sent to the server at once: a client may write any number of them without reading. */
+/** Maximum number of concurrent requests to the server: a client may send any number without reading answers. */
 const mostAtOnce = 32
 
 /**
- * Passes messages between a client on standard input and output and `/mcp` of a running server, as they are: which
- * revision of the protocol is spoken, and what is answered, is between those two. What the server cannot answer, because
- * it is away or refuses the key, is answered here. Nothing is kept, so a server that comes back is asked again.
- * Resolves when the client has closed its end or the signal aborts; what is under way then is given up.
+ * Relays messages between a client on standard input and output and `/mcp` of a running server, unchanged: the protocol
+ * revision and the answers are up to those two. What the server cannot answer, because it is down or refuses the key, is
+ * answered here. No state is kept, so a server that comes back is used again. Resolves when the client closes its end or
+ * the signal aborts; requests under way are then abandoned.
  */
 export async function relay({ server, key, input, output, note, signal }: RelayOptions): Promise<void> {
   const near = new StdioServerTransport(input, output)
@@ -59,7 +59,7 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
     else far.send(message).catch((error: unknown) => noteOnce(reportOf(failureOf(error, server, key))))
   }
   near.onerror = (error) => {
-    // The client closed its end while something was written to it, which ends all this.
+    // The client closed its end during a write, which ends the relay.
     if ('syscall' in error) return
     note(`what came on standard input is no message of the protocol${inOneLine(error.message)}`)
     const invalid = { code: -32600, message: 'This line is no JSON-RPC message.' }
@@ -91,14 +91,14 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
       await asking.run(asked, () =>
         far.send(request, { requestSignal: given.signal, onRequestStreamEnd: lost }),
       )
-      // A stream may still bring the answer; a whole reply without it was none.
+      // A stream may still bring the answer; a complete response without one is a failure.
       if (!asked.streams) fail(request, failureOf(undefined, server, key))
     } catch (error) {
       fail(request, failureOf(error, server, key))
     }
   }
 
-  /** Answers in place of the server, unless the request has been answered or given up. */
+  /** Answers in place of the server, unless the request was answered or cancelled. */
   function fail(request: JSONRPCRequest, failure: Failure): void {
     if (underWay.get(request.id)?.request !== request) return
     underWay.delete(request.id)
@@ -114,20 +114,20 @@ export async function relay({ server, key, input, output, note, signal }: RelayO
       far.setProtocolVersion(String((message.result as { protocolVersion?: unknown }).protocolVersion))
   }
 
-  /** Closing the exchange is how a server over HTTP hears that nobody waits any more. */
+  /** Closing the HTTP exchange tells the server that the request was cancelled. */
   function giveUp(id: RequestId | undefined): void {
     if (id === undefined) return
     underWay.get(id)?.given.abort()
     underWay.delete(id)
   }
 
-  /** Fails only when the client is gone, which ends all this anyway. */
+  /** Fails only when the client is gone, which ends the relay anyway. */
   function tell(message: JSONRPCMessage): void {
     near.send(message).catch(() => {})
   }
 }
 
-/** Passes a line on only when it differs from the one before; a message that came through forgets it. */
+/** Suppresses repeated lines; a successful message resets it. */
 function changesOf(note: (line: string) => void): (line: string | undefined) => void {
   let last: string | undefined
   return (line) => {
@@ -136,5 +136,5 @@ function changesOf(note: (line: string) => void): (line: string | undefined) => 
   }
 }
 
-/** What a person can read; the longer ones are lists of what a parser expected. */
+/** Only single-line messages are readable; longer ones are lists of a parser's expectations. */
 const inOneLine = (text: string): string => (text.includes('\n') ? '' : `: ${text.slice(0, 200)}`)

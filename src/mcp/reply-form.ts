@@ -4,31 +4,31 @@ import { pathsOf, type ReplyPaths, valueAt } from '../contract/reply-paths.ts'
 import { type Column, columnsOf } from './columns.ts'
 import { brief, briefList, type Cuts } from './compact.ts'
 
-/** The argument that says what of a reply is shown. */
+/** The argument that selects the fields of a reply. */
 export const fieldsArgument = 'fields'
-/** The field that stands for everything. */
+/** The value that selects all fields. */
 const everything = '*'
 
 type Reply = Readonly<Record<string, unknown>>
 
-/** How replies of one tool are shown: at a glance, or what `fields` asks for. */
+/** How replies of one tool are shown: as a glance, or with the requested `fields`. */
 export interface ReplyForm {
   /**
-   * The `fields` of a call; undefined when left out.
-   * @throws Problem `invalid-request` naming each that is not known
+   * The fields of a call; undefined when left out.
+   * @throws Problem `invalid-request` naming each unknown field
    */
   fieldsOf(given: unknown): Fields | undefined
-  /** @param wholeList whether the caller said how long the list may be */
+  /** @param wholeList whether the caller set the length of the list */
   show(reply: Reply, fields: Fields | undefined, wholeList: boolean): Reply
 }
 
 type Fields = readonly string[]
 
-/** Whether the replies of an operation can be more than a glance: those that read, or are about a list. */
+/** Whether an operation takes `fields`: those that read, or whose reply is a list. */
 export const takesFields = ({ reply, ending, list }: Operation): boolean =>
   reply !== undefined && (ending === 'read' || list !== undefined)
 
-/** Undefined for operations that answer nothing. */
+/** Undefined for operations without a reply. */
 export function replyForm(operation: Operation): ReplyForm | undefined {
   const { reply: shape, list } = operation
   if (!shape) return undefined
@@ -44,10 +44,10 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
   }
 }
 
-/** How much is shown of what is long, in a reply and in each item of its list. */
+/** Limits on long values, in a reply and in each item of its list. */
 const inReply = { letters: 300, entries: 10 }
 const inItem = { letters: 120, entries: 5, days: true } as const
-/** Items shown where neither `limit` nor `fields` says how many. */
+/** Items shown without `limit` and `fields`. */
 const mostItems = 50
 
 function glanceOf(reply: Reply): Reply {
@@ -69,7 +69,7 @@ function listGlanceOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPath
   })
 }
 
-/** The fields asked for: of every item, or of the reply around them, nothing of which is cut. */
+/** The requested fields of every item, or of the reply around the items; nothing is cut. */
 function chosenOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, fields: Fields): Reply {
   const ofItem = fields.filter((field) => item.at(field.split('.')))
   const columns = columnsOf(ofItem.length > 0 ? ofItem : glance)
@@ -82,10 +82,10 @@ function chosenOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, f
   })
 }
 
-/** The property of an item that names what of it is not measured. */
+/** The property of an item that lists its unmeasured columns. */
 const notMeasured = 'notMeasured'
 
-/** An item of which most is unknown would say so at length for every column: it says so once for each reason. */
+/** Groups the unmeasured columns of an item by reason, instead of repeating the reason for each. */
 function gathered(item: Reply): Reply {
   const unknown = Object.entries(item).filter(([, value]) => isNotMeasured(value)) as [
     string,
@@ -106,14 +106,14 @@ function isNotMeasured(value: unknown): boolean {
   return value.state === 'not-measured' && Object.keys(value).length === 2
 }
 
-/** Null stands where a value has nothing at the path. */
+/** Values by column; null where a value has nothing at the path. */
 function picked(value: unknown, columns: readonly Column[], cuts?: Cuts): Reply {
   return Object.fromEntries(
     columns.map(({ name, path, steps }) => [name, brief(valueAt(value, steps) ?? null, cuts, path)]),
   )
 }
 
-/** What a reply leaves out, each by the name that `fields` takes. */
+/** What was cut from a reply, by the field name that `fields` accepts. */
 class RecordedCuts {
   readonly #cuts: Map<string, string>
   readonly tell = (path: string, figures: string): void => {
@@ -150,7 +150,7 @@ const isFields = (given: unknown): given is Fields =>
   given.length <= 100 &&
   given.every((field) => typeof field === 'string')
 
-/** The names below the deepest place of a path that exists; a path may be as long as a body. */
+/** The field names below the deepest existing part of a path; its length is only limited by the size of a body. */
 function knownNear(steps: readonly string[], paths: ReplyPaths): string[] {
   const place: string[] = []
   let below = paths

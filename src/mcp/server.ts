@@ -8,12 +8,12 @@ import type { Door } from '../api/door.ts'
 import type { CallContext } from './calls.ts'
 import { serverFactory } from './tool-server.ts'
 
-/** Answers one POST, whose body has been read and whose caller is known. */
+/** Answers one POST with a parsed body and an authenticated caller. */
 export type McpDoor = (request: Request, body: unknown, context: CallContext) => Promise<Response>
 
 /**
- * The MCP door over HTTP. It speaks the protocol of 2026-07-28, and those of 2024 and 2025 without sessions, and keeps
- * nothing between requests.
+ * The MCP interface over HTTP. It supports the protocol of 2026-07-28, and those of 2024 and 2025 without sessions, and is
+ * stateless.
  */
 export function createMcpDoor(door: Door): McpDoor {
   const serverFor = serverFactory(door)
@@ -33,10 +33,10 @@ export function createMcpDoor(door: Door): McpDoor {
   }
 }
 
-/** Whether a client of 2024 or 2025 reads structured content. Those that do name their version in every request. */
+/** Whether a client of 2024 or 2025 reads structured content. Those that do send their protocol version in every request. */
 const readsStructure = (request: Request) => (request.headers.get('mcp-protocol-version') ?? '') >= '2025-06-18'
 
-/** Answers with one JSON body: nothing of ours speaks before its result, so no stream is needed. */
+/** Answers with one JSON body: there are no messages before a result, so no stream is needed. */
 async function answerOnce(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const close = () => void server.close()

@@ -5,7 +5,7 @@ import { takesFields } from './reply-form.ts'
 
 type Reply = Readonly<Record<string, unknown>>
 
-/** A line or a few for people: what was found, how much of it, what comes next. */
+/** A few lines for users: what was found, how much of it, what comes next. */
 export function summaryOf(
   operation: Operation,
   ending: Outcome['ending'],
@@ -37,7 +37,7 @@ function listLine(reply: Reply, at: string): string {
   return `${items.length} ${at} of ${total.relation === 'exact' ? '' : 'at least '}${total.value}.`
 }
 
-/** What a reply is about: its first few plain values. */
+/** The subject of a reply: its first few scalar values. */
 function nameLine(reply: Reply): string {
   const label = reply.app as { name?: unknown } | undefined
   const plain = Object.entries(reply).filter(

@@ -6,8 +6,8 @@ import { argumentSchema } from './argument-schema.ts'
 import { fieldsArgument, takesFields } from './reply-form.ts'
 
 /**
- * The tools of a contract, in its order: names and arguments as the contract has them, only those a caller with these
- * scopes may call. Made once for each set of scopes.
+ * The tools of a contract, in its order, with its names and arguments; only those that a caller with these scopes may call.
+ * Cached for each set of scopes.
  */
 export function toolListing(contract: Contract): (scopes: ReadonlySet<Scope>) => Tool[] {
   const all = Object.entries(contract).map(([name, operation]) => ({
@@ -23,7 +23,7 @@ export function toolListing(contract: Contract): (scopes: ReadonlySet<Scope>) =>
   }
 }
 
-/** Said in full by the instructions. */
+/** Explained in full by the instructions. */
 const fieldsSchema = { type: 'array', items: { type: 'string' } }
 
 function toolOf(name: string, operation: Operation): Tool {
@@ -37,7 +37,7 @@ function toolOf(name: string, operation: Operation): Tool {
   }
 }
 
-/** Whether a call destroys, and whether it may be repeated, is asked only of those that write. */
+/** `destructiveHint` and `idempotentHint` only apply to operations that write. */
 function annotationsOf(operation: Operation): ToolAnnotations {
   const { readOnly, destructive, idempotent, openWorld } = hintsOf(operation)
   return {

@@ -16,7 +16,7 @@ interface BacktestOptions {
   json?: boolean
 }
 
-/** Holds scores against what this store knows; a line for each, and a report if wished. */
+/** Tests scores against the data of this store; one line for each, and a report on request. */
 export async function backtestCommand(
   { db, terminal, signal, directory }: OperatorContext,
   { models: named = [], all, out, json }: BacktestOptions,
@@ -51,7 +51,7 @@ export async function backtestCommand(
   return 0
 }
 
-/** The records as a table; what is not validated says why in place of its figures. */
+/** The records as a table; for scores that are not validated, the reason instead of figures. */
 function linesOf(records: readonly BacktestRecord[]): string[] {
   const heads = ['model', 'formula', 'figure', 'cases', 'date', 'measure', 'baseline']
   const lines = records.map((record) => {
@@ -69,7 +69,7 @@ function linesOf(records: readonly BacktestRecord[]): string[] {
         ]
       : [model, formula, found]
   })
-  // What stands alone at the end of its line makes no column wide.
+  // A cell alone at the end of its line does not widen its column.
   const widthOf = (column: number) =>
     Math.max(
       ...[heads, ...lines].map((cells) => (column < cells.length - 1 ? (cells[column]?.length ?? 0) : 0)),

@@ -20,12 +20,12 @@ export interface CollectChartsOptions {
   chart?: ChartKind[]
   category?: string[]
   device?: Device[]
-  /** Says what a day of it takes, and asks nothing. */
+  /** Prints the cost of a day, without any request. */
   plan?: boolean
   json?: boolean
 }
 
-/** Collects charts once: those named, or those of the schedule. */
+/** Collects charts once: the named ones, or those of the schedule. */
 export async function collectChartsCommand(
   context: OperatorContext,
   options: CollectChartsOptions,
@@ -91,7 +91,7 @@ export interface CollectAppsOptions {
   json?: boolean
 }
 
-/** Looks apps up in the store. */
+/** Looks up apps in the App Store. */
 export function collectAppsCommand(context: OperatorContext, options: CollectAppsOptions): Promise<0 | 1> {
   const { storeIds, country, json = false } = options
   const { collector } = context.collecting
@@ -140,14 +140,14 @@ export interface CollectTermsOptions {
   json?: boolean
 }
 
-/** Searches for terms. One that answers with nothing where it had results is asked again by a job. */
+/** Searches for terms. A term that had results and answers with none is searched again by a job. */
 export function collectSearchesCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
   const search = (term: string, signal: AbortSignal) =>
     context.collecting.collector.search(term, options.country, signal)
   return collectTerms(context, options, 'search', 'itunes', search)
 }
 
-/** Asks what Apple suggests for terms. */
+/** Collects Apple's suggestions for terms. */
 export function collectHintsCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
   const hints = (term: string, signal: AbortSignal) =>
     context.collecting.collector.hints(term, options.country, signal)
@@ -206,7 +206,7 @@ async function askAgain(
   )
 }
 
-/** A source that fails is an outcome of this task; anything else ends the command. */
+/** A failure of the source is an outcome of the task; any other error ends the command. */
 async function asked(
   ask: () => Promise<{ outcome: Outcome; message: string | null }>,
 ): Promise<{ outcome: string; message: string | null }> {

@@ -5,17 +5,17 @@ import type { OperatorContext } from './operator-context.ts'
 
 /** One request to an upstream, as a command makes it. */
 export interface CollectionTask {
-  /** In words, for the progress and for what failed. */
+  /** A description for progress and failures. */
   name: string
   upstream: Upstream
-  /** @returns what came of it, and why where it is not stored */
+  /** @returns the outcome, and a message where nothing was stored */
   run(signal: AbortSignal): Promise<{ outcome: string; message: string | null }>
 }
 
-/** Answers waited for at a time: the pace decides how many are asked for. */
+/** Concurrent requests: the actual rate is set by the pace. */
 const atATime = 8
 
-/** Failures listed one by one; the rest is counted. */
+/** Failures that are listed; the rest are counted. */
 const mostListed = 20
 
 interface CollectionSummary {
@@ -28,8 +28,8 @@ interface CollectionSummary {
 }
 
 /**
- * Says what it will take, then runs the tasks with a progress bar. Those that fail do not stop the others; one that
- * throws stops all, and is thrown when none is under way any more.
+ * Prints the cost, then runs the tasks with a progress bar. A failed task does not stop the others; one that throws stops
+ * all, and its error is thrown once none is running any more.
  */
 export async function runCollectionTasks(
   { terminal, signal, collecting }: Pick<OperatorContext, 'terminal' | 'signal' | 'collecting'>,
@@ -84,14 +84,14 @@ function countByUpstream(tasks: readonly CollectionTask[]): Partial<Record<Upstr
   return counts
 }
 
-/** One upstream's share, in words. */
+/** The share of one upstream, as text. */
 function planned({ pace, requests, callsPerMinute, minutes }: UpstreamPlan): string {
   const calls = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} to ${pace}`
   if (callsPerMinute === 0) return `${calls}, without a pace`
   return `${calls} at ${callsPerMinute} a minute: about ${duration(minutes)}`
 }
 
-/** What a day of this takes, in words. */
+/** The cost of a day, as text. */
 export function plannedDaily(upstream: UpstreamPlan): string {
   const { callsPerMinute, requests } = upstream
   if (callsPerMinute === 0) return `${planned(upstream)}, fits any number of requests a day`

@@ -1,38 +1,38 @@
 import { z } from 'zod'
 import type { Command, OperatorContext } from './operator-context.ts'
 
-/** How one field of an input is given at a terminal. */
+/** How one field of an input is given on the command line. */
 export interface Words {
-  /** What stands for its value, such as `<cc>`, with dots where several may follow; null for a flag. */
+  /** Placeholder of its value, such as `<cc>`, with dots where several may follow; null for a flag. */
   value: `<${string}>` | null
   about: string
-  /** What it usually is, for completion, where the field is not a choice of these alone. */
+  /** Common values for completion, where the field also takes others. */
   usually?: readonly string[]
-  /** Several values stand in words of their own alone: commas are part of them. */
+  /** Several values are separate arguments only: commas are part of a value. */
   whole?: true
 }
 
 interface Row<Shape extends z.core.$ZodLooseShape> {
-  /** It only looks at a store, or changes what is in it: where there is none, a path was mistyped. */
+  /** It reads or changes an existing store: a missing one means a mistyped path. */
   needsStore: boolean
-  /** It works on much, and lets whoever reads go first. */
+  /** It is long-running, and yields to readers. */
   givesWay: boolean
-  /** It really asks sources, as the configuration says: nothing to do in the store of the demo. */
+  /** It calls sources, as configured: not available for the demo's store. */
   asksSources: boolean
-  /** Whether a running server may be asked instead, by the key of an account. */
+  /** Whether it can be sent to a running server instead, with an account's key. */
   atDistance: boolean
   input: z.ZodObject<Shape>
-  /** The words of every field of the input. */
+  /** The words for every field of the input. */
   words: { [Field in keyof Shape]: Words }
-  /** Fields given by their place, in this order; all others are options. */
+  /** Positional fields, in this order; all others are options. */
   places: readonly (keyof Shape & string)[]
-  /** Command lines shown with the help; none where the options say it all. */
+  /** Command lines shown with the help; empty where the options are clear enough. */
   examples: readonly string[]
-  /** Loaded when it is run: all together take longer than most of them. */
+  /** Loaded on demand: loading all of them takes longer than most commands run. */
   perform: () => Promise<Command<z.output<z.ZodObject<Shape>>>>
 }
 
-/** A command of the operator, as help, validation, completion, docs and the doing take it from its row. */
+/** A command of the operator: help, validation, completion, docs and execution are derived from its row. */
 export interface OperatorCommand<Given = unknown>
   extends Pick<
     Row<z.core.$ZodLooseShape>,
@@ -41,11 +41,11 @@ export interface OperatorCommand<Given = unknown>
   fields: Readonly<Record<string, z.core.SomeType>>
   words: Readonly<Record<string, Words>>
   places: readonly string[]
-  /** @returns the exit code; throws ZodError, naming the field, where the input is not what the row takes */
+  /** @returns the exit code; throws ZodError, naming the field, where the input does not match the schema */
   run(context: OperatorContext, given: Given): Promise<0 | 1>
 }
 
-/** Nothing has a usual value: who adds a row says each of them. */
+/** Has no defaults: each row states every property. */
 export function commandRow<Shape extends z.core.$ZodLooseShape>({
   input,
   perform,

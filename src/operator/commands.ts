@@ -1,6 +1,6 @@
 import type { OperatorCommand } from './command-row.ts'
 
-/** What commands of several words have in common, by the first of them. */
+/** Summaries of groups of commands, by their first word. */
 export const commandGroups: Readonly<Record<string, string>> = {
   collect: 'ask Apple once, now, at the pace of the configuration; a schedule does so by itself',
   import: 'bring files into the store; gzip is unpacked, - is standard input, directories are walked',
@@ -13,8 +13,8 @@ export const commandGroups: Readonly<Record<string, string>> = {
 }
 
 /**
- * All commands of the operator that use the store, in the order of the help: what each is about, and where its row
- * stands. Rows are loaded when one is chosen, so that the overview of all is quick.
+ * All commands of the operator that use the store, in the order of the help: a summary, and the module of its row. Rows are
+ * loaded on demand, so that the overview is fast.
  */
 export const operatorCommands = {
   'collect charts': {
@@ -177,7 +177,7 @@ export interface CommandEntry {
 
 export type CommandName = keyof typeof operatorCommands
 
-/** What a command is called with, before usual values are filled in. */
+/** The input of a command, before defaults are applied. */
 export type InputOf<Name extends CommandName> =
   Awaited<ReturnType<(typeof operatorCommands)[Name]['load']>> extends OperatorCommand<infer Given>
     ? Given

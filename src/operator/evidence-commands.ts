@@ -9,7 +9,7 @@ export interface ListEvidenceOptions {
   json?: boolean
 }
 
-/** What accounts brought themselves, newest first: imports of inline records, and links. */
+/** Evidence that accounts brought, newest first: imports of inline records, and links. */
 export async function listEvidenceCommand(
   { db, terminal }: OperatorContext,
   { account, json }: ListEvidenceOptions,
@@ -27,7 +27,7 @@ export async function listEvidenceCommand(
   return 0
 }
 
-/** Withdraws what one import of inline records brought, or one decision about links. Twice is once. */
+/** Withdraws the evidence of one import of inline records, or one decision about links. Idempotent. */
 export async function withdrawEvidenceCommand(
   { db, terminal }: OperatorContext,
   { id }: { id: string },

@@ -21,7 +21,7 @@ export interface ExportOptions {
   json?: boolean
 }
 
-/** Posts and ads, with their evidence, to files. Ends with one line that sums up. */
+/** Exports posts and ads, with their evidence, to files. Ends with a summary line. */
 export async function exportCommand(context: OperatorContext, options: ExportOptions): Promise<0 | 1> {
   const { db, terminal, directory, signal, media } = context
   const { kind, competitor, out, json } = options

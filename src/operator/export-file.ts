@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { Terminal } from './terminal.ts'
 
-/** Where an export is written: as told, else under its kind and day in the directory where it was asked for. */
+/** The path of an export: as given, otherwise named by kind and day in the current directory of the command. */
 export function exportPath(directory: string, out: string | undefined, kind: string, ending: string): string {
   return resolve(directory, out ?? `rivalscope-${kind}-${new Date().toISOString().slice(0, 10)}.${ending}`)
 }
 
-/** Says why an export did not come about. Answers how its command ends. */
+/** Reports why an export failed. @returns the exit code */
 export function reportBrokenExport(terminal: Terminal, signal: AbortSignal, error: unknown): 1 {
   const why = signal.aborted
     ? 'Interrupted'

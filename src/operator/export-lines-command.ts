@@ -16,18 +16,18 @@ export interface ExportReadingsOptions extends ExportLinesOptions {
   kind: ExportedKind
 }
 
-/** All stored charts to a file that `import charts` reads again. */
+/** Exports all stored charts to a file for `import charts`. */
 export const exportChartsCommand = (context: OperatorContext, options: ExportLinesOptions): Promise<0 | 1> =>
   exportLines(context, options, 'charts', 'places', (onPlaces) => chartLines(context.db, onPlaces))
 
-/** Kept answers to a file that `import catalogue` or `import search-results` reads again. */
+/** Exports stored answers to a file for `import catalogue` or `import search-results`. */
 export const exportReadingsCommand = (
   context: OperatorContext,
   { kind, ...options }: ExportReadingsOptions,
 ): Promise<0 | 1> =>
   exportLines(context, options, kind, 'readings', (onReadings) => readingLines(context.db, kind, onReadings))
 
-/** Lines to a file, zipped when its name ends with `.gz`. */
+/** Writes lines to a file, compressed when its name ends with `.gz`. */
 async function exportLines(
   { terminal, directory, signal }: OperatorContext,
   options: ExportLinesOptions,

@@ -5,7 +5,7 @@ import { nearCountry } from '../vocabulary/near-country.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { Words } from './command-row.ts'
 
-/** Fields that rows of several commands have, with the words for them. */
+/** Fields shared by the rows of several commands, with their words. */
 
 export const Text = z.string()
 
@@ -34,7 +34,7 @@ export const StoreId = z.string().refine(isStoreId, {
   error: ({ input }) => `"${String(input).slice(0, 40)}" is not an App Store id`,
 })
 
-/** Letters a search text may have, as at the other doors. */
+/** Maximum characters of a search text, as in HTTP and MCP. */
 const longestTerm = 200
 
 export const Term = z

@@ -19,7 +19,10 @@ export interface HandleOptions {
   app: string
 }
 
-/** Declares an account to be an app's: what it posts and what names it belongs to the app, stored or yet to come. */
+/**
+ * Declares that an account of a network belongs to an app: its posts and those that mention it are linked to the app,
+ * stored or future.
+ */
 export async function declareHandleCommand(context: OperatorContext, options: HandleOptions): Promise<0 | 1> {
   const { db, terminal } = context
   const handle = handleFrom(context, options)
@@ -39,7 +42,7 @@ export async function declareHandleCommand(context: OperatorContext, options: Ha
   return 0
 }
 
-/** Takes a declaration back, with the links that follow from it. */
+/** Removes a declaration, with the links that follow from it. */
 export async function removeHandleCommand(context: OperatorContext, options: HandleOptions): Promise<0 | 1> {
   const { db, terminal } = context
   const handle = handleFrom(context, options)
@@ -53,7 +56,7 @@ export async function removeHandleCommand(context: OperatorContext, options: Han
   return gone ? 0 : 1
 }
 
-/** Says what is no handle, and answers undefined. */
+/** Reports an invalid handle, and returns undefined. */
 function handleFrom({ terminal }: OperatorContext, { network, handle }: HandleOptions): string | undefined {
   const meant = parseHandle(network, handle)
   if (meant === undefined)
@@ -66,7 +69,7 @@ function handleFrom({ terminal }: OperatorContext, { network, handle }: HandleOp
 const inWords = ({ network, handle, storeId }: DeclaredHandle) =>
   `${network === 'reddit' ? 'u/' : '@'}${handle} of ${network} for ${storeId}`
 
-/** What is declared, by network and handle. */
+/** The declarations, by network and handle. */
 export async function listHandlesCommand(
   { db, terminal }: OperatorContext,
   { json }: { json?: boolean },

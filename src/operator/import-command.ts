@@ -24,11 +24,11 @@ export interface ImportOptions {
   json?: boolean
 }
 
-/** Files, or standard input, into the store. Ends with one line that sums up. */
+/** Imports files, or standard input, into the store. Ends with a summary line. */
 export async function importCommand(context: OperatorContext, options: ImportOptions): Promise<0 | 1> {
   const { db, terminal, directory, signal } = context
   const { kind, files, json, map, rejected, ...settings } = options
-  // Standard input may be silent for ever: an interruption must not wait for it.
+  // Standard input may never end: an interruption must not wait for it.
   if (context.stdin)
     addAbortSignal(
       signal,
@@ -71,7 +71,7 @@ function stamp(): string {
   return new Date().toISOString().replace(/[:.]/g, '-')
 }
 
-/** @param needsNames whether fields were looked for under their usual names alone */
+/** @param needsNames whether fields were only looked for under their default names */
 function sayMore({ terminal }: OperatorContext, summary: ImportSummary, needsNames: boolean): void {
   if (summary.weaklyDated > 0) {
     terminal.note(

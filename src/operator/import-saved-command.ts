@@ -25,7 +25,7 @@ export interface ImportSavedOptions {
   json?: boolean
 }
 
-/** What an account saved, as `export saved` wrote it, put back: marks on posts and ads that are stored, for an account of this store. */
+/** Imports what an account saved, from `export saved`: marks on stored posts and ads, for an account of this store. */
 export async function importSavedCommand(
   context: OperatorContext,
   options: ImportSavedOptions,
@@ -37,7 +37,7 @@ export async function importSavedCommand(
     terminal.note(`There is no account "${account}".`)
     return 1
   }
-  // Standard input may be silent for ever: an interruption must not wait for it.
+  // Standard input may never end: an interruption must not wait for it.
   if (stdin)
     addAbortSignal(
       signal,
@@ -125,7 +125,7 @@ function* marksIn(piece: Piece | Damage): Generator<{ rows: MarkRow[] } | Reject
   }
 }
 
-/** Writes the marks of some rows, all or nothing. @returns what became of each, in order */
+/** Writes the marks of some rows, atomically. @returns the outcome of each, in order */
 function bring(
   db: Database,
   accountId: string,

@@ -8,13 +8,13 @@ export interface CreateKeyOptions {
   name: string
   scopes: string[]
   account?: string
-  /** RFC 3339 or a date; UTC where no zone is said. */
+  /** RFC 3339 or a date; UTC without a zone. */
   expires?: string
-  /** Whether it may bring ad records and links of its own; it may when left out. */
+  /** Whether it may bring ad records and links of its own; default on. */
   bringEvidence?: 'on' | 'off'
 }
 
-/** Prints the key alone on standard output, so that scripts can take it. */
+/** Creates a key. Standard output carries the key alone, for scripts. */
 export async function createKeyCommand(
   { db, terminal }: OperatorContext,
   { name, scopes, account, expires, bringEvidence }: CreateKeyOptions,
@@ -37,7 +37,7 @@ export async function createKeyCommand(
   return 0
 }
 
-/** Every key ever made, newest first; never the keys themselves. */
+/** Every key ever created, newest first; never the keys themselves. */
 export async function listKeysCommand(
   { db, terminal }: OperatorContext,
   { json }: { json?: boolean },
@@ -58,7 +58,7 @@ export async function listKeysCommand(
   return 0
 }
 
-/** Ends a key by id, or all keys of a name. A process that serves notices within a second. */
+/** Revokes a key by id, or all keys of a name. Running servers notice within a second. */
 export async function revokeKeyCommand(
   { db, terminal }: OperatorContext,
   { key }: { key: string },

@@ -5,19 +5,19 @@ import type { MediaStore } from '../storage/media-store.ts'
 import type { Store } from '../storage/store.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command of the operator works with. */
+/** What the operator's commands work with. */
 export interface OperatorContext {
   store: Store
   db: Database
   collecting: Collecting
-  /** Copies of media. */
+  /** The archive of media. */
   media: MediaStore
   terminal: Terminal
   /** Standard input, when the command reads it. */
   stdin: Readable | undefined
   /** Directory that paths are relative to. */
   directory: string
-  /** Ends when the operator interrupts the command. */
+  /** Aborted when the operator interrupts the command. */
   signal: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 import { controlCharacterPaths } from '../text/control-characters.ts'
 import type { OperatorContext } from './operator-context.ts'
 
-/** Says which of these texts of the operator holds control characters; they will be printed, here and elsewhere. */
+/** Reports which of the operator's texts contains control characters; the texts will be printed, here and elsewhere. */
 export function refusesControl(
   terminal: Pick<OperatorContext['terminal'], 'note'>,
   texts: Record<string, string | undefined>,

@@ -21,7 +21,7 @@ export interface DecidePostsOptions extends PostsOptions {
   note?: string
 }
 
-/** Decides that posts belong to an app, all or none of them. */
+/** Decides that posts belong to an app, atomically. */
 export async function linkPostsCommand(context: OperatorContext, options: DecidePostsOptions): Promise<0 | 1> {
   const storeId = await resolveStoredApp(context, options.app)
   if (storeId === undefined) return 1
@@ -31,7 +31,7 @@ export async function linkPostsCommand(context: OperatorContext, options: Decide
   return 0
 }
 
-/** Decides that posts do not belong to an app, whatever else says so. */
+/** Decides that posts do not belong to an app; overrides all other grounds. */
 export async function unlinkPostsCommand(
   context: OperatorContext,
   options: DecidePostsOptions,
@@ -44,7 +44,7 @@ export async function unlinkPostsCommand(
   return 0
 }
 
-/** @returns how many posts it was about, in words; undefined where it was refused and why was said */
+/** @returns the number of posts, as text; undefined where it was refused, with the reason reported */
 async function decide(
   { db, terminal }: OperatorContext,
   action: LinkAction,
@@ -70,7 +70,7 @@ async function decide(
 
 const inWords = (posts: number) => (posts === 1 ? '1 post' : `${posts} posts`)
 
-/** Takes back decisions: what posts themselves and their authors show counts again. */
+/** Withdraws decisions: the grounds of the posts themselves and their authors apply again. */
 export async function withdrawPostsCommand(
   context: OperatorContext,
   { postIds, app }: PostsOptions,
@@ -87,7 +87,7 @@ export async function withdrawPostsCommand(
   return 0
 }
 
-/** What was decided about posts, newest first. */
+/** Decisions about posts, newest first. */
 export async function listPostDecisionsCommand(
   { db, terminal }: OperatorContext,
   { json }: { json?: boolean },

@@ -4,7 +4,7 @@ import { groupsOf, ReplayUnderWayError, replay, servedBytes } from '../projectio
 import { TablesInUseError } from '../projections/swap.ts'
 import type { OperatorContext } from './operator-context.ts'
 
-/** Derives records anew from all stored payloads, one projection after the other. */
+/** Rebuilds projections from all stored payloads, one after the other. */
 export async function replayCommand(
   { db, terminal, signal }: OperatorContext,
   { projections = [], json }: { projections?: readonly ProjectionName[]; json?: boolean },

@@ -6,8 +6,7 @@ import { reportKind } from '../backtests/report.ts'
 const Ours = z.object({ kind: z.literal(reportKind), files: z.array(z.string()) })
 
 /**
- * Why no report may be written in place of what stands there; undefined where nothing does, or an earlier report with
- * nothing beside it.
+ * Why a report must not replace the folder; undefined where it does not exist, or holds an earlier report and nothing else.
  */
 export async function refusalOfFolder(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -31,7 +30,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Puts a report in place of what stood there. It appears as a whole or not at all. */
+/** Replaces the folder with a report, atomically. */
 export async function writeReport(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   await mkdir(dirname(folder), { recursive: true })
   const beside = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`))
@@ -39,7 +38,7 @@ export async function writeReport(folder: string, files: ReadonlyMap<string, str
     const [fresh, old] = [join(beside, 'fresh'), join(beside, 'old')]
     await mkdir(fresh)
     for (const [name, text] of files) await writeFile(join(fresh, name), text, { flag: 'wx' })
-    // Looked at again: the runs took a while.
+    // Check again: the backtests took a while.
     const refusal = await refusalOfFolder(folder)
     if (refusal) throw new Error(refusal)
     await rename(folder, old).catch((error: NodeJS.ErrnoException) => {

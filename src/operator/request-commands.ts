@@ -9,7 +9,7 @@ export interface ListRequestsOptions {
   json?: boolean
 }
 
-/** What is wanted, most wanted first; under each the requests of the accounts that want it. */
+/** Data requests grouped by kind, app and storefront, most wanted first, each with the requests of its accounts. */
 export async function listRequestsCommand(
   { db, terminal }: OperatorContext,
   { status, json }: ListRequestsOptions,
@@ -53,7 +53,7 @@ export interface DismissRequestOptions {
   reason?: string
 }
 
-/** Ends one account's open request without its data. */
+/** Dismisses one account's open request without data. */
 export async function dismissRequestCommand(
   { db, terminal }: OperatorContext,
   { requestId, reason }: DismissRequestOptions,

@@ -4,7 +4,7 @@ import { storeIdOfBundle } from '../domain/intake/queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { OperatorContext } from './operator-context.ts'
 
-/** The app that the operator names by its App Store id, bundle id or address. Says so where it is none, and answers undefined. */
+/** The app with this App Store id, bundle id or address. Reports when there is none, and returns undefined. */
 export async function resolveApp(
   { db, terminal }: Pick<OperatorContext, 'db' | 'terminal'>,
   app: string,
@@ -16,7 +16,7 @@ export async function resolveApp(
   return storeId ?? undefined
 }
 
-/** As `appMeant`, of apps that are stored here alone: a mistyped id would link to nobody. */
+/** As `resolveApp`, among stored apps only: a mistyped id would be linked to no app. */
 export async function resolveStoredApp(
   context: Pick<OperatorContext, 'db' | 'terminal'>,
   app: string,
@@ -29,7 +29,7 @@ export async function resolveStoredApp(
   return undefined
 }
 
-/** Names of the stored ones of these apps. */
+/** Names of those of the apps that are stored. */
 export async function namesOf(db: Database, storeIds: readonly string[]): Promise<Map<string, string>> {
   const labels = await labelsOfApps(db, [...new Set(storeIds)], 'us')
   return new Map(labels.map(({ storeId, name }) => [storeId, name]))

@@ -6,7 +6,7 @@ import { isExportedRow, savedOfRow } from '../ingest/own/exported-table.ts'
 import { controlCharacterPaths } from '../text/control-characters.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'
 
-/** A mark of an export, and what it is on. */
+/** An exported mark and its post or ad. */
 export type BroughtMark = Mark & ({ postId: string } | NamedAd)
 
 const Name = z.union([
@@ -15,14 +15,14 @@ const Name = z.union([
 ])
 const Saved = z.object({ saved: SavedMark.nullish() })
 
-/** One name of what a mark is on, for messages and maps. */
+/** The name of the marked post or ad, for messages and maps. */
 export const markedName = (mark: BroughtMark): string =>
   'postId' in mark ? `the post ${mark.postId}` : `the ad ${mark.platform}/${mark.archiveId}`
 
-/** Clocks are not all right. */
+/** Tolerance for wrong clocks. */
 const wrongClock = 3_600_000
 
-/** The mark in a line or row of `export saved`, or why there is none. */
+/** Parses the mark in a line or row of `export saved`, or says why it is refused. */
 export function markIn(record: unknown): BroughtMark | string {
   const line = isExportedRow(record) ? savedOfRow(record) : record
   const name = Name.safeParse(line)

@@ -4,10 +4,10 @@ import { chartName } from '../vocabulary/chart-identity.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 import type { OperatorContext } from './operator-context.ts'
 
-/** Charts in trouble that are named; more are counted by their source. */
+/** Failing charts that are named; more are counted by their source. */
 const chartsNamed = 20
 
-/** How every source fares in every storefront that was asked, the troubled ones first. */
+/** Health of every source in every storefront that was called, those with trouble first. */
 export async function sourcesCommand(
   { db, terminal }: OperatorContext,
   { json, failing }: { json?: boolean; failing?: boolean },

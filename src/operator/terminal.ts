@@ -1,10 +1,10 @@
-/** Where an operator's command speaks. */
+/** Output of an operator's command. */
 export interface Terminal {
-  /** What the command answers; goes to standard output. */
+  /** The result of the command, on standard output. */
   out(text: string): void
-  /** What a person should know beside it; goes to standard error. */
+  /** Messages for the user, on standard error. */
   note(text: string): void
-  /** How far long work is. `total` is 0 when unknown. */
+  /** Progress of long work. `total` is 0 when unknown. */
   progress(progress: Progress): void
 }
 
@@ -12,6 +12,6 @@ export interface Progress {
   label: string
   done: number
   total: number
-  /** In the plural; bytes are told as MB. */
+  /** In the plural; bytes are shown as MB. */
   unit: string
 }

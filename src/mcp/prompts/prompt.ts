@@ -5,19 +5,19 @@ import type { Scope } from '../../contract/scopes.ts'
 import { controlCharacterPaths, markRunPaths } from '../../text/control-characters.ts'
 import { mostMarks } from '../../text/normal-form.ts'
 
-/** A job for an agent, written out: which tools in which order, what to look at, what to tell. */
+/** Instructions for a job: which tools in which order, what to look at, what to report. */
 export interface Prompt {
   name: string
   title: string
   description: string
-  /** What a caller must hold to do the job at all. */
+  /** Scopes required for the job. */
   scopes: readonly Scope[]
-  /** In the order in which people are asked for them. */
+  /** In the order in which they are requested from the user. */
   arguments: PromptArgument[]
   /**
-   * The job as a text, with what was given filled in.
+   * The instructions as text, with the arguments filled in.
    * @param mayChange whether the caller holds `content:write`; steps that need it are left out otherwise
-   * @throws ProtocolError naming every argument that is missing, unknown or wrong
+   * @throws ProtocolError naming every argument that is missing, unknown or invalid
    */
   write(given: Readonly<Record<string, unknown>>, mayChange: boolean): string
 }
@@ -29,7 +29,7 @@ interface PromptArgument {
 }
 
 interface Draft<S extends z.ZodObject> extends Pick<Prompt, 'name' | 'title' | 'description' | 'scopes'> {
-  /** Texts only, each described. */
+  /** Text fields only, each described. */
   takes: S
   write(given: z.output<S>, mayChange: boolean): string
 }
@@ -73,10 +73,10 @@ export function prompt<S extends z.ZodObject>({ takes, write, ...named }: Draft<
   }
 }
 
-/** What one refusal names at most. */
+/** Maximum number of reasons in one refusal. */
 const mostReasons = 20
 const shortName = (path: readonly PropertyKey[]) => path.join('.').slice(0, 100)
 
-/** Forms send what nobody filled in as an empty text. */
+/** Forms send empty fields as empty texts. */
 const isFilled = ([, value]: [string, unknown]) =>
   value !== undefined && !(typeof value === 'string' && value.trim() === '')

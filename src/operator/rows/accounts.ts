@@ -3,7 +3,7 @@ import { scopes as knownScopes } from '../../contract/scopes.ts'
 import { commandRow } from '../command-row.ts'
 import { Flag, json, Moment, Scope, Text } from '../fields.ts'
 
-/** What looks at accounts and what they brought or asked for, or changes it. */
+/** Commands about accounts and what they brought or requested. */
 const ofAccounts = { givesWay: false, asksSources: false, atDistance: false, examples: [] } as const
 const inStore = { ...ofAccounts, needsStore: true } as const
 

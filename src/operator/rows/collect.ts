@@ -5,7 +5,7 @@ import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { commandRow, type Words } from '../command-row.ts'
 import { Flag, GenreOrAll, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from '../fields.ts'
 
-/** What asks sources once, now. */
+/** Commands that call sources once. */
 const asking = { needsStore: false, givesWay: false, asksSources: true, atDistance: false }
 
 export const collectCharts = commandRow({

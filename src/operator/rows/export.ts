@@ -5,7 +5,7 @@ import type { ExportLinesOptions, ExportReadingsOptions } from '../export-lines-
 import { Flag, jsonAtTheEnd, Text } from '../fields.ts'
 import type { OperatorContext } from '../operator-context.ts'
 
-/** What writes a store's evidence to files. */
+/** Commands that export evidence to files. */
 const writing = { needsStore: true, givesWay: true, asksSources: false, places: [] } as const
 
 export const ExportInput = z.strictObject({
@@ -58,7 +58,7 @@ export const exportSaved = exportRow('saved', [
   'rivalscope export saved --profile work --out swipe-file.zip',
 ])
 
-/** What is written a line at a time, for an import to read again. */
+/** Exports by line, which an import reads again. */
 const linesRow = (
   kind: 'charts' | ExportReadingsOptions['kind'],
   perform: () => Promise<(context: OperatorContext, options: ExportLinesOptions) => Promise<0 | 1>>,

@@ -7,7 +7,7 @@ import { Flag, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
 import type { ImportOptions } from '../import-command.ts'
 import type { OperatorContext } from '../operator-context.ts'
 
-/** What brings files in. */
+/** Commands that import files. */
 const bringing = { givesWay: true, asksSources: false, atDistance: false, places: ['files'] } as const
 
 const files: Words = { value: '<files...>', about: '', whole: true }
@@ -16,7 +16,7 @@ const rejectedOf = (kind: string): Words => ({
   about: `where rejected records are written; rejected-${kind}-<time>.ndjson here when left out`,
 })
 
-/** What every kind of evidence takes. */
+/** Options of every kind of evidence. */
 const evidence = {
   files: z.array(Text),
   country: Storefront.exactOptional(),
@@ -52,7 +52,7 @@ const performOf = (kind: ImportOptions['kind']) => async () => {
     importCommand(context, { kind, ...options })
 }
 
-/** The kinds that say all of themselves in their files. */
+/** The kinds without options of their own: their files are self-describing. */
 const plainImport = (kind: 'catalogue' | 'sales' | 'paid-ads', example: string) =>
   commandRow({
     ...bringing,

@@ -3,7 +3,7 @@ import { networks } from '../../vocabulary/networks.ts'
 import { commandRow, type Words } from '../command-row.ts'
 import { app, Flag, json, Text } from '../fields.ts'
 
-/** What decides which posts belong to which apps. */
+/** Commands that decide which posts belong to which apps. */
 const linking = {
   needsStore: true,
   givesWay: false,

@@ -7,7 +7,7 @@ import { print, printTable } from './figures.ts'
  *
  *   node bench/estimate-coverage.ts
  */
-const samples = 1_000
+const samples = 1_500
 print(`days of rivals within the 80 % range, ${samples} times drawn, 80 days of 20 rivals each`)
 printTable(
   ['own apps', 'days', 'between apps 0.35', 'between apps 0.5'],

@@ -7,6 +7,7 @@ import { estimateRefresh, performEstimateRefresh, refreshEstimates } from '../sr
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
+import { operate } from './support/operator.ts'
 import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -537,6 +538,60 @@ describe('With own sales of a law', () => {
     for (const number of [1, 40, 80])
       assert.equal(pointOn(points, day(number)).estimate.version, 'chart-rank/2')
   })
+})
+
+test('with own sales of four apps every app is held against a law of the others, by horizon, chart and app', async () => {
+  await using world = await openWorld()
+  const own = [11, 12, 13, 14]
+  const days = Array.from({ length: 24 }, (_, index) => index + 1)
+  const rankOf = (app: number, on: number) => 4 + (app - 11) * 15 + ((on * (app - 8)) % 12)
+  await chart(
+    world,
+    days.map((on) => ({
+      day: day(on),
+      apps: own.reduce((apps, app) => apps.with(rankOf(app, on) - 1, app), hundred(8, 100)),
+    })),
+  )
+  for (const [at, app] of own.entries()) {
+    await ownDownloads(
+      world,
+      app,
+      days.map((on) => [day(on), Math.round(20_000 * rankOf(app, on) ** -0.9 * ([1, 1.5, 0.7, 1.2][at] ?? 1))]),
+    )
+    await rated(world, app, [
+      [day(1), 1_000],
+      [day(24), 1_100 + at],
+    ])
+  }
+  const models = ['chart-rank', 'calibration', 'rating-growth', 'grossing-rank'] as const
+  const { code, out } = await operate(world, {
+    command: 'backtest',
+    options: { models: [...models], json: true },
+  })
+  assert.equal(code, 0)
+  const { results } = JSON.parse(out)
+  const [byRank, covered, byRatings, revenue] = models.map(
+    (name) => results.find(({ model }: Point) => model === name).outcome,
+  )
+  assert.ok(byRank.state === 'measured' && byRank.cases === 96 && byRank.figure < byRank.baselineFigure)
+  assert.ok(byRank.figure < 1.8 && byRank.interval.low <= byRank.figure)
+  assert.deepEqual(
+    byRank.details.map(({ title, kind }: Point) => [kind, title]),
+    [
+      ['table', 'By days since the app was first known'],
+      ['table', 'By chart'],
+      ['table', 'By app'],
+      ['series', 'Error by days since the app was first known'],
+    ],
+  )
+  assert.ok(covered.state === 'measured' && covered.figure <= 20, JSON.stringify(covered.details[0]))
+  assert.deepEqual([byRatings.state, byRatings.cases], ['measured', 96])
+  assert.equal(revenue.state, 'not-validated')
+  // The figure goes with every estimate of a rival, stored when it was made.
+  await calibrateCharts(world.store.db, new Date('2026-04-20'))
+  await refreshed(world, 1_050)
+  const { validation } = pointOn((await history(world, 1_050)).points, day(5)).estimate
+  assert.match(validation, /^ranges held \d+ % of 96 days of 4 own apps, each left out, median error \d+ %$/)
 })
 
 test('asking twice for a refresh while it is under way is one work, and the days wait for it', async () => {

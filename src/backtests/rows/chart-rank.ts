@@ -1,16 +1,87 @@
+import { lawAt, quantile } from '../../domain/estimates/power-law.ts'
+import { priorOf } from '../../domain/estimates/priors.ts'
+import { type PublishedLevel, publishedLevels } from '../../domain/estimates/published.ts'
 import { estimateFormulas } from '../../domain/estimates/series.ts'
-import { unjudged } from '../backtest.ts'
+import type { Backtest, BacktestContext } from '../backtest.ts'
+import type { Outcome } from '../outcome.ts'
+import { bootstrapInterval } from '../statistics.ts'
+import { detailsOf, factorOf, medianFactor, type SaidDay, saidDays } from './own-sales-said.ts'
 
-export const chartRank = unjudged(
-  {
-    model: 'chart-rank',
-    formula: estimateFormulas['chart-rank'],
-    measure: 'median factor between the middle of the range and the published figure',
-    better: 'lower',
-    unit: 'times',
-    baseline: 'the median of all own figures, whatever the rank',
-    goal: null,
-    data: 'none yet',
-  },
-  'Published figures of days that the curve was not fitted to are too few. Own sales of at least three apps that stood in stored charts are needed.',
-)
+const fewestApps = 3
+
+/** How far from the truth is the middle of the range, of what it was not fitted to? */
+export const chartRank: Backtest = {
+  model: 'chart-rank',
+  formula: estimateFormulas['chart-rank'],
+  measure: 'median factor between the middle of the range and a figure that nothing was fitted to',
+  better: 'lower',
+  unit: 'times',
+  baseline: 'the median of the other figures, whatever the rank',
+  goal: null,
+  data: 'own sales of three apps or more, each said by a law fitted to the others; where there are fewer, the published numbers, each said by those of other sources',
+  run,
+}
+
+async function run(context: BacktestContext): Promise<Outcome> {
+  const days = await saidDays(context, 'downloads')
+  const apps = [...Map.groupBy(days, ({ app }) => app).values()]
+  if (apps.length < fewestApps) return ofPublished()
+  const byLaw = (list: readonly SaidDay[]) => factorOf(list, ({ law }) => law.mid)
+  return {
+    state: 'measured',
+    figure: byLaw(days),
+    interval: bootstrapInterval(apps, byLaw),
+    baselineFigure: factorOf(days, ({ constant }) => constant.mid),
+    cases: days.length,
+    leftOut: 0,
+    details: detailsOf(days),
+  }
+}
+
+interface SaidLevel {
+  level: PublishedLevel
+  said: number
+  constant: number
+}
+
+/** Every published number of a chart, said by what other sources published of the chart. */
+function ofPublished(): Outcome {
+  const free = publishedLevels.filter(({ kind }) => kind === 'top-free')
+  const said = free.flatMap((level): SaidLevel[] => {
+    const others = free.filter(
+      ({ source, categoryId }) => source !== level.source && categoryId === level.categoryId,
+    )
+    const laws = priorOf({ ...level, device: 'iphone' }, others)?.laws ?? []
+    if (laws.length === 0) return []
+    const mean = laws.reduce((sum, law) => sum + Math.log(lawAt(law, level.rank)), 0) / laws.length
+    const figures = others.map(({ perDay }) => perDay).sort((one, other) => one - other)
+    return [{ level, said: Math.exp(mean), constant: quantile(figures, 0.5) }]
+  })
+  const factor = (of: 'said' | 'constant') => (list: readonly SaidLevel[]) =>
+    medianFactor(list.map((one) => [one[of], one.level.perDay]))
+  const sources = [...Map.groupBy(said, ({ level }) => level.source).values()]
+  return {
+    state: 'measured',
+    figure: factor('said')(said),
+    interval: bootstrapInterval(sources, factor('said')),
+    baselineFigure: factor('constant')(said),
+    cases: said.length,
+    leftOut: free.length - said.length,
+    details: [
+      {
+        kind: 'table',
+        title: 'Published numbers of the top free charts of the United States, said by other sources',
+        columns: ['source', 'year', 'category', 'rank', 'published a day', 'said', 'median of the others'],
+        rows: said.map(({ level, said, constant }) => [
+          level.source,
+          level.year,
+          level.categoryId,
+          level.rank,
+          level.perDay,
+          Number(said.toPrecision(3)),
+          constant,
+        ]),
+      },
+    ],
+  }
+}

@@ -33,29 +33,45 @@ export interface CalibrationRun {
  * no better than the published numbers on the days held back is stored as not used, and nothing uses an older one then.
  */
 export async function calibrateCharts(db: Database, now: Date): Promise<CalibrationRun> {
-  const apps = await ownApps(db)
-  const gathered = new Map<string, Gathered>()
-  for (const app of apps) await gather(db, app, now, gathered)
-  const fitted = [...gathered.values()].map(({ chart, metric, points }) => {
-    const currency = metric === 'revenue' ? mostFrequent(points.map((point) => point.currency)) : null
-    const reported = points.filter((point) => point.currency === currency)
-    return {
-      chart,
-      metric,
-      currency,
-      days: new Set(reported.map(({ day }) => day)).size,
-      fit: fitCalibration(reported, usualSlope(chart.kind), metric === 'downloads'),
-    }
-  })
+  const { ownDays, charts } = await ownSalesByChart(db, now)
+  const fitted = charts.map(({ points, ...chart }) => ({
+    ...chart,
+    days: new Set(points.map(({ day }) => day)).size,
+    fit: fitCalibration(points, usualSlope(chart.chart.kind), chart.metric === 'downloads'),
+  }))
   const ids = await insertCalibrations(
     db,
     fitted.flatMap(({ chart, metric, currency, fit }) => (fit ? [{ ...chart, metric, currency, ...fit }] : [])),
     now,
   )
   return {
-    ownDays: apps.reduce((sum, { days }) => sum + days.length, 0),
+    ownDays,
     charts: fitted.map((entry) => ({ ...entry, calibrationId: ids.get(chartName(entry.chart)) ?? null })),
   }
+}
+
+/** Days of own figures in one chart, with the app's rank on each. */
+export interface SalesInChart {
+  chart: ChartIdentity
+  metric: Metric
+  /** Of revenue, that most days have; days in another are left out. Null for downloads. */
+  currency: string | null
+  points: SalesPoint[]
+}
+
+/** Own figures by the chart the app stood in on their day, and how many days of figures there are in all. */
+export async function ownSalesByChart(
+  db: Database,
+  now: Date,
+): Promise<{ ownDays: number; charts: SalesInChart[] }> {
+  const apps = await ownApps(db)
+  const gathered = new Map<string, Gathered>()
+  for (const app of apps) await gather(db, app, now, gathered)
+  const charts = [...gathered.values()].map(({ chart, metric, points }) => {
+    const currency = metric === 'revenue' ? mostFrequent(points.map((point) => point.currency)) : null
+    return { chart, metric, currency, points: points.filter((point) => point.currency === currency) }
+  })
+  return { ownDays: apps.reduce((sum, { days }) => sum + days.length, 0), charts }
 }
 
 interface Gathered {

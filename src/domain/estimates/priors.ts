@@ -19,11 +19,17 @@ export interface Prior {
   sources: string
 }
 
-/** The prior of a chart; undefined where nothing about it was published. Charts for iPad have none of their own. */
-export function priorOf({ country, kind, categoryId, device }: ChartIdentity): Prior | undefined {
+/**
+ * The prior of a chart; undefined where nothing about it was published. Charts for iPad have none of their own.
+ * @param published all levels, but where some are left out to see how well the others foretell them
+ */
+export function priorOf(
+  { country, kind, categoryId, device }: ChartIdentity,
+  published: readonly PublishedLevel[] = publishedLevels,
+): Prior | undefined {
   if (device !== 'iphone') return undefined
   const factor = publishedFactors.find((entry) => entry.country === country && entry.kind === kind)
-  const levels = publishedLevels.filter(
+  const levels = published.filter(
     (level) =>
       level.country === (factor?.of ?? country) && level.kind === kind && level.categoryId === categoryId,
   )

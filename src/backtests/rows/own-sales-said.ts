@@ -1,0 +1,164 @@
+import { ownSalesByChart, type SalesInChart } from '../../domain/estimates/calibrate.ts'
+import { fewestDays, lawOf, levelAt, type SalesPoint } from '../../domain/estimates/calibration-fit.ts'
+import { rangeOf } from '../../domain/estimates/log-normal.ts'
+import { quantile, type Range } from '../../domain/estimates/power-law.ts'
+import { usualSlope } from '../../domain/estimates/priors.ts'
+import { modelsOf } from '../../domain/estimates/rank-models.ts'
+import { chartName } from '../../vocabulary/chart-identity.ts'
+import type { Metric } from '../../vocabulary/estimates.ts'
+import type { BacktestContext } from '../backtest.ts'
+import type { Detail } from '../outcome.ts'
+
+/** A day of an own app, and what was said of it by those who did not know the app. */
+export interface SaidDay {
+  chart: string
+  app: string
+  value: number
+  /** Days since the first days of the app. */
+  horizon: number
+  /** By the law of the other own apps in the chart. */
+  law: Range
+  /** By what is published, of days of which something is; else null. */
+  published: number | null
+  /** The tenth, the half and the nine tenths of the figures of the other apps, whatever the rank. */
+  constant: Range
+  /** The mean of the app's own first days, which nobody knows of a rival. */
+  lastKnown: number
+}
+
+/** The first days of an app, of which its last known mean is. */
+const firstDays = 8
+
+/** Every day of own apps in charts with others, each app left out in turn. */
+export async function saidDays({ db, signal, progress }: BacktestContext, metric: Metric): Promise<SaidDay[]> {
+  const { charts } = await ownSalesByChart(db, new Date())
+  const ofMetric = charts.filter((chart) => chart.metric === metric)
+  const said: SaidDay[] = []
+  for (const [done, chart] of ofMetric.entries()) {
+    signal.throwIfAborted()
+    said.push(...saidInChart(chart))
+    progress(done + 1, ofMetric.length)
+  }
+  return said
+}
+
+function saidInChart({ chart, metric, points }: SalesInChart): SaidDay[] {
+  const [published] = modelsOf(chart, []).filter(({ currency }) => metric === 'downloads' || currency !== null)
+  return [...Map.groupBy(points, ({ app }) => app)].flatMap(([app, days]) => {
+    const others = points.filter((point) => point.app !== app)
+    if (new Set(others.map(({ day }) => day)).size < fewestDays) return []
+    const law = lawOf(others, usualSlope(chart.kind), metric === 'downloads')
+    const known = sorted(others.map(({ value }) => value))
+    const constant = { low: quantile(known, 0.1), mid: quantile(known, 0.5), high: quantile(known, 0.9) }
+    const ordered = days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
+    const first = ordered.slice(0, firstDays)
+    const lastKnown = first.reduce((sum, { value }) => sum + Math.max(0, value), 0) / first.length
+    return ordered.map((point) => ({
+      chart: chartName(chart),
+      app,
+      value: Math.max(0, point.value),
+      horizon: daysBetween(first.at(-1) ?? point, point),
+      law: rangeOf(levelAt(law, point.rank)),
+      published:
+        published && point.rank >= published.ranks.from && point.rank <= published.ranks.to
+          ? Math.exp(published.at(point.rank).mean)
+          : null,
+      constant,
+      lastKnown,
+    }))
+  })
+}
+
+const daysBetween = (from: SalesPoint, to: SalesPoint) =>
+  (Date.parse(to.day) - Date.parse(from.day)) / 86_400_000
+
+/** The factor, either way, within which half of what was said is of what was. */
+export function medianFactor(pairs: readonly (readonly [said: number, real: number])[]): number {
+  const errors = pairs.map(([said, real]) => Math.abs(Math.log((said + 0.5) / (real + 0.5))))
+  return Math.exp(quantile(sorted(errors), 0.5))
+}
+
+export function heldShare(days: readonly SaidDay[], of: 'law' | 'constant'): number {
+  return days.filter((day) => day[of].low <= day.value && day.value <= day[of].high).length / days.length
+}
+
+export const factorOf = (days: readonly SaidDay[], of: (day: SaidDay) => number) =>
+  medianFactor(days.map((day) => [of(day), day.value]))
+
+const horizons = [
+  { name: 'the first 8 known days', to: 0 },
+  { name: '1 to 7 days later', to: 7 },
+  { name: '8 to 28 days later', to: 28 },
+  { name: '29 to 90 days later', to: 90 },
+  { name: 'more than 90 days later', to: Number.POSITIVE_INFINITY },
+]
+
+/** Error and coverage by horizon, chart and app, and their course as a picture. */
+export function detailsOf(days: readonly SaidDay[]): Detail[] {
+  const horizonOf = ({ horizon }: SaidDay) => horizons.findIndex(({ to }) => horizon <= to)
+  const byHorizon = [...Map.groupBy(days, horizonOf)].sort(([one], [other]) => one - other)
+  const lines = [
+    ['the law of the other apps', (day: SaidDay) => day.law.mid],
+    ['one figure for all ranks', (day: SaidDay) => day.constant.mid],
+    ["the app's own first days", (day: SaidDay) => day.lastKnown],
+  ] as const
+  return [
+    tableOf(
+      'By days since the app was first known',
+      'days',
+      byHorizon.map(([at, list]) => [horizons[at]?.name ?? '', list]),
+    ),
+    tableOf('By chart', 'chart', [...Map.groupBy(days, ({ chart }) => chart)]),
+    tableOf('By app', 'app', [...Map.groupBy(days, ({ app }) => app)]),
+    {
+      kind: 'series',
+      title: 'Error by days since the app was first known',
+      axes: { x: 'days since, to the end of each span', y: 'median factor' },
+      lines: lines.map(([name, of]) => ({
+        name,
+        points: byHorizon.map(([at, list]): [number, number] => [
+          Math.min(180, horizons[at]?.to ?? 0),
+          factorOf(list, of),
+        ]),
+      })),
+    },
+  ]
+}
+
+function tableOf(
+  title: string,
+  first: string,
+  groups: readonly (readonly [string, readonly SaidDay[]])[],
+): Detail {
+  return {
+    kind: 'table',
+    title,
+    columns: [
+      first,
+      'days',
+      'median factor',
+      'published',
+      'one figure for all ranks',
+      "the app's own first days",
+      'within the 80 % range, %',
+    ],
+    rows: groups.slice(0, 500).map(([name, list]) => {
+      const known = list.flatMap(({ published, value }) =>
+        published === null ? [] : [[published, value] as const],
+      )
+      return [
+        name,
+        list.length,
+        factorOf(list, ({ law }) => law.mid),
+        known.length === 0 ? null : medianFactor(known),
+        factorOf(list, ({ constant }) => constant.mid),
+        factorOf(list, ({ lastKnown }) => lastKnown),
+        100 * heldShare(list, 'law'),
+      ]
+    }),
+  }
+}
+
+function sorted(values: readonly number[]): number[] {
+  return values.toSorted((one, other) => one - other)
+}

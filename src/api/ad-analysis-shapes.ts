@@ -14,7 +14,7 @@ import { workStatus } from './work-status.ts'
 type TranscriptShape = z.output<typeof AdTranscript>
 type AnalysisShape = z.output<typeof AdAnalysis>
 
-/** The transcript of an ad and the state of its making; null when nobody asked for one. */
+/** The transcript of an ad with the state of its work; null when it was never requested. */
 export async function transcriptShape(
   db: Database,
   platform: string,
@@ -24,7 +24,9 @@ export async function transcriptShape(
   return work ? transcriptShapeOf(db, { platform, archiveId }, work) : null
 }
 
-/** As `transcriptShape`, of work at hand. The result is read after it: work told as ended has its result. */
+/**
+ * As `transcriptShape`, for loaded work. The result is read after the work, so that work reported as ended has its result.
+ */
 export async function transcriptShapeOf(
   db: Database,
   ad: { platform: string; archiveId: string },
@@ -38,7 +40,7 @@ export async function transcriptShapeOf(
   }
 }
 
-/** The analysis of an ad and the state of its making; null when nobody asked for one. */
+/** The analysis of an ad with the state of its work; null when it was never requested. */
 export async function analysisShape(
   db: Database,
   accountId: string,
@@ -49,7 +51,7 @@ export async function analysisShape(
   return work ? analysisShapeOf(db, accountId, { platform, archiveId }, work) : null
 }
 
-/** As `analysisShape`, of work at hand. @param accountId who is told */
+/** As `analysisShape`, for loaded work. @param accountId who sees the reply */
 export async function analysisShapeOf(
   db: Database,
   accountId: string,

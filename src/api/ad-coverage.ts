@@ -14,8 +14,8 @@ import { surfaces } from '../vocabulary/provenance.ts'
 type Note = z.output<typeof CoverageNote>
 
 /**
- * What the stored ads of platforms can and cannot show, in the order asked.
- * @param adLibraries those that can be asked here
+ * What the stored ads of platforms can and cannot show, in the given order.
+ * @param adLibraries those that this installation can query
  */
 export async function coverageOf(
   db: Database,
@@ -57,7 +57,7 @@ function failureNote({ source, throttled, since, message }: FailingSource): Note
 
 const lasting = (code: Note['code'], message: string): Note => ({ code, message, since: null })
 
-/** What each library never shows. Source: the libraries' own documentation as it stood in 2026. */
+/** Fields that each library never shows. Source: the libraries' own documentation as of 2026. */
 const libraries = {
   meta: {
     setting: 'RIVALSCOPE_META_TOKEN',

@@ -6,7 +6,7 @@ import type { CreativeFields } from '../domain/paid-ads/ad.ts'
 import type { CreativeRow } from '../domain/paid-ads/shown-ads.ts'
 import { creativeMedia } from './creative-media.ts'
 
-/** One card or variant of an ad. @param evidence place of the reading it was read in */
+/** One card or variant of an ad. @param evidence index of its reading */
 export function creativeShape(
   row: CreativeRow & { current: boolean },
   evidence: number,

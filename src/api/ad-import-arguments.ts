@@ -13,7 +13,7 @@ import { type InputError, refuseInput } from './problem.ts'
 
 type Body = z.output<typeof AdPreviewBody>
 
-/** What is asked for, free of contradictions: a query with its defaults, or inline records without tokens. */
+/** Validated arguments: a query with its defaults, or inline records without tokens. */
 export type Asked =
   | { platform: AdPlatform; query: AdQuery; records: null }
   | { platform: AdPlatform; query: null; records: Record<string, unknown>[] }
@@ -46,7 +46,7 @@ function subjectErrors({ advertiserIds, terms }: Partial<AdQuery>): InputError[]
   )
 }
 
-/** Letters TikTok takes as a term. Source: TikTok Commercial Content API. */
+/** Maximum characters of a term at TikTok. Source: TikTok Commercial Content API. */
 const longestTiktokTerm = 50
 
 function tiktokErrors(query: Partial<AdQuery>, now: Date): InputError[] {

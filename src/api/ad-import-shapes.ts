@@ -22,7 +22,7 @@ const origins = (query: AdQuery | null) => ({
   query: query as Query,
 })
 
-/** A run as the contract tells of it. */
+/** A run in the form of the contract. */
 export async function importRunShape(
   db: Database,
   collecting: Pick<Collecting, 'sources' | 'adLibraries'>,
@@ -54,7 +54,7 @@ export async function importRunShape(
   }
 }
 
-/** What a preview has found, without its token. */
+/** The result of a preview, without its token. */
 export async function previewShape(
   db: Database,
   collecting: Pick<Collecting, 'adLibraries'>,
@@ -75,7 +75,7 @@ export async function previewShape(
   }
 }
 
-/** Letters of title and body that a sample shows. */
+/** Maximum characters of title and body in a sample. */
 const longestText = 300
 
 function sampleShape({ ad, standing, changes }: ComparedAd): z.output<typeof PreviewedAd> {
@@ -92,7 +92,7 @@ function sampleShape({ ad, standing, changes }: ComparedAd): z.output<typeof Pre
   }
 }
 
-/** What the library cannot show, and what of this query it does not narrow. */
+/** What the library cannot show, and which filters of this query it does not support. */
 async function importCoverage(
   db: Database,
   libraries: Pick<Collecting, 'adLibraries'>,

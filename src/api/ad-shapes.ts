@@ -33,9 +33,9 @@ type Shape = z.output<typeof PaidAd>
 const observationsInLists = 5
 
 /**
- * Ads as replies show them to an account, in the order asked; numbers of nothing are left out. Takes the same few queries
- * for one and for a hundred.
- * @param observations how many of each are shown
+ * Ads as an account sees them, in the given order; unknown numbers are left out. Takes the same few queries for one and for
+ * a hundred.
+ * @param observations maximum shown of each
  */
 export async function adShapes(
   db: Database,
@@ -47,9 +47,9 @@ export async function adShapes(
   return ads.map((stored) => adShape(stored, accountId))
 }
 
-/** What is kept of an ad and shown in no reply, for exports: each telling of its creatives as it is stored. */
+/** Stored fields of an ad that no reply shows, for exports: each of its creatives as it is stored. */
 export interface UnshownAd {
-  /** When a source last named the advertiser by its id. */
+  /** When a source last gave the advertiser's id. */
   advertiserIdObservedAt?: string
   creatives: {
     position: number
@@ -59,7 +59,7 @@ export interface UnshownAd {
   }[]
 }
 
-/** Ads as `adShapes` shows them, with all their observations and what else is kept of them. */
+/** Ads in the form of `adShapes`, with all their observations and their unshown fields. */
 export async function wholeAds(
   db: Database,
   accountId: string,
@@ -84,7 +84,7 @@ function unshownOf({ item: ad, creatives }: AdToShape): UnshownAd {
   }
 }
 
-/** What is stored of an ad, and what stands elsewhere. */
+/** A stored ad, with data from other tables. */
 interface AdToShape extends StoredAd {
   creatives: readonly CreativeRow[]
   labels: Awaited<ReturnType<typeof labelsOfLinked>>
@@ -191,7 +191,7 @@ function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
 
 function observationShape(row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
   const { observedAt, active, endedOn, reachText } = row
-  // As rows hold them: null is not carried, and `nothing` was looked for and not there.
+  // As stored in rows: null is not carried, and `nothing` was looked for and is absent.
   const fact = <V>(value: V | null, nothing?: V) =>
     factOf(value === null ? undefined : value === nothing ? null : value, evidence)
   return {

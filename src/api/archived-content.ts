@@ -3,16 +3,16 @@ import { contentOf } from '../domain/media/queries.ts'
 import type { Database } from '../storage/database.ts'
 import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
 
-/** A content that is kept, and how it is read. */
+/** Archived content, and how to read it. */
 export interface ArchivedContent {
-  /** By the content itself; a picture or a video. */
+  /** Detected from the content; a picture or a video. */
   contentType: string
   sizeBytes: number
-  /** Undefined when the store of media has lost it. */
+  /** Undefined when the media archive has lost it. */
   open(range?: ByteRange): Promise<Readable | undefined>
 }
 
-/** Finds a content by the hash in its address; undefined when that is none, or none of a content that is kept. */
+/** Finds archived content by the hash in its address; undefined for an invalid or unknown hash. */
 export type FindContent = (sha256: string) => Promise<ArchivedContent | undefined>
 
 export function archivedContentIn(db: Database, media: MediaStore): FindContent {

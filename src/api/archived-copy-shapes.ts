@@ -11,8 +11,8 @@ type Status = z.output<typeof KeptStatus>
 const nobodyAsked = 'Media are copied once the post or ad is saved.'
 
 /**
- * The copy of each of these media, or why there is none; every id asked for has its answer.
- * @param accountId who is told; that others asked for a copy is not
+ * The copy of each of these media, or why there is none; one entry for every id.
+ * @param accountId who sees the reply; requests of other accounts are not visible
  */
 export async function archivedCopyShapes(
   db: Database,
@@ -27,7 +27,7 @@ export async function archivedCopyShapes(
   return shapes
 }
 
-/** Where a kept content is served. */
+/** The path at which archived content is served. */
 const mediaAddress = (sha256: string) => `/media/${sha256}`
 
 function copyOf({ status, reason, checkedAt, ...content }: ArchivedRow): Copy {
@@ -45,12 +45,12 @@ function copyOf({ status, reason, checkedAt, ...content }: ArchivedRow): Copy {
   }
 }
 
-/** Of several, the first that applies; `stored` is left when none does. */
+/** The first of these that applies to any copy; `stored` when none does. */
 const worstFirst = ['failed', 'removed-upstream', 'pending', 'not-kept'] as const
 
 /**
- * What became of all media of one creative together.
- * @param stated what the source says of them: left out where it does not carry them, null or empty where there is none
+ * The combined status of all media of one creative.
+ * @param stated media stated by the source: undefined where it does not carry them, null or empty where there are none
  * @param copies the copy of each of them
  */
 export function mediaStatusOf(

@@ -9,12 +9,12 @@ import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { notMeasured } from '../domain/facts/fact.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 
-/** Surface of every result page there is. */
+/** The surface of every result page. */
 export const searchSurface = surfaces['itunes-search']
 
 type Score = z.output<typeof Score100>
 
-/** A score as replies show it; without a value, why there is none. */
+/** A score as replies show it; without a value, the reason. */
 export function score100(
   value: number | null | undefined,
   formula: string | null | undefined,
@@ -25,7 +25,7 @@ export function score100(
     : { state: 'measured', value, formula }
 }
 
-/** @param lookupFailed whether there is no listing of the app because its look-up failed */
+/** @param lookupFailed whether there is no listing of the app because its last look-up failed */
 export const relevanceScore = (value: number | null | undefined, lookupFailed: boolean): Score =>
   score100(value, relevanceFormula, unsearched(lookupFailed))
 
@@ -46,7 +46,7 @@ export function distributionShape(rankedKeywords: readonly RankedKeyword[]): z.o
   return distributionOver(rankedKeywords)
 }
 
-/** The scores of a term; one that is missing says whether nobody looked or what was seen is too thin. */
+/** The scores of a term; a missing one says whether nothing was collected or the data are too thin. */
 export function termScores(term: StoredScores): { difficulty: Score; opportunity: Score; autocomplete: Score } {
   return {
     difficulty: difficultyScore(term),
@@ -65,10 +65,10 @@ export function difficultyScore({
   return score100(difficulty, difficultyFormula, missing)
 }
 
-/** @param failed whether it was looked for, and the source did not answer */
+/** @param failed whether the source was called and did not answer */
 export const unsearched = (failed: boolean): Unsearched => (failed ? 'source-failed' : 'never-collected')
 
-/** It rests on difficulty and suggestions: what the first lacks is told first. */
+/** Depends on difficulty and suggestions; a missing difficulty is reported first. */
 export function opportunityScore({
   pageAt,
   searchFailed,

@@ -1,14 +1,14 @@
 import type { Scope } from '../contract/scopes.ts'
 import type { Door } from '../vocabulary/provenance.ts'
 
-/** Who calls: an API key or the subject of a token, and the account it belongs to. */
+/** The caller: an API key or the subject of a token, and its account. */
 export interface Caller {
-  /** Stable name of the credential, for rate limits and repeated writes. */
+  /** Stable name of the credential, for rate limits and idempotency. */
   credentialId: string
   accountId: string
   scopes: ReadonlySet<Scope>
   /** Whether it may bring evidence of its own: inline ad records and links. */
   bringsEvidence: boolean
-  /** The way it came in. */
+  /** The interface it uses. */
   door: Door
 }

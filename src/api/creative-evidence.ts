@@ -4,14 +4,13 @@ import type { Known, StatedBy } from '../domain/facts/merge.ts'
 import { type LanguageFields, withDetection } from './detected-language.ts'
 import { type EvidenceShape, evidenceShapes } from './evidence.ts'
 
-/** Something that rests on a reading. */
+/** Something based on a reading. */
 type Resting = KeyedReading & { observedAt: Date }
 
 /**
- * What is known of a post or an ad as it is shown: its evidence names the readings of its facts, and those that only other
- * parts of it rest on.
- * @param observations what rests on a reading at one of its times
- * @param grounds what rests on a reading at whatever time it is shown
+ * A post or an ad for display: its evidence lists the readings of its facts, and those that only other parts are based on.
+ * @param observations parts based on a reading at one of its times
+ * @param grounds parts based on a reading at any of its times
  */
 export function withAllEvidence<Fields extends LanguageFields>(
   stated: Known<Fields>,
@@ -25,7 +24,7 @@ export function withAllEvidence<Fields extends LanguageFields>(
   return { facts, evidence: evidenceList([...timed, ...others.map(bareEntry<keyof Fields & string>)]) }
 }
 
-/** @param accountId who is told */
+/** @param accountId who sees the reply */
 export const creativeEvidence = <Fields>({ evidence }: Known<Fields>, accountId?: string): EvidenceShape[] =>
   evidenceShapes(evidence, null, accountId).map((entry) =>
     entry.source === 'derived' ? { ...entry, surface: 'Language detection' } : entry,

@@ -9,10 +9,10 @@ import { appLabel } from './listing-facts.ts'
 
 type Shape = z.output<typeof CreativeLink>
 
-/** Storefront whose names of linked apps are preferred: posts and ads belong to none. */
+/** Preferred storefront for names of linked apps: posts and ads have no storefront. */
 export const namesFrom = 'us'
 
-/** The apps that creatives are linked to, as replies name them, by store id; each id has its label. */
+/** Labels of the apps that creatives are linked to, by store id; every id has one. */
 export async function labelsOfLinked(
   db: Database,
   storeIds: readonly string[],
@@ -23,15 +23,15 @@ export async function labelsOfLinked(
   return new Map(asked.map((storeId) => [storeId, appLabel(storeId, rows.get(storeId))]))
 }
 
-/** A ground as it is stored. */
+/** A ground from the store. */
 interface StoredGround extends Pick<Shape['grounds'][number], 'kind' | 'foundIn' | 'text'> {
   storeId: string
   /** Null for a decision made here. */
   readingId: string | null
   recordedAt: Date
-  /** When the operator decided it; of nothing else. */
+  /** When the operator decided it; undefined for other grounds. */
   decidedAt?: Date | null
-  /** The account whose decision it is, or that brought the reading. */
+  /** The account that made the decision, or that brought the reading. */
   broughtBy?: BroughtBy | null
 }
 

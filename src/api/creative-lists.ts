@@ -5,19 +5,19 @@ import type { Database } from '../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'
 import { Problem, refuseInput } from './problem.ts'
 
-/** A page of a search: where it begins, and, from the second page on, the moment by which the first one was ranked. */
+/** A page of a search: where it begins, and, from the second page on, the reference time of the first. */
 export interface PageOfSearch {
   after?: Place
   asOf?: Date
   limit: number
 }
 
-// What a value that is not measured is sorted by.
+// The sort key of an unmeasured value.
 const isKeyPart = (text: string) => text === '-Infinity' || isNumberPart(text)
 const isItemPart = (text: string) => /^[1-9]\d{0,17}$/.test(text)
 
 /**
- * @param asked the parameters of the list; only what is ranked by relevance is of a moment
+ * @param asked the parameters of the list; only a list ranked by relevance has a reference time
  * @throws Problem `invalid-cursor`
  */
 export function pageOfSearch(
@@ -32,7 +32,7 @@ export function pageOfSearch(
   return { after: { key, number }, ...(asOf === undefined ? {} : { asOf: new Date(asOf) }), limit }
 }
 
-/** The same for the same evidence, so that a list that has not changed has the same reply. */
+/** Deterministic for the same evidence, so that an unchanged list gives the same reply. */
 export function cursorAfter(
   { next, asOf }: { next: Place | null; asOf: Date | undefined },
   list: readonly unknown[],
@@ -41,17 +41,17 @@ export function cursorAfter(
 }
 
 /**
- * The ids of apps that a filter names; an app need not be in the catalogue.
- * @throws Problem `competitor-not-found` for a bundle id nobody has seen
+ * The ids of the apps in a filter; an app need not be in the catalogue.
+ * @throws Problem `competitor-not-found` for an unknown bundle id
  */
 export async function appsNamed(db: Database, references: readonly string[]): Promise<string[]> {
   return Promise.all(references.map((text, index) => appNamed(db, text, `/query/competitor/${index}`)))
 }
 
 /**
- * The id of the app somebody means.
- * @param pointer where the text stands in what was asked
- * @throws Problem for what names none, and `competitor-not-found` for a bundle id nobody has seen
+ * The id of an app given as text.
+ * @param pointer position of the text in the request
+ * @throws Problem for a text that is not an app reference, and `competitor-not-found` for an unknown bundle id
  */
 export async function appNamed(db: Database, text: string, pointer: string): Promise<string> {
   const reference = exactReference(text)

@@ -7,7 +7,7 @@ import type { Fact } from '../vocabulary/facts.ts'
 import { mediaStatusOf } from './archived-copy-shapes.ts'
 
 /**
- * The media of a post or of one creative of an ad, in the order shown, and what became of them.
+ * The media of a post or of one creative of an ad, in order, with the state of their copies.
  * @param kept the copy of each, or why there is none, by media id
  */
 export function creativeMedia(

@@ -11,23 +11,23 @@ import { Problem } from './problem.ts'
 import { ProviderError, TokenKeys } from './token-keys.ts'
 import { withStore } from './unavailable.ts'
 
-/** Tokens of an OpenID provider that are accepted beside API keys. */
+/** An OpenID provider whose tokens are accepted besides API keys. */
 export interface TokenIssuer {
   issuer: string
   audience: string
-  /** Where the provider's keys are; found through the issuer's discovery document when left out. */
+  /** Where the provider's keys are published; found through the issuer's discovery document when left out. */
   jwksUrl?: string
-  /** Milliseconds until a provider that failed is asked again; a minute when left out. */
+  /** Milliseconds before a provider that failed is called again; default one minute. */
   askAgainMs?: number
-  /** Claim that names the account. */
+  /** Name of the claim with the account. */
   accountClaim: string
-  /** Claim that is true where a token may bring evidence; all may when left out. */
+  /** Name of a claim that is true where a token may bring evidence; without it all tokens may. */
   evidenceClaim?: string
 }
 
 /** A revoked key stops working within this time, and a busy key costs one query in it. */
 const keyMemoryMs = 1_000
-/** A key that does not hold never will: no two are the same. */
+/** An invalid key never becomes valid: keys are unique and random. */
 const unknownMemoryMs = 60_000
 const touchEveryMs = 60_000
 const mostRemembered = 10_000
@@ -39,7 +39,7 @@ export class Credentials implements AsyncDisposable {
   readonly #tokenKeys: TokenKeys | undefined
   /** By the hash of the key. */
   readonly #keys = new Map<string, { caller: Promise<Caller | undefined>; until: number }>()
-  /** Hashes of keys that do not hold, with the time until which nobody looks again. */
+  /** Hashes of invalid keys, with the time until which they are not looked up again. */
   readonly #unknown = new Map<string, number>()
   readonly #failures = new FailedAttempts()
   readonly #accounts = new Map<string, Promise<string>>()
@@ -55,9 +55,9 @@ export class Credentials implements AsyncDisposable {
 
   /**
    * The caller behind an `Authorization` header.
-   * @throws Problem `unauthenticated` for anything but a credential that holds; `unavailable` when the provider of
-   * tokens cannot be reached; `rate-limited` when too many that do not hold came from the address. Keys that were in use
-   * lately pass all the same: behind a proxy that is not trusted, everybody has one address.
+   * @throws Problem `unauthenticated` for anything but a valid credential; `unavailable` when the provider of tokens cannot
+   * be reached; `rate-limited` when too many invalid ones came from the address. Recently used keys are still accepted
+   * then: behind a proxy that is not trusted, all clients share one address.
    */
   async callerOf(authorization: string | undefined, address = ''): Promise<Caller> {
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization ?? '')?.[1]
@@ -168,7 +168,7 @@ export class Credentials implements AsyncDisposable {
   }
 }
 
-/** Remembers something in the place of what is the longest there. */
+/** Adds an entry to a cache, and evicts its oldest one. */
 function remember<Value>(memory: Map<string, Value>, name: string, value: Value): void {
   const [oldest] = memory.size >= mostRemembered ? memory.keys() : []
   if (oldest !== undefined) memory.delete(oldest)
@@ -176,12 +176,12 @@ function remember<Value>(memory: Map<string, Value>, name: string, value: Value)
   memory.set(name, value)
 }
 
-/** What can name a subject or an account: OpenID allows 255 characters, and the store holds no control characters. */
+/** Valid names of subjects and accounts: OpenID allows 255 characters, and the store holds no control characters. */
 function isName(claim: unknown): claim is string {
   return typeof claim === 'string' && /^\P{Cc}{1,255}$/u.test(claim)
 }
 
-/** Providers name scopes in `scope` or `scp`, as words separated by spaces or as a list. */
+/** Providers list scopes in `scope` or `scp`, as words separated by spaces or as an array. */
 function scopesIn(claims: JWTPayload): ReadonlySet<Scope> {
   const named = [claims.scope, claims.scp].flatMap((claim) =>
     typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [],

@@ -3,12 +3,12 @@ import { storeSecret } from '../domain/accounts/store-secret.ts'
 import type { Database } from '../storage/database.ts'
 import { invalidCursor } from './cursor.ts'
 
-/** Characters of a seal: 120 bits. */
+/** Length of a seal in characters: 120 bits. */
 const sealLength = 20
 
 /**
- * Seals cursors on their way out and opens them on their way in, so that a place in a list is one that was handed out by
- * this installation, for this operation. Every list passes here, whatever its handler does.
+ * Signs outgoing cursors and verifies incoming ones, so that only cursors issued by this installation for this operation
+ * are accepted. Applies to every list, independent of its handler.
  */
 export class CursorSeal {
   readonly #db: Database
@@ -18,7 +18,7 @@ export class CursorSeal {
     this.#db = db
   }
 
-  /** The input with its cursor as the handler made it. @throws Problem `invalid-cursor` */
+  /** The input with the cursor that the handler created. @throws Problem `invalid-cursor` */
   async opened<Given>(tool: string, input: Given): Promise<Given> {
     if (!hasText(input, 'cursor')) return input
     const place = input.cursor.slice(sealLength)
@@ -29,7 +29,7 @@ export class CursorSeal {
     return { ...input, cursor: place }
   }
 
-  /** The reply with its cursor as it is handed out. */
+  /** The reply with a signed cursor. */
   async sealed(tool: string, reply: unknown): Promise<unknown> {
     if (!hasText(reply, 'nextCursor')) return reply
     const { nextCursor } = reply

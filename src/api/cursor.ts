@@ -3,15 +3,15 @@ import { StoreId, Timestamp, Uuid } from '../contract/shapes/primitives.ts'
 import { Problem } from './problem.ts'
 
 /**
- * An opaque position in a list. It holds the sort key and id of the last item, so pages hold still while items are
- * added, and a mark of itself and of the list with its parameters, so that it works for no other. The door seals
- * it (cursor-seal.ts).
+ * An opaque position in a list. It holds the sort key and id of the last item, so that pages are stable while items are
+ * added, and a checksum of itself and of the list with its parameters, so that it is valid for no other list. The door
+ * signs it (cursor-seal.ts).
  */
 export function encodeCursor(place: readonly string[], list: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([markOf(list, place), ...place])).toString('base64url')
 }
 
-/** Whether a part of a place is what the list sorts by. */
+/** Whether a text is a valid part of a position. */
 type Part = (text: string) => boolean
 
 export const isAnyPart: Part = () => true

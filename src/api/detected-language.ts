@@ -2,7 +2,7 @@ import { fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import type { Known } from '../domain/facts/merge.ts'
 import type { Fact } from '../vocabulary/facts.ts'
 
-/** What a creative says of its language: stated by its source, or recognised here in its texts. */
+/** The language of a creative: stated by its source, or detected in its texts. */
 export interface LanguageFields {
   language: string
   detectedLanguage: string
@@ -11,8 +11,8 @@ export interface LanguageFields {
 type LanguageFact = Fact<string, 'not-carried' | 'too-little-evidence'>
 
 /**
- * What is known, with recognition as evidence of its own where the language rests on it: a `derived` entry before the
- * reading of the text, at the time and under the id of that reading.
+ * The known fields, with an evidence entry for the detection where the language comes from it: a `derived` entry before the
+ * reading of the text, with the time and id of that reading.
  */
 export function withDetection<Fields extends LanguageFields>(known: Known<Fields>): Known<Fields> {
   const { facts, evidence } = known
@@ -30,7 +30,7 @@ export function withDetection<Fields extends LanguageFields>(known: Known<Fields
   }
 }
 
-/** The language as the source states it, else as recognised; texts that tell too little leave it unmeasured. */
+/** The language stated by the source, otherwise the detected one; not measured where the texts are too short. */
 export function languageFact<Fields extends LanguageFields>(known: Known<Fields>): LanguageFact {
   const stated = fieldFact(known, 'language') as LanguageFact
   if (stated.state === 'measured') return stated

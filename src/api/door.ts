@@ -12,20 +12,20 @@ import { withStore } from './unavailable.ts'
 type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 
 /**
- * Of an operation that asks sources outside while its caller waits: it asks first, and answers what is left to do on a
- * database. Asking can take half a minute, and no transaction shall wait so long; it may happen twice for one request, so
- * that it leaves nothing but evidence of what was said.
+ * Handler of an operation that calls external sources while its caller waits. The calls come first and return what is left
+ * to do on a database: they can take 30 seconds, and no transaction may be held for so long. They may be made twice for one
+ * request, so their only side effect is stored evidence.
  */
 interface AskingHandler<O extends Operation> {
   ask: (input: Input<O>, caller: Caller) => Promise<(db: Database) => Promise<Reply<O>>>
 }
 
-/** One handler for every operation: leaving one out does not compile. */
+/** One handler for every operation: a missing one does not compile. */
 export type Handlers<C extends Contract> = {
   [Tool in keyof C]: Handler<C[Tool]> | AskingHandler<C[Tool]>
 }
 
-/** What a transport read from a request: plain JSON values, still unchecked. */
+/** What a transport parsed from a request: plain JSON values, not validated. */
 interface RawInput {
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -33,20 +33,20 @@ interface RawInput {
   body: unknown
 }
 
-/** How an operation ended well; the HTTP door turns it into 200, 201, 202 or 204. */
+/** The successful end of an operation; HTTP maps it to 200, 201, 202 or 204. */
 export interface Outcome {
   ending: 'read' | 'created' | 'known' | 'accepted' | 'removed'
   body: unknown
 }
 
-/** What is left of a request to do on a database. */
+/** The part of a request that runs on a database. */
 export type Perform = (db: Database) => Promise<Outcome>
 
-/** The one way in. Every transport passes through it, so none can forget the scope or a check. */
+/** The single entry to all operations. Every transport uses it, so none can skip scopes or validation. */
 export interface Door<C extends Contract = Contract> {
   readonly contract: C
   /**
-   * Reads a request, and asks the sources it needs; where the rest of it runs is the caller's to say.
+   * Parses a request, and makes its calls to sources; the caller decides where the rest of it runs.
    * @throws Problem
    */
   prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform>
@@ -56,20 +56,20 @@ export interface Door<C extends Contract = Contract> {
    */
   invoke(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Outcome>
   /**
-   * Refuses who may not ask for this at all, whatever else is said of the request.
+   * Checks the caller's scope, before the request itself is validated.
    * @throws Problem `scope-missing`
    */
   admit(tool: keyof C & string, caller: Caller): void
   /**
-   * What a request asks for, whatever the writing: texts in their normal form and all that has a default filled in. One
-   * that is not valid asks for nothing; preparing it says why.
+   * The canonical form of a request: normalised texts and all defaults filled in. Undefined for an invalid one; `prepare`
+   * reports why.
    */
   meaningOf(tool: keyof C & string, raw: RawInput): readonly unknown[]
 }
 
 /**
- * @param db what operations run on when nobody says otherwise
- * @param handlersOn all handlers over a database: the one above, or a transaction
+ * @param db default database of operations
+ * @param handlersOn all handlers over a database: `db`, or a transaction
  */
 export function createDoor<C extends Contract>(
   contract: C,
@@ -91,7 +91,7 @@ export function createDoor<C extends Contract>(
     admit(tool, caller)
     const handler = handlers[tool] as Handler<Operation> | AskingHandler<Operation>
     const read = readers.get(tool)?.(raw)
-    // Its reader made it what the operation takes; which one that is, only the name tells.
+    // Its parser returned the operation's input type; only the name of the operation says which one.
     const input = (await withStore(() => cursors.opened(tool, read))) as Input<Operation>
     const ended = async (reply: Promise<unknown>) =>
       outcomeOf(operation, await withStore(async () => cursors.sealed(tool, await reply)))
@@ -136,13 +136,13 @@ function outcomeOf(operation: Operation, reply: unknown): Outcome {
   }
 }
 
-/** Places one reply names at most: a large body can be wrong in a million of them. */
+/** Maximum errors in one reply: a large body can have a million of them. */
 const mostErrors = 100
 
 const parts = ['params', 'query', 'body'] as const
 const pointers = { params: '/path', query: '/query', body: '/body' } as const
 
-/** Checks all parts of a request at once, so that a caller hears of every mistake in one reply. */
+/** Validates all parts of a request together, so that one reply lists every mistake. */
 function compileInput(operation: Operation): (raw: RawInput) => unknown {
   const readers = parts.map((part) => compilePart(part, operation[part]))
   return (raw) => {
@@ -185,7 +185,7 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
   }
 }
 
-/** What people write in lines, and what is somebody else's words; every other text is a line. */
+/** Fields with free multi-line text; every other text is a single line. */
 const lined = new Set(['note', 'records'])
 
 function controlPaths(given: unknown): (string | number)[][] {
@@ -209,7 +209,7 @@ const strangers = (root: string, path: readonly PropertyKey[], names: readonly s
     .slice(0, mostErrors)
     .map((name) => ({ pointer: pointerTo(root, [...path, name]), message: 'is not known here' }))
 
-/** Letters of a name that a reply repeats: a stranger's can be as long as the body. */
+/** Maximum characters of a name repeated in a reply: an untrusted one can be as long as the body. */
 const longestName = 100
 
 function pointerTo(root: string, path: readonly PropertyKey[]): string {
@@ -221,7 +221,7 @@ function shortName(part: PropertyKey): string {
   return name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
 }
 
-/** `from` after `to` is refused for every pair of that name, whatever the operation. */
+/** Refuses `from` after `to` for every pair of such fields, in every operation. */
 function reversedRanges(root: string, read: object): InputError[] {
   const values = new Map<string, unknown>(Object.entries(read))
   return [...values].flatMap(([name, from]) => {

@@ -1,15 +1,15 @@
 import { Problem } from './problem.ts'
 
 const windowMs = 60_000
-/** Credentials that do not hold, from one address in a minute. */
+/** Maximum invalid credentials from one address in a minute. */
 const mostFailures = 120
 const mostAddresses = 10_000
 
-/** Counts credentials that did not hold, by the address they came from. */
+/** Counts invalid credentials by client address. */
 export class FailedAttempts {
   readonly #failures = new Map<string, { count: number; until: number }>()
 
-  /** @throws Problem `rate-limited` when an address has shown too many */
+  /** @throws Problem `rate-limited` when an address has exceeded the limit */
   refuse(address: string): void {
     const found = this.#failures.get(address)
     if (!found || found.count < mostFailures) return

@@ -12,7 +12,7 @@ import type { Caller } from './caller.ts'
 import type { Outcome, Perform } from './door.ts'
 import { Problem, refuseInput } from './problem.ts'
 
-/** A reply that can be sent again. */
+/** A stored reply. */
 export interface SentReply {
   status: number
   body: string
@@ -22,16 +22,16 @@ export interface SentReply {
 export interface KeyedRequest {
   key: string
   caller: Caller
-  /** All that makes it this request and no other; the order of properties makes no difference. */
+  /** The canonical request, which identifies it; independent of the order of properties. */
   asked: readonly unknown[]
-  /** Reads it, and does all that comes before the store is changed. */
+  /** Parses it, and does everything that precedes changes of the store. */
   prepare: () => Promise<Perform>
   replyOf: (outcome: Outcome) => SentReply
 }
 
 const deleteEveryMs = 60 * 60_000
 
-/** Makes writes repeatable: the first reply under an `Idempotency-Key` answers every repetition for 24 hours. */
+/** Makes writes idempotent: the first reply under an `Idempotency-Key` answers every repetition for 24 hours. */
 export class IdempotentRequests implements Disposable {
   readonly #db: Database
   readonly #deleting: NodeJS.Timeout
@@ -48,9 +48,9 @@ export class IdempotentRequests implements Disposable {
   }
 
   /**
-   * Performs a request once for each key, account and credential: a subject of tokens can speak for several accounts. What it changes and its reply are stored together or not at all,
-   * so that whoever heard no answer, whatever became of the process, learns by asking again. A failed request releases
-   * its key.
+   * Performs a request once for each key, account and credential: a subject of tokens can act for several accounts. Its
+   * changes and its reply are stored atomically, so that a caller who got no answer, even after a crash, can safely repeat
+   * the request. A failed request releases its key.
    * @throws Problem `idempotency-mismatch`, `already-running`, `invalid-request`
    */
   async once(request: KeyedRequest): Promise<SentReply & { repeated: boolean }> {
@@ -77,8 +77,8 @@ export class IdempotentRequests implements Disposable {
     const owner = ownerOf(caller)
     const before = await storedReply(this.#db, owner, key)
     if (before) return again(before, requestHash)
-    // This may ask a source, for longer than a transaction should be held. So two processes may ask under one key at a
-    // time; that leaves nothing but evidence, and only one of them performs what follows.
+    // This may call a source, for longer than a transaction should be held. So two processes may do it under one key at the
+    // same time; the only side effect is evidence, and only one of them performs the rest.
     const perform = await prepare()
     return inTransaction(this.#db, async (transaction) => {
       if (!(await claimKey(transaction, owner, key))) throw stillRunning()
@@ -91,7 +91,7 @@ export class IdempotentRequests implements Disposable {
   }
 }
 
-/** Whose keys they are. */
+/** The owner of keys. */
 const ownerOf = ({ accountId, credentialId }: Caller) => `${accountId} ${credentialId}`
 
 const stillRunning = () =>

@@ -25,7 +25,7 @@ export function changeShape(change: Change, country: string): z.output<typeof Li
   }
 }
 
-/** Evidence of a change: the new listing stands first. */
+/** Evidence of a change: the new listing comes first. */
 const [ofNew, ofOld] = [0, 1]
 
 function fieldShape({

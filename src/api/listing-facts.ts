@@ -11,7 +11,7 @@ import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 import { unsearched } from './aso-facts.ts'
 import { type EvidenceShape, evidenceShapes } from './evidence.ts'
 
-/** What an app's storefront shows of it, or why nothing is stored: nobody looked, or the look-up failed. */
+/** The record of an app in its storefront, or why nothing is stored: never collected, or the look-up failed. */
 export type KnownRecord = AppRecord | Unsearched
 
 export const knownRecord = ({ state, failedChecks }: StorefrontApp): KnownRecord =>
@@ -68,7 +68,7 @@ export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
   }
 }
 
-/** Everything the storefront shows of an app, and where else it is known. */
+/** Everything the storefront shows of an app, and the other storefronts that have it. */
 export function storeListing(app: StorefrontApp) {
   const record = knownRecord(app)
   return {
@@ -98,7 +98,7 @@ export function storeListing(app: StorefrontApp) {
   }
 }
 
-/** An app named in a row of something else; only its id when nothing is stored of it. */
+/** The label of an app named in another record; only its id when nothing is stored of it. */
 export function appLabel(storeId: string, row: LabelRow | undefined): z.output<typeof AppLabel> {
   return {
     platform: 'ios',
@@ -111,7 +111,7 @@ export function appLabel(storeId: string, row: LabelRow | undefined): z.output<t
   }
 }
 
-/** What every reply about one app says of it: its label there, the storefront, and where else it is known. */
+/** The part about the app in every reply on one app: its label, the storefront, and the other storefronts that have it. */
 export function aboutApp({ storeId, country, state, alsoIn }: StorefrontApp) {
   return {
     app: { ...appLabel(storeId, state && labelRow(state.record)), catalogued: true },

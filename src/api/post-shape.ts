@@ -18,7 +18,7 @@ import { savedMark } from './saved-mark.ts'
 type Shape = z.output<typeof OrganicPost>
 type Label = ReturnType<typeof appLabel>
 
-/** What is stored of a post, with all readings that its shape rests on, and what stands elsewhere. */
+/** A stored post with its readings, and data from other tables. */
 export interface PostToShape extends StoredPost {
   known: Known<PostFields>
   labels: ReadonlyMap<string, Label>
@@ -73,7 +73,7 @@ function authorShape({ item: post, known }: PostToShape): Shape['author'] {
   }
 }
 
-/** The counts of one observation, which is one of the evidence. */
+/** The counts of one observation, which is part of the evidence. */
 export function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typeof MetricsPoint> {
   const evidence = placeOf(stored.known.evidence, row, row.observedAt)
   const counts = countsOf(row)
@@ -89,7 +89,7 @@ export function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typ
   }
 }
 
-/** Counts that are known, and which are hidden. */
+/** The known counts, and which are hidden. */
 function countsOf(row: MetricsRow): PostMetrics {
   const known = metrics.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))
   return { ...Object.fromEntries(known), ...(row.hidden ? { hidden: row.hidden } : {}) }

@@ -14,8 +14,8 @@ import { labelsOfLinked } from './creative-links.ts'
 import { metricsPoint, type PostToShape, postShape } from './post-shape.ts'
 
 /**
- * Posts as replies show them to an account, in the order asked; numbers of nothing are left out. Takes the same few queries
- * for one and for a hundred.
+ * Posts as an account sees them, in the given order; unknown numbers are left out. Takes the same few queries for one and
+ * for a hundred.
  */
 export async function postShapes(
   db: Database,
@@ -25,7 +25,7 @@ export async function postShapes(
   return (await postsToShape(db, accountId, postNumbers, 1)).map(postShape)
 }
 
-/** Posts as `postShapes` shows them, with their metrics over time, oldest first. @param observations of each at most */
+/** Posts in the form of `postShapes`, with their metrics over time, oldest first. @param observations maximum of each */
 export async function postDetails(
   db: Database,
   accountId: string,
@@ -40,14 +40,14 @@ const detailOf = (stored: PostToShape) => ({
   metricsHistory: stored.observations.map((row) => metricsPoint(stored, row)).reverse(),
 })
 
-/** What is kept of a post and shown in no reply, for exports: facts of its author's profile, and what is said in its media. */
+/** Stored fields of a post that no reply shows, for exports: facts of its author's profile, and the captions of its media. */
 export interface UnshownPost {
   authorBio: Fact<PostFields['authorBio'], 'not-carried'>
   authorLinks: Fact<PostFields['authorLinks'], 'not-carried'>
   captions?: (Captions & { position: number })[]
 }
 
-/** Posts as `postDetails` shows them, with all their observations and what else is kept of them. */
+/** Posts in the form of `postDetails`, with all their observations and their unshown fields. */
 export async function wholePosts(
   db: Database,
   accountId: string,

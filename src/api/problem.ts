@@ -1,22 +1,22 @@
 import type { ProblemCode } from '../contract/problems.ts'
 
-/** One offending place of a request. */
+/** One invalid field of a request. */
 export interface InputError {
   /** JSON pointer, beginning with `/path`, `/query`, `/body` or `/header`. */
   pointer: string
   message: string
 }
 
-/** What a problem can carry beyond its code and detail. */
+/** Optional fields of a problem. */
 export interface ProblemExtras {
   errors?: InputError[]
   scope?: string
-  /** How long to wait before asking again, where it is known; HTTP says it in `Retry-After` as well. */
+  /** Seconds to wait before a retry, where known; HTTP also sends it as `Retry-After`. */
   retryAfterSeconds?: number
   intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null; country: string | null }
 }
 
-/** An expected failure. Doors turn it into their own form; only the HTTP door knows status numbers. */
+/** An expected failure. Each interface formats it; only HTTP knows status codes. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly extras: ProblemExtras

@@ -4,10 +4,10 @@ import type { NamedReading } from '../domain/evidence/reading.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 
-/** How a point of a series was come by. */
+/** The provenance of a point of a series. */
 export type ReadAs = Omit<NamedReading, 'readingId'>
 
-/** Where the points of a series were read, each once: ninety days of one feed name it once and not ninety times. */
+/** The sources of the points of a series, deduplicated: ninety days of one feed name it once instead of ninety times. */
 export class SeriesSources {
   readonly list: z.output<typeof SeriesSource>[] = []
   readonly #country: StorefrontCode

@@ -17,7 +17,7 @@ import { upstreamProblem } from '../upstream-problem.ts'
 
 type Search = Reply<(typeof contract)['search_ios_apps']>
 
-/** Asks Apple for apps; what is left is to answer from what is stored then. */
+/** Searches apps at Apple; the returned function then answers from the store. */
 export async function searchApps(
   db: Database,
   collecting: Collecting,
@@ -28,7 +28,7 @@ export async function searchApps(
   return (db) => answerTo(db, term, country, limit, search)
 }
 
-/** Apps for a term: from Apple's page of now, else from the newest stored one, else from the catalogue. */
+/** Apps for a term: from the page just collected, else from the newest stored one, else from the catalogue. */
 async function answerTo(
   db: Database,
   term: string,

@@ -25,7 +25,7 @@ export async function listAsoApps(
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const appIds = page.map((app) => app.appId)
-  // Before the summaries: a refresh that ends in between must not be told as ended without what it brought.
+  // Read before the summaries: a refresh that ends in between must not be reported as ended without its results.
   const refreshes = await appRefreshShapes(db, collecting, appIds)
   const [shapes, summaries] = await Promise.all([
     trackedAppShapes(db, accountId, page),

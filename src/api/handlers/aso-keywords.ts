@@ -47,7 +47,7 @@ const advice = {
 
 const shortened = (text: string) => [...text].slice(0, longestTerm).join('')
 
-/** A keyword with where the app stands on its newest page. */
+/** A keyword with the app's rank on its newest page. */
 const asRankedKeyword = (keyword: TrackedKeyword) => ({
   ...keyword,
   rank: rankOnPage(keyword.rank, keyword.pageDepth),

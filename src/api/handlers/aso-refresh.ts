@@ -44,7 +44,7 @@ export async function refreshApp(
   return shape
 }
 
-/** The newest refresh of each tracked app; apps nobody asked a refresh of are left out. */
+/** The newest refresh of each tracked app; apps without one are left out. */
 export async function appRefreshShapes(
   db: Database,
   collecting: Collecting,
@@ -64,7 +64,7 @@ export async function appRefreshShape(
   return (await appRefreshShapes(db, collecting, [appId])).get(appId) ?? null
 }
 
-/** @param asked what stands for inputs that this version does not read; without it, their refreshes are left out */
+/** @param asked substitutes inputs that this version cannot parse; without it, their refreshes are left out */
 async function shapesOf(
   db: Database,
   collecting: Collecting,
@@ -102,7 +102,10 @@ async function shapesOf(
   })
 }
 
-/** The account's refreshes take turns: until one has made its calls, each of the others makes as many, or all it has left. */
+/**
+ * The account's refreshes share the upstream in turns: until one has made its calls, each of the others makes as many, or
+ * all it has left.
+ */
 function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
   const own = left.find((one) => one.appId === appId)
   const calls = (count: (one: CallsLeft) => number) =>
@@ -131,7 +134,7 @@ export async function refreshKeyword(
   return keywordShape(db, collecting, accountId, work, { country, term })
 }
 
-/** The newest refresh of a keyword that the account asked for; null when there was none. */
+/** The newest refresh of a keyword that the account requested; null when there was none. */
 export async function keywordRefreshShape(
   db: Database,
   collecting: Collecting,
@@ -159,7 +162,7 @@ async function keywordShape(
   }
 }
 
-/** Refreshes the account asked for earlier come first; each takes a search and up to four questions for suggestions. */
+/** Refreshes that the account requested earlier come first; each takes one search and up to four suggestion requests. */
 async function expectedOfKeyword(
   db: Database,
   collecting: Collecting,

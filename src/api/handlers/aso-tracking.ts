@@ -20,7 +20,7 @@ import { intakeShape } from './intake.ts'
 
 type C = typeof contract
 
-/** The refusal of an id the account tracks nothing under. */
+/** The refusal of an id that the account does not track. */
 export const notTracked = (appId: string) =>
   new Problem('tracked-app-not-found', `This account tracks no app with the id ${appId}.`)
 
@@ -68,7 +68,7 @@ export async function trackedAppShape(
   return shape
 }
 
-/** Finds out which app is meant; what is left is to track it. */
+/** Resolves the app; the returned function then tracks it. */
 export async function trackAsoApp(
   db: Database,
   enqueue: Enqueue,
@@ -83,7 +83,7 @@ export async function trackAsoApp(
   }
 }
 
-/** The app somebody means; a bundle id nobody has seen is looked up while they wait. */
+/** The store id of an app reference; an unknown bundle id is looked up while the caller waits. */
 async function storeIdOf(db: Database, collecting: Collecting, app: string, country: string): Promise<string> {
   const reference = exactReference(app)
   if (!reference) {

@@ -36,7 +36,7 @@ export async function getAsoWorkstation(
 ): Promise<Reply<C['get_aso_workstation']>> {
   const tracked = await findTracked(db, accountId, appId)
   const { storeId, country } = tracked
-  // Before the keywords: a refresh that ends in between must not be told as ended without what it brought.
+  // Read before the keywords: a refresh that ends in between must not be reported as ended without its results.
   const refresh = await appRefreshShape(db, collecting, appId)
   const today = storefrontDay(country, new Date())
   const found = await workstationOf(db, accountId, tracked, windowDays, today)
@@ -83,7 +83,7 @@ export async function getAsoWorkstation(
   }
 }
 
-/** Ranks over the keywords, with the pages they were read from. */
+/** Ranks for the keywords, with the pages they come from. */
 const rankedKeywordsOf = (keywords: readonly RankedWorkstationKeyword[], ranks: readonly RankState[]) =>
   keywords.flatMap(({ pageAt, autocomplete }, index) => {
     const rank = ranks[index]
@@ -127,14 +127,14 @@ const shareOf = ({ visibility: { share } }: Rival) => (share.state === 'measured
 const mostVisibleFirst = (one: Rival, other: Rival) =>
   shareOf(other) - shareOf(one) || (BigInt(one.storeId) < BigInt(other.storeId) ? -1 : 1)
 
-/** Every app that the reply names, once. */
+/** Every app in the reply, once. */
 function namedIn(storeId: string, { keywords, rivals }: Workstation): string[] {
   const named = new Set([storeId, ...rivals.map((rival) => rival.storeId)])
   for (const { above } of keywords) for (const app of above) named.add(app.storeId)
   return [...named]
 }
 
-/** In the order of the ids as numbers. */
+/** Ordered by numeric id. */
 async function labelsOf(db: Database, storeIds: readonly string[], country: string) {
   const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
   return storeIds

@@ -128,7 +128,7 @@ async function getHistory(
     storefrontsOfApp(db, storeId),
     troubleBehind(db, chartSources, country, ['chart ']),
   ])
-  // Absent is what was looked for: of an app that nothing ever named, nobody knows what it would be.
+  // Absence needs a known app: an id that never appeared anywhere may not be an app at all.
   if (!label && history.series.length === 0 && !(await everCharted(db, storeId)))
     throw await competitorNotFound(db, accountId, storeId, country)
   const sources = new SeriesSources(country)

@@ -24,7 +24,7 @@ import { recordSources, troubleBehind } from '../trouble.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor_aso']>
 
-/** Days with ratings that are read: growth looks back twice ninety. */
+/** Days of ratings to load: growth compares two periods of ninety days. */
 const ratingDaysRead = 181
 const shownRatings = 90
 
@@ -142,7 +142,7 @@ const grown = (value: number, from: Seen, to: Seen) => ({
   toSource: to.source,
 })
 
-/** Every instant at which the listing is known to have been observed. */
+/** Every instant at which the listing was observed. */
 function knownInstants({ record, versions }: RecordState): string[] {
   const ends = [...versions.values()].flatMap((seen) =>
     seen.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]),

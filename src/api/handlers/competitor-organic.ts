@@ -11,7 +11,7 @@ import { postShapes } from '../post-shapes.ts'
 
 type C = typeof contract
 
-/** A page of the posts linked to an app, with a summary of all that pass the filters. */
+/** A page of the posts linked to an app, with a summary of all that match the filters. */
 export async function competitorOrganic(
   db: Database,
   app: LabelRow,

@@ -22,7 +22,7 @@ import { competitorNotFound } from './intake.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor']>
 
-/** Versions shown of a record; the ASO timeline shows all. */
+/** Versions shown in a record; the ASO timeline shows all. */
 const shownVersions = 100
 
 /**
@@ -60,12 +60,12 @@ export async function getCompetitor(
   }
 }
 
-/** @param failed whether the last try to collect it failed */
+/** @param failed whether the last attempt to collect it failed */
 const notCollected = (failed = false) => notMeasured(unsearched(failed))
 
 /**
  * @param count null while nothing of the kind was ever collected
- * @param failed whether that is so because the source fails
+ * @param failed whether that is because the source fails
  */
 const storedCount = (count: number | null, failed = false) =>
   count === null ? notCollected(failed) : ({ state: 'measured', value: count } as const)
@@ -114,11 +114,11 @@ function mediaCount({ state, failedChecks }: StorefrontApp): Answer['counts']['m
 
 type Freshness = Answer['freshness'][number]
 
-/** When each part was last seen. What is missing may be so because the last try failed. */
+/** When each part was last observed. A part can be missing because the last attempt failed. */
 function freshness({ app, positions, estimates, parts, newest }: StoredCompetitor): Freshness[] {
   const { country, state, failedChecks } = app
   const lookupFailed = failedChecks.has('lookup')
-  // A page is read once the app was found.
+  // A page is only collected once the app was found.
   const pageFailed = failedChecks.has('page') || (!state && lookupFailed)
   const evidence = state?.record.evidence ?? []
   const media = evidence.find(({ fields }) => mediaSets.some(({ field }) => fields.includes(field)))

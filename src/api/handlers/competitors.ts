@@ -97,7 +97,7 @@ async function search(
   }
 }
 
-/** The values that were given. */
+/** The defined values. */
 function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

@@ -40,7 +40,7 @@ export async function discoverEmergingApps(
   return discoveryRun(work, knownInputOf(discovery, work) ?? asked)
 }
 
-/** Null for all categories, which the root of the tree means as well. */
+/** Null for all categories, which the root category also stands for. */
 function categoryOf(categoryId: string | undefined): number | null {
   return categoryId === undefined || Number(categoryId) === wholeStore ? null : Number(categoryId)
 }
@@ -71,7 +71,7 @@ export async function listEmergingApps(
   const list = ['list_emerging_ios_competitors', country, input.categoryId, windowDays, runId, since]
   const [score, storeId] = decodeCursor(cursor, list, [isNumberPart, isStoreIdPart]) ?? []
   const after = score !== undefined && storeId !== undefined ? { score: Number(score), storeId } : undefined
-  // Before the candidates: a run that ends in between must not be told as ended with what it did not find yet.
+  // Read before the candidates: a run that ends in between must not be reported as ended without its candidates.
   const run = await newestRun(db, asked, { windowDays, runId })
   const ran = run && knownInputOf(discovery, run)
   const filters = { since, windowDays, ...(runId === undefined ? {} : foundBy(run, ran)) }
@@ -101,7 +101,7 @@ export async function listEmergingApps(
   }
 }
 
-/** The newest intake of each app that has not ended well, as far as the account is told of it. */
+/** The newest intake of each app that has not ended successfully, if the account may see it. */
 async function intakesUnderWay(
   db: Database,
   accountId: string,
@@ -120,7 +120,7 @@ async function intakesUnderWay(
   )
 }
 
-/** What a run kept; nothing as long as it has not ended, and of a run that is not known. */
+/** The candidates of a run; empty until it ends, and for an unknown run. */
 function foundBy(run: Work | undefined, input: DiscoveryInput | undefined): CandidateFilters {
   if (!run) return { storeIds: [] }
   const { storeIds = [] } = run.result as Partial<DiscoveryResult>

@@ -72,7 +72,7 @@ export async function refreshEstimates(
   })
 }
 
-/** The newest estimates as the record of an app shows them. @param failed whether the account's last refresh of them failed */
+/** The newest estimates for the record of an app. @param failed whether the account's last refresh of them failed */
 export function newestEstimatesShape(
   stored: readonly NewestEstimate[],
   failed: boolean,
@@ -82,7 +82,7 @@ export function newestEstimatesShape(
   return { date: stored[0]?.day ?? null, downloads: of('downloads'), revenue: of('revenue') }
 }
 
-/** What the newest estimate rests on; undefined where nothing is known of that. */
+/** The evidence of the newest estimate; undefined where it is unknown. */
 export function evidenceOfEstimate(
   newest: NewestEstimate | undefined,
   country: string,

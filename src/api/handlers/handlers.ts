@@ -10,8 +10,8 @@ import { organicHandlers } from './organic.ts'
 import { paidAdHandlers } from './paid-ads.ts'
 
 /**
- * Every operation's handler over one store. Work that takes time is given to the queue; the few operations that ask Apple
- * during the call do so through what collects.
+ * Every operation's handler over one store. Long work is enqueued; the few operations that call Apple during the request
+ * use `collecting`.
  */
 export function handlersOn(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
   return {

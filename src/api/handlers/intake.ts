@@ -20,7 +20,7 @@ import { workStatus } from '../work-status.ts'
 
 type C = typeof contract
 
-/** Asks for an app to be taken in. */
+/** Requests the intake of an app. */
 export async function requestIntake(
   db: Database,
   enqueue: Enqueue,
@@ -36,7 +36,7 @@ export async function requestIntake(
   return intakeShape(await askForIntake(db, enqueue, { accountId, askedAs: app }, reference, country))
 }
 
-/** An intake as the contract tells of it to whoever asked for it. */
+/** An intake in the form of the contract, for an account that requested it. */
 export function intakeShape(work: RequestedWork): Reply<C['request_ios_competitor']> {
   const { storeId, bundleId, country } = intakeInputOf(work)
   const result = work.result as Partial<IntakeResult>
@@ -61,8 +61,8 @@ function failureOf({ lastErrorCode }: Work): IntakeFailure {
 }
 
 /**
- * The refusal of an app nobody knows, which says whether it is being taken in, if the account asked for that, and in
- * which storefront: that of the one asked where it has one, else any.
+ * The refusal of an unknown app. It says whether an intake that the account requested is under way, and in which
+ * storefront: preferably the requested one.
  */
 export async function competitorNotFound(
   db: Database,

@@ -129,14 +129,14 @@ function pageShape(
   }
 }
 
-/** What the page called an app comes before what the catalogue calls it; other storefronts add nothing to it. */
+/** The name on the page takes precedence over that of the catalogue; other storefronts are not used. */
 function labelOn({ storeId, name }: ShownPlace, country: string, label: LabelRow | undefined) {
   if (!name) return label
   const own = label?.namedIn === country ? label : { storeId, developer: null, iconUrl: null, namedIn: country }
   return { ...own, name }
 }
 
-/** How a rank of now compares with the page before. */
+/** Compares a current rank with the previous page. */
 function rankBefore({ pageBefore }: Exploration) {
   if (!pageBefore) return () => notMeasured('no-snapshot')
   const places = placesOf(pageBefore)

@@ -35,7 +35,7 @@ import { competitorNotFound } from './intake.ts'
 type GapInput = Input<(typeof contract)['get_aso_keyword_gap']>
 type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
 
-/** Where a tracked app and a rival stand for the keywords of a storefront. */
+/** Ranks of a tracked app and a rival for the keywords of a storefront. */
 export async function keywordGap(db: Database, input: GapInput, caller: Caller): Promise<Gap> {
   const { appId, rivalStoreId, sort, limit, cursor, standing, maxDifficulty } = input
   const app = await findTracked(db, caller.accountId, appId)
@@ -94,7 +94,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
 const isKeyPart = (text: string) => text === '' || isNumberPart(text)
 const isTermIdPart = (text: string) => /^[1-9][0-9]{0,9}$/.test(text) && Number(text) < 2 ** 31
 
-/** A cursor names the term by its id: a long one would not fit. Terms are never removed. */
+/** A cursor refers to the term by its id: a long term would not fit. Terms are never deleted. */
 async function placeIn(
   db: Database,
   country: string,

@@ -11,7 +11,7 @@ type C = typeof contract
 /** Observations shown of one post. */
 const shownObservations = 500
 
-/** The refusal of a post nobody has observed. */
+/** The refusal of an unknown post. */
 export const postNotFound = (postId: string) =>
   new Problem('post-not-found', `No post with the id ${postId} is stored.`)
 

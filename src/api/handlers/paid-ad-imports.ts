@@ -23,7 +23,7 @@ import { upstreamProblem } from '../upstream-problem.ts'
 type C = typeof contract
 type Run = Reply<C['admin_get_paid_ad_import']>
 
-/** Looks; what is left is to remember what was seen. */
+/** Queries the library; the returned function then stores the preview. */
 export async function previewPaidAds(
   db: Database,
   collecting: Collecting,
@@ -108,7 +108,7 @@ async function started(
   return startRun(db, enqueue, caller, await toKeep(asked))
 }
 
-/** Takes back what inline records of the account brought. @returns the run */
+/** Withdraws the evidence of an account's inline records. @returns the run */
 async function withdrawn(
   db: Database,
   { accountId }: Caller,

@@ -15,7 +15,7 @@ import { adNotFound } from './paid-ad.ts'
 
 type C = typeof contract
 
-/** Records that ads, or all of an advertiser, belong to an app or do not. */
+/** Records a decision that ads, or all ads of an advertiser, belong to an app or do not. */
 export async function linkPaidAds(
   db: Database,
   caller: Caller,

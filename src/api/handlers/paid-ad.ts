@@ -14,7 +14,7 @@ type C = typeof contract
 /** Observations shown of one ad. */
 const shownObservations = 500
 
-/** One ad with everything stored of it. */
+/** One ad with all its stored data. */
 export async function getPaidAd(
   db: Database,
   libraries: Pick<Collecting, 'adLibraries'>,

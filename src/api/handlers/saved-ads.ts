@@ -19,7 +19,7 @@ export async function savePaidAd(
   const name = { platform, archiveId }
   const done = await saveWithMedia(db, enqueue, adKind, accountId, name, { note, tags })
   const [ad] = done ? await adShapes(db, accountId, [done.number]) : []
-  // A replay or a removal may come between saving and showing.
+  // A replay or a removal may happen between saving and loading.
   if (!done || !ad?.saved) throw adNotFound(name)
   return { created: done.created, resource: { ...ad.saved, ad } }
 }

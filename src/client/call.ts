@@ -5,31 +5,31 @@ import { routes } from './routes.ts'
 import type { Transport } from './transport.ts'
 import { untilEnded, type WaitOptions } from './work.ts'
 
-/** What can be said of one call beside its arguments. */
+/** Options of one call besides its arguments. */
 export interface CallOptions {
-  /** Ends the call, wherever it is: on its way, waiting for a further attempt, between two pages, waiting for work. */
+  /** Aborts the call at any point: in flight, waiting for a retry, between two pages, waiting for work. */
   signal?: AbortSignal
 }
 
-/** A call about a list: its promise holds one page, iterating goes through the items of this page and all after it. */
+/** A call of a list operation: awaiting it gives one page; iterating gives the items of this page and all after it. */
 export interface ListCall<Reply, Item> extends Promise<Reply>, AsyncIterable<Item, void, void> {
-  /** The replies themselves, page after page. A reply's `nextCursor`, as `cursor` of a call, is where to go on later. */
+  /** The replies, page by page. To continue later, pass a reply's `nextCursor` as the argument `cursor`. */
   pages(): AsyncGenerator<Reply, void, void>
 }
 
-/** A call that starts work: its promise holds the state in which the work was accepted. */
+/** A call that starts work: awaiting it gives the state in which the work was accepted. */
 export interface WorkCall<Work> extends Promise<Work> {
   /**
-   * Waits for the work to end, and answers its last state: `succeeded`, or `partial` with something left out.
-   * @throws WorkNotDone when it failed, or is no longer shown
+   * Waits for the work to end, and resolves with its last state: `succeeded`, or `partial` with something missing.
+   * @throws WorkNotDone when it failed, or is no longer available
    */
   ended(options?: WaitOptions<Work>): Promise<Work>
 }
 
-/** A call of an operation chosen at run time: what it does not have, it refuses when asked. */
+/** A call of an operation chosen at run time: what the operation does not support throws when used. */
 export type AnyCall = ListCall<unknown, unknown> & WorkCall<WorkState>
 
-/** What calling an operation gives. */
+/** The return type of a call. */
 export type CallOf<T extends Tool> = Operations[T]['accepts'] extends true
   ? WorkCall<Operations[T]['reply']>
   : [Operations[T]['item']] extends [never]
@@ -37,8 +37,8 @@ export type CallOf<T extends Tool> = Operations[T]['accepts'] extends true
     : ListCall<Operations[T]['reply'], Operations[T]['item']>
 
 /**
- * One call, sent when it is made, however its answer is taken: awaited, iterated or waited for. The pages after the first
- * are asked for when the one before has been consumed, so that no more than one is ever held.
+ * One call, sent when it is created, however its result is used: awaited, iterated or waited for. A further page is
+ * requested once the one before has been consumed, so that no more than one is held.
  */
 export class Call implements Promise<unknown>, AsyncIterable<unknown, void, void> {
   readonly [Symbol.toStringTag] = 'Call'
@@ -106,8 +106,8 @@ export class Call implements Promise<unknown>, AsyncIterable<unknown, void, void
 }
 
 /**
- * Tells whether cursors go round in a circle, however long, while remembering one of them (Brent, "An improved Monte Carlo
- * factorization algorithm", 1980).
+ * Detects cycles of cursors of any length while storing only one of them (Brent, "An improved Monte Carlo factorization
+ * algorithm", 1980).
  */
 function circles(): (cursor: string) => boolean {
   let remembered: string | undefined

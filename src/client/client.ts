@@ -20,7 +20,7 @@ export type { WaitOptions } from './work.ts'
 /** A method for each operation, by its name in camel case. */
 export type Methods = { [T in Tool as CamelCase<T>]: Method<T> }
 
-/** Arguments may be left out where none is needed. */
+/** Arguments are optional where the operation requires none. */
 type Method<T extends Tool> =
   Record<never, never> extends Operations[T]['arguments']
     ? (given?: Operations[T]['arguments'], options?: CallOptions) => CallOf<T>
@@ -30,9 +30,9 @@ type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : Name
 
-/** Calls by name, for programs that choose the operation when they run. */
+/** Calls by name, for programs that choose the operation at run time. */
 export interface ByName {
-  /** What the name and the arguments have to be, the service says, by a RivalscopeProblem. */
+  /** The service validates name and arguments, and answers with a RivalscopeProblem. */
   call(tool: Tool, given?: Arguments, options?: CallOptions): AnyCall
 }
 

@@ -1,6 +1,6 @@
 import type { ProblemCode, Tool } from './operation-types.ts'
 
-/** What a reply of the service says about a failure (RFC 9457). */
+/** The body of a failed reply (RFC 9457). */
 export interface ProblemDetails {
   code: ProblemCode
   status: number
@@ -13,23 +13,23 @@ export interface ProblemDetails {
   intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null; country: string | null }
 }
 
-/** The service answered that it will not, or cannot. Decide by `code`; the texts are for people. */
+/** The service answered with a failure. Branch on `code`; the texts are for people. */
 export class RivalscopeProblem extends Error {
   readonly tool: Tool
   readonly code: ProblemCode
   readonly status: number
   readonly title: string
-  /** What went wrong this time; also the message. */
+  /** What went wrong; also the message. */
   readonly detail: string
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   readonly requestId: string
-  /** Every offending place, each as a JSON pointer into the request; empty but with `invalid-request`. */
+  /** Every invalid field, each as a JSON pointer into the request; empty except for `invalid-request`. */
   readonly errors: readonly { pointer: string; message: string }[]
-  /** Seconds the service asked to wait; null when it named none. */
+  /** Seconds to wait before a retry; null when the service gave none. */
   readonly retryAfterSeconds: number | null
-  /** The scope that is missing; null but with `scope-missing`. */
+  /** The missing scope; null except for `scope-missing`. */
   readonly scope: string | null
-  /** Whether the app is being taken in; null but with `competitor-not-found`. */
+  /** The intake of the app, if there is one; null except for `competitor-not-found`. */
   readonly intake: NonNullable<ProblemDetails['intake']> | null
 
   constructor(tool: Tool, details: ProblemDetails, retryAfterSeconds: number | null) {
@@ -49,14 +49,14 @@ export class RivalscopeProblem extends Error {
 }
 
 /**
- * `no-connection`: nothing answered, or the connection broke. `timeout`: no whole answer in time. `redirected`: the
- * address points elsewhere, where the key is not sent. `not-rivalscope`: something else answered.
+ * `no-connection`: no answer, or the connection broke. `timeout`: no complete answer in time. `redirected`: the server
+ * redirects elsewhere, where the key is not sent. `not-rivalscope`: the answer is not one of Rivalscope.
  */
 export type NoAnswerReason = 'no-connection' | 'timeout' | 'redirected' | 'not-rivalscope'
 
-/** No answer of the service came. Whether a write was performed is then not known; repeating it is safe. */
+/** No answer of the service was received. It is unknown whether a write was performed; repeating it is safe. */
 export class ServerUnreachable extends Error {
-  /** The address that was asked. */
+  /** The address of the request. */
   readonly server: string
   readonly reason: NoAnswerReason
 
@@ -68,7 +68,7 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** State of work that takes time, as far as all kinds of work share it. */
+/** The fields that all kinds of work share. */
 export interface WorkState {
   status: 'queued' | 'running' | 'succeeded' | 'partial' | 'failed'
   progress: { done: number; total: number | null; unit: string } | null
@@ -76,11 +76,11 @@ export interface WorkState {
   createdAt: string
 }
 
-/** Work that was waited for did not end well: it failed, or other work is shown in its place. */
+/** Work ended without success: it failed, or was replaced by other work. */
 export class WorkNotDone extends Error {
   readonly tool: Tool
   readonly reason: 'failed' | 'out-of-sight'
-  /** Its last state that was seen. */
+  /** Its last known state. */
   readonly work: WorkState
 
   constructor(tool: Tool, reason: WorkNotDone['reason'], work: WorkState) {

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { contract } from '../contract/contract.ts'
 import type { problems } from '../contract/problems.ts'
 
-/** What follows from the contract for callers: types only, so that nothing of it has to be loaded. */
+/** Types derived from the contract: types only, so that nothing of it is loaded at run time. */
 type Rows = typeof contract
 
 /** Names of the operations, as the contract has them. */
 export type Tool = keyof Rows
 
-/** The kinds of failure, for programs to decide by. */
+/** The kinds of failure, for programs to branch on. */
 export type ProblemCode = keyof typeof problems
 
 /** Arguments and answers of every operation. */
@@ -17,9 +17,9 @@ export type Operations = {
     /** Parameters, query and body in one object. */
     arguments: Flat<Sent<Rows[T], 'params'> & Sent<Rows[T], 'query'> & Sent<Rows[T], 'body'>>
     reply: Answered<Rows[T]>
-    /** What iterating over the reply gives; never where a reply is about no list. */
+    /** The item type of an iteration; never where the reply is no list. */
     item: ItemOf<Rows[T]>
-    /** Whether the call starts work that goes on after the reply. */
+    /** Whether the call starts work that continues after the reply. */
     accepts: Rows[T]['ending'] extends 'accept' ? true : false
   }
 }
@@ -36,7 +36,7 @@ type ItemOf<Row> = Row extends { list: { at: infer At extends string } }
     : never
   : never
 
-/** What has one possible value may be left out. */
+/** Fields with one possible value become optional. */
 type FillIn<Fields> = Omit<Fields, Fixed<Fields>> & { [Name in Fixed<Fields>]?: Fields[Name] }
 
 type Fixed<Fields> = {
@@ -51,5 +51,5 @@ type Fixed<Fields> = {
 
 type IsUnion<Type, Each = Type> = Each extends unknown ? ([Type] extends [Each] ? false : true) : never
 
-/** One object type that reads well in an editor. */
+/** Flattens an intersection, for readable types in an editor. */
 type Flat<Type> = { [Name in keyof Type]: Type[Name] }

@@ -3,7 +3,7 @@ import type { Route } from './routes.ts'
 /** Arguments of a call in one object. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** What of a request follows from the operation and its arguments. */
+/** The parts of a request that follow from the operation and its arguments. */
 export interface CallRequest {
   /** Relative to the address of the server, without a leading slash. */
   path: string
@@ -11,8 +11,8 @@ export interface CallRequest {
 }
 
 /**
- * Sorts arguments into path, query and body. Names the operation does not know are sent too, for the service to refuse.
- * @throws TypeError for what cannot be said in an address
+ * Sorts arguments into path, query and body. Unknown names are sent too; the service refuses them.
+ * @throws TypeError for values that cannot be encoded in an address
  */
 export function requestOf(tool: string, route: Route, given: Arguments): CallRequest {
   const values = { ...route.fixed, ...withoutUndefined(given) }
@@ -34,7 +34,7 @@ export function requestOf(tool: string, route: Route, given: Arguments): CallReq
 const withoutUndefined = (given: Arguments): Arguments =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 
-/** Dots alone would climb to the path of another operation, however they are encoded. */
+/** Dots alone would resolve to the path of another operation, however they are encoded. */
 function segment(tool: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   if (text === '') throw new TypeError(`${tool} needs "${name}", a text or a number that is not empty.`)

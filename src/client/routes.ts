@@ -1,7 +1,7 @@
 import type { Tool } from './operation-types.ts'
 import table from './routes.json' with { type: 'json' }
 
-/** What has to be known of an operation to call it. */
+/** The data needed to call an operation. */
 export interface Route {
   summary: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -9,19 +9,19 @@ export interface Route {
   scope: string
   ending: 'read' | 'record' | 'accept' | 'remove'
   params: readonly string[]
-  /** Parameters with one possible value, which callers may leave out. */
+  /** Parameters with one possible value, which callers may omit. */
   fixed: Readonly<Record<string, unknown>>
   query: readonly string[]
-  /** Null where the operation takes no body. */
+  /** Null where the operation has no body. */
   body: readonly string[] | null
-  /** The property of the reply that holds the list it is about. */
+  /** The property of the reply with its list. */
   list: string | null
   paged: boolean
-  /** Where the work that the call starts is shown. */
+  /** The operation that shows the work started by the call. */
   shownBy: { tool: Tool; at?: string } | null
 }
 
-/** Every operation, written from the contract (scripts/write-reference.ts). */
+/** Every operation, generated from the contract (scripts/write-reference.ts). */
 export const routes = table as Record<Tool, Route>
 
 /** All names of operations, in the order of the contract. */

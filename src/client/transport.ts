@@ -6,27 +6,27 @@ import { type Route, routes } from './routes.ts'
 
 /** How calls are sent. */
 export interface TransportOptions {
-  /** Where the service is, with a path where it is behind one: `https://example.org/rivalscope/`. */
+  /** The base address of the service, including its path: `https://example.org/rivalscope/`. */
   server: string | URL
-  /** An API key, or a token of the OpenID provider the service trusts. */
+  /** An API key, or a token of an OpenID provider that the service trusts. */
   key: string
-  /** Seconds one attempt may take until its answer is whole; 60 when left out. */
+  /** Timeout in seconds of one attempt, until its answer is complete; default 60. */
   timeoutSeconds?: number
-  /** Attempts after the first; 4 when left out. */
+  /** Attempts after the first; default 4. */
   retries?: number
-  /** Longest wait before a further attempt; 60 when left out. Who is asked to wait longer gives up at once. */
+  /** Maximum wait in seconds before a retry; default 60. A longer `Retry-After` fails the call at once. */
   longestWaitSeconds?: number
 }
 
 /**
- * Sends calls and reads their answers. Attempts are repeated, with growing pauses and after what `Retry-After` says, where
- * the service is busy or away or the connection breaks: writes too, since each carries a key that makes it count once.
+ * Sends calls and reads their answers. Retries with exponential backoff, honouring `Retry-After`, when the service is busy
+ * or unreachable or the connection breaks: writes too, since each carries an idempotency key.
  */
 export class Transport {
   readonly #server: string
   readonly #ky: KyInstance
 
-  /** @throws TypeError for an address or a key that can be none */
+  /** @throws TypeError for an invalid address or key */
   constructor(options: TransportOptions) {
     const { timeoutSeconds = 60, retries = 4, longestWaitSeconds = 60 } = options
     this.#server = addressOf(options.server)
@@ -76,7 +76,7 @@ export class Transport {
     }
   }
 
-  /** The failure of a list that leads back to a page that has been. */
+  /** The failure of a list whose cursors form a cycle. */
   inCircle(): ServerUnreachable {
     return this.#noAnswer(
       'not-rivalscope',
@@ -91,7 +91,10 @@ export class Transport {
     return reply
   }
 
-  /** Failures in our words. Those of the transport hold the request with its credential: they are not passed on. */
+  /**
+   * Errors as the client documents them. Those of the HTTP library contain the request with its credential: they are not
+   * passed on.
+   */
   #explained(tool: Tool, error: unknown): unknown {
     if (error instanceof HTTPError)
       return isProblem(error.data)
@@ -129,10 +132,10 @@ export class Transport {
   }
 }
 
-/** Statuses that may pass; which of them are worth a further attempt, the problem says. */
+/** Statuses that may be temporary; the problem says which of them are worth a retry. */
 const busy = [429, 502, 503, 504]
 
-/** Undefined leaves the decision to the status; see `busy`. */
+/** Undefined decides by status; see `busy`. */
 function worthAnother(
   { error, retryCount }: ShouldRetryState,
   longestWaitSeconds: number,
@@ -145,14 +148,14 @@ function worthAnother(
     case 'unavailable':
       return undefined
     case 'already-running':
-      // Our own attempt before: its connection broke, but it goes on.
+      // The client's own earlier attempt: its connection broke, but the service continues it.
       return retryCount > 1
     default:
       return false
   }
 }
 
-/** An answer counts when all of it is here, so that one that breaks off is a broken attempt like any other. */
+/** An answer counts only when complete, so that one that breaks off is retried like any failed attempt. */
 async function wholeAnswer(request: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { response, body } = await received(request as Request, init)
   const { status, statusText, headers, type } = response
@@ -161,11 +164,11 @@ async function wholeAnswer(request: string | URL | Request, init?: RequestInit):
   return new Response(body === '' ? null : body, { status, statusText, headers })
 }
 
-/** @throws TypeError with the words by which broken connections are known, whatever the engine calls them */
+/** @throws TypeError with the message that the HTTP library recognises as a broken connection, in every engine */
 async function received(request: Request, init: RequestInit | undefined) {
   try {
     const response = await fetch(request, init)
-    // What no status can be, no Response can be made of.
+    // A Response cannot be created with an invalid status.
     if (response.status > 599) throw new Error(`the status ${response.status}`)
     return { response, body: await textOf(response) }
   } catch (cause) {
@@ -175,10 +178,10 @@ async function received(request: Request, init: RequestInit | undefined) {
   }
 }
 
-/** Bytes an answer has at most: far more than the largest page, and few enough to hold. */
+/** Maximum bytes of an answer: far above the largest page, and safe to hold in memory. */
 const longestAnswer = 64 * 1_048_576
 
-/** The body as text; unpacked it may be a thousand times as long as what was sent. */
+/** The body as text; after decompression it can be a thousand times the bytes sent. */
 async function textOf({ body }: Response): Promise<string> {
   if (!body) return ''
   const reader = body.getReader()
@@ -190,7 +193,7 @@ async function textOf({ body }: Response): Promise<string> {
     if (done) return text + decoder.decode()
     length += value.byteLength
     if (length > longestAnswer) {
-      // Whoever never stops sending may break off badly, too.
+      // A sender that never stops may also fail to cancel.
       reader.cancel().catch(() => {})
       throw new Endless('endless')
     }
@@ -202,14 +205,14 @@ class Endless extends Error {}
 
 class Redirected extends Error {
   readonly to: string
-  /** Browsers do not tell where to. */
+  /** Browsers hide the target of a redirect. */
   constructor(location: string | null) {
     super('redirected')
     this.to = location ?? 'another address'
   }
 }
 
-/** Seconds of `Retry-After`, given as such or as a date. */
+/** Seconds of `Retry-After`, given as a number or a date. */
 function retryAfterOf({ headers }: Response): number | null {
   const text = headers.get('retry-after')
   if (text === null) return null
@@ -228,7 +231,7 @@ function isProblem(body: unknown): body is ProblemDetails {
   )
 }
 
-/** Whether an answer can be gone through as the operation says; what is inside is the service's word. */
+/** Whether an answer has the basic shape of the operation's reply; its fields are trusted. */
 function isReply(reply: unknown, list: string | null): boolean {
   if (!isObject(reply)) return false
   const { nextCursor = null } = reply
@@ -250,7 +253,7 @@ function jsonIn(text: string): unknown {
 
 const isJson = ({ headers }: Response) => /^application\/json\b/i.test(headers.get('content-type') ?? '')
 
-/** The first cause with a code, such as ECONNREFUSED: it says most. */
+/** The first cause with a code, such as ECONNREFUSED, is the most specific. */
 function becauseOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code } = error as { code?: unknown }
@@ -266,12 +269,12 @@ function addressOf(server: string | URL): string {
   return url.href.replace(/\/*$/, '/')
 }
 
-/** Checked here, since what refuses a header would show it. */
+/** Checked here, because the error of an invalid header would contain it. */
 function keyOf(key: string): string {
   if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return key
   throw new TypeError('The key is visible ASCII text without spaces, as `rivalscope keys create` printed it.')
 }
 
-/** Browsers have no `randomUUID` on pages that were not loaded safely. */
+/** Browsers have no `randomUUID` outside secure contexts. */
 const freshKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -3,23 +3,23 @@ import type { Tool } from './operation-types.ts'
 import type { Arguments } from './request.ts'
 import { routes } from './routes.ts'
 
-/** How the end of work is waited for. */
+/** Options for waiting for work. */
 export interface WaitOptions<Work = WorkState> {
-  /** Ends the waiting, not the work. */
+  /** Aborts the waiting, not the work. */
   signal?: AbortSignal
-  /** Told of every state that is seen, the first and the last among them. */
+  /** Called with every state, including the first and the last. */
   onProgress?: (work: Work) => void
-  /** Pause before the first look; every further one is half as long again. 0.5 when left out. */
+  /** Pause before the first poll; each further one is half as long again. Default 0.5. */
   firstPauseSeconds?: number
-  /** 10 when left out. */
+  /** Default 10. */
   longestPauseSeconds?: number
 }
 
 type Send = (tool: Tool, given: Arguments, signal: AbortSignal | undefined) => Promise<unknown>
 
 /**
- * Looks at accepted work, where its row of the contract says it is shown, until it has ended.
- * @returns its last state, `succeeded` or `partial`, in the shape it was accepted in
+ * Polls accepted work, by the operation that its contract row names, until it has ended.
+ * @returns its last state, `succeeded` or `partial`, in the shape in which it was accepted
  * @throws WorkNotDone, and whatever a call throws
  */
 export async function untilEnded(
@@ -38,7 +38,7 @@ export async function untilEnded(
     if (work.status !== 'queued' && work.status !== 'running') return work
     await pause(Math.min(seconds, longestPauseSeconds) * 1_000, signal)
     const shown = await look()
-    // Works of one subject follow each other; each is known by when it was asked for.
+    // Works on one subject follow each other; `createdAt` identifies each.
     if (shown?.createdAt !== accepted.createdAt) throw new WorkNotDone(tool, 'out-of-sight', work)
     work = shown
   }

@@ -11,8 +11,8 @@ import type { Database } from '../storage/database.ts'
 const batchSize = 20
 
 /**
- * All stored charts as lines of JSON, a place a line, as `rivalscope import charts` reads them: charts by storefront,
- * category, kind and device, their snapshots by time, apps with the names they had then.
+ * All stored charts as JSON lines, one for each place, in the format of `rivalscope import charts`: charts by storefront,
+ * category, kind and device, their snapshots by time, apps with their names at that time.
  */
 export async function* chartLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
   for (const chart of await chartsToScan(db)) {
@@ -38,7 +38,7 @@ async function placesOf(db: Database, chart: ChartToScan, snapshot: ScannedSnaps
     (await labelsOfAppsAt(db, known, country, capturedAt)).map((label) => [label.storeId, label]),
   )
   const time = capturedAt.toISOString()
-  // A capture of which only the date was told belongs to that date; read as a time, it could belong to another.
+  // A capture known only by its date is exported as a date; as a time, it could fall on another storefront date.
   const shownTime = time === `${day}T00:00:00.000Z` ? day : time
   return storeIds.flatMap((storeId, index) => {
     if (storeId === null) return []

@@ -1,5 +1,5 @@
 import { guarded } from '../domain/evidence/formula-guard.ts'
-/** A column of a table: its name and what a row holds there. */
+/** A column of a table: its name and its value for a row. */
 export interface Column<Row> {
   name: string
   of: (row: Row) => string
@@ -15,7 +15,7 @@ interface Fact {
   formula?: string
 }
 
-/** An observation, as replies name it. */
+/** An observation, as in replies. */
 interface Observation {
   source: string
   surface: string
@@ -28,8 +28,8 @@ export function plain<Row>(name: string, value: (row: Row) => unknown): Column<R
 }
 
 /**
- * Two columns of a fact: its value, empty unless measured; and `measured`, `absent`, or why it is not measured, so that
- * what is missing is never taken for zero. Both are empty where the row has no such fact.
+ * Two columns for a fact: its value, empty unless measured; and `measured`, `absent`, or the reason why it is not measured,
+ * so that a missing value is never taken for zero. Both are empty where the row has no such fact.
  */
 export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   return [
@@ -38,7 +38,7 @@ export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): 
   ]
 }
 
-/** A fact that is a number, and the place of its observation in `source` and the columns beside it, counted from 1. */
+/** A numeric fact, and the position of its observation in `source` and the columns beside it, counted from 1. */
 export function numberFact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   const evidence = (row: Row) => value(row)?.evidence
   const place = (row: Row) => {
@@ -48,12 +48,15 @@ export function numberFact<Row>(name: string, value: (row: Row) => Fact | undefi
   return [...fact(name, value), ...plain<Row>(`${name}Evidence`, place)]
 }
 
-/** A number computed here, and the formula that made it. */
+/** A computed number, and its formula. */
 export function score<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   return [...fact(name, value), ...plain<Row>(`${name}Formula`, (row) => value(row)?.formula)]
 }
 
-/** Where a row comes from: the same place in each of these columns is one observation, the newest first; sources without storefronts have no country. */
+/**
+ * The evidence of a row: the same position in each of these columns is one observation, newest first; sources without
+ * storefronts have no country.
+ */
 export function evidence<Row>(of: (row: Row) => readonly Observation[]): Column<Row>[] {
   const each = (name: keyof Observation) => plain<Row>(name, (row) => of(row).map((one) => one[name] ?? ''))
   return [...each('source'), ...each('surface'), ...each('country'), ...each('observedAt')]
@@ -66,7 +69,7 @@ function stateOf(found: Fact | undefined): string {
   return found.state === 'not-measured' ? `not-measured: ${found.reason}` : found.state
 }
 
-/** Text as it is, lists joined by ` | `, everything else as JSON writes it; nothing for null. */
+/** Text unchanged, lists joined by ` | `, everything else as JSON; empty for null. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return guarded(value.map((each) => String(each)).join(' | '))

@@ -6,7 +6,7 @@ import { type Column, evidence, fact, numberFact, plain, score } from './columns
 export type Post = z.output<typeof OrganicPost>
 export type Ad = z.output<typeof PaidAd>
 
-/** Ads with several cards or variants take a row for each; one without any takes one row. */
+/** Ads with several cards or variants have a row for each; an ad without any has one row. */
 export interface AdRow {
   ad: Ad
   creative: Ad['creatives'][number] | undefined
@@ -82,7 +82,9 @@ export const adColumns: Column<AdRow>[] = [
   ...plain<AdRow>('linkBroughtBy', ({ ad }) => ad.links.map(({ grounds }) => bringer(grounds[0]))),
 ]
 
-/** Whether the account that is told or another one brought something itself, and through which door; empty where none did. */
+/**
+ * Whether the exporting account or another one brought the item itself, and through which interface; empty where none did.
+ */
 const bringer = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
   of?.broughtBy ? `${of.broughtBy.account} ${of.broughtBy.door}` : ''
 
@@ -103,7 +105,9 @@ type Creative = Pick<
   'evidence' | 'links' | 'firstObservedAt' | 'lastObservedAt' | 'observationCount' | 'saved'
 >
 
-/** Linked apps with the strongest ground of each, observations and where they come from, and what the account wrote when it saved. */
+/**
+ * Linked apps with the strongest ground of each, observations with their evidence, and what the account wrote when saving.
+ */
 function commonColumns<Row>(of: (row: Row) => Creative): Column<Row>[] {
   return [
     ...plain<Row>('firstObservedAt', (row) => of(row).firstObservedAt),

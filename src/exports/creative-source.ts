@@ -8,12 +8,12 @@ import { adKind } from '../domain/paid-ads/ad-kind.ts'
 import type { Database } from '../storage/database.ts'
 import type { Ad, Post } from './creative-columns.ts'
 
-/** Posts and ads that are read at a time: enough to be quick, few enough to be held. */
+/** Posts and ads loaded at a time: enough to be fast, few enough for memory. */
 const together = 100
 
-/** What of the library is wanted. */
+/** Which posts or ads are exported. */
 export interface Wanted {
-  /** Whose saved marks and copies are shown; without, nobody's marks and all copies. */
+  /** The account whose saved marks and copies are included; without it, no marks and all copies. */
   accountId?: string
   /** Only what that account saved. */
   savedOnly: boolean
@@ -21,22 +21,22 @@ export interface Wanted {
   storeId?: string
 }
 
-/** Posts, each as the API shows it. */
+/** Posts in the form of the API. */
 export const posts = (db: Database, wanted: Wanted): AsyncGenerator<Post> =>
   inTurn(db, postKind, wanted, postShapes)
 
-/** Posts with all that is kept of them, as an import takes them back. */
+/** Posts with all stored fields, for a later import. */
 export const wholePosts = (db: Database, wanted: Wanted): AsyncGenerator<Post> =>
   inTurn(db, postKind, wanted, wholePostsOf)
 
-/** Ads, each as the API shows it. */
+/** Ads in the form of the API. */
 export const ads = (db: Database, wanted: Wanted): AsyncGenerator<Ad> => inTurn(db, adKind, wanted, adShapes)
 
-/** Ads with all that is kept of them, as an import takes them back. */
+/** Ads with all stored fields, for a later import. */
 export const wholeAds = (db: Database, wanted: Wanted): AsyncGenerator<Ad> =>
   inTurn(db, adKind, wanted, wholeAdsOf)
 
-/** Creatives in the order of their numbers, which is the same whatever arrived first. */
+/** Creatives ordered by their numbers, independent of the order of arrival. */
 async function* inTurn<Shape>(
   db: Database,
   kind: CreativeKind,

@@ -2,20 +2,20 @@
 export const exportKinds = ['organic', 'paid-ads', 'saved'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-/** `zip` holds the others, and copies of media. */
+/** `zip` contains the other two, and copies of media. */
 export const exportFormats = ['ndjson', 'csv', 'zip'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export interface ExportRequest {
   kind: ExportKind
   format: ExportFormat
-  /** Whose saved marks are shown; of `saved`, whose posts and ads they are. */
+  /** The account whose saved marks are included; for `saved`, whose posts and ads are exported. */
   accountId?: string
   /** Only what is linked to this app; digits. */
   storeId?: string
 }
 
-/** Items written, the copies of media beside them, and the files made. */
+/** Numbers of items and of copies of media, and the files written. */
 export interface ExportSummary {
   kind: ExportKind
   posts: number

@@ -4,23 +4,23 @@ import { unpack } from '../domain/evidence/payload.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import type { Database } from '../storage/database.ts'
 
-/** What is held in memory at a time. */
+/** Readings held in memory at a time. */
 const batchSize = 50
 const batchBytes = 2 * 1024 * 1024
 
-/** Longer payloads go out compressed, so that every line stays within what an import takes. */
+/** Longer payloads are exported compressed, so that every line stays within the limit of an import. */
 const longestText = 1024 * 1024
 
 /**
- * The answers and tables that are kept, as lines of JSON: each with where, when and how it was come by, and the payload as it
- * came. Whatever follows from them follows again where they are imported.
+ * Stored answers and tables as JSON lines: each with source, storefront, time and origin, and the raw payload. An import
+ * derives everything else again.
  */
 export async function* readingLines(
   db: Database,
   kind: ExportedKind,
   onReadings: (count: number) => void,
 ): AsyncGenerator<string> {
-  // A search of which nobody knows the term is no page.
+  // A search whose term is unknown is not a result page.
   const wish = { formats: exportedFormats[kind], ofTerms: kind === 'result-pages' }
   let after: string | undefined
   for (;;) {
@@ -32,7 +32,7 @@ export async function* readingLines(
   }
 }
 
-/** The identity stands first: it is what a line is known by. */
+/** The identity comes first: lines are recognised by it. */
 async function lineOf({ identity, content, readingId: _, bytes, ...fields }: ExportedReading): Promise<string> {
   const payload = bytes > longestText ? undefined : await unpack(content)
   const held =

@@ -9,10 +9,10 @@ import { adTable, type Item, postTable, type Table } from './tables.ts'
 import { type OpenContent, zipOf } from './zip.ts'
 
 /**
- * Writes posts and ads to files in bounded memory, for their owner only. A file appears whole, under its name, or not at
- * all; a link of that name is replaced, not followed.
+ * Writes posts and ads to files in bounded memory, readable by their owner only. A file appears complete or not at all; a
+ * link of that name is replaced, not followed.
  * @param path of the file; where two tables are written as CSV, `-posts` and `-ads` are added to its name
- * @throws when a file cannot be written, the store fails or the signal ends it; nothing half-written stays
+ * @throws when a file cannot be written, the store fails or the signal aborts; no partial file remains
  */
 export function runExport(
   db: Database,
@@ -25,7 +25,7 @@ export function runExport(
   return writeExport(tablesOf(db, request), request, path, openContent, onProgress, signal)
 }
 
-/** As `runExport`, of posts and ads from wherever. */
+/** As `runExport`, for posts and ads from any origin. */
 export async function writeExport(
   tables: readonly Table[],
   request: Pick<ExportRequest, 'kind' | 'format'>,
@@ -77,11 +77,11 @@ function beside(path: string, name: string): string {
   return `${path.slice(0, path.length - extension.length)}-${name}${extension}`
 }
 
-/** Writes a file that appears whole, under its name, or not at all. */
+/** Writes a file atomically. */
 export async function writeWhole(content: Readable, path: string, signal: AbortSignal): Promise<void> {
   const partial = `${path}.partial`
   try {
-    // What lies there was left by an export that was killed, or leads elsewhere: neither is written into.
+    // A leftover of a killed export, or a link to another place: neither may be written to.
     await rm(partial, { force: true })
     await pipeline(content, createWriteStream(partial, { flags: 'wx', mode: 0o600 }), { signal })
     await rename(partial, path)

@@ -6,16 +6,16 @@ import { ads, posts, type Wanted, wholeAds, wholePosts } from './creative-source
 
 export type Item = Post | Ad
 
-/** Items of one kind, and how they are written. */
+/** Items of one kind, and their output formats. */
 export interface Table {
   name: 'posts' | 'ads'
-  /** As the API shows them, one a line. @param onItem called for each that is written */
+  /** One JSON line for each item, as in the API. @param onItem called for each item written */
   lines(onItem: (item: Item) => void): AsyncGenerator<string>
-  /** As a table with a head. */
+  /** CSV with a header. */
   csv(onItem: (item: Item) => void): AsyncGenerator<string>
 }
 
-/** What an account saved is written as it is at a distance, where only replies are at hand. */
+/** Saved items have the same form as in an export over HTTP, which only has replies. */
 export const postTable = (db: Database, wanted: Wanted): Table =>
   tableOfPosts(
     () => posts(db, wanted),
@@ -23,8 +23,8 @@ export const postTable = (db: Database, wanted: Wanted): Table =>
   )
 
 /**
- * @param items read anew for each way they are written
- * @param whole the same with more of each, where lines have more than a table
+ * @param items read again for each output format
+ * @param whole the same with all stored fields, for lines
  */
 export function tableOfPosts(items: () => AsyncIterable<Post>, whole = items): Table {
   return {
@@ -41,8 +41,8 @@ export const adTable = (db: Database, wanted: Wanted): Table =>
   )
 
 /**
- * @param items read anew for each way they are written
- * @param whole the same with more of each, where lines have more than a table
+ * @param items read again for each output format
+ * @param whole the same with all stored fields, for lines
  */
 export function tableOfAds(items: () => AsyncIterable<Ad>, whole = items): Table {
   return {
@@ -59,7 +59,7 @@ async function* lines(items: AsyncIterable<Item>, onItem: (item: Item) => void):
   }
 }
 
-/** What opens a table with other separators must not find the beginning of a cell inside one. */
+/** Programs that use another separator must not see the start of a cell inside one. */
 const otherSeparators = /[;\t|]/
 
 async function* csv<One extends Item, Row>(

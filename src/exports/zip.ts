@@ -3,11 +3,12 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Item, Table } from './tables.ts'
 
-/** A copy that is kept, or undefined when the store of media no longer has it. */
+/** Opens a stored copy; undefined when the media archive no longer has it. */
 export type OpenContent = (sha256: string) => Promise<Readable | undefined>
 
 /**
- * Tables as NDJSON and CSV, and under `media/` the kept copies of what they show, each content once, named by its hash.
+ * A zip archive with the tables as NDJSON and CSV, and under `media/` the stored copies of their media, each content once,
+ * named by its hash.
  * @param onItem called for each item once
  * @param onMedia called for each copy
  */
@@ -20,7 +21,7 @@ export function zipOf(
   const zip = new ZipFile()
   const out = new PassThrough()
   zip.outputStream.pipe(out)
-  // A broken entry breaks the whole: half an archive is none.
+  // A failed entry fails the archive: an incomplete one would be useless.
   zip.on('error', (error: Error) => out.destroy(error))
   const fill = async () => {
     const kept = new Map<string, string>()
@@ -44,18 +45,18 @@ export function zipOf(
   return out
 }
 
-/** Adds one entry and waits until it is read, so that no more than one is open. */
+/** Adds one entry and waits until it is read, so that only one is open at a time. */
 async function addStream(zip: ZipFile, name: string, stream: Readable, compress = true): Promise<void> {
   const read = once(stream, 'end')
   zip.addReadStream(stream, name, { compress })
   await read
 }
 
-/** The copies of all media of a post, or of the creatives of an ad. */
+/** The stored copies of all media of a post, or of the creatives of an ad. */
 function keptIn(item: Item) {
   const media = 'postId' in item ? item.media : item.creatives.flatMap((creative) => creative.media)
   return media.flatMap(({ kept }) => (kept.status === 'stored' ? [kept] : []))
 }
 
-/** The last part of a media type, such as `jpeg` of `image/jpeg`. */
+/** The subtype of a media type, such as `jpeg` of `image/jpeg`. */
 const extensionOf = (contentType: string) => contentType.replace(/^.*\//, '').replaceAll(/[^a-z0-9]/g, '')

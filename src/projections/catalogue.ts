@@ -5,12 +5,12 @@ import { capturesIn } from './charts.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
 interface SeenApps extends SightingsOfReading {
-  /** Whether listings are stated as a whole; and apps of which hardly more than a name is. */
+  /** True for sightings with a whole listing; false for those with hardly more than a name. */
   whole: boolean
   beside: ReadonlySet<string>
 }
 
-/** Listings of apps: the record, its versions, ratings by day, and what search knows. */
+/** Listings of apps: the record, its versions, daily ratings, and the search index. */
 export const catalogue = defineProjection({
   summary: 'records of apps, their history, ratings by day and search',
   tables: [
@@ -22,7 +22,7 @@ export const catalogue = defineProjection({
     'search_words',
   ],
   formats: ['itunes-search', 'itunes-lookup', 'app-page', 'app-rows', 'chart-feed', 'chart-rows'],
-  // A value that arrives late parts a version where it was really seen, also in charts.
+  // A value that arrives late splits a version at the time it was really observed, also in charts.
   restsOn: ['charts'],
   parse: (one): SeenApps[] => {
     const { source, lists = [] } = one.parsed
@@ -55,7 +55,7 @@ export const catalogue = defineProjection({
   exportedAs: 'catalogue',
 })
 
-/** What a payload shows of apps, the entries of its charts at the times of these. */
+/** The sightings of apps in a payload; those in charts have the time of the chart. */
 export function sightingsIn(one: ParsedReading): SightingsOfReading[] {
   const { reading, parsed } = one
   return [
@@ -74,8 +74,8 @@ export function sightingsIn(one: ParsedReading): SightingsOfReading[] {
 }
 
 /**
- * Sources whose sightings state a listing. What else mentions an app, a chart or the lists of other apps on a page, says
- * little more than its name.
+ * Sources with whole listings. All others, such as charts or the lists of other apps on a page, carry little more than a
+ * name.
  */
 const wholeListings = new Set<SourceName>([
   'itunes-search',
@@ -91,7 +91,7 @@ const mediaFields = [
   'previews',
 ] as const satisfies (keyof Listing)[]
 
-/** An icon alone is not what people ask for, and an empty set leaves them waiting. */
+/** A request for media is not fulfilled by an icon alone, nor by an empty list. */
 function showsMedia({ listing, hints }: AppSighting): boolean {
   return mediaFields.some((field) => listing[field]?.length || hints?.[field]?.length)
 }

@@ -2,7 +2,7 @@ import { type ChartOfReading, storeCharts } from '../domain/charts/store-charts.
 import type { Reading } from '../domain/evidence/reading.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
-/** Charts as they were captured, and the ranks of apps in them. */
+/** Captures of charts, and the ranks of apps in them. */
 export const charts = defineProjection({
   summary: 'snapshots of charts and the ranks in them',
   tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_ranks'],
@@ -22,7 +22,7 @@ export const charts = defineProjection({
   exportedAs: 'charts',
 })
 
-/** The charts of a payload; one without a time was captured when the reading was. */
+/** The charts in a payload; one without a time has that of the reading. */
 export function capturesIn({ reading, parsed }: ParsedReading): (ChartOfReading & { reading: Reading })[] {
   return parsed.charts.map((chart) => ({
     reading,

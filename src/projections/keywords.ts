@@ -8,7 +8,7 @@ import { normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { storefrontDay } from '../vocabulary/storefront-day.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
-/** Result pages of searches with the ranks in them, and what Apple suggests: both make the scores of a term. */
+/** Result pages with their ranks, and Apple's suggestions: the inputs of the scores of a term. */
 export const keywords = defineProjection({
   summary: 'result pages, ranks in them, search hints and scores of terms',
   tables: [
@@ -39,7 +39,7 @@ export const keywords = defineProjection({
       parts.flatMap(({ hints }) => hints),
     )
   },
-  // What is tracked is scored by the hints that are stored already.
+  // Scores newly tracked terms from stored suggestions.
   settle: scoreTracked,
   withdraw: null,
   fulfils: {
@@ -54,7 +54,7 @@ export const keywords = defineProjection({
   exportedAs: 'result-pages',
 })
 
-/** The result page of a reading, if it is one, with what it showed of each app. */
+/** The result page of a reading, if it is one, with its sightings of apps. */
 function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
   const { resultPage, sightings } = parsed
   const { readingId, country, observedAt, origin, context } = reading
@@ -74,7 +74,7 @@ function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
   return [{ term, country, places, requested, stated, capturedAt: observedAt, day, origin, readingId }]
 }
 
-/** The storefront's own date. A file that names a date and no time belongs to that date; it is kept as 00:00 UTC. */
+/** Storefront date. A file that names a date without a time belongs to that date; it is stored as 00:00 UTC. */
 function pageDay({ observedAt, origin }: Reading, country: string): string {
   const time = observedAt.toISOString()
   return origin !== 'collected' && time.endsWith('T00:00:00.000Z')

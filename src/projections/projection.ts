@@ -5,57 +5,57 @@ import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { Database } from '../storage/database.ts'
 import type { DataKind } from '../vocabulary/data-requests.ts'
 
-/** A reading, and what was found in its payload. */
+/** A reading, and the parsed content of its payload. */
 export interface ParsedReading {
   reading: Reading
   parsed: ParsedPayload
 }
 
-/** The exports that carry evidence out, each with the import that takes it back. */
+/** The exports of evidence, each with the import that accepts it. */
 export type ExportName = 'catalogue' | 'result-pages' | 'charts' | 'organic' | 'paid-ads'
 
-/** Apps that evidence is about. */
+/** The apps that new evidence is about. */
 type AppsAbout = Omit<NewEvidence, 'kind'>
 
 /**
- * A kind of record that is derived from payloads: everything there is to say of it, said once. Nothing has a usual value, so
- * that whoever adds one decides each of them.
+ * The complete definition of a kind of record that is derived from payloads. Has no defaults, so that a new projection has
+ * to decide each property.
  */
 export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
-  /** What is made anew by a replay of it, in a few words. */
+  /** What a replay rebuilds, in a few words. */
   summary: string
-  /** The tables it alone writes; what they refer to stands before them. */
+  /** The tables that only this projection writes; referenced tables first. */
   tables: readonly string[]
-  /** Formats of payloads it takes something from; of others it is told nothing. */
+  /** Formats of payloads it uses; it is not called for others. */
   formats: Formats
-  /** Projections whose tables it reads while it writes: they are made anew together with it. */
+  /** Projections whose tables it reads while writing: they are rebuilt together with it. */
   restsOn: readonly string[]
-  /** What it takes of a payload. */
+  /** The parts of a payload that it uses. */
   parse(one: ParsedReading): readonly Part[]
-  /** Adds parts to its tables. Every order in which parts come ends in the same. Runs inside the caller's transaction. */
+  /** Adds parts to its tables. The result is independent of the order of parts. Runs inside the caller's transaction. */
   project(db: Database, parts: readonly Part[]): Promise<Outcome>
   /**
-   * Has the tables hold what does not come from readings: what people decided and jobs made since a time. A replay calls it last,
-   * while nobody stores anything. Null where all comes from readings.
+   * Applies what does not come from readings: decisions of users, and results of jobs, since a time. The last step of a
+   * replay, while nobody stores anything. Null where everything comes from readings.
    */
   settle: ((db: Database, since: Date) => Promise<void>) | null
-  /** Has the tables hold nothing of these readings any more; null where none of its formats can be withdrawn. */
+  /** Removes everything derived from these readings; null where none of its formats can be withdrawn. */
   withdraw: ((db: Database, gone: readonly ParsedReading[]) => Promise<void>) | null
-  /** The requests for data that its parts answer: of each kind, about which apps. */
+  /** The data requests that its parts fulfil: of each kind, about which apps. */
   fulfils: Readonly<Record<Kind, (parts: readonly Part[], outcome: Outcome) => readonly AppsAbout[]>>
-  /** The export that carries its evidence out; null where none does. */
+  /** The export of its evidence; null where there is none. */
   exportedAs: ExportName | null
 }
 
-/** A projection as the parts of the product that go through all of them see it: its own types stay inside. */
+/** A projection without its own types, for code that handles all of them. */
 export interface Projection
   extends Pick<
     Definition<never, unknown, readonly FormatName[], DataKind>,
     'summary' | 'tables' | 'formats' | 'restsOn' | 'settle' | 'withdraw' | 'exportedAs'
   > {
   /**
-   * Derives what follows from payloads.
-   * @returns what they bring that people may be waiting for
+   * Derives records from parsed payloads.
+   * @returns the new evidence, which may fulfil data requests
    */
   derive(db: Database, read: readonly ParsedReading[]): Promise<NewEvidence[]>
 }
@@ -79,7 +79,7 @@ export function defineProjection<
   } satisfies Projection
 }
 
-/** Each storefront once, with its apps. */
+/** Grouped by storefront, each once, with its apps. */
 function arrivalsOf(kind: DataKind, about: readonly AppsAbout[]): NewEvidence[] {
   return [...Map.groupBy(about, ({ country }) => country)]
     .map(([country, some]) => ({

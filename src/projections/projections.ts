@@ -12,9 +12,9 @@ import { similar } from './similar.ts'
 import { suspicions } from './suspicions.ts'
 
 /**
- * Every kind of record that is derived from payloads. Storing, replay, requests for data, exports and the tests' notion of what
- * is derived go through this table. The names stand in the order in which a payload is projected: what reads the tables of
- * another stands where it finds them as it expects.
+ * Every kind of record that is derived from payloads. Storing, replay, data requests, exports and the tests' notion of
+ * derived state use this table. The order is that in which a payload is projected: a projection that reads the tables of
+ * another is placed where it finds them in the state it expects.
  */
 export const projections = {
   catalogue,
@@ -28,9 +28,9 @@ export const projections = {
 } as const satisfies Record<ProjectionName, Projection>
 
 /**
- * Derives what follows from payloads.
- * @param names which projections are told, in the order of the table
- * @returns what they bring that people may be waiting for
+ * Derives records from parsed payloads.
+ * @param names which projections to run, in the order of the table
+ * @returns the new evidence, which may fulfil data requests
  */
 export async function derive(
   db: Database,
@@ -42,7 +42,7 @@ export async function derive(
   return arrivals
 }
 
-/** Exports of payloads as they came, and the formats they hold. */
+/** Exports of raw payloads, and the formats they contain. */
 export const exportedFormats = {
   catalogue: catalogue.formats,
   'result-pages': keywords.formats,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../storage/database.ts'
 
-/** Where tables are made anew, and where those wait that were served until then. Both are gone when no replay is under way. */
+/** The schema of tables being rebuilt, and of the replaced ones afterwards. It only exists during a replay. */
 export const besideSchema = 'rivalscope_rebuild'
 export const replacedSchema = 'rivalscope_replaced'
 
-/** Has a transaction find the tables that are made anew, and the served ones of everything else. */
+/** Sets the search path of a transaction: the tables being rebuilt, then the served ones of everything else. */
 export async function workBeside(db: Database, served: string): Promise<void> {
   await sql`set local search_path = ${sql.id(besideSchema)}, ${sql.id(served)}`.execute(db)
 }
 
-/** A table and its partitions, what stands above before what stands below; and views of them. */
+/** A table with its partitions, parents first; and views of them. */
 export interface Moving {
   tables: string[]
   views: string[]
 }
 
-/** The tables of a tree in one schema, and the views that read them, those first that others read. */
+/** The tables of a partition tree in one schema, and the views that read them, in the order of their dependencies. */
 export async function movingIn(db: Database, schema: string, tables: readonly string[]): Promise<Moving> {
   const roots = sql`(select format('%I.%I', ${schema}::text, name)::regclass as root from unnest(${[...tables]}::text[]) as name)`
   const found = await rows(
@@ -60,11 +60,11 @@ export async function sizeOf(db: Database, tables: readonly string[]): Promise<n
 }
 
 /**
- * Makes empty tables beside the served ones, the same in everything: columns, partitions, constraints, indexes with their
- * names, views, and what others may do with them. The structure is read from the store, so that a migration needs no word here.
+ * Creates empty tables beside the served ones with the same structure: columns, partitions, constraints, indexes with their
+ * names, views and privileges. The structure is read from the database, so that a migration needs no change here.
  */
 export async function makeBeside(db: Database, served: string, tables: readonly string[]): Promise<void> {
-  // Read while only the served schema is looked through: names of tables are then written without it.
+  // Read with only the served schema in the search path: PostgreSQL then writes table names without their schema.
   const statements = await statementsFor(db, served, tables)
   await workBeside(db, served)
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -10,16 +10,16 @@ import type { Database } from '../storage/database.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading } from './projection.ts'
 
-/** What became of the records of a reading that were not refused; their sum is all of them. */
+/** Outcomes of the accepted records of a reading; they add up to all of them. */
 export type RecordCounts = Record<RecordOutcome, number>
 
-/** What becomes of the records of one reading that a projection takes; read from what the store knows of all of them. */
+/** The outcomes of the records of one reading in a projection, compared with the state of the store before. */
 type Counter = (
   db: Database,
   read: readonly ParsedReading[],
 ) => Promise<(one: ParsedReading) => RecordOutcome[]>
 
-/** Of every projection, or null where its records are counted by another: whoever adds one decides. */
+/** One for every projection, or null where its records are counted by another; the type requires a decision. */
 const counters: Record<ProjectionName, Counter | null> = {
   posts: async (db, read) => {
     const known = await postMoments(db, read.flatMap(postsIn))
@@ -52,14 +52,14 @@ const counters: Record<ProjectionName, Counter | null> = {
         (parsed.sales ?? []).map((sale) => outcomeOf(known, salesStatement(sale))),
       )
   },
-  // Which page of several stands shows only afterwards: `countPages`.
+  // Which of several pages wins is only known afterwards: see `countPages`.
   keywords: null,
-  // They take from records of apps and from pages, which count as those.
+  // They derive from records of apps and from pages, which count as those.
   similar: null,
   suspicions: null,
 }
 
-/** What becomes of the records of readings that are about to be stored, seen against what the store knows. */
+/** The outcomes of the records of readings that are about to be stored, compared with the store. */
 export async function countRecords(
   db: Database,
   read: readonly ParsedReading[],
@@ -80,7 +80,10 @@ export async function countRecords(
   )
 }
 
-/** A day told anew is corrected. Where a report adds its rows up, they repeat only if all of their days do. */
+/**
+ * A day that is stated again is corrected. Where a report adds rows up, they count as repeated only if all of their days
+ * do.
+ */
 function rowsOfDays(
   { sales = [], records, rejected }: ParsedPayload,
   days: readonly RecordOutcome[],
@@ -93,7 +96,7 @@ function rowsOfDays(
     : []
 }
 
-/** What became of the places of result pages that were just stored. */
+/** Outcomes of the places of result pages that were just stored. */
 export async function countPages(
   db: Database,
   read: readonly ParsedReading[],
@@ -114,7 +117,7 @@ export async function countPages(
   )
 }
 
-/** Records without an outcome of their own, such as rows that only add to a day, are stored. */
+/** Records without an outcome of their own, such as rows that only add to a day, count as stored. */
 function countsOf({ records, rejected }: ParsedPayload, outcomes: readonly RecordOutcome[]): RecordCounts {
   const counts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
   for (const outcome of outcomes) counts[outcome]++
@@ -131,6 +134,6 @@ const adsIn = ({ reading, parsed }: ParsedReading) =>
 const chartsIn = ({ reading, parsed }: ParsedReading) =>
   parsed.charts.map((chart) => ({ ...chart, capturedAt: chart.capturedAt ?? reading.observedAt }))
 
-/** Those of a result page are its places. */
+/** The apps of a result page are its places. */
 const appsIn = ({ reading, parsed }: ParsedReading) =>
   parsed.resultPage ? [] : parsed.sightings.map((seen) => ({ ...seen, observedAt: reading.observedAt }))

@@ -18,31 +18,31 @@ import { dropLeftovers, exchange, waitAtMost, withoutWaiting } from './swap.ts'
 
 export interface ReplaySummary {
   readings: number
-  /** Readings that today's parsers refuse as a whole; nothing is derived from them. */
+  /** Readings that the current parsers refuse as a whole; nothing is derived from them. */
   refused: number
 }
 
-/** Only one replay is under way at a time. */
+/** Only one replay can run at a time. */
 export class ReplayUnderWayError extends Error {
   override name = 'ReplayUnderWayError'
 }
 
-/** What is held in memory at a time. */
+/** Readings held in memory at a time. */
 const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
-/** How long a reading may take from getting its id until it can be seen, clocks that differ included. */
+/** Maximum time between a reading getting its id and becoming visible, including clock skew. */
 const latestMs = 24 * 3_600_000
-/** How long whoever stores readings may have to wait at the beginning, which can just as well come later. */
+/** Maximum time that writers of readings may be blocked at the start, which can simply be retried. */
 const beginningMs = 200
-/** How long storing may take that the exchange has to wait for; whoever reads does not wait. */
+/** Maximum time of a concurrent write that the swap waits for; readers do not wait. */
 const storingMs = 5_000
 
 /**
- * Derives projections anew from all readings, with today's parsers: one after the other, beside what is served, which goes on
- * being read and added to. Each takes the place of the served one at its end, in one short transaction; a replay that is cut
- * off before leaves the served one.
- * @param names none named is all of them; those that one rests on are made anew together with it
+ * Rebuilds projections from all readings with the current parsers: one after the other, beside the served tables, which
+ * stay readable and writable. Each replaces the served one at its end, in one short transaction; an interrupted replay
+ * leaves the served one.
+ * @param names empty for all; projections that one depends on are rebuilt together with it
  * @throws ReplayUnderWayError
  */
 export async function replay(
@@ -52,7 +52,7 @@ export async function replay(
   names: readonly ProjectionName[] = projectionNames,
 ): Promise<ReplaySummary> {
   return inTransaction(db, async (held) => {
-    // Nothing but a transaction stays with one session behind a pooler. It ends with this process, however that ends.
+    // Behind a connection pooler only a transaction stays on one session. It ends with this process, however that ends.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
     await beAlone(held)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
@@ -63,14 +63,14 @@ export async function replay(
         await new Rebuild(db, together, counted, summary).run(onProgress, signal)
       }
     } finally {
-      // What cannot be dropped now is in nobody's way, and is dropped by the next replay.
+      // What cannot be dropped now does no harm, and is dropped by the next replay.
       await dropLeftovers(db, AbortSignal.timeout(60_000)).catch(() => {})
     }
     return summary
   })
 }
 
-/** Gives back the disk that a replay which was cut off still takes; one that is under way is left alone. */
+/** Frees the disk space of an interrupted replay; a running one is left alone. */
 export async function clearLeftovers(db: Database, signal: AbortSignal): Promise<void> {
   await inTransaction(db, async (held) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
@@ -94,7 +94,7 @@ async function beAlone(held: Database): Promise<void> {
   )
 }
 
-/** What is made anew together, in the order of the table; what comes with another does not come twice. */
+/** Projections that are rebuilt together, in the order of the table, each in one group only. */
 export function groupsOf(names: readonly ProjectionName[]): ProjectionName[][] {
   const groups = projectionNames
     .filter((name) => names.includes(name))
@@ -105,7 +105,7 @@ export function groupsOf(names: readonly ProjectionName[]): ProjectionName[][] {
   )
 }
 
-/** What projections take on the disk of the store, and need once more while they are made anew. */
+/** Disk space of projections, which a rebuild needs once more. */
 export const servedBytes = (db: Database, names: readonly ProjectionName[]): Promise<number> =>
   sizeOf(
     db,
@@ -114,7 +114,7 @@ export const servedBytes = (db: Database, names: readonly ProjectionName[]): Pro
 
 const restsOn = (name: ProjectionName): readonly string[] => projections[name].restsOn
 
-/** Projections that are made anew together. */
+/** A rebuild of a group of projections. */
 class Rebuild {
   readonly #db: Database
   readonly #names: readonly ProjectionName[]
@@ -125,7 +125,7 @@ class Rebuild {
   readonly #summary: ReplaySummary
   readonly #token = uuidv7()
   readonly #since = new Date()
-  /** Readings with greater ids may still come to be seen; which of them were derived is noted. */
+  /** Readings with smaller ids are all visible; later ones may still appear, so those already derived are recorded. */
   readonly #settled = firstIdAt(new Date(Date.now() - latestMs))
   #served = ''
 
@@ -161,7 +161,7 @@ class Rebuild {
     for (const format of this.#formats) this.#counted.add(format)
   }
 
-  /** Makes the empty tables. To refer to tables in use they are locked for a moment, which readers do not notice. */
+  /** Creates the empty tables. Foreign keys to tables in use need a brief lock, which readers do not notice. */
   async #begin(): Promise<void> {
     await inTransaction(this.#db, async (transaction) => {
       await waitAtMost(transaction, beginningMs)
@@ -182,7 +182,7 @@ class Rebuild {
     })
   }
 
-  /** The next readings, parsed. Those that may have been late are passed over once they were derived. */
+  /** The next readings, parsed. In the range where late ones may appear, those already derived are skipped. */
   async #read(db: Database, after: string | undefined): Promise<Batch> {
     const stored = await readingsToDerive(
       db,
@@ -222,8 +222,8 @@ class Rebuild {
   }
 
   /**
-   * The tables beside are still ours, and stay so until the transaction ends: without them statements would meet the served
-   * ones.
+   * Checks that the new tables are still those of this replay, and locks that until the transaction ends: otherwise
+   * statements would affect the served ones.
    */
   async #claim(db: Database, position: string | undefined): Promise<void> {
     const ours = await firstRow(
@@ -235,15 +235,15 @@ class Rebuild {
     if (!ours) throw new ReplayUnderWayError('Another replay has begun anew what this one was making.')
   }
 
-  /** As PostgreSQL would do later by itself, when somebody already reads. */
+  /** Analyzes the new tables; autovacuum would do so only after the swap, with readers on them. */
   async #tidy(): Promise<void> {
     for (const table of this.#tables)
       await sql`vacuum analyze ${sql.table(`${besideSchema}.${table}`)}`.execute(this.#db)
   }
 
   /**
-   * Derives what arrived meanwhile and puts the tables in place of the served ones. Whatever stores readings waits from the last
-   * look at what arrived until the end, so nothing is lost and nothing comes twice.
+   * Derives what arrived meanwhile and swaps the tables. Writers of readings are blocked from the last check for new
+   * readings until the end, so nothing is lost or derived twice.
    */
   async #takePlace(signal: AbortSignal): Promise<void> {
     await this.#catchUp(this.#db, (batch) => inTransaction(this.#db, (own) => this.#derive(own, batch)), signal)
@@ -274,7 +274,7 @@ class Rebuild {
     }
   }
 
-  /** What follows from other things than readings that came: what was withdrawn, decided and tracked meanwhile. */
+  /** Applies changes from other sources than new readings: withdrawals, decisions and newly tracked terms. */
   async #settle(db: Database): Promise<void> {
     const since = new Date(this.#since.getTime() - latestMs)
     const withdrawn = (await Promise.all((await withdrawnSince(db, since)).map(reparse))).filter(
@@ -291,7 +291,7 @@ interface Batch {
   ids: string[]
   last: string | undefined
   parsed: ParsedReading[]
-  /** Readings that no projection before counted, and those of them that were refused. */
+  /** Readings that no earlier projection counted, and how many of them were refused. */
   fresh: number
   refused: number
 }

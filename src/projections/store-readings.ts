@@ -12,8 +12,8 @@ import { derive } from './projections.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
 
 /**
- * Stores payloads and everything that follows from them, all or nothing; joins the caller's transaction where there is
- * one. Payloads stored before are passed over.
+ * Stores payloads and everything derived from them, atomically; joins the caller's transaction where there is one. Known
+ * payloads are skipped.
  * @returns for each payload, in order, whether it was new
  */
 export async function storeReadings(db: Database, payloads: readonly ParsedInput[]): Promise<boolean[]> {
@@ -21,9 +21,9 @@ export async function storeReadings(db: Database, payloads: readonly ParsedInput
 }
 
 /**
- * As `storeReadings`, and counts.
- * @param turn what is being written before; until then these are made ready
- * @returns for each payload, in order, what became of its records; undefined where it was stored before
+ * As `storeReadings`, with counts.
+ * @param turn the write before this one; payloads are prepared until it ends
+ * @returns for each payload, in order, the outcomes of its records; undefined where it was already stored
  */
 export function storeCounted(
   db: Database,
@@ -62,7 +62,7 @@ async function storeAll(
   })
 }
 
-/** Storing would recognise the languages of posts too, with the store waiting. */
+/** Detects languages of posts beforehand: otherwise storing would, inside its transaction. */
 export async function withLanguagesIn(parsed: ParsedPayload): Promise<ParsedPayload> {
   const { posts } = parsed
   return posts ? { ...parsed, posts: await withLanguages(posts) } : parsed
@@ -75,10 +75,10 @@ interface Fresh {
 }
 
 /**
- * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written
- * in one order everywhere, so that they never wait for each other in a circle.
+ * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written in
+ * one order everywhere, so that writers cannot deadlock.
  * @param counted whether to count the outcomes of records, which takes a few more queries
- * @returns what became of the records, by the identities that were new
+ * @returns the outcomes of records, by the identities that were new
  */
 async function storeFresh(
   db: Database,

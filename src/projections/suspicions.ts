@@ -4,12 +4,12 @@ import { isEmpty } from '../ingest/parse-payload.ts'
 import { capturesIn } from './charts.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
-/** Answers that hold nothing where others held something. */
+/** Empty answers where earlier answers were not empty. */
 export const suspicions = defineProjection({
   summary: 'answers that were empty where they should not have been',
   tables: ['suspect_answers'],
   formats: ['itunes-search', 'search-hints', 'chart-feed', 'chart-rows'],
-  // It asks when a chart was captured; that more captures are known already changes nothing.
+  // It only needs the times of captures; captures that arrive later do not matter.
   restsOn: [],
   parse: (one) => [{ captures: capturesIn(one), searches: searchesIn(one) }],
   project: async (db, parts) => {
@@ -28,7 +28,7 @@ export const suspicions = defineProjection({
   exportedAs: null,
 })
 
-/** The term of a reading that is about one, and whether there was anything. */
+/** The term of a reading of a search, and whether there were results. */
 function searchesIn({ reading, parsed }: ParsedReading): PerformedSearch[] {
   const { term } = reading.context
   return typeof term === 'string' && !parsed.isUnfit ? [{ reading, term, empty: isEmpty(parsed) }] : []

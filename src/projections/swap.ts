@@ -4,10 +4,10 @@ import { type Database, inTransaction, rows } from '../storage/database.ts'
 import { tookTooLong } from '../storage/store.ts'
 import { besideSchema, movingIn, replacedSchema } from './rebuild-tables.ts'
 
-/** How long whoever reads may have to wait for tables that are about to be exchanged; then the exchange gives way. */
+/** Maximum time that readers may wait for tables to be swapped; then the swap gives up and is retried. */
 const longestWaitMs = 50
 
-/** Somebody has had the tables in use ever since. */
+/** The tables were locked by others for the whole time. */
 export class TablesInUseError extends Error {
   override name = 'TablesInUseError'
 }
@@ -15,7 +15,7 @@ export class TablesInUseError extends Error {
 const mostMinutes = 10
 
 /**
- * Does something again and again until no lock keeps it waiting, with longer and longer pauses, so that others come by.
+ * Retries an action until no lock blocks it, with growing pauses, so that others can proceed.
  * @throws TablesInUseError
  */
 export async function withoutWaiting<T>(perform: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -37,14 +37,14 @@ export async function withoutWaiting<T>(perform: () => Promise<T>, signal: Abort
 
 const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
 
-/** Has statements of this transaction fail rather than wait for a lock. */
+/** Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. */
 export async function waitAtMost(db: Database, ms: number): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(`${ms}ms`)}`.execute(db)
 }
 
 /**
- * Puts the tables that were made beside in the place of the served ones, in the caller's transaction, which is to end at
- * once. All in one message: nobody waits for this process.
+ * Swaps the rebuilt tables with the served ones, in the caller's transaction, which must end immediately. One message to
+ * the server: nobody waits for this process meanwhile.
  */
 export async function exchange(db: Database, served: string, tables: readonly string[]): Promise<void> {
   const [gone, come] = [await movingIn(db, served, tables), await movingIn(db, besideSchema, tables)]
@@ -56,7 +56,7 @@ export async function exchange(db: Database, served: string, tables: readonly st
     `set local lock_timeout = '${longestWaitMs}ms'`,
     `create schema ${quoted(replacedSchema)}`,
     ...moves('view', served, gone.views, replacedSchema),
-    // One time for all locks together: a reader may wait for the first while the last is not free yet.
+    // One timeout for all locks together: a reader may wait for the first while the last is not yet granted.
     `set local statement_timeout = '${longestWaitMs}ms'`,
     `lock table ${tables.map((table) => named(served, table)).join(', ')} in access exclusive mode`,
     'set local statement_timeout = 0',
@@ -70,8 +70,8 @@ export async function exchange(db: Database, served: string, tables: readonly st
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * Drops what was replaced, and what a replay that was cut off left behind. What refers to tables in use is let go of one by
- * one: to drop a table means to lock those it refers to.
+ * Drops replaced tables, and leftovers of an interrupted replay. Foreign keys to tables in use are dropped one by one:
+ * dropping a table locks the tables it refers to.
  */
 export async function dropLeftovers(db: Database, signal: AbortSignal): Promise<void> {
   const briefly = (statement: string) =>

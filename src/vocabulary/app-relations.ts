@@ -1,4 +1,4 @@
-/** What a tracked app is to the account. */
+/** The role of a tracked app for its account. */
 export const trackedRoles = ['own', 'rival', 'watched'] as const
 
 export type TrackedRole = (typeof trackedRoles)[number]

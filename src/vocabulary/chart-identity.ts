@@ -1,7 +1,7 @@
 import type { ChartKind } from './chart-kinds.ts'
 import type { Device } from './devices.ts'
 
-/** Which chart this is. */
+/** The identity of a chart. */
 export interface ChartIdentity {
   country: string
   kind: ChartKind
@@ -10,7 +10,7 @@ export interface ChartIdentity {
   device: Device
 }
 
-/** The chart in words, such as `us top-free 36 iphone`; no two charts share them. */
+/** A unique name of the chart, such as `us top-free 36 iphone`. */
 export function chartName({ country, kind, categoryId, device }: ChartIdentity): string {
   return `${country} ${kind} ${categoryId} ${device}`
 }

@@ -1,9 +1,9 @@
-/** The parts of what can be known about an app. */
+/** Kinds of data about an app. */
 export const dataKinds = ['record', 'similar', 'organic', 'aso', 'estimates', 'media', 'charts'] as const
 
 export type DataKind = (typeof dataKinds)[number]
 
-/** How an account's wish for one of them stands. */
+/** Status of an account's request for one of them. */
 export const requestStatuses = ['open', 'fulfilled', 'dismissed'] as const
 
 export type RequestStatus = (typeof requestStatuses)[number]

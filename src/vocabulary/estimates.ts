@@ -1,9 +1,9 @@
-/** What is estimated of a day: downloads, or revenue in a currency. */
+/** Daily estimates: downloads, or revenue in a currency. */
 export const estimateMetrics = ['downloads', 'revenue'] as const
 
 export type Metric = (typeof estimateMetrics)[number]
 
-/** What the model starts from. */
+/** The input of the model. */
 export const estimateMethods = ['chart-rank', 'rating-growth', 'grossing-rank'] as const
 
 export type Method = (typeof estimateMethods)[number]
@@ -13,5 +13,5 @@ export const estimateAbsences = ['no-snapshot', 'outside-valid-range', 'too-litt
 
 export type NoEstimate = (typeof estimateAbsences)[number]
 
-/** What days are added up to. */
+/** Periods of totals. */
 export const totalPeriods = ['week', 'month'] as const

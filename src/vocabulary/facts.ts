@@ -1,4 +1,4 @@
-/** Why there is no value: never to be read as zero, and never as absence. */
+/** Why a value is not measured: never to be read as zero or as absence. */
 export const notMeasuredReasons = [
   'never-collected',
   'not-carried',
@@ -14,15 +14,15 @@ export const notMeasuredReasons = [
 
 export type NotMeasuredReason = (typeof notMeasuredReasons)[number]
 
-/** Nobody knows, and why. */
+/** An unknown value, with the reason. */
 export interface NotMeasured<Reason extends NotMeasuredReason> {
   state: 'not-measured'
   reason: Reason
 }
 
 /**
- * A value in three states: seen, looked for and not there, or not known. `evidence` is the place of the observation in the
- * nearest list of evidence.
+ * A value in three states: measured, absent or not measured. `evidence` is the index of the observation in the nearest list
+ * of evidence.
  */
 export type Fact<V, Reason extends NotMeasuredReason> =
   | { state: 'measured'; value: V; evidence: number }

@@ -1,20 +1,20 @@
 /**
- * Why an answer could not be had.
- * - `throttled`: asked too much; the pace of the source is held, and the call may be made again later
- * - `refused`: this call is not answered, now or later
- * - `unavailable`: the source says that it is out of order (5xx)
+ * Why an answer could not be collected.
+ * - `throttled`: too many requests; the source is put on hold, and the call may be repeated later
+ * - `refused`: this call will not be answered, now or later
+ * - `unavailable`: the source reports that it is out of order (5xx)
  * - `unreachable`: no connection (refused, reset, unknown host)
- * - `certificate`: the other side cannot prove who it is
- * - `timeout`: the whole answer did not arrive in time
+ * - `certificate`: the certificate of the server is not valid
+ * - `timeout`: the complete answer did not arrive in time
  * - `too-large`: more bytes than allowed
  * - `cut-off`: the answer ends before it is complete
- * - `not-json`: something else than the format asked for, such as a page of HTML
- * - `unexpected-shape`: readable, but not what this source answers
- * - `too-much`: asked for more at once than it can give; the same call for less may go well
- * - `credential`: what we prove ourselves with has expired, was taken back or is unknown
- * - `permission`: we are known, and not allowed to ask this
- * - `not-found`: the source knows nothing under this address; an answer, and no sign of trouble
- * - `circuit-open`: too many failures in a row; nothing was asked
+ * - `not-json`: another format than requested, such as a page of HTML
+ * - `unexpected-shape`: readable, but not the documented structure
+ * - `too-much`: more data requested than the source can give at once; the same call for less may succeed
+ * - `credential`: our credential has expired, was revoked or is unknown
+ * - `permission`: our credential is valid, but not authorised for this
+ * - `not-found`: the source has nothing at this address; an answer, not a failure of the source
+ * - `circuit-open`: too many failures in a row; no request was made
  */
 export const failureKinds = [
   'throttled',
@@ -36,7 +36,7 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number]
 
-/** Why asking about a term came to nothing: an answer that is empty where earlier ones were not counts as well. */
+/** Why collecting data on a term failed, including a suspect empty answer. */
 export const answerFailures = [...failureKinds, 'suspect-empty'] as const
 
 export type AnswerFailure = (typeof answerFailures)[number]

@@ -3,11 +3,11 @@ import { networks } from './networks.ts'
 /** Apple's number of an app or a developer: 1 to 19 digits without a leading zero. */
 export const storeIdForm = /^[1-9][0-9]{0,18}$/
 
-/** Whether a text is such a number, and one that 64 bits with a sign hold. */
+/** Whether a text is such a number and fits a signed 64-bit integer. */
 export const isStoreId = (text: string): boolean => storeIdForm.test(text) && BigInt(text) < 2n ** 63n
 
-/** An app's bundle id: names with points between, such as `com.example.app`. */
+/** An app's bundle id: names separated by dots, such as `com.example.app`. */
 export const bundleIdForm = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9_-]+)+$/
 
-/** A post's id here: its network and the id the network gave it, joined by `_`. */
+/** The id of a post in Rivalscope: its network and the network's own id, joined by `_`. */
 export const postIdForm = new RegExp(`^(${networks.join('|')})_[A-Za-z0-9_-]{1,64}$`)

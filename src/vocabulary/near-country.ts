@@ -1,6 +1,6 @@
 import { storefronts } from './storefronts.ts'
 
-/** What people write for countries whose code is another: names of languages, and codes of other kinds. */
+/** Common wrong codes for countries: names of languages, and codes of other kinds. */
 const usual: ReadonlyMap<string, string> = new Map(
   Object.entries({
     uk: 'gb',
@@ -41,7 +41,7 @@ const named: ReadonlyMap<string, string> = new Map(
   storefronts.map(({ name, code }) => [name.toLowerCase(), code]),
 )
 
-/** The end of a refusal: the country that was probably meant, where one is near. */
+/** A suffix for a refusal: the country that was probably meant, if one is close. */
 export function nearCountry(given: unknown): string {
   if (typeof given !== 'string' || given.length > 60) return ''
   const text = given.trim().toLowerCase()

@@ -1,4 +1,4 @@
-/** What was read, with the surface's name as people know it. */
+/** Surfaces of upstreams, with the names shown to users. */
 export const surfaces = {
   'itunes-search': 'iTunes Search API',
   'itunes-lookup': 'iTunes Lookup API',
@@ -19,20 +19,20 @@ export const surfaces = {
 
 export type SourceName = keyof typeof surfaces
 
-/** Fetched by this installation, brought as a file, or made up by the demo. */
+/** Collected by this installation, imported from a file, or synthetic data of the demo. */
 export const origins = ['collected', 'imported', 'sample'] as const
 
 export type Origin = (typeof origins)[number]
 
 /**
- * How a time is known, the strongest first: our clock at collection, the payload itself, the operator, the name of the file, or
- * only when the file was modified.
+ * The basis of a time, strongest first: our clock at collection, the payload itself, the operator, the file name, or only
+ * the file's modification time.
  */
 export const timeBases = ['clock', 'payload', 'stated', 'file-name', 'file-modified'] as const
 
 export type TimeBasis = (typeof timeBases)[number]
 
-/** The ways in by which an account calls, and brings evidence of its own. */
+/** The interfaces through which an account calls, and brings evidence of its own. */
 export const doors = ['http', 'mcp'] as const
 
 export type Door = (typeof doors)[number]

@@ -2,18 +2,18 @@
 interface Storefront {
   /** ISO 3166-1 alpha-2 in lower case; `xk`, which Apple gives Kosovo, is user-assigned there. */
   readonly code: StorefrontCode
-  /** In English, as Unicode's CLDR writes it. */
+  /** In English, as in Unicode's CLDR. */
   readonly name: string
-  /** Apple's number, as the `X-Apple-Store-Front` header wants it. */
+  /** Apple's number for the `X-Apple-Store-Front` header. */
   readonly appleNumber: number
   /**
-   * The IANA zone in which its day is counted. Apple does not publish when a chart's day turns. A country with several
-   * zones is given the zone of its capital, or of the city where its commerce centres (us, ca, br, au, kz).
+   * The IANA time zone of its day. Apple does not publish when a chart's day begins. A country with several zones has the
+   * zone of its capital, or of its commercial centre (us, ca, br, au, kz).
    */
   readonly timeZone: string
-  /** The language it shows by default, as App Store Connect names languages. */
+  /** Its default language, by App Store Connect's code. */
   readonly language: string
-  /** ISO 4217 code of the currency of its prices, which need not be the country's own. */
+  /** ISO 4217 code of the currency of its prices, which may differ from the country's own. */
   readonly currency: string
 }
 
@@ -235,7 +235,7 @@ export function isStorefront(country: string): country is StorefrontCode {
   return byCode.has(country)
 }
 
-/** A country that has no App Store of its own. Nothing is asked in its place: another store's answer would be wrong. */
+/** A country without an App Store of its own. There is no substitute: another store's answer would be wrong. */
 export class UnknownStorefrontError extends RangeError {
   constructor(country: string) {
     super(`"${country}" is not an App Store country`)

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { difficultyOf } from '../src/domain/aso/scores/difficulty.ts'
-import { volatilityOf } from '../src/domain/aso/scores/volatility.ts'
+import { changesOf, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
 import { CapturesTables } from '../src/imports/captures-table.ts'
 import { bytesOf, inputsOf } from '../src/imports/input-file.ts'
 import { readPage } from '../src/imports/read-page.ts'
@@ -20,8 +20,8 @@ for (const [term, shown] of Map.groupBy(pages, ({ title }) => title)) {
   print(`\n${styleText('bold', term)}`)
   print('captured     depth  difficulty  ratings  titles  entry  changed  first apps')
   for (const [index, page] of shown.entries()) print(lineOf(page, shown[index - 1]))
-  const volatility = volatilityOf(shown.map(({ storeIds }) => storeIds))
-  print(`volatility ${volatility ?? 'not measured'} over ${shown.length} pages`)
+  const volatility = volatilityOf(shown.map(timed))
+  print(`volatility ${volatility ?? 'not measured'} a week over ${shown.length} pages`)
 }
 
 interface Page {
@@ -30,6 +30,10 @@ interface Page {
   storeIds: (string | null)[]
   difficulty: ReturnType<typeof difficultyOf>
   first: string[]
+}
+
+function timed({ capturedAt, storeIds }: Page) {
+  return { capturedAt: new Date(capturedAt), storeIds }
 }
 
 async function pagesIn(path: string): Promise<Page[]> {
@@ -68,16 +72,17 @@ function pageOf({ context, parsed, observedAt }: ParsedInput): Page {
   }
 }
 
-function lineOf({ capturedAt, storeIds, difficulty, first }: Page, before: Page | undefined): string {
+function lineOf(page: Page, before: Page | undefined): string {
+  const { capturedAt, storeIds, difficulty, first } = page
   const [strength, titles, entry] = difficulty?.parts ?? []
-  const changed = before ? volatilityOf([before.storeIds, storeIds]) : undefined
+  const [change] = before ? changesOf([before, page].map(timed)) : []
   const columns: [unknown, number][] = [
     [storeIds.length, 5],
     [difficulty?.value, 10],
     [strength?.value, 7],
     [titles?.value, 6],
     [entry?.value, 5],
-    [changed, 7],
+    [change && Math.round((100 * change.changed) / change.places), 7],
   ]
   const numbers = columns.map(([value, width]) => String(value ?? '–').padStart(width)).join('  ')
   return `${capturedAt.slice(0, 10)}   ${numbers}  ${first.join(', ')}`

@@ -107,8 +107,8 @@ test('the newest page is shown in its order, with what it carried and how each a
     ['rating-strength', 'title-targeting', 'entry-barrier'],
   )
   assert.deepEqual([volatility.comparisons, volatility.from, volatility.to], [1, at(2), at(3)])
-  // Two of the six places both pages have show an app that was not among these six before.
-  assert.deepEqual(volatility.score, { state: 'measured', value: 33, formula: 'volatility/1' })
+  // One day does not tell of a week.
+  assert.deepEqual(volatility.score, { state: 'not-measured', reason: 'too-little-evidence' })
 })
 
 test('a page too thin to carry a difficulty says so, and one without results is an absence', async () => {
@@ -175,8 +175,8 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
     autocomplete.evidence.map(({ observedAt, source }: Record<string, string>) => [observedAt, source]),
     [4, 3, 2].map((day) => [at(day), 'apple-search-hints']),
   )
-  // Second after five of eleven letters: 100 times 6/10 times 9/10.
-  assert.deepEqual(autocomplete.strength, { state: 'measured', value: 54, formula: 'autocomplete/1' })
+  // Second after five letters: half for the four after the first, times 9/10.
+  assert.deepEqual(autocomplete.strength, { state: 'measured', value: 45, formula: 'autocomplete/2' })
   assert.deepEqual(related[0].reasons, [
     { kind: 'autocomplete', text: 'Apple suggests it in place 2 for "focus timer".', storeId: null },
   ])
@@ -205,6 +205,49 @@ test('new suggestions score a term by the formula of today, also where the value
   assert.deepEqual(
     [after.autocomplete.strength, after.opportunity],
     [before.autocomplete.strength, before.opportunity],
+  )
+})
+
+test('what is suggested after three letters is far stronger than what takes nine, however long they are', async () => {
+  await using world = await openWorld()
+  const long = 'chat with strangers anonymously'
+  await storeSuggestions(world, { typed: 'cha', observedAt: at(2), terms: ['chat', 'chatgpt'] })
+  await storeSuggestions(world, { typed: 'chat with', observedAt: at(2), terms: ['chat with ai', long] })
+  const [early, late] = [await explore(world, 'chat'), await explore(world, long)]
+  assert.deepEqual([early.autocomplete.strength.value, late.autocomplete.strength.value], [71, 23])
+})
+
+test('volatility is of a week, whether pages are captured every day, thrice a day or once a month', async () => {
+  await using world = await openWorld()
+  const ten = (from: number) => appsOf(Array.from({ length: 10 }, (_, index) => from + index))
+  const weekly = [2, 9, 16, 23, 30]
+  await storePages(world, [
+    // One place of ten is another each week.
+    ...weekly.map((day, week) => ({ term: 'weekly', observedAt: at(day), apps: ten(1 + week) })),
+    ...Array.from({ length: 29 }, (_, day) => ({
+      term: 'daily',
+      observedAt: at(2 + day),
+      apps: ten(1 + Math.floor(day / 7)),
+    })),
+    ...Array.from({ length: 87 }, (_, third) => ({
+      term: 'often',
+      observedAt: at(2 + Math.floor(third / 3), 6 + 6 * (third % 3)),
+      apps: ten(1 + Math.floor(third / 21)),
+    })),
+    { term: 'monthly', observedAt: at(2), apps: ten(1) },
+    { term: 'monthly', observedAt: at(30), apps: ten(5) },
+  ])
+  const found = await Promise.all(
+    ['weekly', 'daily', 'often', 'monthly'].map(async (term) => (await explore(world, term)).volatility),
+  )
+  assert.deepEqual(
+    found.map(({ score, comparisons }) => [score.value, score.formula, comparisons]),
+    [
+      [10, 'volatility/2', 4],
+      [10, 'volatility/2', 28],
+      [10, 'volatility/2', 28],
+      [12, 'volatility/2', 1],
+    ],
   )
 })
 

@@ -88,7 +88,7 @@ describe('The workstation', () => {
     assert.equal(body.visibility.coverage, 0.667)
     assert.deepEqual(body.visibilitySeries.at(-1), {
       date: '2026-03-01',
-      share: { state: 'measured', value: 12.5, formula: 'visibility/1' },
+      share: { state: 'measured', value: 12.5, formula: 'visibility/2 (2 of 3 keywords)' },
       coverage: 0.667,
     })
     assert.deepEqual(body.visibilitySeries[0], { date: '2026-02-23', share: noSnapshot, coverage: 0 })

@@ -132,7 +132,7 @@ describe('rivalscope backtest', () => {
     const { out: table } = await backtest({ models: ['volatility'] })
     assert.match(
       table,
-      /^volatility +volatility\/1 +not validated: 0 pages follow 3 others.*; 20 are needed\.$/m,
+      /^volatility +volatility\/2 +not validated: 0 pages follow 3 others.*; 20 are needed\.$/m,
     )
   })
 
@@ -153,7 +153,7 @@ describe('rivalscope backtest', () => {
     assert.equal(outcome.baselineFigure, 200 / 21)
     assert.ok(
       outcome.figure > outcome.baselineFigure,
-      'the mean remembers the leap, and calm pages prove it wrong',
+      'the rate remembers the leap, and calm pages prove it wrong',
     )
     assert.ok(
       outcome.interval && outcome.interval.low <= outcome.figure && outcome.figure <= outcome.interval.high,

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { autocompleteFormula, autocompleteOf } from '../src/domain/aso/scores/autocomplete.ts'
+import { autocompleteFormula, autocompleteOf, lettersTyped } from '../src/domain/aso/scores/autocomplete.ts'
 import { difficultyFormula, difficultyOf, ratingStrength } from '../src/domain/aso/scores/difficulty.ts'
 import { opportunityFormula, opportunityOf } from '../src/domain/aso/scores/opportunity.ts'
 import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevance.ts'
 import { tellingFormula, tellingOf } from '../src/domain/aso/scores/telling.ts'
 import { keywordWeight, visibilityFormula, visibilityOf } from '../src/domain/aso/scores/visibility.ts'
-import { volatilityFormula, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
+import { changesOf, rateOf, volatilityFormula, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
 import { nameMatch } from '../src/text/name-match.ts'
 
 const page = readFileSync(new URL('../docs/scores.md', import.meta.url), 'utf8')
@@ -62,7 +62,8 @@ test('the example of autocomplete strength', () => {
   const { rows, results } = exampleOf('Autocomplete strength', autocompleteFormula)
   const beginnings = rows.map((row: Row) => ({ typed: row.typed ?? '', place: numberOr(row.place, null) }))
   assert.deepEqual([autocompleteOf('photo editor', beginnings)], results)
-  for (const [index, row] of rows.entries()) assert.equal(beginnings[index]?.typed.length, number(row.letters))
+  for (const [index, row] of rows.entries())
+    assert.equal(lettersTyped(beginnings[index]?.typed ?? ''), number(row.letters))
 })
 
 test('the example of opportunity continues the two before', () => {
@@ -101,9 +102,18 @@ test('the example of visibility', () => {
 })
 
 test('the example of volatility', () => {
-  const { rows, results } = exampleOf('Volatility', volatilityFormula)
-  const pages = rows.map((row: Row) => (row.apps ?? '').split(' '))
+  const { rows, results, text } = exampleOf('Volatility', volatilityFormula)
+  const pages = rows.map((row: Row) => ({
+    capturedAt: new Date(number(row.day) * 86_400_000),
+    storeIds: (row.apps ?? '').split(' '),
+  }))
   assert.deepEqual([volatilityOf(pages)], results)
+  const changes = changesOf(pages)
+  assert.deepEqual(
+    changes.map(({ changed, places, days }) => [changed, places, days].map(String)),
+    rows.slice(1).map((row: Row) => [row.new?.split(' ').length.toString(), row['places compared'], row.days]),
+  )
+  assert.match(text, new RegExp(`a rate of ${rateOf(changes).toFixed(4)} a day`))
 })
 
 test('the example of telling', () => {

@@ -33,12 +33,24 @@ export const relevanceScore = (value: number | null | undefined, lookupFailed: b
 export function visibilityShape(rankedKeywords: readonly RankedKeyword[]): z.output<typeof Visibility> {
   const { share, oldestPageAt, newestPageAt, ...counts } = visibilityOver(rankedKeywords)
   return {
-    share: score100(share, visibilityFormula, unsearched(rankedKeywords.some(isFailed))),
+    share: visibilityScore(share, counts, unsearched(rankedKeywords.some(isFailed))),
     ...counts,
     oldestPageAt: oldestPageAt?.toISOString() ?? null,
     newestPageAt: newestPageAt?.toISOString() ?? null,
   }
 }
+
+/** A visibility that says of how many of its keywords it is, where some are not measured. */
+export const visibilityScore = (
+  share: number | undefined,
+  { measured, keywords }: { measured: number; keywords: number },
+  missing: Unsearched | 'no-snapshot',
+): Score =>
+  score100(
+    share,
+    measured < keywords ? `${visibilityFormula} (${measured} of ${keywords} keywords)` : visibilityFormula,
+    missing,
+  )
 
 const isFailed = ({ rank }: RankedKeyword) => rank.state === 'not-measured' && rank.reason === 'source-failed'
 

@@ -4,7 +4,6 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
 import { movementOf } from '../../domain/aso/pages/movement.ts'
 import type { RankState } from '../../domain/aso/pages/rank-days.ts'
-import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
 import { compareRanks } from '../../domain/aso/tracking/rivals.ts'
 import {
   type RankedWorkstationKeyword,
@@ -18,7 +17,13 @@ import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
-import { distributionShape, relevanceScore, score100, termScores, visibilityShape } from '../aso-facts.ts'
+import {
+  distributionShape,
+  relevanceScore,
+  termScores,
+  visibilityScore,
+  visibilityShape,
+} from '../aso-facts.ts'
 import { keywordSuggestions } from '../keyword-suggestions.ts'
 import { appLabel } from '../listing-facts.ts'
 import { termSources, troubleBehind } from '../trouble.ts'
@@ -67,9 +72,9 @@ export async function getAsoWorkstation(
     tracked: shape,
     window: { ...window, days: windowDays },
     visibility: visibilityShape(rankedKeywords),
-    visibilitySeries: found.visibilityDays.map(({ date, share, coverage }) => ({
+    visibilitySeries: found.visibilityDays.map(({ date, share, measured, coverage }) => ({
       date,
-      share: score100(share, visibilityFormula, 'no-snapshot'),
+      share: visibilityScore(share, { measured, keywords: keywords.length }, 'no-snapshot'),
       coverage,
     })),
     distribution: distributionShape(rankedKeywords),

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
-import { placesRead, volatilityFormula, volatilityOf } from '../../domain/aso/scores/volatility.ts'
+import {
+  changedAfter,
+  changesOf,
+  type PlacesChanged,
+  placesRead,
+  rateOf,
+  volatilityFormula,
+} from '../../domain/aso/scores/volatility.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Backtest, BacktestContext } from '../backtest.ts'
 import type { Outcome } from '../outcome.ts'
@@ -22,7 +29,8 @@ interface Forecast {
 export const volatility: Backtest = {
   model: 'volatility',
   formula: volatilityFormula,
-  measure: 'mean absolute error of the change of the next page, foretold by the score of all pages before',
+  measure:
+    'mean absolute error of the change of the next page, foretold by the weekly rate of all pages before for the days between',
   better: 'lower',
   unit: 'points',
   baseline: 'the next page changes as much as the last one did',
@@ -88,23 +96,29 @@ async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> 
   }
 }
 
-/** @param pages oldest first, none without results */
-function forecastsOver(pages: readonly { at: Date; storeIds: (string | null)[] }[]): Forecast[] {
-  const places = pages.map(({ storeIds }) => storeIds)
-  return pages.flatMap(({ at }, index) => {
-    if (index < fewestBefore) return []
-    const byScore = volatilityOf(places.slice(0, index))
-    const byBaseline = volatilityOf(places.slice(index - 2, index))
-    const came = volatilityOf(places.slice(index - 1, index + 1))
-    if (byScore === undefined || byBaseline === undefined || came === undefined) return []
-    return [{ at, byScore, byBaseline, came }]
+/** @param pages oldest first, none without results, no two of one instant */
+function forecastsOver(pages: readonly PageRow[]): Forecast[] {
+  const changes = changesOf(pages.map(({ at, storeIds }) => ({ capturedAt: at, storeIds })))
+  return changes.flatMap((next, index) => {
+    const [last, at] = [changes[index - 1], pages[index + 1]?.at]
+    if (index < fewestBefore - 1 || !last || !at) return []
+    const byScore = 100 * changedAfter(next.days, rateOf(changes.slice(0, index)))
+    return [{ at, byScore, byBaseline: hundredths(last), came: hundredths(next) }]
   })
 }
+
+const hundredths = ({ changed, places }: PlacesChanged) => (100 * changed) / places
 
 interface TermRow {
   termId: number
   /** With its storefront. */
   term: string
+}
+
+interface PageRow {
+  termId: number
+  at: Date
+  storeIds: (string | null)[]
 }
 
 function termsWithPages(db: Database): Promise<TermRow[]> {
@@ -119,7 +133,7 @@ function termsWithPages(db: Database): Promise<TermRow[]> {
 async function pagesOf(db: Database, terms: readonly TermRow[]) {
   const found = await rows(
     db,
-    sql<{ termId: number; at: Date; storeIds: (string | null)[] }>`
+    sql<PageRow>`
       select asked.term_id as "termId", p.captured_at as at, p.first_ids::text[] as "storeIds"
       from unnest(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[]) asked(term_id)
       cross join lateral (

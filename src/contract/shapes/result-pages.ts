@@ -92,13 +92,16 @@ const PageComparison = z
 const PageVolatility = z
   .object({
     score: Score100.describe(
-      'Mean share of the first ten places whose app changed from one page to the next, order ignored: 0 is the same ten apps throughout, 100 all new each time.',
+      'Share of the first ten places that show another app a week later, order ignored, by the time between the pages: 0 is the same ten apps throughout, 100 all new each week. Not measured where the pages span less than a week.',
     ),
-    comparisons: z.int().min(0).describe('Pairs of pages it rests on, the newest 30 at most.'),
+    comparisons: z
+      .int()
+      .min(0)
+      .describe('Pairs of pages it rests on: the last page of a day, of the newest 31 days that have one.'),
     from: Timestamp.nullable().describe('Oldest page used; null when there are fewer than two.'),
     to: Timestamp.nullable(),
   })
-  .meta({ id: 'PageVolatility', description: 'How much the top of a result page changes.' })
+  .meta({ id: 'PageVolatility', description: 'How much the top of a result page changes in a week.' })
 
 const AutocompleteEvidence = z
   .object({

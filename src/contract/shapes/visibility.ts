@@ -12,7 +12,7 @@ const coverage = z
 export const Visibility = z
   .object({
     share: Score100.describe(
-      'How much of what first place for every keyword would give, 0 to 100; the formulas page has the weights of places and keywords. A keyword where the app is absent adds nothing; one that is not measured is left out of both sums.',
+      'How much of what first place for every keyword would give, 0 to 100; the formulas page has the weights of places and keywords. A keyword where the app is absent adds nothing; one that is not measured is left out of both sums, and the formula says how many are not, as in `visibility/2 (5 of 6 keywords)`.',
     ),
     keywords: z.int().min(0).describe('Size of the set of keywords.'),
     measured: z

@@ -81,17 +81,19 @@ function scores({
     ['autocomplete', [cellOf(suggested.strength, 'score'), scoreBar(suggested.strength)]],
     [
       'volatility',
-      [
-        cellOf(volatility.score, 'score'),
-        scoreBar(volatility.score),
-        words(`over ${number(volatility.comparisons)} pairs of pages`, 'quiet'),
-      ],
+      [cellOf(volatility.score, 'score'), scoreBar(volatility.score), words(restsOn(volatility), 'quiet')],
     ],
     [
       'pages stored',
       [cellOf(pagesStored), words(firstObservedAt ? `since ${firstObservedAt.slice(0, 10)}` : '', 'quiet')],
     ],
   ])
+}
+
+/** How many pages the volatility compares, and over how long. */
+function restsOn({ comparisons, from, to }: Exploration['volatility']): string {
+  const days = from && to ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) : 0
+  return `a week, over ${number(comparisons)} pairs of pages of ${number(days)} days`
 }
 
 const pageAside = ({ page: shown }: Exploration) =>

@@ -5,6 +5,7 @@ import type { NamedReading } from '../../evidence/reading.ts'
 import type { PlacesSeen } from '../pages/page-history.ts'
 import { countsIn, type ShownBeside } from '../pages/page-writes.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
+import { placesRead } from '../scores/volatility.ts'
 
 /** A term with its scores and how much is stored of it. */
 export interface ExploredTerm extends StoredScores {
@@ -54,6 +55,23 @@ export function newestPages(db: Database, termId: number, count: number): Promis
       join readings e using (reading_id)
       left join newest_pages n on n.term_id = p.term_id and n.captured_at = p.captured_at
       order by p.captured_at desc`,
+  )
+}
+
+/** Pages looked at for the last one of each day: those of a month that is captured hourly. */
+const pagesOfDays = 750
+
+/** The first places on the last page with results of each of the newest days that have one, newest first. */
+export function dailyPlaces(db: Database, termId: number, days: number): Promise<PlacesSeen[]> {
+  return rows(
+    db,
+    sql<PlacesSeen>`
+      select distinct on (day) captured_at as "capturedAt", to_json(store_ids[1:${sql.lit(placesRead)}]::text[]) as "storeIds"
+      from (
+        select * from result_pages where term_id = ${termId} and depth > 0
+        order by captured_at desc limit ${pagesOfDays}
+      ) p
+      order by day desc, captured_at desc limit ${days}`,
   )
 }
 

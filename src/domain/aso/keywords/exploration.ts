@@ -8,6 +8,7 @@ import { failedTerms } from '../pages/search-failures.ts'
 import { autocompleteOf } from '../scores/autocomplete.ts'
 import { type Difficulty, difficultyOf } from '../scores/difficulty.ts'
 import {
+  dailyPlaces,
   type ExploredTerm,
   exploredTerm,
   hintsFor,
@@ -68,8 +69,9 @@ export async function exploreTerm(
   const termId = known?.termId
   const searched = known && known.pages > 0 ? known : undefined
   const beginnings = everyBeginningOf(term)
-  const [pages, suggestions, unanswered, tracked, sameApps, sameWords] = await Promise.all([
+  const [pages, daily, suggestions, unanswered, tracked, sameApps, sameWords] = await Promise.all([
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
+    termId === undefined ? [] : dailyPlaces(db, termId, pairsCompared + 1),
     hintsFor(db, country, beginnings),
     failedBeginnings(db, country, beginnings),
     trackedApps(db, accountId, country, termId ?? null),
@@ -114,7 +116,7 @@ export async function exploreTerm(
     failedBeginnings: unanswered,
     failedTerms: failed,
     changes,
-    volatility: volatilityOver(pages),
+    volatility: volatilityOver(daily),
     related: related.map((near) => ({ ...near, scores: scores.get(near.term) })),
     tracked,
     labels,

@@ -44,9 +44,11 @@ test('fewer than two pages have no change and no volatility', () => {
   }
 })
 
-test('an empty page says nothing about volatility', () => {
-  const reported = volatilityOver([page(3, ['b']), page(2, []), page(1, ['a'])])
-  assert.deepEqual(reported, { score: 100, comparisons: 1, from: at(1), to: at(3) })
+test('an empty page says nothing about volatility, and less than a week carries no number', () => {
+  const seen = [page(9, ['b']), page(5, []), page(1, ['a'])]
+  assert.deepEqual(volatilityOver(seen), { score: 100, comparisons: 1, from: at(1), to: at(9) })
+  const short = [page(3, ['b']), page(1, ['a'])]
+  assert.deepEqual(volatilityOver(short), { score: undefined, comparisons: 1, from: at(1), to: at(3) })
 })
 
 const anyPage = fc.uniqueArray(fc.integer({ min: 1, max: 40 }).map(String), { maxLength: 30 })

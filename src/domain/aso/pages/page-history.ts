@@ -1,4 +1,4 @@
-import { volatilityOf } from '../scores/volatility.ts'
+import { changesOf, volatilityOf } from '../scores/volatility.ts'
 
 /** A result page as far as its time and its places go. */
 export interface PlacesSeen {
@@ -76,22 +76,26 @@ export function placesOf({ storeIds }: Pick<PlacesSeen, 'storeIds'>): Map<string
 
 /** How much the top of a page changes, and what that rests on. */
 export interface Volatility {
-  /** 0 to 100; undefined with fewer than two pages that have results. */
+  /** 0 to 100 a week; undefined where the pages span less than a week. */
   score: number | undefined
+  /** Pairs of pages. */
   comparisons: number
+  /** The oldest and the newest of them; null without a pair. */
   from: Date | null
   to: Date | null
 }
 
-/** @param pages newest first; empty ones say nothing here */
+/** @param pages in any order; empty ones say nothing here */
 export function volatilityOver(pages: readonly PlacesSeen[]): Volatility {
-  const shown = pages.filter(({ storeIds }) => storeIds.length > 0).toReversed()
-  const score = volatilityOf(shown.map(({ storeIds }) => storeIds))
-  if (score === undefined) return { score, comparisons: 0, from: null, to: null }
+  const times = pages
+    .filter(({ storeIds }) => storeIds.length > 0)
+    .map(({ capturedAt }) => capturedAt.getTime())
+  const comparisons = changesOf(pages).length
+  if (comparisons === 0) return { score: undefined, comparisons, from: null, to: null }
   return {
-    score,
-    comparisons: shown.length - 1,
-    from: shown[0]?.capturedAt ?? null,
-    to: shown.at(-1)?.capturedAt ?? null,
+    score: volatilityOf(pages),
+    comparisons,
+    from: new Date(Math.min(...times)),
+    to: new Date(Math.max(...times)),
   }
 }

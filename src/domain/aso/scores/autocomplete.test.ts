@@ -50,3 +50,18 @@ test('first after one letter is 100, never suggested is 0, and only once typed w
     5,
   )
 })
+
+test('letters typed count, not the share of the term: what comes early is stronger than what is long', () => {
+  const chat = strength('chat', [{ typed: 'cha', place: 1 }])
+  const long = strength('chat with strangers anonymously', [{ typed: 'chat with', place: 2 }])
+  assert.deepEqual([chat, long], [71, 23])
+  assert.equal(strength('chatterbox', [{ typed: 'cha', place: 1 }]), chat)
+})
+
+test('a Han character counts three letters, and a syllable of kana or Hangul two', () => {
+  const first = (typed: string) => strength(`${typed} 無料`, [{ typed, place: 1 }])
+  assert.deepEqual(
+    [first('天'), first('天気'), first('てん'), first('날씨'), first('wea')],
+    [71, 42, 59, 59, 71],
+  )
+})

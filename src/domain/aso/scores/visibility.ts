@@ -1,6 +1,6 @@
 import { roundHalfUp } from './rounding.ts'
 
-export const visibilityFormula = 'visibility/1'
+export const visibilityFormula = 'visibility/2'
 
 /** A keyword with the place an app has for it. */
 export interface KeywordPlace {

@@ -51,7 +51,7 @@ export interface Workstation {
   /** Best rank first, then absent, then not measured, then by term. */
   keywords: RankedWorkstationKeyword[]
   /** Visibility on each day of the window, by the pages of that day alone; undefined where there is none. */
-  visibilityDays: { date: string; share: number | undefined; coverage: number | null }[]
+  visibilityDays: { date: string; share: number | undefined; measured: number; coverage: number | null }[]
   /** In the order they were tracked. */
   rivals: RivalRanks[]
 }
@@ -159,6 +159,7 @@ function visibilityOn(keywords: readonly RankedWorkstationKeyword[], day: number
   return {
     date: dayText(day),
     share: visibilityOf(rankedKeywords),
+    measured: rankedKeywords.length,
     coverage: coverageOf(rankedKeywords.length, keywords.length),
   }
 }

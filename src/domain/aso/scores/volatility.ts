@@ -5,7 +5,7 @@ export const volatilityFormula = 'volatility/2'
 /** Places looked at. */
 export const placesRead = 10
 /** Days that the pages must span: less does not tell of a week. */
-export const fewestDays = 7
+const fewestDays = 7
 
 /** A result page as far as its time and its apps go. */
 export interface TimedPage {

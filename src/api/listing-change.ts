@@ -14,16 +14,21 @@ const shownCharacters = 500
 
 /** A change of the listing as replies show it. */
 export function changeShape(change: Change, country: string): z.output<typeof ListingChange> {
-  const { lastSeenAt, firstSeenAt, fields, moves, keywordsCompared, first, last } = change
+  const { lastSeenAt, firstSeenAt, fields, moves, keywordsCompared, impacts, first, last } = change
   return {
     lastSeenAt: lastSeenAt.toISOString(),
     firstSeenAt: firstSeenAt.toISOString(),
     fields: fields.map(fieldShape),
     keywords: moves.map(moveShape),
     keywordsCompared,
+    impact: impacts,
+    caution,
     evidence: [first, last].map(({ at, ...reading }) => evidenceOf(reading, at, country)),
   }
 }
+
+const caution =
+  'Ranks around a change are no proof that the change moved them: seasons, rivals, advertising and other changes do too. A move no longer than the usual one says nothing.'
 
 /** Evidence of a change: the new listing comes first. */
 const [ofNew, ofOld] = [0, 1]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Rank } from './charts.ts'
 import { ListingField, PictureComparison } from './competitors.ts'
 import { EvidenceList } from './evidence.ts'
-import { CountFact, TextFact } from './facts.ts'
+import { CountFact, NotMeasured, TextFact } from './facts.ts'
 import { Score100 } from './keywords.ts'
 import { Language, Timestamp } from './primitives.ts'
 
@@ -103,6 +103,57 @@ export const KeywordMove = z
     description: 'The rank of a keyword on both sides of a listing change. The change need not be the cause.',
   })
 
+const ImpactOnRanks = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        compared: z
+          .int()
+          .min(1)
+          .describe('Charts or keywords with a look on both sides, the app standing there on at least one.'),
+        places: z
+          .number()
+          .describe(
+            'Middle of the places climbed, negative when fallen; an app not there stands below the last place looked at.',
+          ),
+        usual: z
+          .number()
+          .min(0)
+          .nullable()
+          .describe(
+            'How far the app moves in as many days without this change, up or down: the middle over 90 days on both sides. Null when fewer than five pairs of days tell.',
+          ),
+      })
+      .meta({
+        id: 'MeasuredImpact',
+        description: 'How ranks moved over a change, beside how far they usually move.',
+      }),
+    NotMeasured,
+  ])
+  .meta({
+    id: 'ImpactOnRanks',
+    description: 'How ranks moved over a change; not measured where no capture stands on both sides.',
+  })
+
+const ListingImpact = z
+  .object({
+    afterDays: z.int().describe('Days after the first look at the new listing, give or take one.'),
+    charts: ImpactOnRanks.describe('Over the charts of the storefront that showed the app.'),
+    keywords: ImpactOnRanks.describe('Over the first 50 of `keywords.items` for which it ranked.'),
+    otherChanges: z
+      .int()
+      .min(0)
+      .describe(
+        'Other changes of the listing first seen within as many days of this one: what moved may be theirs.',
+      ),
+  })
+  .meta({
+    id: 'ListingImpact',
+    description:
+      'Ranks some days after a change against those before it (at most two days before the last look at the old listing). No proof: seasons, rivals and advertising move ranks too; a move within `usual` says nothing at all.',
+  })
+
 export const ListingChange = z
   .object({
     lastSeenAt: Timestamp.describe('Last observation of the old listing. The change came after it.'),
@@ -114,6 +165,10 @@ export const ListingChange = z
         'Keywords with a page on both sides, of the first 50 of `keywords.items`; most moved first, those that entered or left before all; at most 20. Empty when no keyword has both.',
       ),
     keywordsCompared: z.int().min(0).describe('How many of those 50 have a page on both sides.'),
+    impact: z
+      .array(ListingImpact)
+      .describe('After 7, 14 and 28 days. What moved after a change need not have moved because of it.'),
+    caution: z.string().describe('What the ranks around a change do not prove, in plain words.'),
     evidence: EvidenceList.describe('The first observation of the new listing, then the last of the old.'),
   })
   .meta({

@@ -49,7 +49,7 @@ function mediaChanges({ changes }: Media): Block[] {
     {
       title: 'what',
       cell: ({ comparison }) =>
-        comparison === 'changed' ? words('changed') : words('address changed, picture not compared', 'quiet'),
+        comparison === 'changed' ? words('changed') : words('pictures may differ, not compared', 'quiet'),
       stays: 6,
     },
     { title: 'added', cell: ({ added }) => ({ ...cellOf(added.length), tone: 'good' }), stays: 4 },

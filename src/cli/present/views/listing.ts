@@ -144,7 +144,7 @@ function grown(added: Aso['ratings']['growth'][number]['added']): Cell {
 function timeline({ timeline: all }: Aso): Block[] {
   return all
     .slice(0, 10)
-    .flatMap(({ lastSeenAt, firstSeenAt, fields, keywords: moved }) => [
+    .flatMap(({ lastSeenAt, firstSeenAt, fields, keywords: movers, impact, caution }) => [
       quiet(`between ${minute(lastSeenAt)} and ${minute(firstSeenAt)}`),
       ...pairs([
         ...fields.map(
@@ -152,11 +152,11 @@ function timeline({ timeline: all }: Aso): Block[] {
             [
               field.replaceAll('-', ' '),
               comparison === 'not-compared'
-                ? words('address changed, picture not compared', 'quiet')
+                ? words('pictures may differ, not compared', 'quiet')
                 : [listed(field, from), { text: '→', ours: true, tone: 'quiet' }, listed(field, to)],
             ] as const,
         ),
-        ...moved
+        ...movers
           .slice(0, 5)
           .map(
             ({ term, before, after, places }) =>
@@ -171,8 +171,22 @@ function timeline({ timeline: all }: Aso): Block[] {
                 ],
               ] as const,
           ),
+        ...impact.flatMap(({ afterDays, charts, keywords }) =>
+          Object.entries({ charts, keywords }).flatMap(([where, one]) =>
+            one.state === 'measured'
+              ? [[`${where}, ${afterDays} days`, moved(one.places, one.usual)] as const]
+              : [],
+          ),
+        ),
       ]),
+      ...(impact.some(({ charts, keywords }) => [charts, keywords].some(({ state }) => state === 'measured'))
+        ? [quiet(caution)]
+        : []),
     ])
+}
+
+function moved(places: number, usual: number | null): Cell[] {
+  return [change(places), words(usual === null ? 'usual move unknown' : `usually ${number(usual)}`, 'quiet')]
 }
 
 /** Sets of pictures and films are counted: their addresses say nothing to people. */

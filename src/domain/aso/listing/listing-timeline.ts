@@ -4,6 +4,7 @@ import { type TrackedField, trackedFields } from '../../catalogue/listing.ts'
 import type { RecordState } from '../../catalogue/record.ts'
 import { comparedVersions } from '../../catalogue/same-value.ts'
 import { changeBetween, type RankState, rankOnPage } from '../pages/rank-days.ts'
+import { impactsOf, type ListingImpact } from './listing-impacts.ts'
 import {
   type ChangeSpan,
   type RanksAround,
@@ -43,6 +44,7 @@ export interface ListingChange {
   /** Those that entered or left, then by how far they moved; at most 20. */
   moves: KeywordMove[]
   keywordsCompared: number
+  impacts: ListingImpact[]
   /** The readings of both observations. */
   first: ReadingAt
   last: ReadingAt
@@ -73,8 +75,9 @@ export async function timelineOf(
   const changes = changesIn(versions, country, stopWords).slice(0, shownChanges)
   if (changes.length === 0) return []
   const compared = new Map(keywords.slice(0, comparedKeywords).map(({ termId, term }) => [termId, term]))
-  const [around, readings] = await Promise.all([
+  const [around, impacts, readings] = await Promise.all([
     ranksAround(db, storeId, [...compared.keys()], changes.map(spanAt(changes))),
+    impactsOf(db, { storeId, country }, [...compared.keys()], changes),
     readingsAt(
       db,
       storeId,
@@ -94,6 +97,7 @@ export async function timelineOf(
         ...change,
         moves: moves.toSorted(mostMoved).slice(0, shownMoves),
         keywordsCompared: moves.length,
+        impacts: impacts[index] ?? [],
         first,
         last,
       },

@@ -47,6 +47,8 @@ create table post_authors (
   posts_measured integer not null,
   -- The same by the age of posts when they were observed, as domain/organic/scores.ts has it.
   usual_at_age jsonb not null default '[]',
+  -- What most of their posts are written in, ISO 639-1; null where it cannot be told.
+  language text,
   primary key (network, author)
 );
 

@@ -152,6 +152,48 @@ test('an outlier is told against what is usual for its author, from five posts o
   assert.equal(author.postsMeasured, 5)
 })
 
+test('a post whose words leave its language open is in what its author writes, whichever arrives first', async () => {
+  const dutch = [
+    'Wat vinden jullie hiervan dan?',
+    'Vandaag gaan we weer zwemmen',
+    'Deze juf is toe aan weekend',
+  ]
+  const english = [
+    'What do you think of this one?',
+    'Today we are going swimming',
+    'This teacher needs a weekend',
+  ]
+  const unclear = 'Gamen met JP, gezellig man'
+  const of = (handle: string, id: string, text: string) =>
+    madePost(id, { author: { handle }, text, observedAt: '2026-03-03T08:00:00Z' })
+  const told = (author: string, texts: readonly string[], first: string) =>
+    texts.map((text, at) => of(author, `${first}${at}`, text))
+  await importPosts(world, [of('early', '71810', unclear)])
+  const language = async (id: string) => {
+    const { language: fact } = await shown(`tiktok_${id}`)
+    return fact.value ?? fact.reason
+  }
+  assert.equal(await language('71810'), 'too-little-evidence')
+  await importPosts(world, told('early', dutch, '7182'))
+  await importPosts(world, told('late', dutch, '7183'))
+  await importPosts(world, [of('late', '71840', unclear)])
+  await importPosts(world, [of('english', '71860', unclear), ...told('english', english, '7185')])
+  assert.deepEqual(
+    [await language('71810'), await language('71840'), await language('71860')],
+    ['nl', 'nl', 'too-little-evidence'],
+  )
+  const evidence = (await shown('tiktok_71810')).evidence
+  assert.equal(evidence[0].surface, 'Language detection')
+  const found = async (languages: string[]) => {
+    const { body } = await world.call('search_organic_content', { q: 'gezellig', language: languages })
+    return body.items.map(({ postId }: { postId: string }) => postId).sort()
+  }
+  assert.deepEqual(await found(['nl']), ['tiktok_71810', 'tiktok_71840'], 'and search finds them so')
+  await importPosts(world, told('early', [...english, ...english], '7187'))
+  assert.equal(await language('71810'), 'too-little-evidence', 'who writes in two languages tells none')
+  assert.deepEqual(await found(['nl']), ['tiktok_71840'])
+})
+
 test('a post is compared with others at its own age, and with older ones only for the least it can be', async () => {
   const look = (id: string, views: number, publishedAt: string, observedAt: string) =>
     importPosts(world, [

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { languagesFormula } from '../../domain/creatives/detected-language.ts'
+import type { Stated } from '../../domain/facts/merge.ts'
+import type { PostFields } from '../../domain/organic/post.ts'
+import { withAuthorsLanguage } from '../../domain/organic/post-language.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import { writtenLanguage } from '../../text/language.ts'
 import type { Backtest, BacktestContext } from '../backtest.ts'
@@ -88,9 +91,15 @@ async function languagesOf(
 ): Promise<Map<string, string | null>> {
   const found = await rows(
     db,
-    sql<{ postId: string; language: string | null }>`
-      select post_id as "postId", coalesce(facts->>'language', facts->>'detectedLanguage') as language from posts
+    sql<{ postId: string; facts: Stated<PostFields>; language: string | null }>`
+      select post_id as "postId", facts, a.language from posts p
+      left join post_authors a on a.network = p.network and a.author = p.author
       where post_id in (select value from json_array_elements_text(${JSON.stringify(labels.map(({ id }) => id))}::json))`,
   )
-  return new Map(found.map(({ postId, language }) => [postId, language]))
+  return new Map(
+    found.map(({ postId, facts, language }) => {
+      const known = withAuthorsLanguage(facts, language)
+      return [postId, known.language ?? known.detectedLanguage ?? null]
+    }),
+  )
 }

@@ -1,4 +1,4 @@
-import { writtenLanguage } from '../../text/language.ts'
+import { type ToldLanguage, writtenLanguage } from '../../text/language.ts'
 import type { Stated } from '../facts/merge.ts'
 
 export const languagesFormula = 'languages/2'
@@ -17,12 +17,19 @@ const isToDetect = (
   texts: readonly (string | null | undefined)[],
 ): boolean => !language && detectedLanguage === undefined && texts.some((text) => text !== undefined)
 
+/** What the texts tell of their language; undefined where nothing must be detected. */
+export async function detected(
+  stated: Stated<LanguageFields>,
+  texts: readonly (string | null | undefined)[],
+): Promise<ToldLanguage | undefined> {
+  return isToDetect(stated, texts) ? writtenLanguage(texts) : undefined
+}
+
 /** Adds the detected language of the texts to what a source states, where it states none. */
 export async function withDetectedLanguage<Fields extends Stated<LanguageFields>>(
   stated: Fields,
   texts: readonly (string | null | undefined)[],
 ): Promise<Fields> {
-  if (!isToDetect(stated, texts)) return stated
-  const { language = null } = await writtenLanguage(texts)
-  return { ...stated, detectedLanguage: language }
+  const told = await detected(stated, texts)
+  return told ? { ...stated, detectedLanguage: told.language ?? null } : stated
 }

@@ -6,6 +6,7 @@ import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
 import { ageOf } from './post-age.ts'
 import { type PostToIndex, postDocument } from './post-document.ts'
+import { withAuthorsLanguage } from './post-language.ts'
 import { posts } from './post-search.ts'
 import { outlierScore } from './scores.ts'
 
@@ -67,6 +68,8 @@ type StoredPost = Pick<
   'postNumber' | 'network' | 'author' | 'medianViews' | 'postsMeasured' | 'usualAtAge'
 > & {
   facts: Stated<PostFields>
+  /** What the author writes in. */
+  language: string | null
   lastObservedAt: Date
   views: number | null
   likes: number | null
@@ -80,7 +83,7 @@ async function postsToIndex(db: Database, postNumbers: readonly string[]): Promi
     sql<StoredPost>`
       select p.post_number::text as "postNumber", p.network, p.author, p.facts, a.median_views as "medianViews",
         coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge",
-        p.last_observed_at as "lastObservedAt",
+        p.last_observed_at as "lastObservedAt", a.language,
         m.views::double precision, m.likes::double precision, m.comments::double precision,
         m.shares::double precision
       from posts p
@@ -91,8 +94,9 @@ async function postsToIndex(db: Database, postNumbers: readonly string[]): Promi
       ) m on true
       where p.post_number = any(${postNumbers}::bigint[])`,
   )
-  return found.map(({ views, likes, comments, shares, lastObservedAt, ...post }) => ({
+  return found.map(({ views, likes, comments, shares, lastObservedAt, language, ...post }) => ({
     ...post,
+    facts: withAuthorsLanguage(post.facts, language),
     age: ageOf(post.facts.publishedAt, lastObservedAt),
     metrics: {
       ...(views === null ? {} : { views }),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { ageLimitsSeconds } from './post-age.ts'
+import { fewestToldPosts, partInLanguage } from './post-language.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 import type { UsualAtAge } from './scores.ts'
 
@@ -68,6 +69,9 @@ export interface AuthorFigures extends AuthorKey {
   usualAtAge: UsualAtAge[]
   /** All stored posts of theirs. */
   posts: number
+  /** What they write in, now and before, ISO 639-1; null where it cannot be told. */
+  language: string | null
+  languageBefore: string | null
 }
 
 /** Seconds between publication and observation `m` of the post `p`; null where that is not known. */
@@ -119,17 +123,34 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
           where n.network = a.network and n.author = a.author and n.views is not null and n.age >= a.age
         ) l
         group by a.network, a.author
+      ), told as (
+        select p.network, p.author,
+          split_part(lower(coalesce(p.facts->>'language', p.facts->>'detectedLanguage')), '-', 1) as language
+        from ${sent}
+        join posts p on p.network = sent.network and p.author = sent.author collate "C"
+        where coalesce(p.facts->>'language', p.facts->>'detectedLanguage') is not null
+      ), languages as (
+        select network, author, language
+        from (
+          select network, author, language, count(*) as posts, sum(count(*)) over (partition by network, author) as of_all
+          from told group by network, author, language
+        ) counted
+        where of_all >= ${fewestToldPosts} and posts >= of_all * ${partInLanguage}::double precision
       ), usual as (
-        select f.*, coalesce(b.usual, '[]') as usual
-        from figures f left join by_age b on b.network = f.network and b.author = f.author
+        select f.*, coalesce(b.usual, '[]') as usual, l.language, before.language as "languageBefore"
+        from figures f
+        left join by_age b on b.network = f.network and b.author = f.author
+        left join languages l on l.network = f.network and l.author = f.author
+        left join post_authors before on before.network = f.network and before.author = f.author
       ), written as (
-        insert into post_authors (network, author, median_views, posts_measured, usual_at_age)
-        select network, author, median_views, measured, usual from usual
+        insert into post_authors (network, author, median_views, posts_measured, usual_at_age, language)
+        select network, author, median_views, measured, usual, language from usual
         on conflict (network, author) do update
           set median_views = excluded.median_views, posts_measured = excluded.posts_measured,
-            usual_at_age = excluded.usual_at_age
+            usual_at_age = excluded.usual_at_age, language = excluded.language
       )
-      select network, author, median_views as "medianViews", measured as "postsMeasured", usual as "usualAtAge", posts
+      select network, author, median_views as "medianViews", measured as "postsMeasured", usual as "usualAtAge", posts,
+        language, "languageBefore"
       from usual`,
   )
 }
@@ -142,4 +163,19 @@ export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): 
     using json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
     where a.network = sent.network and a.author = sent.author collate "C"
       and not exists (select from posts p where p.network = a.network and p.author = a.author)`.execute(db)
+}
+
+/** Posts of this author whose words leave it open whether they are in one of these languages, in no order. */
+export function postsPossiblyIn(
+  db: Database,
+  { network, author }: AuthorKey,
+  languages: readonly string[],
+): Promise<string[]> {
+  return rows(
+    db,
+    sql<{ postNumber: string }>`
+      select post_number::text as "postNumber" from posts
+      where network = ${network} and author = ${author} collate "C"
+        and jsonb_exists_any(facts->'possibleLanguages', array(select json_array_elements_text(${JSON.stringify(languages)}::json)))`,
+  ).then((found) => found.map(({ postNumber }) => postNumber))
 }

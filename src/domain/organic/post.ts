@@ -26,6 +26,8 @@ export interface PostFields {
   language: string
   /** BCP 47, recognised here in title and text when the post was read; null where it cannot be told. */
   detectedLanguage: string
+  /** ISO 639-1, where its words leave that open: languages they could be in, the likeliest first. Shown by no reply. */
+  possibleLanguages: string[]
   /** Lower case, without #, in the order of the text. */
   hashtags: string[]
   publishedAt: string

@@ -15,6 +15,7 @@ import type { KeyedReading } from '../evidence/reading.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { Metric, PostFields } from './post.ts'
 import { postKind } from './post-kind.ts'
+import { withAuthorsLanguage } from './post-language.ts'
 import type { UsualAtAge } from './scores.ts'
 
 /** A post as last observed, what is usual for its author, and what one account wrote when saving it. */
@@ -73,16 +74,20 @@ export const shownPosts: ShownKind<PostRow, Counts, GroundRow> = {
   groundsOf: groundsOfPosts,
 }
 
-function postsByNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<PostRow[]> {
-  return rows(
+async function postsByNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<PostRow[]> {
+  const found = await rows(
     db,
-    sql<PostRow>`
+    sql<PostRow & { language: string | null }>`
       select ${knownCreative(postKind)}, i.network, a.median_views as "medianViews",
-        coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge"
+        coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge", a.language
       from ${creativesWithMarks(postKind, accountId)}
       left join post_authors a on a.network = i.network and a.author = i.author
       where i.post_number = any(${numbers}::bigint[])`,
   )
+  return found.map(({ language, ...post }) => ({
+    ...post,
+    facts: { ...withAuthorsLanguage(post.facts, language), url: post.facts.url },
+  }))
 }
 
 function groundsOfPosts(db: Database, numbers: readonly string[]): Promise<GroundRow[]> {

@@ -11,13 +11,14 @@ import { ageOf } from './post-age.ts'
 import type { PostToIndex } from './post-document.ts'
 import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
 import { postKind } from './post-kind.ts'
-import { withLanguages } from './post-language.ts'
+import { withAuthorsLanguage, withLanguages } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
   type AuthorFigures,
   type AuthorKey,
   dropAuthors,
+  postsPossiblyIn,
   refreshAuthors,
   type StoredPost,
   storedPoints,
@@ -177,19 +178,33 @@ async function updateSearch(
     if (author !== null)
       written.set(authorKey(network, author), (written.get(authorKey(network, author)) ?? 0) + 1)
     const metrics = points.get(state.lastObservedAt.getTime())
-    const { medianViews = null, postsMeasured = 0, usualAtAge = [] } = figures ?? {}
-    const { facts } = state
+    const { medianViews = null, postsMeasured = 0, usualAtAge = [], language = null } = figures ?? {}
+    const facts = withAuthorsLanguage(state.facts, language)
     const age = ageOf(facts.publishedAt, state.lastObservedAt)
     if (metrics)
       atHand.push({ postNumber, network, author, facts, metrics, age, medianViews, postsMeasured, usualAtAge })
     else others.push(postNumber)
   }
   await indexPostRows(db, atHand)
-  if (others.length > 0) await indexPosts(db, others)
+  const inAnotherLanguage = await postsOfMovedAuthors(db, [...authors.values()])
+  const toRead = [...new Set([...others, ...inAnotherLanguage])]
+  if (toRead.length > 0) await indexPosts(db, toRead)
   await reindexOutliers(
     db,
     [...authors].filter(([key, { posts }]) => posts > (written.get(key) ?? 0)).map(([, author]) => author),
   )
+}
+
+/** Posts whose language is another since their authors are known to write in another one. */
+async function postsOfMovedAuthors(db: Database, authors: readonly AuthorFigures[]): Promise<string[]> {
+  const found: string[] = []
+  for (const author of authors) {
+    const { language, languageBefore } = author
+    if (language === languageBefore) continue
+    const languages = [language, languageBefore].filter((one) => one !== null)
+    found.push(...(await postsPossiblyIn(db, author, languages)))
+  }
+  return found
 }
 
 function mentionsOf(postNumber: string, looks: readonly PostObservation[]): Mention[] {

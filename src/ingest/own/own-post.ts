@@ -100,7 +100,9 @@ function statedOf(post: Read, network: Network, nativeId: string): Stated<PostFi
 }
 
 function onlyStated(
-  fields: { [F in Exclude<keyof PostFields, 'detectedLanguage'>]: PostFields[F] | null | undefined },
+  fields: {
+    [F in Exclude<keyof PostFields, 'detectedLanguage' | 'possibleLanguages'>]: PostFields[F] | null | undefined
+  },
 ): Stated<PostFields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

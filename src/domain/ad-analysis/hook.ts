@@ -31,11 +31,15 @@ const decoration =
 
 const saysSomething = (text: string) => /\p{L}/u.test(text.replace(decoration, ' '))
 
+/** Characters in which the end of a question is looked for. */
+const longestEnd = 40
+
 /** A question is known by its mark, or by how Japanese ends one; the rest needs the tables. */
-const question = /[?？؟]["'”’»)\]\s\p{P}\p{S}]*$|¿|(?:です|ます|ました|でしょう|ません)か[。！!\s]*$/u
+const question = /[?？؟]["'”’»)\]\s\p{P}\p{S}]*$|(?:です|ます|ました|でしょう|ません)か[。！!\s]*$/u
 
 function kindOf(text: string, isKnown: boolean): HookKind | undefined {
-  if (question.test(text.replace(decoration, ' ').trimEnd())) return 'question'
+  const end = text.replace(decoration, ' ').trimEnd().slice(-longestEnd)
+  if (text.includes('¿') || question.test(end)) return 'question'
   if (!isKnown) return undefined
   if (offersIn(text).length > 0) return 'offer'
   if (urgencies.some(({ pattern }) => pattern.test(text))) return 'urgency'

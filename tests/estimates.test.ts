@@ -535,8 +535,11 @@ describe('With own sales of a law', () => {
     clock = Date.parse('2026-06-21')
     await refreshed(world, 7)
     const { points } = await history(world, 7)
-    for (const number of [1, 40, 80])
-      assert.equal(pointOn(points, day(number)).estimate.version, 'chart-rank/2')
+    for (const number of [1, 40, 80]) {
+      const { version, validation } = pointOn(points, day(number)).estimate
+      assert.equal(version, 'chart-rank/2')
+      assert.match(validation, /^median error 0 % on 60 days of 1 own app;/)
+    }
   })
 })
 

@@ -102,6 +102,8 @@ export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | u
 
 /** One currency for a day: of the model that speaks about a rank, the operator's own before others, then by name. */
 function currencyOf(looked: readonly Looked[]): string | null {
+  const told = new Set(looked.flatMap(({ models }) => models.map(({ currency }) => currency)))
+  if (told.size <= 1) return told.values().next().value ?? null
   const [first] = looked
     .flatMap(({ chart, rank, models }) => models.map((model) => ({ model, rank, name: chartName(chart) })))
     .map(({ model, rank, name }) => ({ model, name, speaks: rank !== null && speaksAbout(model, rank) }))
@@ -253,9 +255,16 @@ function evidenceInput(says: string, weight: number): Input {
   return { name: 'evidence', value: `${says}, weight ${weight.toFixed(2)}` }
 }
 
+/** By level: an app stands at the same places again and again, and writing numbers takes its time. */
+const words = new WeakMap<RankLevel, string>()
+
 function inWords(level: RankLevel): string {
+  const known = words.get(level)
+  if (known) return known
   const { low, mid, high } = rangeOf(normalOf(level))
-  return `${rounded(mid)} (${rounded(low)} to ${rounded(high)})`
+  const said = `${rounded(mid)} (${rounded(low)} to ${rounded(high)})`
+  words.set(level, said)
+  return said
 }
 
 function ratedInWords({ gained, days }: RatingGrowth): string {

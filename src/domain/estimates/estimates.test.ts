@@ -50,6 +50,8 @@ const anyCalibration = fc
       heldOut: 20,
       errorAfter: 0.4,
       covered: 0.8,
+      errorBefore: null,
+      used: true,
     }),
   )
 const anyBridge = fc

@@ -21,20 +21,20 @@ export function ratingCounts(
   )
 }
 
-/** The calibrations of a country that count: the newest of each chart and metric, unless it was no better. */
-export function calibrationsInUse(db: Database, country: string): Promise<Calibration[]> {
+/** The calibrations of a country that count: the newest of each chart and metric, those that are no better among them. */
+export function newestCalibrations(db: Database, country: string): Promise<Calibration[]> {
   return rows(
     db,
     sql<Calibration>`
       select calibration_id as "calibrationId", country, kind, category_id as "categoryId", device, currency, scale,
         slope, centre, level_sd as "levelSd", slope_sd as "slopeSd", app_sd as "appSd", day_sd as "daySd", apps,
-        rank_from as "rankFrom", rank_to as "rankTo", points, held_out as "heldOut", error_after as "errorAfter", covered
+        rank_from as "rankFrom", rank_to as "rankTo", points, held_out as "heldOut",
+        error_before as "errorBefore", error_after as "errorAfter", covered, used
       from (
         select distinct on (kind, category_id, device, metric) *
         from calibrations where country = ${country}
         order by kind, category_id, device, metric, calibration_id desc
-      ) newest
-      where used`,
+      ) newest`,
   )
 }
 

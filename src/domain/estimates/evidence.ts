@@ -11,11 +11,11 @@ import {
 } from '../charts/queries.ts'
 import {
   type ChartTerms,
-  calibrationsInUse,
   capturesWithGaps,
   chartTerms,
   type MonthlyBridge,
   monthlyBridges,
+  newestCalibrations,
   ratingCounts,
 } from './evidence-queries.ts'
 import {
@@ -51,7 +51,7 @@ export async function estimateEvidence(
   const [ranks, ratings, calibrations, terms] = await Promise.all([
     ranksOfApp(db, storeId, ids, new Date(oldest), new Date(now.getTime() + 3 * dayMs)),
     ratingCounts(db, storeId, country, oldest),
-    calibrated ? calibrationsInUse(db, country) : [],
+    calibrated ? newestCalibrations(db, country) : [],
     chartTerms(db, storeId, country),
   ])
   const first = ranks.flatMap((list) => list.ranks.map(([capturedAt]) => capturedAt)).reduce(least, Infinity)
@@ -97,7 +97,9 @@ export async function estimateEvidence(
     days: daysOf(days, ratings),
     charts: days,
     ratings,
-    versions: versionsInForce(calibrations.map(({ calibrationId }) => calibrationId)),
+    versions: versionsInForce(
+      calibrations.filter(({ used }) => used).map(({ calibrationId }) => calibrationId),
+    ),
   }
 }
 

@@ -47,7 +47,7 @@ export interface RankModel {
   inputs: readonly Input[]
 }
 
-/** A calibration that is in use. */
+/** The newest calibration of a chart. */
 export interface Calibration extends ChartIdentity, Law {
   calibrationId: number
   currency: string | null
@@ -61,8 +61,12 @@ export interface Calibration extends ChartIdentity, Law {
   rankTo: number
   points: number
   heldOut: number
+  /** Of what is published, on the same days; null where nothing is. */
+  errorBefore: number | null
   errorAfter: number
   covered: number
+  /** Whether estimates are made from it: it is better than a constant and than what is published. */
+  used: boolean
 }
 
 /**
@@ -87,7 +91,7 @@ export function isOverall({ categoryId, device }: Pick<ChartIdentity, 'categoryI
 /** Models made for this very chart, the better first: what the operator calibrated, then what was published. */
 export function modelsOf(chart: ChartIdentity, calibrations: readonly Calibration[]): RankModel[] {
   const calibration = calibrations.find((entry) => chartName(entry) === chartName(chart))
-  return [...(calibration ? [calibratedModel(calibration)] : []), ...publishedModels(chart)]
+  return [...(calibration?.used ? [calibratedModel(calibration)] : []), ...publishedModels(chart, calibration)]
 }
 
 /** How far beyond the ranks the operator's own apps held a calibration may be read. */
@@ -124,6 +128,12 @@ function calibratedModel(calibration: Calibration): RankModel {
   }
 }
 
+function publishedValidation(calibration: Calibration | undefined): string {
+  if (!calibration || calibration.errorBefore === null) return 'not validated: no own sales of this chart'
+  const { errorBefore, heldOut, apps } = calibration
+  return `median error ${Math.round(errorBefore * 100)} % on ${heldOut} days of ${apps} own ${apps === 1 ? 'app' : 'apps'}; how often ranges hold is not validated`
+}
+
 function validationOf({ apps, heldOut, covered, errorAfter }: Calibration): string {
   const [held, error] = [covered, errorAfter].map((share) => `${Math.round(share * 100)} %`)
   return apps === 1
@@ -135,7 +145,7 @@ function validationOf({ apps, heldOut, covered, errorAfter }: Calibration): stri
 const assumedDaySd = 0.25
 
 /** Laws that contradict each other: their mean in the logarithm, and their disagreement as the variance of the law. */
-function publishedModels(chart: ChartIdentity): RankModel[] {
+function publishedModels(chart: ChartIdentity, calibration: Calibration | undefined): RankModel[] {
   const prior = priorOf(chart)
   if (!prior) return []
   const { laws, ranks, sources } = prior
@@ -152,7 +162,7 @@ function publishedModels(chart: ChartIdentity): RankModel[] {
       calibrationId: null,
       calibrated: false,
       currency: currencyOf(chart.kind),
-      validation: 'not validated: no own sales of this chart',
+      validation: publishedValidation(calibration),
       inputs: [
         { name: 'prior', value: sources },
         { name: 'published laws', value: laws.length },

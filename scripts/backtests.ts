@@ -1,8 +1,7 @@
 /**
- * Runs the backtests on the real data beside the project, and keeps their figures in docs/models/results:
- * `npm run backtests [-- MODEL…]`, all when none is named. The data goes into an embedded store in a folder that is removed
- * at the end; `--store DIR` keeps it there, and takes it as it is where it is there already. Where the data is absent, nothing
- * is written.
+ * Runs the backtests on the real data beside the project, and writes their figures to docs/models/results: `npm run
+ * backtests [-- MODEL…]`, all by default. The data is imported into an embedded store in a temporary folder; `--store DIR`
+ * keeps the store there, and reuses an existing one. Without the data nothing is written.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * Builds `rivalscope/client` into dist/client: one JavaScript module for programs and browsers, and its types where
- * TypeScript is installed, as it is where the package is made. With `--module-only` no types, which take seconds.
+ * TypeScript is installed, as it is where the package is built. With `--module-only` without the types, which take seconds.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ if (typescript) {
   for (const [name, text] of await declarationsOf(typescript.default, source)) await put(name, text)
 }
 
-/** Whoever reads a file meanwhile gets the old one or the new one. */
+/** Replaces a file atomically: concurrent readers get the old or the new one. */
 async function put(name: string, text: string): Promise<void> {
   const unfinished = `${target}${name}.${process.pid}`
   await writeFile(unfinished, text)

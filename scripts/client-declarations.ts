@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type TypeScript from 'typescript'
 import { clientTypes } from './client-types.ts'
 
-/** Declarations of the client's files by name; those that follow from the contract are written out. */
+/** Type declarations of the client's files by name, with the types derived from the contract expanded. */
 export async function declarationsOf(ts: typeof TypeScript, source: string): Promise<Map<string, string>> {
   const { options } = ts.convertCompilerOptionsFromJson(
     {

@@ -6,7 +6,7 @@ const operations = Object.values(areas).flatMap(({ title, operations }) =>
   Object.entries<Operation>(operations).map(([tool, operation]) => ({ area: title, tool, operation })),
 )
 
-/** What a caller has to know of each operation, without the shapes: those would weigh more than the client itself. */
+/** The data a client needs to call each operation, without schemas: those would be larger than the client itself. */
 export function clientRoutes(): Record<string, object> {
   return Object.fromEntries(
     operations.map(({ area, tool, operation }) => {

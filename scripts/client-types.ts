@@ -5,8 +5,8 @@ import type { Operation } from '../src/contract/operation.ts'
 import { renderShapes, type Schema, type Shapes } from '../src/http/openapi-shapes.ts'
 
 /**
- * What src/client/operation-types.ts derives from the contract, written out with its explanations: callers of the package
- * compile with neither the contract nor zod. A test holds that both say the same.
+ * The types that src/client/operation-types.ts derives from the contract, expanded, with their descriptions: users of the
+ * package need neither the contract nor zod to compile. A test ensures that both are equal.
  */
 export async function clientTypes(): Promise<string> {
   const contractShapes = renderShapes()
@@ -67,5 +67,5 @@ const object = (properties: Record<string, Schema>, required = Object.keys(prope
   required,
 })
 
-/** A word of TypeScript that schemas do not have, marked for the moment. */
+/** A TypeScript keyword without a JSON Schema counterpart, marked for later replacement. */
 const keyword = (word: string): Schema => ({ const: `~${word}` })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MeasuredFile } from '../tests/support/measure-coverage.ts'
 
-/** Percent of `src` that a whole run of `npm test` covers at least. It only rises. */
+/** Minimum percentage of `src` covered by a whole run of `npm test`. It only rises. */
 interface Coverage {
   lines: number
   functions: number
@@ -15,9 +15,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const kinds = ['lines', 'functions'] as const
 
 /**
- * Compares what the processes of a whole run have covered with the floor. Fails this process where it is less.
- * @param directory holds what each process has measured
- * @param raise whether the floor is raised to this run
+ * Compares the coverage of all processes of a run with the floor. Sets a failing exit code below it.
+ * @param directory contains the measurements of each process
+ * @param raise whether to raise the floor to this run
  */
 export function checkCoverage(directory: string, raise: boolean): void {
   if (!existsSync(join(root, '../shared/data'))) {
@@ -29,7 +29,7 @@ export function checkCoverage(directory: string, raise: boolean): void {
   for (const kind of kinds) {
     process.stdout.write(`coverage of ${kind}: ${covered[kind].toFixed(2)} %, at least ${floor[kind]} %\n`)
     if (covered[kind] < floor[kind]) process.exitCode = 1
-    // Races between processes differ from run to run, and cover some lines more or less.
+    // A margin, because races between processes change the coverage of some lines from run to run.
     else if (raise) floor[kind] = Math.max(floor[kind], Math.floor(10 * covered[kind] - 2) / 10)
   }
   if (raise && process.exitCode === undefined) writeFileSync(floorFile, `${JSON.stringify(floor, null, 2)}\n`)

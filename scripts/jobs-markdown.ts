@@ -1,6 +1,6 @@
 import { jobKinds } from '../src/jobs/job-kinds.ts'
 
-/** The table of jobs as a page for people who run the service. */
+/** The page with the table of jobs, for operators. */
 export function jobsMarkdown(): string {
   const rows = jobKinds.map(({ name, does, atATime, queue, unit, addDue }) =>
     row(
@@ -33,5 +33,5 @@ are ten, counted over processes; what another attempt would meet again ends it e
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 
-/** Work counts its attempts itself, and its queue is patient. */
+/** Work counts its own attempts, so its queue has a very high limit. */
 const attempts = (retryLimit = 0) => (retryLimit > 100 ? '10' : String(retryLimit + 1))

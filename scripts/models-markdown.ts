@@ -10,12 +10,12 @@ export const modelsPage = new URL('../docs/models/README.md', import.meta.url)
 
 export const resultFile = (model: Model) => new URL(`../docs/models/results/${model}.json`, import.meta.url)
 
-/** The last result of a model that was kept. */
+/** The latest stored result of a model. */
 async function keptResult(model: Model): Promise<BacktestRecord> {
   return BacktestRecord.parse(JSON.parse(await readFile(resultFile(model), 'utf8')))
 }
 
-/** The page about all scores, with the table of the results that are kept. */
+/** The overview page of all scores, with the table of stored results. */
 export async function withResultsTable(page: string): Promise<string> {
   const [before, rest = ''] = page.split(begins)
   const [, after] = rest.split(ends)

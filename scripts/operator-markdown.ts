@@ -5,7 +5,7 @@ import { type CommandEntry, operatorCommands } from '../src/operator/commands.ts
 const begins = '<!-- from src/operator/commands.ts -->'
 const ends = '<!-- to here -->'
 
-/** The page about the command line, with the table of the operator's commands as the rows have it. */
+/** The page about the command line, with the table of the operator's commands generated from their rows. */
 export async function withOperatorTable(page: string): Promise<string> {
   const [before, rest = ''] = page.split(begins)
   const [, after] = rest.split(ends)

@@ -7,8 +7,8 @@ import { readPage } from '../src/imports/read-page.ts'
 import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 
 /**
- * Shows how the scores of docs/scores.md rank saved result pages: `node scripts/rank-pages.ts [directory]`, by default
- * the real pages beside the project. Nothing is stored. What each page is of is told as for `import search-results`.
+ * Shows how the scores of docs/scores.md rank saved result pages: `node scripts/rank-pages.ts [directory]`, by default the
+ * real pages beside the project. Nothing is stored. Term and time of each page are given as for `import search-results`.
  */
 const directory = process.argv[2] ?? new URL('../../shared/data/apple/search', import.meta.url).pathname
 

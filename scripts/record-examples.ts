@@ -1,7 +1,7 @@
 /**
- * Writes src/contract/examples/*.json, one file for each area of the contract: what a service with the sample evidence
- * answers to the calls of scripts/examples/calls.ts. Then `write-reference.ts` shows them in the reference. A test records
- * again and compares.
+ * Writes src/contract/examples/*.json, one file for each area of the contract: the replies of a service with the sample
+ * evidence to the calls in scripts/examples/calls.ts. `write-reference.ts` then includes them in the reference. A test
+ * repeats the recording and compares.
  */
 import { writeFile } from 'node:fs/promises'
 import { recordExamples } from './examples/recording.ts'

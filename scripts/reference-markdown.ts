@@ -80,7 +80,7 @@ function rowOf(
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
 }
 
-/** What a value may be, in words. */
+/** Describes the values of a schema. */
 function inWords(schema: Schema, document: OpenApiDocument): string {
   const { type, enum: words, items, format, anyOf } = resolve(schema, document)
   if (words && words.length > 30) return `one of ${words.length} words, such as \`${words[0]}\``

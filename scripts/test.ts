@@ -9,11 +9,11 @@ import { globalSetup, globalTeardown } from '../tests/support/leaves-nothing.ts'
 import { checkCoverage } from './coverage-floor.ts'
 
 /**
- * Runs test files in a few processes that share them, since loading what one imports takes a second. Ends with 1 when a test
- * fails, a file was not run, or something was left behind.
+ * Runs test files in a few shared processes, since loading the imports of one takes a second. Exits with 1 when a test
+ * fails, a file was not run, or files were left behind.
  *
- *   node scripts/test.ts [--files <glob>]… [word…]      only files whose names hold one of the words
- *   node scripts/test.ts --all-cases …                  and those that otherwise try a part of their cases
+ *   node scripts/test.ts [--files <glob>]… [word…]      only files whose names contain one of the words
+ *   node scripts/test.ts --all-cases …                  and all cases of tests that otherwise run a sample of them
  *   node scripts/test.ts --coverage                     also fails below the floor of scripts/coverage-floor.json
  *   node scripts/test.ts --coverage --raise             and raises the floor to this run
  */
@@ -33,7 +33,7 @@ if (values['all-cases']) process.env.RIVALSCOPE_TEST_ALL_CASES = '1'
 const files = [...new Set([...globSync(values.files), ...(values['all-cases'] ? tryingCases() : [])])]
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .map((file) => ({ file, bytes: statSync(file).size }))
-  // The largest first, so that no long one is begun when all others have ended.
+  // Largest first, so that no long file starts last.
   .sort((one, other) => other.bytes - one.bytes)
   .map(({ file }) => file)
 if (files.length === 0) {
@@ -47,7 +47,7 @@ const taken = mkdtempSync(join(tmpdir(), 'rivalscope-files-taken-'))
 const coverage = mkdtempSync(join(tmpdir(), 'rivalscope-coverage-'))
 if (values.coverage) {
   process.env.RIVALSCOPE_TEST_COVERAGE = coverage
-  // Code from the compile cache is not prepared for measuring.
+  // Code from the compile cache cannot be measured.
   process.env.NODE_DISABLE_COMPILE_CACHE = '1'
 }
 globalSetup()

@@ -11,7 +11,7 @@ interface Locked {
   hasInstallScript?: boolean
 }
 
-/** The packages of the lockfile by their names, each with what npm verifies it by. */
+/** The packages of the lockfile by name, each with its integrity hash. */
 export function lockedPackages(): Map<string, Locked> {
   const lockfile = fileURLToPath(new URL('../package-lock.json', import.meta.url))
   const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, Locked> }
@@ -25,7 +25,7 @@ export function lockedPackages(): Map<string, Locked> {
   )
 }
 
-/** What runs beside JavaScript, with what its licence asks to be said. */
+/** Bundled binaries, with the notices that their licences require. */
 const binaries = [
   {
     title: 'Node.js',

@@ -1,7 +1,7 @@
 /**
- * Writes docs/api and the table of routes the client works with from the contract, and docs/jobs.md and the table in docs/cli.md from the
- * rows of jobs and commands, and the table in docs/models/README.md from the results beside it. With `--check` writes nothing, names the files that differ and exits with 1, so that
- * a change of the contract is always seen as a change of its reference.
+ * Generates docs/api and the client's table of routes from the contract, docs/jobs.md and the table in docs/cli.md from the
+ * rows of jobs and commands, and the table in docs/models/README.md from the results beside it. With `--check` writes
+ * nothing, names the files that differ and exits with 1, so that every change of the contract also changes its reference.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'

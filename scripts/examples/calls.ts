@@ -1,14 +1,14 @@
 import type { Tool } from '../../src/contract/contract.ts'
 
-/** What is asked for each example, in this order; `recorded` gives what earlier replies hold. */
+/** The calls of the examples, in this order; `recorded` gives access to earlier replies. */
 export interface ExampleCall {
   tool: Tool
   input: Record<string, unknown> | ((recorded: Recorded) => Record<string, unknown>)
-  /** The operation whose work has failed before this call: the sources of the sample always answer. */
+  /** The operation whose work is made to fail before this call: the sources of the sample always answer. */
   whenFailed?: Tool
 }
 
-/** The reply of an operation that was asked before. */
+/** The reply of an operation called before. */
 export type Recorded = (tool: Tool) => Record<string, unknown>
 
 const app = { platform: 'ios', storeId: '9000000001' }
@@ -22,7 +22,7 @@ const keywordId = '01995a1f-07ab-7c58-94d0-3af1b26c5e07'
 const country = 'us'
 const runId = '01958b60-1c40-7b38-9e02-6d5a4f3c2b18'
 
-/** Asked while nobody works on jobs: work that they start is shown waiting. */
+/** Calls without a running worker: work that they start is shown as queued. */
 export const callsBeforeWork: readonly ExampleCall[] = [
   {
     tool: 'search_competitors',
@@ -51,7 +51,7 @@ export const callsBeforeWork: readonly ExampleCall[] = [
     tool: 'get_apple_charts',
     input: { country, chart: 'top-free', categoryId: '6013', device: 'iphone', limit: 3 },
   },
-  // An app at the edge of the chart, from the day before the first capture on.
+  // An app near the end of the chart, from the day before the first capture.
   {
     tool: 'get_apple_chart_history',
     input: {
@@ -136,7 +136,7 @@ export const callsBeforeWork: readonly ExampleCall[] = [
   { tool: 'refresh_aso_keyword', input: { query: 'study timer', country } },
 ]
 
-/** Asked when all work that was started has ended. */
+/** Calls after all started work has ended. */
 export const callsAfterWork: readonly ExampleCall[] = [
   { tool: 'get_competitor', input: { ...app, country } },
   { tool: 'get_competitor_media', input: { ...app, country } },

@@ -18,7 +18,7 @@ import { sameEachTime } from './same-each-time.ts'
 /** The evening of the last day of the sample evidence. */
 const recordedAt = new Date('2026-11-20T20:00:00Z')
 
-/** Asks a service with the sample evidence for every example of the contract, by HTTP. @returns them by area and tool */
+/** Calls a service with the sample evidence over HTTP for every example of the contract. @returns them by area and tool */
 export async function recordExamples(): Promise<Record<string, Record<string, Example>>> {
   const began = new Date()
   mock.timers.enable({ apis: ['Date'], now: recordedAt })
@@ -40,7 +40,7 @@ export async function recordExamples(): Promise<Record<string, Record<string, Ex
   }
 }
 
-/** @throws when an operation was not asked */
+/** @throws when an operation was not called */
 function byArea(recorded: ReadonlyMap<string, Example>): Record<string, Record<string, Example>> {
   const exampleOf = (tool: string) => {
     const example = recorded.get(tool)
@@ -55,7 +55,7 @@ function byArea(recorded: ReadonlyMap<string, Example>): Record<string, Record<s
   )
 }
 
-/** A demo on a database of its own, where work waits until somebody is called for it. */
+/** A demo on its own database, whose jobs wait until a worker is started. */
 async function sampleConfig(parts: AsyncDisposableStack): Promise<ServiceConfig> {
   const { path } = parts.use(openFolder())
   const server = parts.use(await openTestServer())
@@ -71,7 +71,7 @@ async function finishWork(config: ServiceConfig, db: Database): Promise<void> {
   while ((await workUnderWay(db, later)).length > 0) await setTimeout(200)
 }
 
-/** Has an attempt end as one that a source did not answer. */
+/** Makes an attempt fail as if its source had not answered. */
 async function failWork(db: Database, workId: string): Promise<void> {
   const attempt = await startWork(db, workId)
   const error = {

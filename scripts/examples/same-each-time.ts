@@ -4,9 +4,9 @@ const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0
 const tokenPattern = /^pv1\.[\w.-]+$/
 
 /**
- * Makes what differs from recording to recording the same: ids that were made while recording are numbered in the order in
- * which they appear, times of the database's own clock are the instant of the recording, and cursors and tokens, which hold secrets
- * of an installation, are made up.
+ * Replaces values that differ between recordings: ids created while recording are numbered in the order of appearance,
+ * times of the database's clock become the instant of the recording, and cursors and tokens, which contain secrets of an
+ * installation, get fixed values.
  */
 export function sameEachTime(recordedAt: Date, began: Date): <T>(value: T) => T {
   const ids = new Map<string, string>()

@@ -235,7 +235,7 @@ class Rebuild {
     if (!ours) throw new ReplayUnderWayError('Another replay has begun anew what this one was making.')
   }
 
-  /** Analyzes the new tables; autovacuum would do so only after the swap, with readers on them. */
+  /** Vacuums and analyzes the new tables; autovacuum would do so only after the swap, with readers on them. */
   async #tidy(): Promise<void> {
     for (const table of this.#tables)
       await sql`vacuum analyze ${sql.table(`${besideSchema}.${table}`)}`.execute(this.#db)

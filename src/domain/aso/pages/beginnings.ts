@@ -1,9 +1,9 @@
-/** Letters of scripts in which one letter says as much as a word. */
+/** Scripts in which a single letter carries about as much information as a word. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /**
- * What is typed on the way to a term: a quarter, half, three quarters and all of its letters, shortest first and each
- * once. The first is one letter of a dense script and two of any other at least.
+ * The prefixes of a term that are typed: a quarter, half, three quarters and all of its letters, shortest first, without
+ * duplicates. The first has at least one letter of a dense script, or two of any other.
  */
 export function beginningsOf(term: string): string[] {
   const letters = [...term]
@@ -17,7 +17,7 @@ export function beginningsOf(term: string): string[] {
   return [...new Set(typed)]
 }
 
-/** The first half of a term's letters: what a refresh types to learn how early it is suggested. */
+/** The first half of a term's letters: the prefix that a refresh collects suggestions for. */
 export function halfOf(term: string): string {
   const letters = [...term]
   return letters

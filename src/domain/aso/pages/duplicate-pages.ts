@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { type StoredPlaces, storedPlaces } from './page-writes.ts'
 
-/** The earliest page that is the same capture, and whether it is only stored as a duplicate. */
+/** The earliest page of the same capture, and whether it is only stored as a duplicate. */
 export interface DuplicatePage extends StoredPlaces {
   isDuplicate: boolean
 }
@@ -34,7 +34,7 @@ export async function storeDuplicate(
     on conflict do nothing`.execute(db)
 }
 
-/** Of these readings, those whose page is served, and those whose page is a duplicate. */
+/** Those of these readings whose page is served, and those whose page is a duplicate. */
 export function pagesOfReadings(
   db: Database,
   readingIds: readonly string[],
@@ -49,14 +49,14 @@ export function pagesOfReadings(
   )
 }
 
-/** Deletes the duplicate that is this capture. */
+/** Deletes the duplicate of this capture. */
 export async function deleteDuplicate(db: Database, termId: number, fingerprint: string): Promise<void> {
   await sql`
     delete from duplicate_pages
     where term_id = ${termId} and fingerprint = decode(${fingerprint}, 'hex')`.execute(db)
 }
 
-/** Deletes all duplicates of an instant. @returns the readings that hold them */
+/** Deletes all duplicates of an instant. @returns their readings */
 export async function takeDuplicates(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
   const taken = await rows(
     db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import type { TermFailure, TermName } from './term-queries.ts'
 
-/** Keeps why Apple did not say what it suggests for something typed. */
+/** Records why suggestions for a prefix could not be collected. */
 export async function recordHintFailure(
   db: Database,
   { country, term }: TermName,
@@ -15,12 +15,12 @@ export async function recordHintFailure(
       set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
 }
 
-/** Forgets it: Apple has answered. */
+/** Clears the failure: Apple has answered. */
 export async function clearHintFailure(db: Database, { country, term }: TermName): Promise<void> {
   await sql`delete from hint_failures where country = ${country} and typed = ${term}`.execute(db)
 }
 
-/** Of these beginnings, those without an answer for which Apple was asked last in vain. */
+/** Those of these prefixes without an answer whose last request failed. */
 export async function failedBeginnings(
   db: Database,
   country: string,

@@ -1,6 +1,6 @@
 import type { RankChange } from './rank-days.ts'
 
-/** How many keywords moved which way; all counts together are all keywords. */
+/** Number of keywords by direction of movement; the counts add up to all keywords. */
 export interface Movement {
   climbed: number
   fallen: number

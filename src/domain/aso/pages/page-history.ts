@@ -1,6 +1,6 @@
 import { changesOf, volatilityOf } from '../scores/volatility.ts'
 
-/** A result page as far as its time and its places go. */
+/** Time and places of a result page. */
 export interface PlacesSeen {
   capturedAt: Date
   /** Best place first; null where Apple's entry could not be read. */
@@ -13,23 +13,26 @@ interface PlaceSeen {
   position: number
 }
 
-/** What changed between a page and the one before it. */
+/** The changes between a page and the one before it. */
 export interface PageChange {
   observedAt: Date
   comparedWith: Date
   /** Places compared: the depth of the shallower page. */
   depth: number
-  /** Apps among these places now and not on the page before, best place first. */
+  /** Apps among the compared places of this page that the previous page did not show, best place first. */
   entrants: PlaceSeen[]
-  /** Apps among these places before and not on the page now, with the place they had, best first. */
+  /**
+   * Apps among the compared places of the previous page that this page does not show, with their previous place, best
+   * first.
+   */
   leavers: PlaceSeen[]
-  /** Apps on both pages that moved five places or more, furthest first. */
+  /** Apps on both pages that moved by five places or more, largest move first. */
   movers: { storeId: string; from: number; to: number }[]
 }
 
 const fewestPlacesMoved = 5
 
-/** Each page against the one before it, in the order given. @param pages newest first */
+/** Compares each page with the one before it, in the given order. @param pages newest first */
 export function changesOver(pages: readonly PlacesSeen[]): PageChange[] {
   const placed = pages.map((page) => ({ page, places: placesOf(page) }))
   return placed.slice(1).flatMap((before, index) => {
@@ -59,7 +62,7 @@ function changeOf(now: Placed, before: Placed): PageChange {
   }
 }
 
-/** Apps among the first places of one page that the other does not show. */
+/** Apps among the first places of one page that the other page does not show. */
 function onlyOn(one: Placed, other: Placed, depth: number): PlaceSeen[] {
   const found: PlaceSeen[] = []
   for (const [storeId, position] of one.places)
@@ -74,7 +77,7 @@ export function placesOf({ storeIds }: Pick<PlacesSeen, 'storeIds'>): Map<string
   return places
 }
 
-/** How much the top of a page changes, and what that rests on. */
+/** How much the top of a page changes, and the inputs of that score. */
 export interface Volatility {
   /** 0 to 100 a week; undefined where the pages span less than a week. */
   score: number | undefined
@@ -85,7 +88,7 @@ export interface Volatility {
   to: Date | null
 }
 
-/** @param pages in any order; empty ones say nothing here */
+/** @param pages in any order; empty ones are ignored */
 export function volatilityOver(pages: readonly PlacesSeen[]): Volatility {
   const times = pages
     .filter(({ storeIds }) => storeIds.length > 0)

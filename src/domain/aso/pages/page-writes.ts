@@ -6,17 +6,17 @@ import { termIdsArray } from './rank-queries.ts'
 export interface NewPage {
   termId: number
   capturedAt: Date
-  /** The storefront's own date. */
+  /** Storefront date. */
   day: string
   depth: number
   requested: number | null
   storeIds: readonly (string | null)[]
   readingId: string
-  /** In hex, equal for imported pages that show the same; null for others. */
+  /** In hex, equal for imported pages with the same content; null for others. */
   fingerprint: string | null
 }
 
-/** A stored page as far as its day and its places go. */
+/** Day and places of a stored page. */
 export interface StoredPlaces {
   capturedAt: Date
   day: string
@@ -25,7 +25,7 @@ export interface StoredPlaces {
 
 export const storedPlaces = sql`captured_at as "capturedAt", day::text as day, to_json(store_ids::text[]) as "storeIds"`
 
-/** Has terms hold what pages say of them. */
+/** Creates the missing state rows of terms. */
 export async function makeStates(db: Database, termIds: readonly number[]): Promise<void> {
   await sql`
     insert into term_states (term_id) select unnest(${termIdsArray(termIds)}) on conflict do nothing`.execute(
@@ -33,7 +33,7 @@ export async function makeStates(db: Database, termIds: readonly number[]): Prom
   )
 }
 
-/** The page captured at an instant, with the reading that holds it. */
+/** The page captured at an instant, with its reading. */
 export function pageAt(
   db: Database,
   termId: number,
@@ -51,7 +51,7 @@ export async function removePage(db: Database, termId: number, capturedAt: Date)
   await sql`delete from result_pages where term_id = ${termId} and captured_at = ${capturedAt}`.execute(db)
 }
 
-/** Writes a page in the place of the one captured at the same instant, if there is one. */
+/** Writes a page; replaces the one captured at the same instant, if there is one. */
 export async function writePage(db: Database, page: NewPage): Promise<void> {
   const { termId, capturedAt, day, depth, requested, storeIds, readingId, fingerprint } = page
   await sql`
@@ -63,7 +63,7 @@ export async function writePage(db: Database, page: NewPage): Promise<void> {
       fingerprint = excluded.fingerprint`.execute(db)
 }
 
-/** Apps in their places as one parameter. */
+/** An array of places as one SQL parameter. */
 export const placesArray = (storeIds: readonly (string | null)[]) =>
   sql`${`{${storeIds.map((id) => id ?? 'null').join(',')}}`}::bigint[]`
 
@@ -79,11 +79,11 @@ export function pagesOfDay(db: Database, termId: number, day: string): Promise<S
   )
 }
 
-/** Whether a page says something: an empty one after results is suspect, and no evidence of absence. */
+/** Whether a page counts: an empty one after results is suspect, and no evidence of absence. */
 export const countsIn = (page: ReturnType<typeof sql>, term: ReturnType<typeof sql>) => sql`
   (${page}.depth > 0 or ${term}.first_results_at is null or ${page}.captured_at < ${term}.first_results_at)`
 
-/** Notes that a term had results at an instant. @returns days of empty pages that count no longer */
+/** Records that a term had results at an instant. @returns days whose empty pages no longer count */
 export async function recordResults(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
   const earlier = await firstRow(
     db,
@@ -105,8 +105,8 @@ export async function recordResults(db: Database, termId: number, capturedAt: Da
 }
 
 /**
- * Points the term to its newest page that counts, and counts those.
- * @returns when it was captured, or undefined without one
+ * Updates the term's reference to its newest page that counts, and the number of those.
+ * @returns when that page was captured, or undefined without one
  */
 export async function pointToNewest(db: Database, termId: number): Promise<Date | undefined> {
   const found = await firstRow(
@@ -126,17 +126,17 @@ export async function pointToNewest(db: Database, termId: number): Promise<Date 
   return found?.pageAt ?? undefined
 }
 
-/** What the newest page showed beside the places, one entry a place; null where the entry could not be read. */
+/** What the newest page showed besides the places, one entry for each place; null where the entry could not be read. */
 export interface ShownBeside {
   name: string
   rating?: number | null | undefined
   ratingCount?: number | null | undefined
 }
 
-/** Places by which pages are known to be alike. */
+/** Number of top places used for the similarity of pages. */
 const topPlaces = 10
 
-/** Keeps what the newest page, which is stored already, showed. */
+/** Stores the details of the newest page, which is stored already. */
 export async function writeNewest(
   db: Database,
   termId: number,

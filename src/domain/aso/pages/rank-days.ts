@@ -1,5 +1,5 @@
 import type { NotMeasured } from '../../../vocabulary/facts.ts'
-/** Days counted from 1 January 1970, as dates without a zone. */
+/** Day number of a date without a zone, counted from 1 January 1970. */
 export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 86_400_000
 }
@@ -12,7 +12,7 @@ export function dayText(number: number): string {
 const comma = ','.charCodeAt(0)
 const zero = '0'.charCodeAt(0)
 
-/** A small number for some days of a span; days without one are left out. */
+/** A sparse map from the days of a range to small numbers. */
 export class Days {
   readonly #from: number
   readonly #values: Int16Array
@@ -23,13 +23,13 @@ export class Days {
     this.#values = new Int16Array(Math.max(0, to - from + 1)).fill(-1)
   }
 
-  /** Days outside the span are passed over. */
+  /** Days outside the range are ignored. */
   set(day: number, value: number): void {
     this.#values[day - this.#from] = value
   }
 
   /**
-   * Read letter by letter: a workstation of a thousand keywords reads two hundred thousand values.
+   * Parsed character by character: a workstation of a thousand keywords reads two hundred thousand values.
    * @param first day number of the first of the month
    * @param values a number for each day, separated by commas; empty for days without one
    */
@@ -51,23 +51,23 @@ export class Days {
     return value === undefined || value === -1 ? undefined : value
   }
 
-  /** The newest day with a number between two days, both included. */
+  /** The newest day with a number in a range, both ends included. */
   newest(from: number, to: number): number | undefined {
     for (let day = to; day >= from; day--) if (this.at(day) !== undefined) return day
     return undefined
   }
 }
 
-/** Why a term has no page: nobody has searched for it, or who did got no answer. */
+/** Why a term has no page: it was never searched for, or the search failed. */
 export type Unsearched = 'never-collected' | 'source-failed'
 
-/** Where an app stands for a term, in three states. */
+/** The rank of an app for a term, in three states. */
 export type RankState =
   | { state: 'measured'; value: number; depth: number }
   | { state: 'absent'; depth: number }
   | NotMeasured<Unsearched | 'no-snapshot'>
 
-/** How a rank moved; pages of different depth are compared only where both looked. */
+/** A change of rank; pages of different depth are compared only over the places that both show. */
 export type RankChange =
   | { state: 'measured'; places: number; comparedOn: string }
   | { state: 'entered'; depth: number; comparedOn: string }
@@ -83,7 +83,7 @@ export type BestRank =
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
 
-/** A fact of a term that rests on its pages; where there is none because the search failed, that is why. */
+/** A fact of a term that is based on its pages; where there is none because the search failed, with that as the reason. */
 export function asSearched<Fact extends { state: string; reason?: string }>(
   fact: Fact,
   { searchFailed }: { searchFailed: boolean },
@@ -94,9 +94,9 @@ export function asSearched<Fact extends { state: string; reason?: string }>(
 }
 
 /**
- * Where an app stands on a page.
- * @param place none when the app is not on it
- * @param depth none when there is no page
+ * The rank of an app on a page.
+ * @param place null or undefined when the app is not on it
+ * @param depth null or undefined when there is no page
  */
 export function rankOnPage(place: number | null | undefined, depth: number | null | undefined): RankState {
   if (depth === null || depth === undefined) return neverCollected
@@ -113,8 +113,8 @@ export function rankOn(ranks: Days | undefined, depths: Days | undefined, day: n
 }
 
 /**
- * @param best with the first day it was reached; none when no page shows the app
- * @param looked pages that count, and the depth of the deepest
+ * @param best with the first day it was reached; undefined when no page shows the app
+ * @param looked number of pages that count, and the depth of the deepest
  */
 export function bestRank(
   best: { value: number; on: string } | null | undefined,
@@ -124,7 +124,7 @@ export function bestRank(
   return deepest === null ? neverCollected : { state: 'absent', depth: deepest, pages }
 }
 
-/** A rank in three states, short: a number, `>` and the depth where absent, null where not measured. */
+/** A rank in compact form: a number, `>` and the depth where absent, null where not measured. */
 export function compactRank(
   ranks: Days | undefined,
   depths: Days | undefined,
@@ -134,7 +134,7 @@ export function compactRank(
   return depth === undefined ? null : (ranks?.at(day) ?? `>${depth}`)
 }
 
-/** Windows over which changes are told: the newest page this many days older, or up to so many. */
+/** Windows of changes: the newest page this many days older, or up to so many. */
 export const changeWindows = {
   over1Day: { least: 1, most: 2 },
   over7Days: { least: 7, most: 14 },

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import { Days, dayNumber, dayText } from './rank-days.ts'
 
-/** Ids as one parameter. */
+/** An array of ids as one SQL parameter. */
 export const termIdsArray = (termIds: readonly number[]) => sql`${`{${termIds.join(',')}}`}::int[]`
 
 interface MonthRow {
@@ -13,7 +13,7 @@ interface MonthRow {
   days: string
 }
 
-/** The ranks of an app by term and day, over the pages of these days that count. Terms without a rank are left out. */
+/** The ranks of an app by term and day, from the pages of these days that count. Terms without a rank are left out. */
 export function rankDays(
   db: Database,
   storeId: string,
@@ -28,7 +28,7 @@ export function rankDays(
   return daysIn(db, ofApp, termIds, from, to)
 }
 
-/** How deep the page of each term and day is. Terms without a page are left out. */
+/** The depth of the page of each term and day. Terms without a page are left out. */
 export function depthDays(
   db: Database,
   termIds: readonly number[],
@@ -38,7 +38,7 @@ export function depthDays(
   return daysIn(db, sql`select term_id, month, depths as numbers from depth_months`, termIds, from, to)
 }
 
-/** @param months a query of months of terms, with the numbers of their days */
+/** @param months a query for months of terms, with the values of their days */
 async function daysIn(
   db: Database,
   months: RawBuilder<unknown>,
@@ -56,7 +56,7 @@ async function daysIn(
   return byTerm(found, from, to)
 }
 
-/** Whether a month has some of these days. */
+/** Whether a month overlaps a range of days. */
 const monthWithin = (from: string, to: string) =>
   sql`month between date_trunc('month', ${from}::date) and ${to}::date`
 
@@ -82,10 +82,10 @@ export interface RankHistory {
   days: Days | undefined
 }
 
-/** Larger than any day number of this century, so that a rank and a day fit into one integer in this order. */
+/** Larger than any day number of this century, so that a rank and a day fit into one sortable integer. */
 const pastDays = 100_000
 
-/** The best rank of a month with the day it was reached, as one number whose least is the best and first. */
+/** The best rank of a month and its day as one number, whose minimum is the best rank on its first day. */
 export const bestWithDay = sql`best * ${sql.lit(pastDays)} + (best_day - date '1970-01-01')`
 
 export const bestOfNumber = (best: number): { value: number; on: string } => ({
@@ -94,8 +94,8 @@ export const bestOfNumber = (best: number): { value: number; on: string } => ({
 })
 
 /**
- * The best rank of an app for each term and its ranks on some days, in one reading of the months of the app. Terms
- * without any rank are left out.
+ * The best rank of an app for each term and its ranks on some days, in one scan of the app's months. Terms without any rank
+ * are left out.
  */
 export async function rankHistories(
   db: Database,
@@ -131,8 +131,8 @@ export async function rankHistories(
 }
 
 /**
- * Ranks of apps on the newest page of each term; apps that are not on it are left out. Read from the pages: the ranks by
- * month lie by app, and most of a month's are of terms nobody asks for here.
+ * Ranks of apps on the newest page of each term; apps that are not on it are left out. Read from the pages: ranks by month
+ * are clustered by app, and most of a month belong to other terms.
  */
 export async function newestRanks(
   db: Database,

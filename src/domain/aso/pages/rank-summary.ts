@@ -1,7 +1,7 @@
 import { visibilityOf } from '../scores/visibility.ts'
 import type { RankState } from './rank-days.ts'
 
-/** A keyword with where an app stands on its newest page. */
+/** A keyword with an app's rank on its newest page. */
 export interface RankedKeyword {
   rank: RankState
   /** When that page was captured; null without one. */
@@ -10,7 +10,7 @@ export interface RankedKeyword {
   autocomplete: number | null
 }
 
-/** How visible an app is for a set of keywords, and what that rests on. */
+/** The visibility of an app for a set of keywords, and its inputs. */
 export interface VisibilitySummary {
   /** 0 to 100; undefined when nothing is measured. */
   share: number | undefined
@@ -23,7 +23,7 @@ export interface VisibilitySummary {
   newestPageAt: Date | null
 }
 
-/** How many keywords rank where; what does not count for the visibility is not measured here either. */
+/** Number of keywords by rank; those that do not count for the visibility count as not measured here, too. */
 export interface Distribution {
   keywords: number
   top3: number
@@ -34,10 +34,10 @@ export interface Distribution {
   notMeasured: number
 }
 
-/** Days after which a page is too old beside the newest one of the set. */
+/** Maximum age in days of a page relative to the newest one of the set. */
 const freshDays = 30
 
-/** The keywords that count: on a page at most 30 days older than the newest one of the set. */
+/** The keywords that count: with a page at most 30 days older than the newest one of the set. */
 function fresh<S extends RankedKeyword>(keywords: readonly S[]): S[] {
   const newest = Math.max(...keywords.map(({ pageAt }) => pageAt?.getTime() ?? Number.NEGATIVE_INFINITY))
   const oldest = newest - freshDays * 86_400_000
@@ -65,7 +65,7 @@ export function visibilityOver(keywords: readonly RankedKeyword[]): VisibilitySu
   }
 }
 
-/** A share with three decimals; null of nothing. */
+/** A share with three decimals; null when there is nothing to share. */
 export function coverageOf(measured: number, all: number): number | null {
   return all === 0 ? null : Math.round((1000 * measured) / all) / 1000
 }

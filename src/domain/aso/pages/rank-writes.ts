@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
 import { placesArray } from './page-writes.ts'
 
-/** Where the ranks and depths of a day stand. */
+/** The position of a day in the rows of ranks and depths. */
 interface DaySlot {
   termId: number
   country: string
@@ -14,11 +14,11 @@ const slotOf = ({ day }: { day: string }) => ({
   slot: Number(day.slice(8)),
 })
 
-/** An array of a month's days with one value. */
+/** An array over a month's days with one value set. */
 const monthWith = (slot: number, value: ReturnType<typeof sql>) =>
   sql`array_fill(null::smallint, array[${slot - 1}::int]) || ${value}::smallint || array_fill(null::smallint, array[${31 - slot}::int])`
 
-/** Sets the ranks of a day to those of a page, and how deep it is. */
+/** Sets the ranks and the depth of a day from a page. */
 export async function setDay(
   db: Database,
   where: DaySlot,
@@ -42,7 +42,7 @@ export async function setDay(
           then excluded.best_day else m.best_day end`.execute(db)
 }
 
-/** Takes the ranks of a day away from apps that were shown by a page which counts no longer. */
+/** Removes the ranks of a day from apps of a page that no longer counts. */
 export async function clearRanks(db: Database, where: DaySlot, storeIds: readonly string[]): Promise<void> {
   const { termId, country } = where
   const { month, slot } = slotOf(where)
@@ -52,7 +52,7 @@ export async function clearRanks(db: Database, where: DaySlot, storeIds: readonl
       and term_id = ${termId}`.execute(db)
 }
 
-/** Notes the ranks of a page that is not the last one of its day: the best rank is that of any page. */
+/** Records the ranks of a page that is not the last one of its day: the best rank covers every page. */
 export async function recordBestRanks(
   db: Database,
   { termId, country, day }: DaySlot,
@@ -68,7 +68,7 @@ export async function recordBestRanks(
       where (excluded.best, excluded.best_day) < (m.best, m.best_day)`.execute(db)
 }
 
-/** States the best ranks of a month anew for apps of a page that is no longer stored. */
+/** Recomputes the best ranks of a month for apps of a page that is no longer stored. */
 export async function recomputeBestRanks(
   db: Database,
   { termId, country, day }: DaySlot,
@@ -96,7 +96,7 @@ export async function recomputeBestRanks(
       and tops.rank is not null`.execute(db)
 }
 
-/** Forgets that a term had a page on a day. */
+/** Removes the depth of a day without a page. */
 export async function clearDepth(db: Database, where: DaySlot): Promise<void> {
   const { month, slot } = slotOf(where)
   await sql`

@@ -1,6 +1,6 @@
 import type { Origin } from '../../../vocabulary/provenance.ts'
 
-/** One place as a result page showed it. Null is carried and absent, undefined is not carried. */
+/** One place as shown on a result page. Null is carried and absent, undefined is not carried. */
 export interface ShownPlace {
   storeId: string
   name: string
@@ -10,19 +10,19 @@ export interface ShownPlace {
   updatedAt?: string | null | undefined
 }
 
-/** What one search for a term showed. */
+/** The result page of one search for a term. */
 export interface ResultPageReading {
   /** Normalised. */
   term: string
   country: string
   /** Best place first; null where Apple's entry could not be read. */
   places: readonly (ShownPlace | null)[]
-  /** Places asked of Apple; null when nobody knows. */
+  /** Places requested from Apple; null when unknown. */
   requested: number | null
-  /** How many results the answer says it has, where that is not the length of its list; else null. */
+  /** The number of results stated in the answer, where that differs from the length of its list; otherwise null. */
   stated: number | null
   capturedAt: Date
-  /** The storefront's own date. */
+  /** Storefront date. */
   day: string
   origin: Origin
   readingId: string

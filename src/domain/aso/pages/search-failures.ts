@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { lockTerms, type TermFailure, type TermName } from './term-queries.ts'
 
-/** Keeps why the last search for a term failed. */
+/** Records why the last search for a term failed. */
 export async function recordSearchFailure(
   db: Database,
   { country, term }: TermName,
@@ -16,14 +16,14 @@ export async function recordSearchFailure(
       set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
 }
 
-/** Forgets why searches for a term failed: one has succeeded. */
+/** Clears the failure of a term: a search has succeeded. */
 export async function clearSearchFailure(db: Database, { country, term }: TermName): Promise<void> {
   await sql`
     delete from search_failures f using terms t
     where t.term_id = f.term_id and t.country = ${country} and t.term = ${term}`.execute(db)
 }
 
-/** Of these terms, those without a page whose last search failed: somebody has looked, and the source did not answer. */
+/** Those of these terms without a page whose last search failed. */
 export async function failedTerms(
   db: Database,
   country: string,
@@ -47,7 +47,7 @@ export interface AppSearchFailure extends TermFailure {
   term: string
 }
 
-/** Keywords of tracked apps whose last search failed within a span of time of each app, newest first. */
+/** Keywords of tracked apps whose last search failed within a range of time for each app, newest first. */
 export function searchFailuresOf(
   db: Database,
   apps: readonly { appId: string; from: Date; to: Date | null }[],

@@ -4,12 +4,12 @@ import { autocompleteFormula, autocompleteOf, type TypedBeginning } from '../sco
 import { opportunityFormula, opportunityOf } from '../scores/opportunity.ts'
 import { termIdsArray } from './rank-queries.ts'
 
-/** What Apple suggested for something typed. */
+/** Apple's suggestions for a prefix. */
 export interface HintAnswer {
   country: string
-  /** Normalised, as the terms. */
+  /** The prefix, normalised as terms are. */
   typed: string
-  /** In Apple's order; empty when it suggested nothing. */
+  /** In Apple's order; empty when there were none. */
   terms: readonly string[]
   observedAt: Date
   readingId: string
@@ -17,12 +17,12 @@ export interface HintAnswer {
   readingKey: string
 }
 
-/** No term goes on with it: everything that begins with a text lies before the text with it. */
+/** Sorts after every letter: everything with a given prefix lies between the prefix and the prefix followed by this. */
 const lastLetter = '\u{10ffff}'
 
 /**
- * Keeps the newest answer for each thing typed that suggests something, else the newest, and scores the terms that begin
- * with it anew. Of two of one instant always the same one stays.
+ * Stores for each prefix the newest answer with suggestions, otherwise the newest, and rescores the terms with that prefix.
+ * Between two of one instant the choice is deterministic.
  */
 export async function storeHints(db: Database, answers: readonly HintAnswer[]): Promise<void> {
   const newest = new Map<string, HintAnswer>()
@@ -70,7 +70,7 @@ function tellsMore(one: HintAnswer, other: HintAnswer): boolean {
   return later === 0 ? one.readingKey > other.readingKey : later > 0
 }
 
-/** Scores terms anew by the stored answers for their beginnings. */
+/** Recomputes the autocomplete strength of terms from the stored answers for their prefixes. */
 export async function recomputeAutocomplete(db: Database, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
   const found = await rows(
@@ -105,7 +105,7 @@ export async function recomputeAutocomplete(db: Database, termIds: readonly numb
   )
 }
 
-/** Scores tracked terms that have no autocomplete strength, as far as there are answers for them. */
+/** Scores tracked terms without autocomplete strength, as far as there are answers for them. */
 export async function scoreTracked(db: Database): Promise<void> {
   const found = await rows(
     db,
@@ -119,7 +119,7 @@ export async function scoreTracked(db: Database): Promise<void> {
   )
 }
 
-/** Scores terms anew by their difficulty and autocomplete strength, as far as both are measured. */
+/** Recomputes the opportunity of terms from difficulty and autocomplete strength, where both are measured. */
 export async function recomputeOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
   const found = await rows(
     db,

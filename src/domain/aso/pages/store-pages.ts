@@ -19,12 +19,12 @@ import type { ResultPageReading, ShownPlace } from './result-page.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 import { lockTerms, writeWords } from './term-queries.ts'
 
-/** The page a stored reading holds; undefined when today's reader finds none in it. */
+/** Loads the page of a stored reading; undefined when the current parser finds none in it. */
 export type ReadPage = (readingId: string) => Promise<ResultPageReading | undefined>
 
 /**
- * Stores result pages with the ranks that follow from them. The order in which pages come changes nothing: what stands
- * afterwards follows from their contents and times alone. Runs inside the caller's transaction.
+ * Stores result pages and derives ranks from them. The result depends only on the contents and times of the pages, not on
+ * their order. Runs inside the caller's transaction.
  */
 export async function storePages(
   db: Database,
@@ -49,8 +49,8 @@ export async function storePages(
 }
 
 /**
- * One capture counts once, at the earliest time it is said to be of; one instant has one page. An imported page that
- * shares its instant with a better one is stored as a duplicate.
+ * Stores one page. A capture counts once, at the earliest time stated for it; an instant has one page. An imported page
+ * that shares its instant with a better one is stored as a duplicate.
  */
 async function storePage(
   db: Database,
@@ -73,7 +73,7 @@ async function storePage(
     if (other) await storeDuplicate(db, { ...other, termId })
     await placePage(db, termId, page, fingerprint)
   } else if (rank < 0) await storeDuplicate(db, { ...page, termId, fingerprint })
-  // Two pages of one instant can be of two days: a file that names a date alone belongs to that date.
+  // Two pages of one instant can belong to two days: a file that names only a date belongs to that date.
   for (const gone of [moved, written ? other : undefined])
     if (gone) {
       await recomputeDay(db, { termId, country, day: gone.day }, [gone])
@@ -107,7 +107,7 @@ async function placePage(
   for (const emptyDay of new Set(suspect)) await recomputeDay(db, { termId, country, day: emptyDay }, [])
 }
 
-/** The duplicates of an instant whose page turned out to be of an earlier time have their turn. */
+/** Reprocesses the duplicates of an instant whose page turned out to be of an earlier time. */
 async function settleDuplicates(
   db: Database,
   termId: number,
@@ -128,7 +128,10 @@ async function showNewest(db: Database, termId: number, page: ResultPageReading)
 
 const storeIdsOf = ({ places }: ResultPageReading) => places.map((place) => place?.storeId ?? null)
 
-/** Which of two pages of one instant stands: the deeper one; of two as deep, always the same one. 0 for the same page. */
+/**
+ * Order of two pages of one instant: the deeper one wins, with a deterministic choice between pages of equal depth. 0 for
+ * the same page.
+ */
 function compare(page: PageContent, other: PageContent): number {
   const depth = page.storeIds.length - other.storeIds.length
   if (depth !== 0) return depth
@@ -144,8 +147,8 @@ interface PageContent {
 const besidePlaces = ({ name, rating, ratingCount }: ShownPlace): ShownBeside => ({ name, rating, ratingCount })
 
 /**
- * Writes the ranks of a day anew: those of its last page that counts.
- * @param before pages that may have given the day its ranks until now
+ * Recomputes the ranks of a day from its last page that counts.
+ * @param before pages that may have provided the ranks of the day so far
  */
 async function recomputeDay(
   db: Database,
@@ -164,8 +167,8 @@ async function recomputeDay(
 }
 
 /**
- * Equal for one capture that was saved twice, whatever the files are called: the same apps in the same places with the
- * same rating counts and versions. What this installation collected was captured when it was.
+ * Equal for files of the same capture, whatever their names: the same apps in the same places with the same rating counts
+ * and versions. Collected pages have none, because their time of capture is certain.
  */
 function fingerprintOf({ origin, places, stated }: ResultPageReading): string | null {
   if (origin !== 'imported') return null
@@ -175,9 +178,9 @@ function fingerprintOf({ origin, places, stated }: ResultPageReading): string | 
   return hash('sha256', JSON.stringify(stated === null ? said : [...said, stated]), 'hex')
 }
 
-/** Ratings that together do not stand still between two captures: some fifty of so many are new each day. */
+/** With this total number of ratings, some fifty new ones a day are expected, so that two captures differ. */
 const ratingsThatMove = 100_000
 
-/** Whether two captures of a page would differ: a quiet one can look the same for days. */
+/** Whether two captures of a page would differ: a page with few ratings can look the same for days. */
 const moves = ({ places }: ResultPageReading) =>
   places.reduce((sum, place) => sum + (place?.ratingCount ?? 0), 0) >= ratingsThatMove

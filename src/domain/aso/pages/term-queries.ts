@@ -11,7 +11,7 @@ export interface TermName {
   term: string
 }
 
-/** Why asking about a term failed. */
+/** Why collecting data on a term failed. */
 export interface TermFailure {
   at: Date
   code: AnswerFailure
@@ -23,15 +23,15 @@ export interface TermRow extends TermName {
 }
 
 /**
- * The rows of terms, made where they are missing, in one order everywhere, so that writers never wait in a circle. They
- * stay locked until the transaction ends: pages of one term are stored one after another.
- * @returns in no order, and which of them are new
+ * The rows of terms, creating missing ones, in one order everywhere, so that writers cannot deadlock. They stay locked
+ * until the transaction ends: pages of one term are stored one after another.
+ * @returns unordered, and which of them are new
  */
 export async function lockTerms(
   db: Database,
   names: readonly TermName[],
 ): Promise<{ terms: TermRow[]; fresh: number[] }> {
-  // Arrays, not JSON: the planner sees how few they are, and does not read all terms to find one.
+  // Arrays instead of JSON: the planner knows their length, and does not scan all terms.
   const sent = sql`
     select distinct country, term, half
     from unnest(${names.map(({ country }) => country)}::text[], ${names.map(({ term }) => term)}::text[],
@@ -59,7 +59,10 @@ export async function lockTerms(
   return { terms, fresh: fresh.map(({ termId }) => termId) }
 }
 
-/** Has terms found by their words, see `termsOfSameWords`: once there is a page of them, for that somebody tracks one tells nobody. */
+/**
+ * Indexes terms by their words for `termsOfSameWords`. Only done for terms with a page: which terms an account tracks must
+ * not become visible to others.
+ */
 export async function writeWords(
   db: Database,
   terms: readonly (TermName & { termId: number })[],
@@ -74,7 +77,7 @@ export async function writeWords(
     on conflict do nothing`.execute(db)
 }
 
-/** Ids of terms that have a row, by term. */
+/** Ids of known terms, by term. */
 export async function knownTerms(
   db: Database,
   country: string,

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What is stored of a term for its scores; a score is null as long as too little is known for it. */
+/** Stored scores of a term; a score is null while its inputs are missing. */
 export interface StoredScores {
   /** When the newest page that counts was captured; null without one. */
   pageAt: Date | null
   /** Whether there is no page because the last search failed. */
   searchFailed: boolean
-  /** Whether nothing is known of suggestions because Apple did not say when it was asked last. */
+  /** Whether suggestions are unknown because the last request to Apple failed. */
   hintsFailed: boolean
   difficulty: number | null
   difficultyFormula: string | null
@@ -16,26 +16,26 @@ export interface StoredScores {
   opportunityFormula: string | null
 }
 
-/** The columns of `StoredScores`. @param terms what the statement calls the table */
+/** The columns of `StoredScores`. @param terms the alias of the table in the statement */
 export const storedScores = (terms: RawBuilder<unknown>) =>
   sql`${terms}.page_at as "pageAt", ${searchFailed(terms)} as "searchFailed",
     ${hintsFailed(terms)} as "hintsFailed", ${terms}.difficulty, ${terms}.difficulty_formula as "difficultyFormula",
     ${terms}.autocomplete, ${terms}.autocomplete_formula as "autocompleteFormula",
     ${terms}.opportunity, ${terms}.opportunity_formula as "opportunityFormula"`
 
-/** Whether a term has no page because its last search failed. @param terms what the statement calls the table */
+/** Whether a term has no page because its last search failed. @param terms the alias of the table in the statement */
 export const searchFailed = (terms: RawBuilder<unknown>) =>
   sql`(${terms}.page_at is null and exists (select from search_failures f where f.term_id = ${terms}.term_id))`
 
 /**
- * Whether a term has no autocomplete strength because Apple did not answer. Of its beginnings every refresh types the half.
- * @param terms what the statement calls the table
+ * Whether a term has no autocomplete strength because Apple did not answer. Every refresh requests the half of a term.
+ * @param terms the alias of the table in the statement
  */
 export const hintsFailed = (terms: RawBuilder<unknown>) =>
   sql`(${terms}.autocomplete is null and exists (
     select from hint_failures f where f.country = ${terms}.country and f.typed in (${terms}.half, ${terms}.term)))`
 
-/** What is stored of a term that nobody searched for, was suggested or tracked. */
+/** The scores of a term that was never searched for, suggested or tracked. */
 export const unscored: StoredScores = {
   pageAt: null,
   searchFailed: false,

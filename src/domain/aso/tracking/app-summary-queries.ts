@@ -14,7 +14,7 @@ export interface SummedKeyword {
 
 const idsIn = (appIds: readonly string[]) => sql`${`{${appIds.join(',')}}`}::uuid[]`
 
-/** The keywords of these apps, in no order. */
+/** The keywords of these apps, unordered. */
 export function keywordsOfApps(db: Database, appIds: readonly string[]): Promise<SummedKeyword[]> {
   return rows(
     db,
@@ -34,15 +34,18 @@ export interface SummedMonth {
   days: string
 }
 
-/** The months of the newest page of a term and of a day so much older: a month has more days than that. */
+/**
+ * Condition for the months of the newest page of a term and of the given number of days before it, which is less than a
+ * month.
+ */
 const monthsUpTo = (days: number) => sql`
   cross join lateral (
     select distinct date_trunc('month', day)::date as month from (values (t.page_day), (t.page_day - ${days}::int)) d(day)
   ) asked`
 
 /**
- * Ranks of these apps for their keywords, around the newest page of each. The places to look at are listed first: the
- * planner would rather read all ranks of an app.
+ * Ranks of these apps for their keywords, around the newest page of each. The rows to read are listed first: otherwise the
+ * planner would read all ranks of an app.
  */
 export function ranksOfApps(
   db: Database,
@@ -63,7 +66,7 @@ export function ranksOfApps(
   )
 }
 
-/** How deep the pages of the keywords of these apps are, around the newest page of each. */
+/** Depths of the pages of these apps' keywords, around the newest page of each. */
 export function depthsOfApps(db: Database, appIds: readonly string[], days: number): Promise<SummedMonth[]> {
   return rows(
     db,

@@ -10,13 +10,13 @@ import {
   type SummedMonth,
 } from './app-summary-queries.ts'
 
-/** Where a tracked app stands over its keywords, and what moved in seven days. */
+/** Summary of a tracked app over its keywords, with movements over seven days. */
 export interface AppSummary {
   rankedKeywords: RankedKeyword[]
   over7Days: Movement
 }
 
-/** Days before a page from which the change is told. */
+/** Days before a page over which changes are reported. */
 const lookBack = changeWindows.over7Days.most
 
 /** Summaries of tracked apps in three statements, whatever their number. Apps without keywords are left out. */

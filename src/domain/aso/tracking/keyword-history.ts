@@ -2,11 +2,11 @@ import type { Database } from '../../../storage/database.ts'
 import { changeWindows, type Days, dayNumber, dayText } from '../pages/rank-days.ts'
 import { depthDays, type RankHistory, rankDays, rankHistories } from '../pages/rank-queries.ts'
 
-/** The ranks of an app for one term by day, and how deep the page of each day is; undefined where there are none. */
+/** Daily ranks of an app for one term, and daily depths of its pages; undefined where there are none. */
 export interface KeywordHistory {
   ranks: Days | undefined
   depths: Days | undefined
-  /** Over all stored pages, with the first day it was reached; undefined for an app that never ranked. */
+  /** Over all stored pages, with the first day of the best rank; undefined for an app that never ranked. */
   best: RankHistory['best'] | undefined
 }
 
@@ -16,13 +16,13 @@ interface Term {
   pageDay: string | null
 }
 
-/** Days before a page from which its changes are told. */
+/** Days before a page over which its changes are reported. */
 const lookBack = changeWindows.over30Days.most
 const daysBefore = (day: string) => dayText(dayNumber(day) - lookBack)
 
 /**
- * The history of an app for some terms: over a window and the days its changes look back, or, for terms whose newest page
- * is older, over the days that the changes of that page look back.
+ * The history of an app for some terms: over a window and the days before it that its changes need; for terms whose newest
+ * page is older, over the days that the changes of that page need.
  */
 export async function historiesOf(
   db: Database,
@@ -48,7 +48,7 @@ export async function historiesOf(
   }
 }
 
-/** Ranks and depths around the newest pages of terms that nobody searched for lately. */
+/** Ranks and depths around the newest pages of terms without recent searches. */
 async function oldDays(
   db: Database,
   { storeId, country }: { storeId: string; country: string },

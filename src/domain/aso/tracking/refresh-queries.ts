@@ -3,9 +3,9 @@ import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { Work } from '../../work/work.ts'
 import type { TermName } from '../pages/term-queries.ts'
 
-/** A page that is no older than this when a refresh is asked for is used as it is. */
+/** A page at most this old when a refresh is requested is used instead of a new search. */
 const pageServesHours = 1
-/** Suggestions change slowly: an answer serves this long. */
+/** Suggestions change slowly: an answer is used for this long. */
 const hintsServeDays = 7
 const dayMs = 86_400_000
 
@@ -16,18 +16,18 @@ const hintsSince = (asked: ReturnType<typeof sql>) =>
 
 export interface KeywordToRefresh extends TermName {
   termId: number
-  /** Whether it has a page that serves. */
+  /** Whether it has a page recent enough. */
   searched: boolean
-  /** What is typed to learn how early it is suggested. */
+  /** The prefix that suggestions are collected for. */
   typed: string
-  /** Whether there is an answer for that which serves. */
+  /** Whether it has suggestions recent enough. */
   suggested: boolean
 }
 
 /**
- * The keywords of a tracked app, in the order they were added, but those whose last search failed at the end: what cannot
- * be searched keeps no other waiting. Empty for an app that is not there.
- * @param asked when the refresh was asked for: what is stored since then serves, however long the refresh takes
+ * The keywords of a tracked app, in the order they were added, except that those whose last search failed come last, so
+ * that they do not delay the others. Empty for an unknown app.
+ * @param asked when the refresh was requested: anything stored since then is recent enough, however long the refresh takes
  */
 export function keywordsToRefresh(db: Database, appId: string, asked: Date): Promise<KeywordToRefresh[]> {
   return rows(
@@ -44,15 +44,15 @@ export function keywordsToRefresh(db: Database, appId: string, asked: Date): Pro
   )
 }
 
-/** After this time a claim is of somebody who was killed. */
+/** After this time the holder of a claim is assumed dead. */
 const claimSeconds = 120
 
-/** What a refresh does about a term: search for it, wait for another that is about to, or nothing. */
+/** What a refresh does about a term: search for it, wait for another refresh's search, or nothing. */
 export type SearchClaim = 'mine' | 'theirs' | 'needless'
 
 /**
- * Claims the search for a term, so that of several refreshes one searches; another attempt of the same work takes its claim
- * up again. Needless once a page that serves has come, or nobody tracks the term any longer.
+ * Claims the search for a term, so that only one of several refreshes searches; another attempt of the same work takes over
+ * its own claim. Needless once a recent page exists, or the term is no longer tracked.
  */
 export async function claimSearch(
   db: Database,
@@ -78,7 +78,7 @@ export async function claimSearch(
   return found.mine ? 'mine' : 'theirs'
 }
 
-/** Gives the claim of a work up; one that another has taken over stays. */
+/** Releases the claim of a work, unless another one has taken it over. */
 export async function releaseSearch(db: Database, termId: number, workId: string): Promise<void> {
   await sql`
     update term_names set search_claimed_by = null, search_claimed_at = null
@@ -94,7 +94,7 @@ export async function searchedSince(db: Database, { country, term }: TermName, s
   return found !== undefined
 }
 
-/** Whether an answer for what is typed was stored at or after an instant. */
+/** Whether suggestions for the prefix were stored at or after an instant. */
 export async function suggestedSince(
   db: Database,
   country: string,
@@ -108,12 +108,12 @@ export async function suggestedSince(
   return found !== undefined
 }
 
-/** Whether an answer for what is typed serves a refresh. */
+/** Whether suggestions for the prefix are recent enough for a refresh. */
 export function suggestionsServe(db: Database, country: string, typed: string, asked: Date): Promise<boolean> {
   return suggestedSince(db, country, typed, new Date(asked.getTime() - hintsServeDays * dayMs))
 }
 
-/** A tracked app and the rivals its account tracks in the storefront, as far as no look-up serves the refresh. */
+/** A tracked app and the rivals its account tracks in the storefront, except those with a recent look-up. */
 export async function listingsToRead(
   db: Database,
   appId: string,
@@ -134,7 +134,7 @@ export async function listingsToRead(
   return found && { country: found.country, storeIds: found.storeIds ?? [] }
 }
 
-/** Calls that the refresh of an app still takes. */
+/** Remaining calls of the refresh of an app. */
 export interface CallsLeft {
   appId: string
   lookups: number
@@ -142,7 +142,7 @@ export interface CallsLeft {
   suggestions: number
 }
 
-/** What every refresh that is under way of the accounts of some tracked apps still takes, in no order. */
+/** Remaining calls of every refresh under way for the accounts of some tracked apps, unordered. */
 export function callsLeft(db: Database, kind: string, appIds: readonly string[]): Promise<CallsLeft[]> {
   return rows(
     db,
@@ -168,8 +168,8 @@ export function callsLeft(db: Database, kind: string, appIds: readonly string[])
 }
 
 /**
- * Tracked apps whose keywords are due, those asked for longest ago first: one of them has an old page or none, and nobody
- * asked for a refresh lately.
+ * Tracked apps whose keywords are due, those with the oldest request first: at least one keyword has an old page or none,
+ * and no refresh was requested lately.
  */
 export async function dueAppRefreshes(
   db: Database,

@@ -7,12 +7,12 @@ import type { Work } from '../../work/work.ts'
 
 import { keywordsToRefresh } from './refresh-queries.ts'
 
-/** What the refresh of an app was told it takes, when it was asked for. */
+/** The estimated calls of an app refresh at the time of its request. */
 const AppRefreshInput = z.strictObject({ searches: z.int(), skipped: z.int() })
 
 export type AppRefreshInput = z.output<typeof AppRefreshInput>
 
-/** The refresh of a tracked app; its subject is the id of that. */
+/** The refresh of a tracked app; its subject is the app's tracking id. */
 export const appRefresh: WorkKind<AppRefreshInput> = {
   name: 'aso-refresh',
   input: AppRefreshInput,
@@ -35,7 +35,7 @@ export const keywordRefresh: WorkKind<KeywordRefreshInput> = {
 
 export const keywordRefreshSubject = ({ country, term }: KeywordRefreshInput) => `${country} ${term}`
 
-/** Asks for the refresh of a tracked app; one that is under way is answered as it is, with what it takes by now. */
+/** Requests the refresh of a tracked app; one under way is returned, with its remaining calls. */
 export async function askForAppRefresh(
   db: Database,
   enqueue: Enqueue,
@@ -48,10 +48,7 @@ export async function askForAppRefresh(
   return { work: await askForWork(db, enqueue, { kind: appRefresh, subject: appId, input: asked }), asked }
 }
 
-/**
- * Asks for the refresh of one keyword; one that is under way, whoever asked for it, is answered as it is. Only who asked is
- * told of it.
- */
+/** Requests the refresh of one keyword; one under way is returned, whoever requested it. Only requesters see it. */
 export function askForKeywordRefresh(
   db: Database,
   enqueue: Enqueue,

@@ -12,7 +12,7 @@ export interface PlacedApp {
 /** The rivals of a tracked app, with their places on the newest page of each of its keywords. */
 export interface Rivals {
   apps: readonly { appId: string; storeId: string }[]
-  /** Those on the page of a term, in no order. */
+  /** Rivals on the page of a term, unordered. */
   on: (termId: number) => readonly PlacedApp[]
 }
 
@@ -34,7 +34,7 @@ export async function rivalsOn(
   return { apps, on: (termId) => placed.get(termId) ?? [] }
 }
 
-/** How an app and a rival stand over the same keywords, each on its newest page. */
+/** Ranks of an app and a rival compared over the same keywords, each on its newest page. */
 export interface RivalComparison {
   /** The rival ranks, and the app is below or absent. */
   ahead: number
@@ -56,14 +56,14 @@ function outcomeOf(own: RankState, rival: RankState): keyof RivalComparison {
   return rival.state === 'measured' && rival.value < own.value ? 'ahead' : 'behind'
 }
 
-/** Apps named above another for one keyword. */
+/** Maximum number of apps listed above another for one keyword. */
 const mostAbove = 5
 
 /**
- * Who ranks above an app: rivals first, then from the top of the page, at most five.
- * @param top the first apps of the page in their places; null where the entry could not be read
+ * The apps that rank above an app: rivals first, then from the top of the page, at most five.
+ * @param top the first apps of the page in order; null where the entry could not be read
  * @param rivals on the same page, in any order
- * @param rank of the app; undefined when it is not on the page, which puts everybody above it
+ * @param rank of the app; undefined when it is not on the page, which puts every app above it
  */
 export function appsAbove(
   top: readonly (string | null)[],

@@ -4,7 +4,7 @@ import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { isWholeListing } from '../../intake/queries.ts'
 
-/** In the order of the list of tracked apps. */
+/** Sort order of the list of tracked apps. */
 const trackedRoles: readonly string[] = ['own', 'rival', 'watched'] satisfies TrackedRole[]
 
 export const isRole = (text: string) => trackedRoles.includes(text)
@@ -17,17 +17,17 @@ export interface TrackedAppRow {
   role: TrackedRole
   trackedAt: Date
   keywordCount: number
-  /** Null when no record tells it. */
+  /** Null when no record has it. */
   name: string | null
   developer: string | null
   iconUrl: string | null
-  /** Storefront of the record that tells name, developer and icon; null when no record does. */
+  /** Storefront of the record with name, developer and icon; null when there is none. */
   namedIn: string | null
-  /** Whether a whole listing of the storefront it is tracked in is stored. */
+  /** Whether a whole listing is stored for the storefront it is tracked in. */
   takenIn: boolean
 }
 
-/** The label comes from the storefront the app is tracked in, or else from the one with most ratings. */
+/** The label comes from the storefront the app is tracked in, otherwise from the one with most ratings. */
 const trackedApps = sql`
   select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role, a.tracked_at as "trackedAt",
     (select count(*)::int from tracked_keywords k where k.app_id = a.app_id) as "keywordCount",
@@ -42,7 +42,7 @@ const trackedApps = sql`
     limit 1
   ) label on true`
 
-/** A tracked app of an account; undefined for ids of other accounts and of nothing. */
+/** A tracked app of an account; undefined for ids of other accounts and unknown ids. */
 export function trackedApp(db: Database, accountId: string, appId: string): Promise<TrackedAppRow | undefined> {
   return firstRow(
     db,
@@ -53,7 +53,7 @@ export function trackedApp(db: Database, accountId: string, appId: string): Prom
 const placeOf = (role: string) => trackedRoles.indexOf(role) + 1
 const placeOfRole = sql`array_position(${`{${trackedRoles.join(',')}}`}::text[], a.role)`
 
-/** Tracked apps of an account: roles in their order, and within one the newest tracked first. */
+/** Tracked apps of an account: by role, and within one the newest first. */
 export function trackedAppsOf(
   db: Database,
   accountId: string,
@@ -76,7 +76,10 @@ export function trackedAppsOf(
   )
 }
 
-/** Tracks an app, unless the account does. It stays locked until the transaction ends. @returns whether it is new */
+/**
+ * Tracks an app, unless the account already does. The row stays locked until the transaction ends. @returns whether it is
+ * new
+ */
 export async function insertTrackedApp(
   db: Database,
   app: { appId: string; accountId: string; storeId: string; country: string; role: TrackedRole },
@@ -110,7 +113,7 @@ export async function setRole(
   return found !== undefined
 }
 
-/** Keeps a tracked app from being changed by others until the transaction ends. @returns its storefront, or undefined */
+/** Locks a tracked app until the transaction ends. @returns its storefront, or undefined */
 export async function lockTrackedApp(
   db: Database,
   accountId: string,
@@ -124,7 +127,7 @@ export async function lockTrackedApp(
   )
 }
 
-/** Takes an app away with its keywords, and remembers their ids. */
+/** Deletes a tracked app with its keywords, and remembers their ids. */
 export async function deleteTrackedApp(db: Database, appId: string): Promise<void> {
   await sql`
     insert into removed_keywords (keyword_id, app_id)
@@ -134,7 +137,7 @@ export async function deleteTrackedApp(db: Database, appId: string): Promise<voi
     insert into removed_tracked_apps (app_id, account_id) select app_id, account_id from gone`.execute(db)
 }
 
-/** Whether the account tracked an app once and removed it. */
+/** Whether the account once tracked an app and removed it. */
 export async function wasTracked(db: Database, accountId: string, appId: string): Promise<boolean> {
   const found = await firstRow(
     db,
@@ -143,7 +146,7 @@ export async function wasTracked(db: Database, accountId: string, appId: string)
   return found !== undefined
 }
 
-/** The rivals an app is compared with: others of the account in the storefront with that role. */
+/** The rivals of an app: other apps of the account in the storefront with that role. */
 export function rivalsOf(
   db: Database,
   accountId: string,

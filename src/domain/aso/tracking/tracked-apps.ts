@@ -9,7 +9,7 @@ import { deleteTrackedApp, insertTrackedApp, lockTrackedApp, wasTracked } from '
 /** An app to be tracked by an account. */
 export interface AppToTrack {
   accountId: string
-  /** As it was named. */
+  /** As the user named it. */
   app: string
   storeId: string
   country: string
@@ -17,8 +17,8 @@ export interface AppToTrack {
 }
 
 /**
- * Tracks an app in one storefront, and has it taken in when the storefront's catalogue does not hold it: both or
- * neither. An app the account tracks already keeps its role.
+ * Tracks an app in one storefront, and requests its intake when the storefront's catalogue does not have it, atomically. An
+ * app that is already tracked keeps its role.
  */
 export function trackApp(
   db: Database,
@@ -36,7 +36,7 @@ export function trackApp(
 }
 
 /**
- * Takes an app away from an account, with its keywords. An app that was removed before is as good as removed now.
+ * Removes an app from those of an account, with its keywords. Idempotent.
  * @returns whether the account ever tracked it
  */
 export function removeTrackedApp(db: Database, accountId: string, appId: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import { termIdsArray } from '../pages/rank-queries.ts'
 
-/** A keyword of a tracked app, with where the app stands on the newest page of the term. */
+/** A keyword of a tracked app, with the app's rank on the newest page of the term. */
 export interface TrackedKeyword {
   keywordId: string
   termId: number
@@ -16,7 +16,7 @@ export interface TrackedKeyword {
   rank: number | null
 }
 
-/** Those of some terms that are keywords of an app, in no order. */
+/** Those of some terms that are keywords of an app, unordered. */
 export function keywordsAmong(
   db: Database,
   appId: string,
@@ -59,7 +59,7 @@ export async function insertKeywords(
   )
 }
 
-/** Takes a keyword away and remembers its id. @returns whether the app had it */
+/** Deletes a keyword and remembers its id. @returns whether the app had it */
 export async function deleteKeyword(db: Database, appId: string, keywordId: string): Promise<boolean> {
   const found = await firstRow(
     db,
@@ -72,7 +72,7 @@ export async function deleteKeyword(db: Database, appId: string, keywordId: stri
   return found !== undefined
 }
 
-/** Whether an app had a keyword once and lost it, alone or with all of them. */
+/** Whether an app once had a keyword that was removed, alone or with the app. */
 export async function hadKeyword(db: Database, appId: string, keywordId: string): Promise<boolean> {
   const found = await firstRow(
     db,

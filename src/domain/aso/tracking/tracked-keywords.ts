@@ -13,17 +13,17 @@ import {
   type TrackedKeyword,
 } from './tracked-keyword-queries.ts'
 
-/** What became of a term that was sent; the term is as it was sent. */
+/** The outcome of a submitted term, in its submitted form. */
 export type TermOutcome =
   | { given: string; outcome: 'added' | 'already-there'; keyword: TrackedKeyword }
   | { given: string; outcome: TermRefusal | 'keywords-full' }
 
 /**
- * Adds terms to a tracked app, in the order sent, as long as it has room. Calls for one app wait for each other, so that
- * together they cannot fill it beyond.
+ * Adds terms to a tracked app, in the given order, as long as it has room. Concurrent calls for one app are serialised, so
+ * that together they cannot exceed the limit.
  * @param room keywords an app can hold
- * @returns one outcome for each term in order, and how many keywords the app holds now; undefined when the account does
- * not track the app
+ * @returns one outcome for each term in order, and the app's number of keywords; undefined when the account does not track
+ * the app
  */
 export function addKeywords(
   db: Database,
@@ -53,7 +53,7 @@ export function addKeywords(
   })
 }
 
-/** Says of each term what is to become of it; one sent twice is there already the second time. */
+/** Classifies each term; a repeated one already exists the second time. */
 function sortTerms(
   given: readonly string[],
   country: string,
@@ -73,8 +73,8 @@ function sortTerms(
 }
 
 /**
- * Makes terms keywords of an app that has none of them; those nobody had yet are scored by the suggestions that are
- * stored. Runs inside the caller's transaction.
+ * Adds keywords to an app that has none of them; terms that are new in the store are scored from stored suggestions. Runs
+ * inside the caller's transaction.
  * @param added normalised, each once
  * @returns the id of each term
  */
@@ -91,7 +91,7 @@ export async function trackTerms(
   )
   await recomputeAutocomplete(db, fresh)
   const ids = new Map(terms.map(({ term, termId }) => [term, termId]))
-  // In the order sent, so that ids, which hold the time, keep it.
+  // In the given order, so that ids, which contain the time, have the same order.
   const keywords = added.flatMap((term) => {
     const termId = ids.get(term)
     return termId === undefined ? [] : [{ keywordId: uuidv7(), termId }]
@@ -101,7 +101,7 @@ export async function trackTerms(
 }
 
 /**
- * Takes a keyword away from an app; one that was removed before, alone or with its app, is as good as removed now.
+ * Removes a keyword from an app. Idempotent, also when it was removed with its app.
  * @returns what is unknown: the app to the account, or the keyword to the app
  */
 export async function removeKeyword(

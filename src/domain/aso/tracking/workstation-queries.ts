@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 
-/** Places of a newest page that are read for who ranks above: enough for five with some that could not be read. */
+/** Places of a newest page that are read for the apps above: enough for five, with some unreadable entries. */
 const placesRead = 10
 
-/** A keyword of a tracked app with what is stored of its term. */
+/** A keyword of a tracked app with the stored data of its term. */
 export interface KeywordFacts extends StoredScores {
   keywordId: string
   termId: number
@@ -14,14 +14,14 @@ export interface KeywordFacts extends StoredScores {
   /** Day and depth of the newest page that counts; null without one. */
   pageDay: string | null
   pageDepth: number | null
-  /** Pages that count, and the depth of the deepest. */
+  /** Number of pages that count, and the depth of the deepest. */
   pages: number
   deepest: number | null
   /** The first apps of the newest page, separated by commas; empty where an entry could not be read. */
   top: string | null
 }
 
-/** Every keyword of a tracked app, in no order. */
+/** Every keyword of a tracked app, unordered. */
 export function keywordFacts(db: Database, appId: string): Promise<KeywordFacts[]> {
   return rows(
     db,

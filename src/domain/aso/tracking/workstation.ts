@@ -22,7 +22,7 @@ import { historiesOf, type KeywordHistory } from './keyword-history.ts'
 import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
 import { type KeywordFacts, keywordFacts } from './workstation-queries.ts'
 
-/** A keyword of the app with where it stands and stood. */
+/** A keyword of the app with its current and past ranks. */
 export interface RankedWorkstationKeyword extends KeywordFacts {
   /** On the newest page. */
   rank: RankState
@@ -35,7 +35,7 @@ export interface RankedWorkstationKeyword extends KeywordFacts {
   above: PlacedApp[]
 }
 
-/** An app of the account that this one is compared with, keyword by keyword. */
+/** A rival of the account, compared keyword by keyword. */
 export interface RivalRanks {
   appId: string
   storeId: string
@@ -46,11 +46,11 @@ export interface RivalRanks {
 export interface Workstation {
   /** Dates of the first and the last day. */
   window: { from: string; to: string }
-  /** Of the storefront; undefined when none is stored. */
+  /** Of its storefront; undefined when none is stored. */
   listing: AppRecord['facts'] | undefined
   /** Best rank first, then absent, then not measured, then by term. */
   keywords: RankedWorkstationKeyword[]
-  /** Visibility on each day of the window, by the pages of that day alone; undefined where there is none. */
+  /** Visibility on each day of the window, from the pages of that day alone; undefined where there are none. */
   visibilityDays: { date: string; share: number | undefined; measured: number; coverage: number | null }[]
   /** In the order they were tracked. */
   rivals: RivalRanks[]

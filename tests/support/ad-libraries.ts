@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An ad both libraries can show, each in its own form. */
+/** An ad that both libraries can return, each in its own format. */
 export interface PlayedAd {
   id: string
   advertiserId: string
@@ -16,10 +16,10 @@ export interface LibraryRequest {
   body: string
 }
 
-/** What the server does in place of answering as a library does. */
+/** What the server does instead of the usual answer. */
 export type LibraryMood =
   | { does: 'fail'; status: number; error: object; headers?: Record<string, string> }
-  /** Answers as usual, with headers beside. */
+  /** The usual answer, with additional headers. */
   | { does: 'tell'; headers: Record<string, string> }
   | { does: 'serve'; body: string; status?: number }
   | { does: 'hang' }
@@ -27,21 +27,21 @@ export type LibraryMood =
 
 export interface PlayedLibraries extends AsyncDisposable {
   url: string
-  /** What Meta and TikTok show; may be changed at any time. */
+  /** The ads of Meta and TikTok; may be changed at any time. */
   ads: PlayedAd[]
   requests: LibraryRequest[]
   tokens: { meta: string; tiktok: { clientKey: string; clientSecret: string } }
-  /** Ads Meta gives at once; more is too much for it. */
+  /** Maximum ads in one answer of Meta; a request for more fails. */
   mostAtOnce: number
-  /** Ads Meta adds to every page beyond what was asked for. */
+  /** Ads that Meta adds to every page beyond the requested limit. */
   extra: number
   behave(matches: (request: LibraryRequest) => boolean, mood: LibraryMood, times?: number): void
   recover(): void
-  /** TikTok no longer accepts the tokens it has given. */
+  /** Makes TikTok reject the tokens it has issued. */
   revoke(): void
 }
 
-/** Ids beyond 2^53, as the libraries have them. */
+/** Ids beyond 2^53, like those of the libraries. */
 export function playedAds(count: number, from = 0): PlayedAd[] {
   return Array.from({ length: count }, (_, index) => {
     const at = from + index
@@ -55,7 +55,7 @@ export function playedAds(count: number, from = 0): PlayedAd[] {
   })
 }
 
-/** A server on loopback that plays both ad libraries, and insists on their credentials. */
+/** A fake of both ad libraries on loopback, which checks their credentials. */
 export async function startAdLibraries(ads: PlayedAd[] = playedAds(25)): Promise<PlayedLibraries> {
   const moods: { matches: (request: LibraryRequest) => boolean; mood: LibraryMood; times: number }[] = []
   const given = new Set<string>()
@@ -113,7 +113,7 @@ export async function startAdLibraries(ads: PlayedAd[] = playedAds(25)): Promise
   return played
 }
 
-/** A `sources` section that asks this server, without pace, and soon gives up. */
+/** A `sources` section for this server, without rate limit and with short timeouts. */
 export function playedLibrarySources(
   { url }: Pick<PlayedLibraries, 'url'>,
   more: Record<string, unknown> = {},
@@ -185,7 +185,7 @@ function metaAnswer(
   const from = Number(asked.get('after')?.replace('after-', '') ?? 0)
   const page = found.slice(from, from + limit + extra)
   const after = `after-${from + page.length}`
-  // As the real one does, with the token of whoever asked.
+  // As the real one does, with the caller's token.
   const next = `https://graph.facebook.com/v24.0/ads_archive?after=${after}&access_token=${encodeURIComponent(bearer)}`
   return json({ data: page.map((ad) => metaAd(ad, bearer)), paging: { cursors: { after }, next } })
 }
@@ -224,7 +224,7 @@ function tiktokAnswer({ ads }: PlayedLibraries, body: string): Answer {
   const from = Number(asked.search_id?.replace('search-', '') ?? 0)
   const page = found.slice(from, from + asked.max_count)
   const more = from + page.length < found.length
-  // Ids stand there as numbers, so the text is put together by hand.
+  // Ids are numbers in this format, so the text is assembled by hand.
   const items = page.map(
     (ad) =>
       `{"ad":{"id":${ad.id},"first_shown_date":20260220,"last_shown_date":"20260301","status":"active",` +

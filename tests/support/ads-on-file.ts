@@ -1,7 +1,7 @@
 import { openFolder } from './files.ts'
 import type { World } from './world.ts'
 
-/** What a test says of an ad; the rest is made up. */
+/** The fields of an ad that matter to a test; the rest is filled in. */
 export interface PlayedAd {
   archiveId?: string
   platform?: 'meta' | 'tiktok'
@@ -10,12 +10,12 @@ export interface PlayedAd {
   callToAction?: string | null
   callToActionText?: string | null
   media?: object[]
-  /** In place of the one that the fields above describe. */
+  /** Replaces the creative that the fields above describe. */
   creatives?: object[]
   format?: string
 }
 
-/** Brings ads in, as an operator does with files of our own shape. */
+/** Imports ads, as an operator does with files in Rivalscope's own format. */
 export function adsOnFile(world: World) {
   const folder = openFolder()
   let files = 0

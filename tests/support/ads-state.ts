@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../src/storage/database.ts'
 
-/** What follows from readings about ads, in an order of its own and without the ids that every run makes anew. */
+/** Everything derived from readings about ads, sorted and without the ids that differ in every run. */
 export async function adsState(db: Database): Promise<Record<string, unknown[]>> {
   const ads = await rows(
     db,

@@ -1,4 +1,4 @@
-/** An app of the played store: what every surface says about it. */
+/** An app of the fake store: the data behind every surface. */
 export interface PlayedApp {
   storeId: string
   bundleId: string
@@ -48,7 +48,7 @@ export interface AppleAnswer {
   headers: Record<string, string>
 }
 
-/** What Apple would answer; with `empty`, what it answers when it has nothing. */
+/** Apple's answer; with `empty`, its answer when there is nothing. */
 export function answerOf(
   apps: readonly PlayedApp[],
   request: { path: string; headers: Record<string, string> },

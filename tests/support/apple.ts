@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type AppleAnswer, answerOf, type PlayedApp, playedApps } from './apple-answers.ts'
 
-/** What the server does in place of answering as Apple would. */
+/** What the server does instead of Apple's answer. */
 export type Behaviour =
-  /** Asked too often. */
+  /** Too many requests. */
   | { does: 'throttle'; status: 403 | 429; retryAfter?: string }
   | { does: 'unavailable'; retryAfter?: string }
   | { does: 'status'; status: number; body?: string }
@@ -22,11 +22,11 @@ export type Behaviour =
   | { does: 'nothing' }
   /** A well-formed answer that holds nothing. */
   | { does: 'empty' }
-  /** This many bytes, without telling beforehand. */
+  /** This many bytes, without announcing the length. */
   | { does: 'flood'; bytes: number }
   /** A byte every this many milliseconds. */
   | { does: 'drip'; everyMs: number }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { does: 'hang' }
   | { does: 'hang-up' }
   | { does: 'redirect'; to: string }
@@ -34,7 +34,7 @@ export type Behaviour =
   | { does: 'serve-file'; file: string }
   | { does: 'serve'; body: string | Uint8Array }
 
-/** Which requests a behaviour is for: those whose path begins so, or of which this is true. */
+/** The requests a behaviour applies to: those whose path begins so, or that match the predicate. */
 type Matcher = string | ((request: PlayedRequest) => boolean)
 
 interface PlayedRequest {
@@ -45,15 +45,15 @@ interface PlayedRequest {
   at: number
 }
 
-/** A server on loopback that plays Apple. Requests that no behaviour is set for are answered as Apple answers. */
+/** A fake of Apple on loopback. Requests without a set behaviour get Apple's answer. */
 export interface PlayedApple extends AsyncDisposable {
   /** For every `baseUrl`. */
   url: string
   apps: readonly PlayedApp[]
   requests: PlayedRequest[]
-  /** Sets what is done from now on, the newest match first; `times` ends it by itself. */
+  /** Sets the behaviour from now on, the newest match first; `times` limits its use. */
   behave(matcher: Matcher, behaviour: Behaviour, times?: number): void
-  /** Answers as Apple does again. */
+  /** Returns to Apple's answers. */
   recover(): void
 }
 
@@ -102,7 +102,7 @@ export async function startApple({
   }
 }
 
-/** A `sources` section that asks this server for everything, without pace, and soon gives up. */
+/** A `sources` section that uses this server for everything, without rate limit and with short timeouts. */
 export function playedSources(apple: Pick<PlayedApple, 'url'>, more: Record<string, unknown> = {}) {
   const each = { baseUrl: apple.url, callsPerMinute: 0, timeoutSeconds: 20, ...more }
   return {
@@ -130,7 +130,7 @@ async function respond(
   const wait = (retryAfter: string | undefined): Record<string, string> =>
     retryAfter === undefined ? {} : { 'retry-after': retryAfter }
   const half = body.slice(0, Math.ceil(body.length / 2))
-  // The answer itself was made empty already, where that is asked for.
+  // An empty answer has already been prepared.
   if (!behaviour || behaviour.does === 'empty') return send(body, answer.headers)
   switch (behaviour.does) {
     case 'throttle':
@@ -178,7 +178,7 @@ async function respond(
   }
 }
 
-/** Spaces, as long as the other side takes them. */
+/** Spaces, as long as the client reads them. */
 function flood(reply: ServerResponse, bytes: number): Promise<void> {
   reply.writeHead(200, { 'content-type': 'application/json' })
   const block = Buffer.alloc(256 * 1024, ' ')

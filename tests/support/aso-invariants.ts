@@ -5,7 +5,7 @@ import { type Database, rows } from '../../src/storage/database.ts'
 
 interface Page {
   termId: number
-  /** RFC 3339, so that text compares as time does. */
+  /** RFC 3339, so that texts sort by time. */
   at: string
   day: string
   depth: number
@@ -20,13 +20,13 @@ interface Expected {
 }
 
 /**
- * Checks that everything stored about result pages follows from the pages alone: the newest page that counts, how many
- * do, what each day's last page says of depth and ranks, the best rank of each month, what is shown of the newest page,
- * and its difficulty. Recomputed without the code that wrote it, but for the formula.
- * @returns how many pages there are
+ * Checks that everything stored about result pages is derivable from the pages alone: the newest page that counts, their
+ * number, depth and ranks of each day's last page, the best rank of each month, the details of the newest page, and its
+ * difficulty. Recomputed without the code under test, except for the formula.
+ * @returns the number of pages
  */
 export function assertPagesAgree(db: Database): Promise<number> {
-  // One moment of a store that may be written to meanwhile.
+  // One snapshot of a store that may be written to concurrently.
   return db.transaction().setIsolationLevel('repeatable read').execute(pagesAgree)
 }
 
@@ -138,7 +138,7 @@ async function storedRanks(db: Database) {
 const sorted = <Value>(entries: ReadonlyMap<string, Value>): [string, Value][] =>
   [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** What is kept beside the places belongs to the newest page of the term, and its difficulty follows from both. */
+/** The details belong to the newest page of the term, and its difficulty follows from both. */
 async function assertNewestShown(db: Database): Promise<void> {
   const found = await rows(
     db,
@@ -173,7 +173,7 @@ async function assertNewestShown(db: Database): Promise<void> {
   }
 }
 
-/** A spare waits for the page of its instant to turn out to be of another. */
+/** A duplicate waits for the page of its instant to turn out to be of another. */
 async function assertSparesHaveAPage(db: Database): Promise<void> {
   const orphans = await rows(
     db,

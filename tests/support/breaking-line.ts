@@ -2,21 +2,20 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Client, type Pool } from 'pg'
 
-/** A line to PostgreSQL that breaks in the middle of a transaction: for the store, that is how a process dies. */
+/** A proxy to PostgreSQL that breaks in the middle of a transaction: for the database, the same as the death of a process. */
 export interface BreakingLine extends AsyncDisposable {
-  /** The address of the database, by this line. */
+  /** The address of the database through this proxy. */
   url: string
   /**
-   * Breaks all connections at a turn of the next transaction, counted from 1, the request to begin it; never when left
-   * out. Odd turns are requests, which the server does not hear any more, even ones its answers, which the client does
-   * not.
+   * Breaks all connections at a turn of the next transaction, counted from 1, the request to begin it; never when left out.
+   * Odd turns are requests, which do not reach the server; even ones its answers, which do not reach the client.
    */
   breakAt(turn?: number): void
-  /** Turns until it breaks; 0 when it has. */
+  /** Turns until it breaks; 0 when it has broken. */
   left(): number
 }
 
-/** Opens a line to the database of a pool. */
+/** Opens a proxy to the database of a pool. */
 export async function breakingLineTo(pool: Pool): Promise<BreakingLine> {
   const { host, port, user, database, password } = new Client(pool.options)
   const ends = new Set<Socket>()
@@ -37,7 +36,7 @@ export async function breakingLineTo(pool: Pool): Promise<BreakingLine> {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
     for (const end of [near, far]) {
       ends.add(end)
-      // Messages are written one by one: held back to go together, each would wait 40 ms.
+      // No Nagle delay: each message would otherwise wait 40 ms.
       end.setNoDelay()
       end.on('error', () => {}).on('close', () => ends.delete(end))
     }
@@ -63,8 +62,8 @@ export async function breakingLineTo(pool: Pool): Promise<BreakingLine> {
 }
 
 /**
- * Hands whole messages on while they may pass: a query is a `Q`, one with values ends with an `S`, and what the server
- * answers to either ends with a `Z`.
+ * Forwards whole messages as long as they may pass: a query is a `Q`, one with values ends with an `S`, and the server's
+ * answer to either ends with a `Z`.
  * @param typeBytes 0 where the first message has no type: that of a client
  */
 function relay(to: Socket, typeBytes: number, passes: (type: string, message: Buffer) => boolean) {

@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const executablePath = '/usr/bin/chromium'
 
-/** Why tests in a browser are skipped; false where there is one. */
+/** Why browser tests are skipped; false where there is a browser. */
 export const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}`
 
 export const openBrowser = (): Promise<Browser> =>
@@ -18,7 +18,7 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** Opens a page of a service, and notes requests to anybody else and whatever goes wrong in it. */
+/** Opens a page of a service, and records requests to other hosts and all errors. */
 export async function openPage(
   browser: Browser,
   address: string,

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A service on loopback that speaks enough S3, and refuses what is not signed as AWS documents it (version 4). */
+/** A fake of S3 on loopback, which rejects requests without a valid AWS signature (version 4). */
 export interface PlayedBucket extends AsyncDisposable {
   endpoint: string
   credentials: { accessKeyId: string; secretAccessKey: string }
   /** Objects by `/bucket/key`. */
   objects: Map<string, Buffer>
   requests: string[]
-  /** Answers this status to everything; undefined for as usual. */
+  /** Answers every request with this status; undefined for normal operation. */
   fail: { status: number | undefined }
 }
 

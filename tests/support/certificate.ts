@@ -7,7 +7,7 @@ import { openFolder } from './files.ts'
 export const noCertificate =
   spawnSync('openssl', ['version']).status === 0 ? false : 'openssl makes the certificate, and is not installed'
 
-/** A key and a certificate, in PEM, that nobody has a reason to trust. */
+/** A key and a self-signed certificate, in PEM. */
 export function untrustedCertificate(): { key: string; cert: string } {
   using folder = openFolder()
   const [key, cert] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')]

@@ -2,7 +2,7 @@ import type { FormatName } from '../../src/ingest/formats.ts'
 import { parsePayload } from '../../src/ingest/parse-payload.ts'
 import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
 
-/** A payload as if this installation had collected it at a time, read and not stored. */
+/** A payload as if collected by this installation at a time, parsed and not stored. */
 export function collected(
   format: FormatName,
   bytes: Uint8Array,

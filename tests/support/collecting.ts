@@ -16,7 +16,7 @@ export interface Collected extends AsyncDisposable {
 }
 
 /**
- * An installation that works on jobs and asks a server of its own; calls are tried once, so that failures come at once.
+ * An installation with a worker and a fake upstream; calls are not retried, so that failures show at once.
  * @param more settings of every source
  */
 export async function openCollecting(
@@ -36,10 +36,10 @@ export const patient = new AbortController().signal
 
 export const overall: ChartIdentity = { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' }
 
-/** Looks at the schedule, as a worker does every minute. */
+/** Runs the schedule, as a worker does every minute. */
 export const lookAtSchedule = (world: World, now = new Date()) => addDueJobs(jobKinds, jobPartsOf(world), now)
 
-/** What the jobs of an installation are performed with; nobody hears or reads ads. */
+/** The dependencies of an installation's jobs, without speech and language models. */
 export const jobPartsOf = ({ store, queue, archive, collecting }: World): JobParts => ({
   db: store.db,
   queue,
@@ -48,7 +48,7 @@ export const jobPartsOf = ({ store, queue, archive, collecting }: World): JobPar
   analysers: adAnalysersOn({}, {}),
 })
 
-/** What came of the last try of a chart. */
+/** The last attempt to collect a chart. */
 export interface Attempt {
   /** Country and kind. */
   name: string
@@ -56,7 +56,7 @@ export interface Attempt {
   failures: number
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const attempts = ({ store }: World) =>
   rows(
     store.db,
@@ -64,22 +64,22 @@ export const attempts = ({ store }: World) =>
       select concat_ws(' ', country, kind) as name, outcome, failures from chart_attempts order by country, kind`,
   )
 
-/** Waits until this many charts were tried. */
+/** Waits until this many charts were attempted. */
 export const attempted = (world: World, charts: number) =>
   until(
     () => attempts(world),
     (made) => made.length === charts,
   )
 
-/** As if the last tries had been made this much earlier. */
+/** Moves the last attempts back by this time. */
 export const triedEarlier = ({ store }: World, minutes: number) =>
   sql`update chart_attempts set last_at = last_at - ${minutes} * interval '1 minute'`.execute(store.db)
 
-/** Paths that were asked for and begin so. */
+/** Requested paths with this prefix. */
 export const asked = (apple: PlayedApple, begins: string) =>
   apple.requests.filter(({ path }) => path.startsWith(begins)).map(({ path }) => path)
 
-/** What `rivalscope sources` tells. */
+/** The output of `rivalscope sources`. */
 export const sourcesTold = async (world: World) =>
   (await operate(world, { command: 'sources', options: {} })).out
 

@@ -12,10 +12,10 @@ interface Ended {
   err: string
 }
 
-/** A command that runs. Whoever starts it ends it. */
+/** A running command, ended by its disposal. */
 export interface Running extends AsyncDisposable {
   child: ChildProcess
-  /** What it has said so far. */
+  /** Its output so far. */
   said: { out: string; err: string }
   /** Waits until its standard output or standard error matches. @throws when it ends before it does */
   says(pattern: RegExp): Promise<RegExpExecArray>
@@ -25,14 +25,14 @@ export interface Running extends AsyncDisposable {
 
 export interface CommandOptions {
   cwd?: string
-  /** Variables beside those of the surroundings, of which none of ours is handed on. */
+  /** Additional variables; Rivalscope's own are removed from the inherited environment. */
   env?: Record<string, string>
-  /** Who runs it, where root starts it. */
+  /** The user to run as, when started by root. */
   uid?: number
   gid?: number
 }
 
-/** Starts a command of the command line, on no store but the one its options name. */
+/** Starts a command, on no store but the one in its options. */
 export function start(
   args: readonly string[],
   { cwd, env: more = {}, uid, gid }: CommandOptions = {},
@@ -46,7 +46,7 @@ export function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said.err += text
   })
-  // A command may end without having read all it is given.
+  // A command may end without reading all its input.
   child.stdin.on('error', () => {})
   const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal, ...said }))
   return {
@@ -69,7 +69,7 @@ export function start(
   }
 }
 
-/** Runs a command to its end in a process of its own, with a text on its standard input. */
+/** Runs a command in a process of its own, with a text on its standard input. */
 export async function runProcess(
   args: readonly string[],
   options: CommandOptions & { input?: string | Buffer } = {},
@@ -79,7 +79,7 @@ export async function runProcess(
   return command.ended
 }
 
-/** The key that a first start wrote into a file of its own. */
+/** The key that a first start wrote to its file. */
 export function firstKeyOf({ said }: Pick<Running, 'said'>): string {
   const file = /a key that can do everything stands in (.+?), readable/.exec(said.err)?.[1]
   return file ? readFileSync(file, 'utf8').trim() : ''
@@ -95,7 +95,7 @@ export async function serve(
   return { ...command, address }
 }
 
-/** The surroundings without variables that Rivalscope reads. */
+/** The environment without Rivalscope's variables. */
 export function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('RIVALSCOPE_')))
 }

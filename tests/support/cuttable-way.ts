@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way over loopback to a server, which can be cut as if the server were gone. */
+/** A proxy on loopback to a server, which can be cut as if the server were gone. */
 export interface CuttableWay extends AsyncDisposable {
-  /** The address of the server, by this way. */
+  /** The address of the server through this proxy. */
   url: string
-  /** Breaks all connections, and refuses new ones until it is mended. */
+  /** Breaks all connections, and refuses new ones until restored. */
   cut(): void
   mend(): Promise<void>
 }
 
-/** Opens a way to the server that an address names by host and port, or by the directory of its socket. */
+/** Opens a proxy to the server of an address, given by host and port or by the directory of its socket. */
 export async function cuttableWayTo(address: string): Promise<CuttableWay> {
   const target = new URL(address)
   const directory = target.searchParams.get('host')
@@ -18,7 +18,7 @@ export async function cuttableWayTo(address: string): Promise<CuttableWay> {
   const ends = new Set<Socket>()
   const hold = (end: Socket) => {
     ends.add(end)
-    // A broken connection is what this is for.
+    // Broken connections are the purpose.
     end.on('error', () => {}).on('close', () => ends.delete(end))
   }
   const server = createServer((near) => {

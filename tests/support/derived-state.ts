@@ -5,17 +5,17 @@ import { type Database, rows } from '../../src/storage/database.ts'
 
 type Row = Record<string, unknown>
 
-/** Which reading is named depends on what each run calls them. */
+/** Ids of readings differ in every run. */
 const namesOfReadings = new Set(['reading_id', 'reading_ids', 'evidence'])
 
-/** How snapshots share their sightings out, which the order of arrival decides; together they tell the same. */
+/** Columns that distribute sightings over snapshots in the order of arrival; together they are equivalent. */
 const shares: Readonly<Record<string, readonly string[]>> = {
   chart_snapshots: ['stated', 'hinted', 'apart', 'in_parts', 'beaten'],
 }
 
 /**
- * Everything that follows from readings, by table: the rows in an order of their own, charts and terms by their names, without
- * the ids that every run makes anew.
+ * Everything derived from readings, by table: sorted rows, with names for charts and terms, without the ids that differ in
+ * every run.
  */
 export async function derivedState(db: Database): Promise<Record<string, Row[]>> {
   const charts = await namesOf(
@@ -47,7 +47,7 @@ export async function derivedState(db: Database): Promise<Record<string, Row[]>>
 
 type Evidence = readonly { observedAt: string; source: string; fields: readonly string[] }[]
 
-/** When each field was told last, and by which kind of source. */
+/** The time and kind of source of each field's last statement. */
 const backingOf = (evidence: Evidence) =>
   Object.fromEntries(
     evidence
@@ -61,13 +61,13 @@ async function namesOf(db: Database, query: ReturnType<typeof sql>): Promise<Rea
   return new Map((found as { id: unknown; name: string }[]).map(({ id, name }) => [id, name]))
 }
 
-/** Takes away everything that follows from readings. */
+/** Deletes everything derived from readings. */
 export async function forgetDerived(db: Database): Promise<void> {
   for (const table of projectionNames.flatMap((name) => projections[name].tables.toReversed()))
     await sql`delete from ${sql.table(table)}`.execute(db)
 }
 
-/** How many readings and payloads are kept. */
+/** Number of stored readings and payloads. */
 export async function keptEvidence(db: Database): Promise<{ readings: number; payloads: number }> {
   const [found] = await rows(
     db,

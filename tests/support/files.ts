@@ -2,19 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** How names of folders of this run of tests begin, for whoever looks what it left. */
+/** The prefix of this test run's folders, for the check of leftovers. */
 const folderPrefix = `rivalscope-test-${process.env.RIVALSCOPE_TEST_RUN ?? process.pid}-`
 
-/** Folders that are open. What a test that failed did not come to close goes with its process. */
+/** Open folders. Those that a failed test did not close are removed when the process exits. */
 const open = new Set<string>()
 process.on('exit', () => {
   for (const path of open) remove(path)
 })
 
-/**
- * A store whose service was killed is at its files a little longer, and what vanishes while `rmSync` is at it has it give up
- * without a word.
- */
+/** A killed store may still use its files for a moment, and `rmSync` silently gives up when files vanish while it runs. */
 function remove(path: string): void {
   for (let tries = 0; existsSync(path) && tries < 50; tries++) {
     if (tries > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
@@ -22,10 +19,10 @@ function remove(path: string): void {
   }
 }
 
-/** A folder for the files of one test file. Whoever opens it closes it. */
+/** A folder for the files of one test file, removed by its disposal. */
 export interface Folder extends Disposable {
   path: string
-  /** Writes a file and answers its whole path. */
+  /** Writes a file and returns its absolute path. */
   write(name: string, content: string | Uint8Array): string
 }
 

@@ -3,22 +3,22 @@ import type { Store } from '../../src/storage/store.ts'
 import { makeDatabase, openTestServer } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
 
-/** A store of its own that commands are run on, and a folder for their files. */
+/** A store for commands, and a folder for their files. */
 export interface Installation extends AsyncDisposable {
   folder: string
-  /** Where the store is, as options of a command. */
+  /** The location of the store, as options of a command. */
   location: string[]
-  /** Where the store is, as code opens it. */
+  /** The location of the store, for code. */
   store: StoreLocation
   /** The address of its database. */
   databaseUrl: string
-  /** Writes a configuration and answers its path. */
+  /** Writes a configuration and returns its path. */
   configure(configuration: object, name?: string): string
-  /** Opens the store, beside whatever command has it open. */
+  /** Opens the store, besides any command that has it open. */
   open(): Promise<Store>
 }
 
-/** An installation without anything in it. */
+/** An empty installation. */
 export async function openInstallation(): Promise<Installation> {
   await using parts = new AsyncDisposableStack()
   const folder = parts.use(openFolder())

@@ -2,14 +2,11 @@ import { readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/*
- * What the test runner does before and after all test files (`--test-global-setup`): a suite that leaves files behind fails, and
- * says which.
- */
+/* Setup and teardown of the test runner (`--test-global-setup`): a suite that leaves files behind fails, and names them. */
 
 const root = new URL('../../', import.meta.url).pathname
 
-/** Records that an import without a place for them refused lie where it was started. */
+/** Files of rejected records, which imports without a path write to the current directory. */
 const refused = () => readdirSync(root).filter((name) => /^rejected-.*\.ndjson$/.test(name))
 
 let before: string[] = []
@@ -30,7 +27,7 @@ export function globalTeardown(): void {
   }
 }
 
-/** What lies in a folder tells whose it is. */
+/** The contents of a folder show its origin. */
 function insideOf(path: string): string {
   try {
     return ` (${readdirSync(path).slice(0, 5).join(', ')})`

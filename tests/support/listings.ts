@@ -9,11 +9,11 @@ export interface MadeListing {
   trackName: string
   /** Left out when the page of the app was not collected; null when it shows none. */
   subtitle?: string | null
-  /** Any other field as the iTunes Lookup API answers it, such as `description`. */
+  /** Any other field of an iTunes Lookup answer, such as `description`. */
   [field: string]: unknown
 }
 
-/** Stores what Lookup answers of apps, and their pages where a subtitle is given, as if collected at their time. */
+/** Stores Lookup answers for apps, and their pages where a subtitle is given, as if collected at their time. */
 export async function storeListings({ store }: World, listings: readonly MadeListing[]): Promise<void> {
   const lookups = listings.map(({ observedAt, country = 'us', subtitle, ...app }) => {
     const results = [{ wrapperType: 'software', kind: 'software', currency: 'USD', price: 0, ...app }]

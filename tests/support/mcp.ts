@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
-/** What a tool answered. */
+/** The result of a tool call. */
 interface ToolReply {
   failed: boolean
   text: string
@@ -14,7 +14,7 @@ export interface McpClient extends AsyncDisposable {
   call(tool: string, input?: Record<string, unknown>): Promise<ToolReply>
 }
 
-/** The official client at a listening server; `legacy` speaks the protocol of 2025. */
+/** The official client, connected to a listening server; `legacy` uses the protocol of 2025. */
 export async function connectMcp(
   address: string,
   key: string,

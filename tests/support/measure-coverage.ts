@@ -3,15 +3,15 @@ import { type Profiler, Session } from 'node:inspector'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What one process has run of one file: ranges of its text as V8 reports them, outer ones before those within them. */
+/** The coverage of one file in one process: ranges of its text as V8 reports them, outer ones first. */
 export interface MeasuredFile {
   file: string
   functions: Profiler.FunctionCoverage[]
 }
 
 /**
- * Measures from this call on which code of `src` this process runs, and writes it into a directory when the process ends.
- * Whether a block ran is cheap to measure; how often, as NODE_V8_COVERAGE has it, takes V8's optimiser away.
+ * Measures from this call on which code of `src` this process runs, and writes it into a directory when the process exits.
+ * Block coverage is cheap; counts, as NODE_V8_COVERAGE collects them, disable V8's optimiser.
  */
 export function measureCoverage(directory: string): void {
   const src = new URL('../../src/', import.meta.url).href

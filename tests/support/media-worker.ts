@@ -13,7 +13,7 @@ import { openStore, type StoreLocation } from '../../src/storage/open-store.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { networkAt } from './media.ts'
 
-/** How a worker is run whose hosts of media, and service of speech, are servers of a test. */
+/** Options of a worker whose media hosts and speech service are fakes of a test. */
 export interface MediaWork {
   mediaDirectory: string
   /** The port of all hosts. */
@@ -22,7 +22,7 @@ export interface MediaWork {
   speech?: object
 }
 
-/** Works on the jobs of a store until it is disposed. Media and speech aside, nobody can be asked. */
+/** Runs a worker on a store until it is disposed. Except for media and speech, no source can be reached. */
 export async function workWithMedia(store: Store, work: MediaWork): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   const queue = parts.use(

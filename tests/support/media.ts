@@ -12,23 +12,23 @@ import type { World } from './world.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The machines of all networks, played by one server on loopback; only the last step to a machine is another one. */
+/** The media hosts of all networks, played by one server on loopback; only the connection to the address is replaced. */
 export interface PlayedHosts extends AsyncDisposable {
   network: Network
-  /** Where all of them stand. */
+  /** Their common port. */
   port: number
   /** `host/path` of every request that arrived. */
   asked: string[]
-  /** What `https://host/path` answers from now on. */
+  /** Sets the answer of `https://host/path`. */
   answer(address: string, answer: Answer): void
-  /** What addresses a host has; a public one unless told otherwise, and asked anew each time. */
+  /** Sets the addresses of a host; a public one by default, resolved for each request. */
   addresses(host: string, addresses: () => string[]): void
 }
 
 /** Some public address. */
 const somewhere = '93.184.216.34'
 
-/** A network on which every host stands at one port of loopback. */
+/** A network that maps every host to one port of loopback. */
 export function networkAt(port: number): Network {
   return {
     addressesOf: async () => [somewhere],
@@ -80,7 +80,7 @@ export const png = (red: number, width = 8): Promise<Buffer> =>
     .png()
     .toBuffer()
 
-/** The beginning of an MP4 as cameras write it, and bytes that nobody decodes here. */
+/** The header of an MP4 as cameras write it, with arbitrary bytes after it. */
 export function mp4(sizeBytes: number): Buffer {
   const box = Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1')
   return Buffer.concat([box, Buffer.alloc(sizeBytes - box.length, 7)])
@@ -120,11 +120,11 @@ export async function importAd(world: World, archiveId: string, media: { kind: s
 export const mediumOf = (postId: string, position = 1, kind: 'image' | 'video' = 'image') =>
   mediaIdOf({ postId }, kind, position)
 
-/** Asks for copies, as saving does. */
+/** Requests copies, as saving does. */
 export const keep = (world: World, owner: ArchiveOwner) =>
   world.store.db.transaction().execute((transaction) => archiveMediaOf(transaction, world.enqueue, owner))
 
-/** How many works on copies of an owner there are or were. */
+/** Number of works on copies of an owner, ended or not. */
 export async function worksOn(
   world: World,
   owner: ArchiveOwner,

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RateLimiter } from '../../src/sources/polite/rate-limiter.ts'
 
-/** A rate limiter for one process, which remembers what was asked of it. */
+/** An in-memory rate limiter that records its use. */
 export interface MemoryRateLimiter extends RateLimiter {
-  /** Upstreams in the order in which turns were given. */
+  /** Upstreams in the order of their turns. */
   turns: string[]
   holds: { upstream: string; forMs: number }[]
 }

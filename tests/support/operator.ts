@@ -2,17 +2,17 @@ import type { OperatorCommand } from '../../src/operator/command-row.ts'
 import { type CommandName, type InputOf, operatorCommands } from '../../src/operator/commands.ts'
 import type { World } from './world.ts'
 
-/** A command with what it is called with. */
+/** A command with its input. */
 export type CommandCall = { [Name in CommandName]: { command: Name; options: InputOf<Name> } }[CommandName]
 
-/** What a command of the operator ended with, and what it told. */
+/** The exit code of an operator's command, and its output. */
 export interface CommandOutput {
   code: 0 | 1
   out: string
   notes: string
 }
 
-/** Performs a command of the operator on the store of a world, as the process that holds it does. */
+/** Runs a command of the operator on the store of a world, inside the process that holds it. */
 export async function operate(
   { store, collecting, archive }: World,
   call: CommandCall,

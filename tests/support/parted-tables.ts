@@ -5,11 +5,11 @@ export interface PartedTable {
   table: string
   /** The comment of the table, as migrations/0011_growth.sql says it. */
   said: string | null
-  /** The column a cluster would part it by; undefined for a small table. */
+  /** The distribution column in a cluster; undefined for a small table. */
   by: string | undefined
 }
 
-/** The tables of the schema, and how each would live on a cluster. */
+/** The tables of the schema, and how a cluster would distribute each. */
 export async function partedTables(db: Database): Promise<PartedTable[]> {
   const tables = await rows(
     db,

@@ -6,16 +6,16 @@ import { cuttableWayTo } from './cuttable-way.ts'
 import { databaseAnswers } from './database-answers.ts'
 import { openFolder } from './files.ts'
 
-/** Why nothing is tried through a pooler; false where it is. */
+/** Why tests with a pooler are skipped; false where there is one. */
 export const lacksPooler =
   spawnSync('pgbouncer', ['--version']).status === 0 ? false : 'pgbouncer is not installed here'
 
-/** A pgbouncer in transaction mode before a database, with so few sessions that its clients have to share them. */
+/** A pgbouncer in transaction mode before a database, with so few sessions that its clients must share them. */
 export async function poolerTo(
   databaseUrl: string,
   sessions: number,
 ): Promise<{ url: string } & AsyncDisposable> {
-  // The socket of a store is only for its owner, and pgbouncer does not run as root.
+  // Only the owner can use the socket of a store, and pgbouncer does not run as root.
   await using parts = new AsyncDisposableStack()
   const target = new URL(parts.use(await cuttableWayTo(databaseUrl)).url)
   const name = target.pathname.slice(1)

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 export type MadePost = OwnPost & { postId: string; observedAt: string }
 
-/** Imports posts as one file of our own shape. */
+/** Imports posts as one file in Rivalscope's own format. */
 export async function importPosts(world: World, posts: readonly MadePost[]): Promise<void> {
   using folder = openFolder()
   const path = folder.write('posts.json', JSON.stringify(posts))
@@ -13,7 +13,7 @@ export async function importPosts(world: World, posts: readonly MadePost[]): Pro
   assert.deepEqual(rejectedLines(summary.rejectedFile), [])
 }
 
-/** A post of TikTok with everything a network shows, and a link to an app of its own. */
+/** A TikTok post with all fields that a network shows, and a link to an app of its own. */
 export function madePost(id: string, more: Partial<MadePost> = {}): MadePost {
   return {
     postId: `tiktok_${id}`,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Store } from '../../src/storage/store.ts'
 
-/** A node of a plan, as `explain (format json)` tells it. */
+/** A node of a plan, from `explain (format json)`. */
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -12,8 +12,8 @@ interface PlanNode {
 }
 
 /**
- * Notes how PostgreSQL reads tables for every statement that is made on a store: of a large one, through which index or
- * as a whole. Neither costs nor joins, which are another thing on another day.
+ * Records how PostgreSQL reads tables in every statement on a store: large ones by which index, or by a sequential scan.
+ * Costs and joins are ignored, because they vary.
  */
 export class QueryPlans {
   readonly #seen = new WeakSet<PoolClient>()
@@ -28,7 +28,7 @@ export class QueryPlans {
 
   /** @param large rows above which a table is large */
   static async on(store: Store, large: number): Promise<QueryPlans> {
-    // Partitions and their indexes have names of their own, some of them of a month.
+    // Partitions and their indexes have names of their own, some with a month.
     const { rows } = await store.pool.query<{ child: string; parent: string }>(`
       select c.relname as child, p.relname as parent
       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent`)
@@ -43,7 +43,7 @@ export class QueryPlans {
     return plans
   }
 
-  /** @returns the ways in which tables are read by what is performed, each once, in the order of the alphabet */
+  /** @returns the access paths used by the action, deduplicated and sorted */
   async of(perform: () => Promise<unknown>): Promise<string[]> {
     const ways = new Set<string>()
     this.#ways = ways
@@ -86,13 +86,13 @@ export class QueryPlans {
   #note(ways: Set<string>, node: PlanNode, of?: string): void {
     const { 'Node Type': kind, 'Relation Name': table = of, 'Index Name': index, Plans = [] } = node
     const named = (name: string) => this.#parents.get(name) ?? name
-    // Whether a table holds anything is known from its first row.
+    // Whether a table has any row is known from its first one.
     const first = node['Parent Relationship'] === 'InitPlan' && node.Filter === undefined
     if (table && this.#large.has(table)) {
       if (index) ways.add(`index ${named(index)}`)
       else if (kind === 'Seq Scan' && !first) ways.add(`whole ${named(table)}`)
     }
-    // The index of a bitmap is a node of its own, which does not say of which table.
+    // The index of a bitmap scan is a node of its own, without the name of the table.
     for (const part of Plans) this.#note(ways, part, kind.startsWith('Bitmap') ? table : undefined)
   }
 }

@@ -1,7 +1,7 @@
 import type { Tool } from '../../src/contract/contract.ts'
 import type { World } from './world.ts'
 
-/** What is made when something arrives or is asked for, and says nothing about what was observed. */
+/** Fields created on arrival or on request, which say nothing about what was observed. */
 const madeOnArrival = new Set([
   'readingId',
   'requestId',
@@ -20,11 +20,11 @@ const madeOnArrival = new Set([
   'nextCursor',
 ])
 
-/** A reply as text, with everything in it that is not made on arrival. */
+/** A reply as text, without the fields created on arrival. */
 export const withoutArrival = (reply: unknown) =>
   JSON.stringify(reply, (name, value) => (madeOnArrival.has(name) ? undefined : value), 1)
 
-/** What the read operations are asked about. */
+/** The subjects of the read operations. */
 export interface Subjects {
   countries: readonly string[]
   storeIds: readonly string[]
@@ -33,10 +33,10 @@ export interface Subjects {
   categoryIds: readonly string[]
 }
 
-/** Pages of a list that are followed. */
+/** Maximum pages of a list. */
 const pagesFollowed = 4
 
-/** The replies of the read operations, each by what was asked. */
+/** The replies of the read operations, by call. */
 export async function readReplies(world: World, about: Subjects): Promise<Map<string, string>> {
   const replies = new Map<string, string>()
   const ask = async (tool: Tool, input: Record<string, unknown> = {}) => {
@@ -94,7 +94,7 @@ export async function readReplies(world: World, about: Subjects): Promise<Map<st
   return replies
 }
 
-/** Where two sets of replies differ, in words: the call, and the first line that is not the same. */
+/** Where two sets of replies differ: the call, and the first line that differs. */
 export function differences(one: Map<string, string>, other: Map<string, string>): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((call) => {
     const [lines, others] = [one, other].map((replies) => (replies.get(call) ?? 'no reply').split('\n'))

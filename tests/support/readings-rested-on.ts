@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../src/storage/database.ts'
 
-/** For everything that follows of posts and ads the content of the reading it rests on, in an order of its own. */
+/** For everything derived from readings about posts and ads the content of its reading, sorted. */
 export function readingsRestedOn(db: Database): Promise<Record<string, unknown>[]> {
   return rows(
     db,

@@ -3,7 +3,7 @@ import { storeReadings } from '../../src/projections/store-readings.ts'
 import { collected } from './collected.ts'
 import type { World } from './world.ts'
 
-/** An app as the iTunes Search API answers it; what is left out is not carried. */
+/** An app in an iTunes Search answer; fields left out are not carried. */
 export interface ResultApp {
   trackId: number
   trackName: string
@@ -28,7 +28,7 @@ export async function storePages({ store }: World, pages: readonly MadePage[]): 
 
 export const storePage = (world: World, page: MadePage) => storePages(world, [page])
 
-/** A page of made-up apps: `ids` in the order of their places, each with the ratings and name its number gives. */
+/** A page of synthetic apps: `ids` in the order of their places, each with ratings and name derived from its number. */
 export const appsOf = (ids: readonly number[]): ResultApp[] =>
   ids.map((trackId) => ({
     trackId,
@@ -47,7 +47,7 @@ function payloadOf({ term, country = 'us', observedAt, apps, origin = 'collected
   }
 }
 
-/** Stores what Apple suggests for something typed. */
+/** Stores Apple's suggestions for a prefix. */
 export async function storeSuggestions(
   { store }: World,
   {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** One request as it arrived. */
+/** One received request. */
 interface UpstreamResponse {
   atMs: number
   method: string
@@ -13,11 +13,11 @@ interface UpstreamResponse {
 
 export type Play = (reply: ServerResponse, request: IncomingMessage, nth: number) => void
 
-/** A server that does as it is told, request after request; the last play answers all that follow. */
+/** A server that follows a script, request by request; its last step answers all further requests. */
 export interface ScriptedServer extends AsyncDisposable {
   address: string
   arrived: UpstreamResponse[]
-  /** Connections that are open now. */
+  /** Currently open connections. */
   open(): Promise<number>
   plays(...plays: Play[]): void
 }
@@ -57,7 +57,7 @@ export const json =
   (reply) =>
     reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** A problem as the service sends it, with the parts that are looked at. */
+/** A problem in the service's format, with the fields under test. */
 export const problem = (
   code: string,
   status: number,

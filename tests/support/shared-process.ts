@@ -6,14 +6,14 @@ import { measureCoverage } from './measure-coverage.ts'
 
 const coverage = process.env.RIVALSCOPE_TEST_COVERAGE
 if (coverage !== undefined) measureCoverage(coverage)
-// Set for this process only: those that tests start have their compile cache.
+// Unset for this process only: processes that tests start use their compile cache.
 delete process.env.NODE_DISABLE_COMPILE_CACHE
 
 /**
- * One of several processes that take test files from one list until none is left: loading what they import takes a second
- * for each file that has a process of its own. A file is a suite here, so that its hooks are about itself.
+ * One of several processes that take test files from a shared list until it is empty: loading the imports of a file takes a
+ * second in a process of its own. Each file is a suite, so that its hooks only apply to itself.
  *
- * Started by scripts/test.ts with a folder of its own, in which a file stands for each test file that was taken.
+ * Started by scripts/test.ts with a folder, in which a file marks each test file that was taken.
  */
 const [folder = '', ...files] = process.argv.slice(2)
 
@@ -25,7 +25,7 @@ test('test files that share a process', async () => {
       })
 })
 
-/** @returns whether nobody else has taken it */
+/** @returns whether no other process has taken it */
 function take(path: string): boolean {
   try {
     openSync(path, 'wx')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, rows } from '../../src/storage/database.ts'
 
-/** Writes every row of every table anew, in an order of chance: a query that names no order then gives another one. */
+/** Rewrites every row of every table in random order, so that a query without `order by` returns another order. */
 export function shuffleRows(db: Database): Promise<void> {
   return inTransaction(db, async (transaction) => {
     const tables = await rows(
@@ -13,7 +13,7 @@ export function shuffleRows(db: Database): Promise<void> {
           and a.attgenerated = ''
         group by c.relname`,
     )
-    // Rows that refer to others may be written before them.
+    // Rows may be written before those they refer to.
     await sql`set local session_replication_role = replica`.execute(transaction)
     for (const { name, columns } of tables) {
       const [table, named] = [sql.raw(name), sql.raw(columns)]

@@ -6,13 +6,13 @@ import { openFolder } from './files.ts'
 import { operate } from './operator.ts'
 import type { World } from './world.ts'
 
-/** Calls by tool: everything one account asks for. */
+/** All calls of one account, by tool. */
 export type Calls = Record<Tool, object[]>
 
-/** Every reply of an account, by what was asked through which door: as text, so that not one byte may differ. */
+/** Every reply of an account, by call and interface: as text, so that every byte is compared. */
 export type Snapshot = Map<string, string>
 
-/** Asks for everything through HTTP and MCP, and has the operator export what the account sees. */
+/** Makes all calls over HTTP and MCP, and exports what the account sees. */
 export async function snapshotOf(world: World, key: string, account: string, calls: Calls): Promise<Snapshot> {
   const seen: Snapshot = new Map()
   for (const [tool, inputs] of Object.entries(calls) as [Tool, object[]][]) {
@@ -56,7 +56,7 @@ async function mcp(world: World, key: string, method: string, params: object): P
 
 const readable = (value: unknown) => JSON.stringify(value, null, 1)
 
-/** Without what is made anew for every call, whoever else calls, and without what the time alone tells: how long nobody works. */
+/** Removes values that are new for every call, and those that depend on the clock alone: since when no worker runs. */
 function withoutChance(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body)
@@ -67,15 +67,15 @@ function withoutChance(body: unknown): unknown {
   )
 }
 
-/** A reply that is another one than before. */
+/** A reply that differs from before. */
 export interface Difference {
   door: 'HTTP' | 'MCP' | 'export'
   tool: string
-  /** What was asked, through which door. */
+  /** The call and its interface. */
   asked: string
   /** Lines that only one of the two has. */
   lines: string[]
-  /** Places of a reply in JSON that differ, such as `items[].links`; a list of another length differs as a whole. */
+  /** JSON paths that differ, such as `items[].links`; a list of another length differs as a whole. */
   places: string[]
 }
 

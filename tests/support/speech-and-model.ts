@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 interface AskedService {
   path: string
   authorization: string | undefined
-  /** As it arrived; of a form, its parts as text. */
+  /** As received; the parts of a form as text. */
   body: string
   /** Of JSON bodies. */
   json: { messages?: { role: string; content: string }[]; [key: string]: unknown } | undefined
@@ -12,12 +12,12 @@ interface AskedService {
 
 type Play = (asked: AskedService, response: ServerResponse) => void
 
-/** A server on loopback that speaks OpenAI's protocol as speech to text and as a language model. */
+/** A fake of OpenAI's protocol on loopback, for speech to text and for a language model. */
 export interface PlayedServices extends AsyncDisposable {
   /** For `baseUrl`. */
   url: string
   asked: AskedService[]
-  /** What transcriptions and completions answer from now on; the last one stays. */
+  /** Sets the answers of transcriptions and completions; the last one is repeated. */
   hears(...answers: Play[]): void
   reads(...answers: Play[]): void
 }
@@ -66,10 +66,10 @@ export const text =
   (_asked, response) =>
     void response.writeHead(status, { 'content-type': 'text/plain' }).end(body)
 
-/** Takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const hangs: Play = () => {}
 
-/** What Whisper answers. */
+/** An answer of Whisper. */
 export const heard = (...segments: { start: number; end: number; text: string; [key: string]: unknown }[]) =>
   json({
     task: 'transcribe',

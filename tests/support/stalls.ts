@@ -1,10 +1,10 @@
-/** Milliseconds for which one call may keep all others waiting. */
+/** Maximum milliseconds for which one call may block all others. */
 export const longestMs = 250
 
-/** Marks whose order is not the one of the normal form: putting them right takes the square of their number. */
+/** Combining marks in an order other than that of the normal form: sorting them takes quadratic time. */
 export const marks = (bytes: number) => `a${'\u0301\u0316'.repeat(bytes / 4)}`
 
-/** Texts near the largest body that ask much of whoever reads them without a bound. */
+/** Texts near the maximum body size that are expensive to process without a limit. */
 export const hostileTexts: Record<string, string> = {
   marks: marks(960_000),
   'marks of other widths': `a${'\uff9e\u0316'.repeat(190_000)}`,
@@ -24,19 +24,19 @@ export const hostileTexts: Record<string, string> = {
   emoji: '👩‍👩‍👧‍👦'.repeat(40_000),
 }
 
-/** At most so many bytes of a text, which ends between two letters. */
+/** At most so many bytes of a text, cut between two characters. */
 export const cut = (text: string, bytes: number) =>
   Buffer.from(text)
     .subarray(0, bytes)
     .toString('utf8')
     .replace(/\ufffd$/, '')
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two measurements. */
 const everyMs = 5
 
 /**
- * Runs something, and measures how long the thread was kept from everybody else.
- * @returns the longest stretch in milliseconds of processor time, so that a busy machine is not taken for a stall
+ * Runs an action, and measures how long it blocked the event loop.
+ * @returns the longest block in milliseconds of processor time, so that a busy machine is not mistaken for one
  */
 export async function longestStall(perform: () => Promise<unknown>): Promise<number> {
   let longest = 0

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The processes of an embedded store, as Linux tells them. */
+/** The processes of an embedded store, from /proc. */
 export interface StoreProcesses {
   /** PostgreSQL's first process. */
   postmaster: number | undefined
@@ -32,7 +32,7 @@ export function storeProcesses(dataDir: string): StoreProcesses {
   }
 }
 
-/** A process may end while it is looked at. */
+/** A process may end while it is inspected. */
 function reported(look: () => string): string {
   try {
     return look()

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 export const asLines = (records: readonly object[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
-/** What is stored, taken out to a file whose name tells its format. @returns its path */
+/** Exports the store to a file whose name gives its format. @returns its path */
 export async function takenOut(world: World, kind: ExportKind, folder: Folder, name: string): Promise<string> {
   const out = join(folder.path, name)
   const { code, notes } = await operate(world, { command: `export ${kind}`, options: { out } })
@@ -38,8 +38,8 @@ interface Place {
 const timeOf = ({ source, observedAt }: Place) => (source === 'derived' ? `${observedAt} derived` : observedAt)
 
 /**
- * A reply as it must be where its evidence came in another file: the reading, the source, how it was come by and how its time is
- * known are those of the file. Evidence is told by its times, and what names a place in it by the time that stands there.
+ * A reply as expected after its evidence was imported from another file: reading, source, origin and time basis are those
+ * of the file. Evidence is identified by its time, and so are references into it.
  */
 export function toldAgain(reply: unknown, around: readonly Place[] = []): unknown {
   if (Array.isArray(reply)) return reply.map((part) => toldAgain(part, around))

@@ -10,7 +10,7 @@ export interface Tracked {
   keywords: Map<string, string>
 }
 
-/** Tracks an app with keywords, through the door. */
+/** Tracks an app with keywords, through the API. */
 export async function track(
   world: World,
   storeId: number | string,
@@ -27,7 +27,7 @@ export async function track(
   return { appId, keywords: new Map(ids) }
 }
 
-/** An app an account tracks, with its keywords; in the US and the app's own when not said otherwise. */
+/** A tracked app of an account, with its keywords; defaults are the US and an app of its own. */
 export interface StoredTracking {
   storeId: string
   country?: string
@@ -37,7 +37,7 @@ export interface StoredTracking {
   account?: string
 }
 
-/** Stores that an app is tracked, without having it taken in: Apple is not asked for it. @returns its id */
+/** Stores a tracked app without requesting its intake: Apple is not called. @returns its id */
 export async function storeTracked(
   { store: { db } }: Pick<World, 'store'>,
   { storeId, country = 'us', role = 'own', keywords = [], account = 'default' }: StoredTracking,

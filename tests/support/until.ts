@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Asks until the answer passes, for jobs that end when they end. @throws the last failure when the time is up */
+/** Polls until the answer passes, for jobs without a fixed duration. @throws the last failure after the timeout */
 export async function until<T>(
   ask: () => Promise<T>,
   passes: (answer: T) => boolean,

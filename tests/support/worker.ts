@@ -1,7 +1,7 @@
 import { type Running, start } from './command-line.ts'
 import type { Installation } from './installation.ts'
 
-/** A process that works on jobs. */
+/** Starts a worker process. */
 export const startWork = (
   { location }: Installation,
   config: string,

@@ -26,7 +26,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { openTestStore } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
 
-/** The real material beside the project; tests that need it are skipped where it is absent. */
+/** The real data beside the project; tests that need it are skipped where it is absent. */
 export const sharedData = new URL('../../../shared/data/', import.meta.url).pathname
 
 export interface Reply {
@@ -37,20 +37,20 @@ export interface Reply {
   body: any
 }
 
-/** A whole installation: a store of its own and the HTTP server over it, called without a network. */
+/** A complete installation: a store and the HTTP server over it, called without a network. */
 export interface World extends AsyncDisposable {
   store: Store
   server: FastifyInstance
   queue: JobQueue
   enqueue: Enqueue
   collecting: Collecting
-  /** Copies of media, in a directory of this world's own. */
+  /** The media archive, in a directory of this world's own. */
   archive: MediaArchive
-  /** A key of an account, `default` when none is named. */
+  /** Creates a key of an account, `default` by default. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
   call(tool: Tool, input?: Record<string, unknown>, options?: CallOptions): Promise<Reply>
-  /** Any request, unchecked. */
+  /** Any request, without checks. */
   request(options: InjectOptions): Promise<Reply>
   import(order: Partial<ImportRequest> & Pick<ImportRequest, 'kind' | 'paths'>): Promise<ImportSummary>
 }
@@ -64,20 +64,20 @@ export interface WorldOptions {
   rateLimit?: number
   tokenIssuer?: TokenIssuer
   corsOrigins?: string[]
-  /** Whether jobs are worked on; without, they stay in the queue. */
+  /** Whether a worker runs; without one, jobs stay in the queue. */
   works?: boolean
-  /** The `sources` and `schedule` sections of a configuration; without sources, nobody answers. */
+  /** The `sources` and `schedule` sections of a configuration; without `sources`, no upstream answers. */
   sources?: object
   schedule?: object
   /** Credentials of ad libraries; none when left out. */
   adTokens?: AdTokens
-  /** The `media` section, and how machines are reached; without, nobody is. */
+  /** The `media` section, and the network for it; without, no host can be reached. */
   media?: object
   network?: Network
-  /** The `speech` and `model` sections; without, nobody hears or reads beyond what works by itself. */
+  /** The `speech` and `model` sections; without, only the built-in methods work. */
   speech?: object
   model?: object
-  /** Where keys of theirs are looked for. */
+  /** The environment with their keys. */
   environment?: NodeJS.ProcessEnv
 }
 
@@ -162,13 +162,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** Names of hosts mean nothing here. */
+/** Host names cannot be resolved. */
 const cutOff: Network = {
   addressesOf: () => Promise.reject(new Error('tests have no internet')),
   send: () => Promise.reject(new Error('tests have no internet')),
 }
 
-/** Tests ask nobody but a server of their own. */
+/** Tests only call servers of their own. */
 const nobody = { baseUrl: 'http://127.0.0.1:1', callsPerMinute: 0, attempts: 1 }
 const unreachable = {
   itunes: nobody,
@@ -180,7 +180,7 @@ const unreachable = {
   'tiktok-ad-library': nobody,
 }
 
-/** Spreads flat input over path, query and body, as the row says. */
+/** Distributes flat input over path, query and body, according to the contract row. */
 function requestFor(operation: Operation, input: Record<string, unknown>) {
   const query = new URLSearchParams()
   const body: Record<string, unknown> = {}
@@ -195,7 +195,7 @@ function requestFor(operation: Operation, input: Record<string, unknown>) {
   return { method: operation.method, url: `${path}${search}`, ...(operation.body ? { payload: body } : {}) }
 }
 
-/** Every reply seen by a test matches its row: nothing missing, nothing more, and only problems the row may have. */
+/** Checks that a reply matches its contract row: no field missing or unknown, and only problems that the row declares. */
 export function checkReply(tool: string, operation: Operation, { status, body }: Reply): void {
   if (status >= 400) {
     assert.deepEqual(Problem.parse(body), body, `${tool} answered a problem of another shape`)

@@ -1,10 +1,10 @@
-/** A count that a service was asked to raise: how often it said it did, and how often it was asked. */
+/** A counter that a service was asked to raise: how often it acknowledged, and how often it was asked. */
 export interface Raised {
   reported: number
   sent: number
 }
 
-/** Files that were given to an import command. */
+/** Files passed to an import command. */
 export interface GivenImport {
   number: number
   kind: 'catalogue' | 'charts'
@@ -14,23 +14,23 @@ export interface GivenImport {
   done: boolean
 }
 
-/** A write that carries an `Idempotency-Key`: whoever is not answered sends it again. */
+/** A write with an `Idempotency-Key`: repeated when it is not answered. */
 export interface KeyedWrite {
   storeId: string
   answered: boolean
 }
 
-/** What the clients of a service were told is done. What was sent and never answered may be done or not. */
+/** What a service acknowledged to its clients. Unanswered writes may have been performed or not. */
 export class Acknowledged {
-  /** Requests for data, by app. */
+  /** Data requests, by app. */
   readonly requests = new Map<string, Raised>()
   /** The same with a key, by key. */
   readonly keyed = new Map<string, KeyedWrite>()
-  /** Apps of which a write with a key took effect more than once or not at all: told once, and not counted any more. */
+  /** Apps for which a write with a key took effect more than once or not at all: reported once, then ignored. */
   readonly miscounted = new Set<string>()
-  /** Ids of tracked apps by store id; undefined while nobody has said. */
+  /** Ids of tracked apps by store id; undefined while unknown. */
   readonly tracked = new Map<string, string | undefined>()
-  /** The number in the note of a saved post, by post: each is one more than the last. */
+  /** The number in the note of a saved post, by post: each write increments it. */
   readonly notes = new Map<string, Raised>()
   readonly imports: GivenImport[] = []
 

@@ -1,4 +1,4 @@
-/** Asks a database for rows. */
+/** Queries a database. */
 export type Ask = <Row>(text: string) => Promise<Row[]>
 
 interface Relation {
@@ -7,8 +7,8 @@ interface Relation {
 }
 
 /**
- * What amcheck finds wrong with the tables and indexes of a database, and how many it looked at. Before PostgreSQL 18 it knows
- * nothing of GIN, before 17 nothing of uniqueness.
+ * Errors that amcheck finds in the tables and indexes of a database, and how many it checked. It does not support GIN
+ * before PostgreSQL 18, nor uniqueness before 17.
  */
 export async function amcheck(ask: Ask): Promise<{ checked: number; faults: string[] }> {
   await ask('create extension if not exists amcheck')

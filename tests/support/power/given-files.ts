@@ -19,7 +19,7 @@ export const postIds = Array.from(
   (_, index) => `tiktok_73000000000000${String(10_000 + index)}`,
 )
 
-/** Writes the files of an import that no other shares a record with. */
+/** Writes the files of an import, which share no record with any other. */
 export function giveImport(folder: string, number: number): GivenImport {
   return number % 2 === 0 ? giveCatalogue(folder, number) : giveCharts(folder, number)
 }

@@ -9,12 +9,12 @@ export const command = promisify(execFile)
 
 const prefix = 'rivalscope-power-disk-'
 
-/** The folder of a disk is named after the process it belongs to, which is known by its id and when it began. */
+/** The folder of a disk is named after its process, by id and start time. */
 export async function folderName(pid: number): Promise<string> {
   return `${prefix}${pid}-${await beginning(pid)}-`
 }
 
-/** Takes down the disks of processes that are gone: what runs on them, their mounts, loop devices and folders. */
+/** Removes the disks of processes that are gone: what runs on them, their mounts, loop devices and folders. */
 export async function sweepLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid, began] = new RegExp(`^${prefix}(\\d+)-(\\d+)-`).exec(name) ?? []
@@ -22,14 +22,14 @@ export async function sweepLeftovers(): Promise<void> {
   }
 }
 
-/** Ends everything that runs on the disks in a folder, without a word, and removes their mounts and the folder. */
+/** Kills everything that runs on the disks in a folder, and removes their mounts and the folder. */
 export async function takeDown(folder: string): Promise<void> {
   await killAllOn(folder)
   for (const path of (await mountsIn(folder)).reverse()) await unmount(path)
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Unmounts, later by itself where something still holds it. A loop device that `mount` made goes with its mount. */
+/** Unmounts, lazily where something still holds it. A loop device that `mount` created goes with its mount. */
 export async function unmount(path: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     try {
@@ -49,8 +49,8 @@ async function mountsIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Kills every process but this one that works in a folder or has a file open there, and waits until they are gone. What
- * they had in shared memory goes too, as it would with the power.
+ * Kills every process but this one that works in a folder or has a file open there, and waits until they are gone. Their
+ * shared memory is removed too, as it would be by a power cut.
  */
 export async function killAllOn(folder: string): Promise<void> {
   const memory = new Set<string>()
@@ -93,7 +93,7 @@ async function sharedMemory(pid: number): Promise<string[]> {
   return maps.match(/\/dev\/shm\/PostgreSQL\.\d+/g) ?? []
 }
 
-/** Removes the System V shared memory that these processes made and nobody uses. */
+/** Removes the System V shared memory that these processes created and no other uses. */
 async function removeSegments(pids: readonly number[]): Promise<void> {
   const lines = (await readFile('/proc/sysvipc/shm', 'utf8').catch(() => '')).split('\n').slice(1)
   for (const line of lines) {
@@ -102,17 +102,17 @@ async function removeSegments(pids: readonly number[]): Promise<void> {
   }
 }
 
-/** Also while it is dead and nobody has asked how it ended: its number is still taken, as it would not be after a cut. */
+/** True for a zombie as well: its id is still taken, as it would not be after a power cut. */
 async function alive(pid: number): Promise<boolean> {
   return (await statOf(pid)).length > 0
 }
 
-/** When a process began, in ticks since the machine did; empty when there is none. */
+/** Start time of a process, in ticks since boot; empty when there is none. */
 async function beginning(pid: number): Promise<string> {
   return (await statOf(pid))[19] ?? ''
 }
 
-/** The state of a process and what /proc tells after it. */
+/** The state of a process and the fields after it in /proc. */
 async function statOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : []

@@ -11,17 +11,17 @@ export interface LoadOptions {
   reported: Acknowledged
   /** Where the files of imports are written: not on the disk that loses its power. */
   folder: string
-  /** Where the store is, as options of a command. */
+  /** The location of the store, as options of a command. */
   location: readonly string[]
 }
 
-/** Clients and imports that write at once, and note what they are told, until they are stopped. */
+/** Clients and imports that write concurrently and record what is acknowledged, until they are stopped. */
 export class MixedLoad {
   readonly #options: LoadOptions
   readonly #commands = new Set<Running>()
   readonly #clients: Promise<void>[]
   #stopped = false
-  /** Replies that are no success, in words. */
+  /** Descriptions of failed replies. */
   readonly refused: string[] = []
 
   constructor(options: LoadOptions) {

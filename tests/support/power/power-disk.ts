@@ -8,22 +8,22 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { command, folderName, killAllOn, sweepLeftovers, takeDown, unmount } from './leftovers.ts'
 
-/** How much of its write cache a disk keeps when the power goes; see power-disk.c. */
+/** How much of its write cache a disk retains at a power cut; see power-disk.c. */
 type Kept = 'none' | 'all' | 'prefix' | 'writes' | 'sectors'
 
 const keptWays: readonly Kept[] = ['none', 'all', 'prefix', 'writes', 'sectors']
 
 export interface PowerDiskOptions {
   sizeMiB: number
-  /** What decides how each cut tears; it is told in every cut. The moment of a cut is the caller's. */
+  /** Seed of how each cut tears; every cut reports it. The time of a cut is up to the caller. */
   seed?: number | undefined
-  /** How long a flush takes. The longer, the more writes lie in the cache at a random moment. */
+  /** Duration of a flush. The longer it takes, the more writes are in the cache at a random instant. */
   flushMs?: number | undefined
-  /** The smallest unit that is written whole. */
+  /** The smallest unit of an atomic write. */
   sector?: 512 | 4096 | undefined
 }
 
-/** What was in the cache when the power went, and how much of it was kept. */
+/** The content of the cache at the power cut, and how much of it was retained. */
 export interface Cut {
   seed: number
   mode: Kept
@@ -34,20 +34,20 @@ export interface Cut {
 }
 
 export interface PowerDisk extends AsyncDisposable {
-  /** Where its ext4 is mounted, the same before and after a cut. Every user can pass through. */
+  /** The mount point of its ext4, the same before and after a cut. Every user can traverse it. */
   path: string
   seed: number
   /**
-   * Takes the power away, at once or after so many more writes to the disk (or two seconds). From that instant on every
-   * read, write and flush fails, so that nobody has a reason to acknowledge anything that was not durable before it.
-   * `gone` is called then, before everything that runs on the disk is killed and its mount is taken down.
+   * Cuts the power, at once or after so many more writes to the disk (or two seconds). From that instant on every read,
+   * write and flush fails, so that nothing can be acknowledged that was not durable before. `gone` is called then, before
+   * everything that runs on the disk is killed and its mount is removed.
    */
   cut(how?: { mode?: Kept | undefined; afterWrites?: number; gone?: () => void }): Promise<Cut>
-  /** Gives the power back: mounts what the disk holds, by which ext4 recovers its journal. */
+  /** Restores the power: mounts the disk, and ext4 recovers its journal. */
   powerOn(): Promise<void>
-  /** From now on a flush is answered and nothing done, as bad disks do. */
+  /** From now on flushes are acknowledged without effect, as on bad disks. */
   lie(): Promise<void>
-  /** What e2fsck finds wrong now that the journal is recovered; undefined when nothing. Nothing may run on the disk. */
+  /** Errors that e2fsck finds after recovery of the journal; undefined without any. Nothing may run on the disk. */
   fileSystemFaults(): Promise<string | undefined>
   /** Writes and flushes so far. */
   counts(): Promise<{ writes: number; flushes: number }>
@@ -147,7 +147,7 @@ export async function openPowerDisk(options: PowerDiskOptions): Promise<PowerDis
   return disk
 }
 
-/** The disk's program, compiled once for this text of it. */
+/** The disk's program, compiled once for each version of its source. */
 async function compiled(): Promise<string> {
   const source = fileURLToPath(new URL('power-disk.c', import.meta.url))
   const digest = createHash('sha256')
@@ -172,7 +172,7 @@ function heard(child: ChildProcess): () => string {
   return () => text
 }
 
-/** A number of 31 bits that follows from a seed and a place in a row. */
+/** A number of 31 bits derived from a seed and an index. */
 function numberFrom(seed: number, place: number): number {
   return createHash('sha256').update(`${seed} ${place}`).digest().readUInt32BE() >>> 1
 }

@@ -5,7 +5,7 @@ export interface Answer {
   body: any
 }
 
-/** Calls a service that runs somewhere. */
+/** Calls a running service. */
 export type Call = (
   method: 'GET' | 'POST',
   path: string,

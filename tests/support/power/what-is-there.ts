@@ -7,15 +7,15 @@ import { askForRecord, type Call } from './service-client.ts'
 export interface Recovered {
   call: Call
   ask: Ask
-  /** Where the store is, as options of a command. */
+  /** The location of the store, as options of a command. */
   location: readonly string[]
   /** Where commands leave their files. */
   folder: string
 }
 
 /**
- * Compares what a service has with what its clients were told, and answers what is wrong. What was sent and never answered
- * is found out, or sent again where that is the way; then it counts as told, for the next time.
+ * Compares the data of a service with what was acknowledged to its clients, and returns the differences. Unanswered writes
+ * are looked up, or repeated where the protocol says so; they then count as acknowledged.
  */
 export async function compare(reported: Acknowledged, recovered: Recovered): Promise<string[]> {
   return [
@@ -47,7 +47,7 @@ function wrongCounts(what: string, counts: Map<string, Raised>, found: Map<strin
   return wrong
 }
 
-/** Every write with a key took effect once, however often it is sent. */
+/** Every write with a key took effect once, however often it was sent. */
 async function wrongKeyed(reported: Acknowledged, { call, ask }: Recovered): Promise<string[]> {
   const wrong: string[] = []
   const replayed = [...reported.keyed].slice(-20)
@@ -75,7 +75,7 @@ async function demands(ask: Ask): Promise<Map<string, number>> {
   return new Map(found.map(({ name, demand }) => [name, demand]))
 }
 
-/** Every app that was tracked is in the list once, under the id it was told by. */
+/** Every tracked app is listed once, under the acknowledged id. */
 async function wrongTracked({ tracked }: Acknowledged, { call }: Recovered): Promise<string[]> {
   const wrong: string[] = []
   const listed = new Map<string, string[]>()
@@ -98,7 +98,7 @@ async function wrongTracked({ tracked }: Acknowledged, { call }: Recovered): Pro
   return [...wrong, ...unasked.map((storeId) => `tracked ${storeId}: nobody asked`)]
 }
 
-/** Every import that ended is whole; one that was cut off is whole once it is run again. */
+/** Every import that ended is complete; an interrupted one is complete once it is run again. */
 async function wrongImports({ imports }: Acknowledged, recovered: Recovered): Promise<string[]> {
   const wrong: string[] = []
   for (const given of imports.filter(({ done }) => !done)) {

@@ -106,6 +106,7 @@ describe('On 15,000 apps with charts, posts and ads', { timeout: 600_000 }, () =
     ['search_competitors by beginning', 'search_competitors', { q: 'bud' }],
     ['search_competitors without words', 'search_competitors', { sort: 'rating-count' }],
     ['get_competitor', 'get_competitor', app],
+    ['get_similar_competitors', 'get_similar_competitors', app],
     ['get_apple_charts', 'get_apple_charts', { chart: 'top-free' }],
     [
       'get_apple_chart_history',

@@ -27,6 +27,13 @@ export interface Topics {
   described: boolean
 }
 
+/** What every other app is, in the languages of many listings: it says nothing of one. */
+const wordsForGame: ReadonlySet<string> = new Set(
+  'game games gaming gamer gamers jeu jeux spiel spiele juego juegos gioco giochi jogo jogos игра игры ゲーム 游戏 遊戲 게임'.split(
+    ' ',
+  ),
+)
+
 /** A list of words, such as all languages that the app speaks: it says a little of everything. */
 const list = /(?:[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?[,、،]\s*){6,}(?:[\p{L}\p{M}]+)?/gu
 
@@ -34,7 +41,7 @@ const list = /(?:[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?[,、،]\s*){6,}(?:[\
 const mostRepeated = 1.5
 
 /** Letters of a description that are read: what an app is for stands at its beginning. */
-export const readOfDescription = 1_500
+export const readOfDescription = 1_000
 
 /**
  * What a listing speaks of: the words of its name, its subtitle and the beginning of its description, without lines about
@@ -59,18 +66,18 @@ export function topicsOf(
   const own = stopWordsOf(language)
   read(name, 3, own)
   read(subtitle, 2, own)
-  read(
-    withoutLegalLines((description ?? '').slice(0, readOfDescription)).replace(list, ' '),
-    1,
-    stopWordsOfAll(),
-  )
+  read(withoutLists(withoutLegalLines((description ?? '').slice(0, readOfDescription))), 1, stopWordsOfAll())
   for (const one of found.values()) one.share += Math.min(mostRepeated, Math.log(one.times))
   return { said: found, described: (description ?? '').length > 0 }
 }
 
+/** The pattern is slow, and few texts have so many commas. */
+const withoutLists = (text: string) =>
+  (text.match(/[,、،]/g)?.length ?? 0) < 6 ? text : text.replace(list, ' ')
+
 function means(key: string, stopWords: ReadonlySet<string>): boolean {
   if (key.length < 2 || !/\p{L}/u.test(key)) return false
-  return !stopWords.has(key) && !wordsForApp.has(key) && !editionWords.has(key)
+  return !stopWords.has(key) && ![wordsForApp, wordsForGame, editionWords].some((words) => words.has(key))
 }
 
 /** The terms under which search stores a word. */

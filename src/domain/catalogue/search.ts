@@ -39,6 +39,8 @@ const rankedMatches = 300
 const countBound = 1_000
 /** The score of an app named outright; apps that only other storefronts have score below every one of this. */
 const highestScore = 2
+/** Words that are tried in place of one. */
+const correctionsTried = 8
 /** With fewer matches than this, a misspelling is thought of. */
 const fewMatches = 3
 
@@ -175,30 +177,38 @@ async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Cor
     db,
     words.map((word) => ({ word, deletionVariants: deletionVariants(word) })),
   )
-  const { holding } = await wordCounts(
-    db,
-    near.map(({ word }) => word),
-  )
-  const corrections = new Map<string, { word: string; distance: number; listings: number }[]>()
+  const nearest = new Map<string, { word: string; distance: number }[]>()
   for (const { asked: misspelt, word } of near) {
     const distance = editDistance(misspelt, word)
     if (distance === 0 || distance > (misspelt.length >= 8 ? 2 : 1)) continue
-    const listings = holding.get(word) ?? 1
-    corrections.set(misspelt, [...(corrections.get(misspelt) ?? []), { word, distance, listings }])
+    nearest.set(misspelt, [...(nearest.get(misspelt) ?? []), { word, distance }])
   }
+  // Which words are common matters only where there are too many.
+  const many = [...nearest.values()].filter(({ length }) => length > correctionsTried).flat()
+  const listings = many.length === 0 ? new Map<string, number>() : await listingsWith(db, many)
   return new Map(
-    [...corrections].map(([misspelt, found]) => [
+    [...nearest].map(([misspelt, found]) => [
       misspelt,
       found
         .sort(
           (one, other) =>
-            one.distance - other.distance || other.listings - one.listings || (one.word < other.word ? -1 : 1),
+            one.distance - other.distance ||
+            (listings.get(other.word) ?? 0) - (listings.get(one.word) ?? 0) ||
+            (one.word < other.word ? -1 : 1),
         )
-        .slice(0, 8)
+        .slice(0, correctionsTried)
         .map((entry) => entry.word),
     ]),
   )
 }
+
+const listingsWith = async (db: Database, found: readonly { word: string }[]) =>
+  (
+    await wordCounts(
+      db,
+      found.map(({ word }) => word),
+    )
+  ).holding
 
 /** The value a match is ordered by, as text that a cursor can carry. */
 function keyOf(match: Scored, sort: CatalogueQuery['sort']): string {

@@ -24,7 +24,7 @@ const otherCategory = 0.6
 const otherSubcategory = 0.85
 const otherPrice = 0.95
 
-const textsRead = { read: 400, limit: 160, letters: readOfDescription }
+const textsRead = { read: 400, limit: 100, letters: readOfDescription }
 /** The words of a listing that others are looked for by, in their names and anywhere. */
 const wordsAsked = { strong: 8, wide: 40 }
 /** With fewer listings counted, words are weighed by the listings that are compared. */
@@ -32,7 +32,7 @@ const fewestCounted = 50
 /** Words of a listing from which the commonest of them stands in nearly all of its language. */
 const longText = 40
 /** Apps thought of for other reasons that are compared without a word in common. */
-const keptWithoutWords = 60
+const keptWithoutWords = 40
 /** The company of an app: so many that resemble it most, each at least so much; and what it says of a likeness of texts. */
 const company = { most: 6, least: 0.08, share: 0.5 }
 /** Texts that are less alike give no reason. */

@@ -36,10 +36,12 @@ export async function similarApps(
   const { storeId, country } = app
   const listing = app.state?.record.facts
   const developer = { id: listing?.developerId ?? null, name: listing?.developer ?? null }
-  const siblings = await appsOfDeveloper(db, storeId, country, developer, candidatesRead)
-  const charts = await chartsWith(db, storeId, country, chartsRead)
-  const beside = await besideInResults(db, storeId, country, resultsRead)
-  const listed = await placesInLists(db, storeId, country, candidatesRead)
+  const [siblings, charts, beside, listed] = await Promise.all([
+    appsOfDeveloper(db, storeId, country, developer, candidatesRead),
+    chartsWith(db, storeId, country, chartsRead),
+    besideInResults(db, storeId, country, resultsRead),
+    placesInLists(db, storeId, country, candidatesRead),
+  ])
   const found = new Map<string, Reason[]>()
   const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
   for (const id of siblings)

@@ -5,7 +5,7 @@ import type { PerCountry } from './per-country.ts'
 import type { Plot } from './plots.ts'
 import type { Area } from './words.ts'
 
-/** An invented app: what is true of it for good, and how it changes. `listing.ts` says how it looks on a day. */
+/** A synthetic app: its fixed properties, and how it changes. `listing.ts` derives its state on a day. */
 export type SampleApp = {
   readonly storeId: number
   readonly bundleId: string
@@ -22,16 +22,16 @@ export type SampleApp = {
   readonly releasedSecond: number
   /** 0 for almost unknown, above 5 for a household name. */
   readonly popularity: number
-  /** How much better than elsewhere it does in a storefront, in the same measure as popularity. */
+  /** Additional popularity in a storefront, in the same measure. */
   readonly favour: PerCountry<number>
-  /** What it earns beside its popularity; null when it sells nothing. */
+  /** Earnings relative to its popularity; null when it sells nothing. */
   readonly earning: number | null
   /** Step of Apple's price list on the last day; 0 is free. */
   readonly priceStep: number
   readonly stars: number
   /** Ratings in a storefront are this times the age in days to the power of `ratingGrowth`. */
   readonly ratingPace: PerCountry<number>
-  /** Days between versions, and the day after which there were none. */
+  /** Days between versions, and the day of the last one. */
   readonly cadence: number
   readonly lastUpdateDay: number
   readonly sizeBytes: number

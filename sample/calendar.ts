@@ -1,15 +1,15 @@
 /**
- * Days are counted since 1970 in UTC, so that "30 days before" is a subtraction. Nothing here asks the clock:
- * the sample ends on the day its caller names.
+ * Days are counted since 1970 in UTC, so that "30 days before" is a subtraction. The clock is never read: the caller names
+ * the last day of the sample.
  */
 const dayMs = 86_400_000
 
-/** What the sample covers. The plots of the apps need about 60 days to unfold. */
+/** The period of the sample. The plots of the apps need about 60 days. */
 export type Span = {
   readonly seed: number
   /** The last day, `YYYY-MM-DD`. */
   readonly until: string
-  /** 90 when left out. */
+  /** Default 90. */
   readonly days?: number
 }
 
@@ -28,7 +28,7 @@ export function dayText(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
-/** RFC 3339 to the second, as Apple writes it. `seconds` count from midnight. */
+/** RFC 3339 to the second, in Apple's format. `seconds` count from midnight. */
 export function timeText(day: number, seconds: number): string {
   return `${new Date(day * dayMs + seconds * 1000).toISOString().slice(0, 19)}Z`
 }

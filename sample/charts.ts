@@ -11,7 +11,7 @@ export type SampleChart = {
   readonly kind: 'top-free' | 'top-paid' | 'top-grossing'
   /** 36 is the whole store. */
   readonly genreId: string
-  /** The newer feed knows neither grossing nor genres. */
+  /** The newer feed has neither grossing charts nor genres. */
   readonly feed: 'v2' | 'legacy'
 }
 
@@ -23,10 +23,10 @@ export const sampleChartList: readonly SampleChart[] = [
   { kind: 'top-free', genreId: '6015', feed: 'legacy' },
 ]
 
-/** What both feeds return at most. */
+/** Maximum entries of both feeds. */
 const bound = 100
 
-/** A storefront's charts day by day, oldest first, without the days on which the collector was down. */
+/** A storefront's charts day by day, oldest first, except for the days on which the collector was down. */
 export function* sampleCharts(
   apps: readonly SampleApp[],
   span: Span,
@@ -48,7 +48,7 @@ export function* sampleCharts(
         .sort((a, b) => b.popularity - a.popularity)
       for (const chart of charts) {
         const eligible = chartOrder(chart, ranked, day)
-        // Apple now and then returns a few entries less than the hundred it promises.
+        // Apple sometimes returns a few entries fewer than the hundred requested.
         const length = fate.chance(0.03) ? fate.between(95, 99) : bound
         yield chartDocument(chart, charts.indexOf(chart), eligible.slice(0, length), country, day)
       }
@@ -86,7 +86,7 @@ export function chartOrder(
   return inGenre.filter(({ app }) => priceStepOn(app, day) > 0 === wantsPaid).map(({ app }) => app)
 }
 
-/** Charts of a genre show those that have it first; the kinds of games are never first. */
+/** Charts of a genre show apps whose first genre it is; kinds of games are never first. */
 const isOfGenre = ({ genreIds }: SampleApp, genreId: string) =>
   genreId === '36' || genreIds[0] === genreId || (genreId.startsWith('7') && genreIds.includes(genreId))
 

@@ -8,7 +8,7 @@ export type Creative = {
   readonly text: string
   readonly title: string
   readonly callToAction: string
-  /** Left out where the library does not say where an ad leads. */
+  /** Left out where the library does not show the target of an ad. */
   readonly linkUrl?: string
   readonly media: readonly AdMedia[]
 }
@@ -19,13 +19,13 @@ export type AdMedia = {
   readonly durationSeconds?: number
   readonly width: number
   readonly height: number
-  /** A few sources send the spoken words along. */
+  /** Some sources provide captions. */
   readonly captions?: { readonly language: string; readonly segments: readonly CaptionSegment[] }
 }
 
 type CaptionSegment = { readonly startSeconds: number; readonly endSeconds: number; readonly text: string }
 
-/** What an ad says and where it leads: often straight to the app's page in the store. */
+/** The texts and the link of an ad: often the app's page in the store. */
 export function writeCreative(
   app: SampleApp | null,
   language: 'en' | 'de' | 'ja',

@@ -2,7 +2,7 @@ import type { Network } from '../src/vocabulary/networks.ts'
 import { type Dice, dice } from './dice.ts'
 import { handles } from './words.ts'
 
-/** Somebody who posts: always on the same network and in the same language. */
+/** The author of posts: always on the same network and in the same language. */
 export type Creator = {
   readonly network: Network
   readonly handle: string

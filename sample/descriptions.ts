@@ -35,7 +35,7 @@ export function describeAbroad(theme: Theme, dice: Dice): string {
   ].join('\n\n')
 }
 
-/** What an app says of itself in a market that does not read English. */
+/** The description of an app in a market that does not read English. */
 export function describeIn(language: 'ja' | 'de' | 'zh', brand: string, topic: string, dice: Dice): string {
   const [first = '', ...rest] = foreignSentences[language]
   const chosen = [first, ...dice.some(rest, dice.between(5, 7))].map((line) => fill(line, brand, topic))
@@ -46,7 +46,7 @@ export function describeIn(language: 'ja' | 'de' | 'zh', brand: string, topic: s
 const fill = (line: string, brand: string, topic: string) =>
   line.replaceAll('{brand}', brand).replaceAll('{topic}', topic)
 
-/** Topics are written as titles; in a sentence only the abbreviations keep their capitals. */
+/** Topics are in title case; in a sentence only abbreviations keep their capitals. */
 const lowerCase = (topic: string) =>
   topic
     .split(' ')

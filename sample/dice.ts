@@ -1,6 +1,6 @@
 /**
- * Numbers that look random and are the same every time. Each use names its own stream
- * (`dice(seed, 'charts', 'jp')`), so adding one sample never reshuffles the others.
+ * Deterministic pseudo-random numbers. Each use names its own stream (`dice(seed, 'charts', 'jp')`), so that adding one
+ * sample never changes the others.
  */
 export type Dice = {
   /** At least 0, below 1. */
@@ -12,7 +12,7 @@ export type Dice = {
   /** Bell curve: mean 0, standard deviation 1. */
   bell(): number
   pick<T>(items: readonly T[]): T
-  /** As many different items as asked for, or all of them, in a new order. */
+  /** The given number of different items, or all of them, in a new order. */
   some<T>(items: readonly T[], count: number): T[]
 }
 

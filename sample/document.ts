@@ -1,4 +1,4 @@
-/** One file as an upstream would have answered it, or an operator would bring it. */
+/** One file as an upstream would answer it, or an operator would import it. */
 export type SampleDocument = {
   readonly kind: 'catalogue' | 'charts' | 'search-results' | 'search-hints' | 'organic' | 'paid-ads'
   readonly format:
@@ -10,7 +10,7 @@ export type SampleDocument = {
     | 'organic-file'
     | 'paid-ads-file'
   readonly fileName: string
-  /** Storefront that was asked; null where the source has none. */
+  /** The requested storefront; null where the source has none. */
   readonly country: SampleCountry | null
   /** RFC 3339, UTC. */
   readonly observedAt: string
@@ -18,15 +18,15 @@ export type SampleDocument = {
   readonly content: string
 }
 
-/** Result pages and suggestions do not say what was searched for or typed, so the document does. */
+/** Result pages and suggestions contain neither term nor prefix, so the document does. */
 export type SampleSearch = SampleDocument & {
   readonly term: string
-  /** Places asked for, of a result page. */
+  /** Places requested, for a result page. */
   readonly requested?: number
 }
 
 export type SampleCountry = 'us' | 'jp' | 'de'
 export const sampleCountries: readonly SampleCountry[] = ['us', 'jp', 'de']
 
-/** Every media address of the sample is here: a name that can never resolve (RFC 2606). */
+/** The host of every media address of the sample: a name that can never resolve (RFC 2606). */
 export const sampleHost = 'https://sample.invalid'

@@ -3,7 +3,7 @@ import { dice } from './dice.ts'
 import type { Theme, Topic } from './words.ts'
 import { type NativeApp, nativeMarkets, themeOf, themes } from './words.ts'
 
-/** The first decision about an app: who makes what, and how well it does. */
+/** The first step for an app: its developer and its popularity. */
 export type Draft = {
   readonly theme: Theme
   readonly topic: Topic
@@ -25,7 +25,7 @@ export function draftApps(seed: number): Draft[] {
     const count = made.get(studios) ?? 0
     made.set(studios, count + 1)
     const busy = studios[Math.floor(studios.length * fortune.roll() ** 2)]
-    // Everyone makes one app before anyone makes a second; then the busy ones make most.
+    // Everyone makes one app first; then a few developers make most.
     const developer = studios[count] ?? busy ?? fortune.pick(studios)
     const popularity = Math.min(5.6, -1.15 * Math.log(1 - fortune.roll()))
     return { theme, topic, developer, popularity, native }
@@ -45,7 +45,7 @@ export function draftApps(seed: number): Draft[] {
   ]
 }
 
-/** The topics of a theme in turn, so that none is without apps. */
+/** The topics of a theme in turn, so that each has apps. */
 function topicOf(theme: Theme, at: number): Topic {
   const topic = theme.topics[at % theme.topics.length]
   if (!topic) throw new RangeError(`theme ${theme.genreId} has no topics`)

@@ -7,17 +7,17 @@ import { type SampleTerms, sampleTerms } from './searches.ts'
 /** Shares of a term's letters that are typed. */
 const typedShares = [1 / 4, 1 / 2, 1]
 
-/** What people add to a term. */
+/** Common additions to a term. */
 const additions: Readonly<Record<SampleCountry, readonly string[]>> = {
   us: [' app', ' free', ' offline', ' for beginners', ' without ads', ' widget'],
   jp: [' アプリ', ' 無料', ' 人気'],
   de: [' app', ' kostenlos'],
 }
 
-/** Apple suggests no more than this at once. */
+/** Maximum number of Apple's suggestions. */
 const mostSuggested = 10
 
-/** What Apple suggests while the terms of the searches are typed, once, on the last day. */
+/** Apple's suggestions for prefixes of the searched terms, once, on the last day. */
 export function* sampleHints(
   apps: readonly SampleApp[],
   span: Span,
@@ -50,7 +50,7 @@ function beginnings(term: string): string[] {
   )
 }
 
-/** What Apple answers once this much is typed. */
+/** Apple's suggestions for a prefix. */
 export function hintsAfter(typed: string, suggested: readonly Suggestion[]): string {
   const fitting = suggested
     .filter(({ text, after }) => text.startsWith(typed) && typed.length >= after * text.length)
@@ -60,11 +60,11 @@ export function hintsAfter(typed: string, suggested: readonly Suggestion[]): str
 
 export interface Suggestion {
   readonly text: string
-  /** Share of it that must be typed. */
+  /** The share of it that must be typed. */
   readonly after: number
 }
 
-/** Everything that can be suggested, most wanted first. Some terms people never type. */
+/** Everything that can be suggested, most popular first. Some terms are never suggested. */
 export function suggestions(
   apps: readonly SampleApp[],
   country: SampleCountry,

@@ -13,8 +13,8 @@ const phonesOnly = supported(phones)
 const everyDevice = supported([...phones, ...tablets])
 
 /**
- * One app as the iTunes Search and Lookup APIs answer it. Like theirs, it leaves out `sellerUrl`, `releaseNotes` and
- * (before release) `price` where there is nothing to say, and writes the size as text.
+ * One app in the format of the iTunes Search and Lookup APIs. Like theirs, it omits `sellerUrl`, `releaseNotes` and (before
+ * release) `price` when empty, and has the size as text.
  */
 export function itunesRecord(app: SampleApp, country: SampleCountry, listing: Listing) {
   const { developer } = app
@@ -67,6 +67,6 @@ export function itunesRecord(app: SampleApp, country: SampleCountry, listing: Li
   }
 }
 
-/** An answer of either API. Neither says what was asked, where, or when. */
+/** An answer of either API. It contains neither the request, nor its storefront, nor its time. */
 export const itunesAnswer = (results: readonly ReturnType<typeof itunesRecord>[]) =>
   JSON.stringify({ resultCount: results.length, results })

@@ -5,10 +5,10 @@ import { type Price, priceIn } from './prices.ts'
 import { storeSlug } from './slug.ts'
 import { releaseNotes } from './words.ts'
 
-/** What the store page of an app said in one storefront on one day. */
+/** The store page of an app in one storefront on one day. */
 export type Listing = {
   readonly name: string
-  /** Null for an app that is announced and not out yet. */
+  /** Null for an app that is announced and not yet released. */
   readonly price: Price | null
   readonly version: string
   readonly versionDay: number
@@ -16,7 +16,7 @@ export type Listing = {
   readonly releaseNotes: string | null
   /** Never falls from one day to a later one. */
   readonly ratingCount: number
-  /** 0 while nobody has rated it, as Apple answers. */
+  /** 0 without ratings, as in Apple's answers. */
   readonly rating: number
   readonly sizeBytes: number
   readonly url: string
@@ -25,7 +25,7 @@ export type Listing = {
   readonly tabletScreenshots: readonly string[]
 }
 
-/** Null where and while the store does not know the app. */
+/** Null where and while the store does not have the app. */
 export function listingOn(app: SampleApp, country: SampleCountry, day: number): Listing | null {
   if (!isListed(app, country, day)) return null
   const name = nameOn(app, country, day)
@@ -54,7 +54,7 @@ export function listingOn(app: SampleApp, country: SampleCountry, day: number): 
   }
 }
 
-/** What comes out in the course of a day is seen from the next one: collectors work in the morning. */
+/** A release is visible from the next day on: collectors run in the morning. */
 export function isListed(app: SampleApp, country: SampleCountry, day: number): boolean {
   return app.storefronts.includes(country) && day > (app.plot.announcedDay ?? app.releasedDay)
 }
@@ -69,7 +69,7 @@ export function priceStepOn(app: SampleApp, day: number): number {
   return reprice && day < reprice.day ? reprice.before : app.priceStep
 }
 
-/** Ends before the size: `/100x100bb.png` and so on follow. */
+/** Without the size: `/100x100bb.png` and so on are appended. */
 export function iconOn(app: SampleApp, day: number): string {
   return `${artOf(app)}/icon-${changed(day, app.plot.newIconDay)}`
 }

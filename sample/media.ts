@@ -4,7 +4,7 @@ import { type SamplePaidAd, samplePaidAds } from './paid-ads.ts'
 import type { PictureOptions } from './pictures.ts'
 import { type SamplePost, samplePosts } from './posts.ts'
 
-/** The pictures of all sample posts and ads by their address. There are no videos behind the addresses of videos. */
+/** The pictures of all sample posts and ads by address. Addresses of videos have no content. */
 export function samplePictures(span: Span): Map<string, PictureOptions> {
   const apps = sampleApps(span)
   const pictures = new Map<string, PictureOptions>()

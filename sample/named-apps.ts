@@ -17,7 +17,7 @@ type Named = {
   readonly bundleId?: string
 }
 
-/** The apps that the examples of the reference name, so that their calls find something; sold in the United States. */
+/** The apps named in the examples of the reference, so that their calls find data; sold in the United States. */
 const named: readonly Named[] = [
   ['6449120387', 'Brook: Focus Timer', 'Brook Labs Ltd', '6007', 1.4],
   ['1573204466', 'Larkspur Deep Work & Pomodoro', 'Larkspur GmbH', '6007', 1.9],
@@ -34,7 +34,7 @@ const named: readonly Named[] = [
   popularity: Number(popularity),
 }))
 
-/** An app of the examples that nobody has taken in: only the made-up store itself knows it. */
+/** An app in the examples that is not in the catalogue: only the fake store has it. */
 const untaken: Named = {
   storeId: 9_000_002_001,
   name: 'Tidesong: Sea Sounds',

@@ -11,7 +11,7 @@ export type Names = PerCountry<string>
 
 export const sameName = (name: string): Names => perCountry(() => name)
 
-/** A brand nobody has yet: two words that never met before, sometimes run together. */
+/** An unused brand: a new combination of two words, sometimes written as one. */
 export function inventBrand(theme: Theme, taken: Set<string>, dice: Dice): string {
   for (;;) {
     const brand = coin(dice.pick(theme.brands), dice)
@@ -32,7 +32,7 @@ function coin(first: string, dice: Dice): string {
   return `${first} & ${oddment}`
 }
 
-/** The brand with what it is, as far as it fits; localised names say it in the language of the storefront. */
+/** The brand with a description, if it fits; localised names use the language of the storefront. */
 export function nameApp(brand: string, topic: Topic, localised: readonly SampleCountry[], dice: Dice): Names {
   const mark = dice.pick([': ', ': ', ': ', ' - ', ' – ', null])
   const us = mark ? titled(brand, mark, topic.en) : brand

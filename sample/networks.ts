@@ -17,7 +17,7 @@ export type PostMetrics = {
   readonly shares?: number
 }
 
-/** An id as the network makes them. Those of TikTok and X do not fit into a number. */
+/** An id in the network's format. Those of TikTok and X exceed the range of a JavaScript number. */
 export function nativeId(network: Network, fortune: Dice): string {
   const letters = (alphabet: string, length: number) =>
     Array.from({ length }, () => fortune.pick([...alphabet])).join('')
@@ -66,7 +66,7 @@ export function mediaOf(network: Network, id: string, fortune: Dice): PostMedia[
   }
 }
 
-/** Which of these each network shows. Reddit counts neither views nor shares; Instagram counts views of videos only. */
+/** The metrics that each network shows. Reddit shows neither views nor shares; Instagram shows views of videos only. */
 const shown: Readonly<Record<Network, readonly (keyof PostMetrics)[]>> = {
   tiktok: ['views', 'likes', 'comments', 'shares'],
   instagram: ['views', 'likes', 'comments'],
@@ -75,7 +75,7 @@ const shown: Readonly<Record<Network, readonly (keyof PostMetrics)[]>> = {
   x: ['views', 'likes', 'comments', 'shares'],
 }
 
-/** Grows with the views and never falls: the shares of those who like, comment and share belong to the post. */
+/** Metrics grow with the views and never fall: the rates of likes, comments and shares are fixed for each post. */
 export function metricsOf(
   network: Network,
   media: readonly PostMedia[],

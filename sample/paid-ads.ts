@@ -5,7 +5,7 @@ import { type Dice, dice } from './dice.ts'
 import type { SampleDocument } from './document.ts'
 import { otherAdvertisers } from './words.ts'
 
-/** One line of the file: an ad as the library showed it when it was observed. */
+/** One line of the file: an ad as the library showed it at its observation. */
 export type SamplePaidAd = {
   readonly platform: 'meta' | 'tiktok'
   readonly archiveId: string
@@ -23,17 +23,17 @@ export type SamplePaidAd = {
 
 const count = 200
 
-/** Days before the last on which the libraries were read. */
+/** Days before the last on which the libraries were collected. */
 const collections = [45, 20, 1]
 
-/** About 200 ads, one file for each reading, oldest first. An ad that runs for long is in several of them. */
+/** About 200 ads, one file for each collection, oldest first. Long-running ads are in several of them. */
 export function* samplePaidAds(apps: readonly SampleApp[], span: Span): Generator<SampleDocument> {
   const ads = draftAds(apps, span)
   const days = collections.map((back) => lastDay(span) - back).filter((day) => day > firstDay(span))
   for (const [at, day] of days.entries()) {
     const before = days[at - 1] ?? Number.NEGATIVE_INFINITY
     const observedAt = timeText(day, 8 * 3600)
-    // New since the last reading, or still running then: its end is news.
+    // New since the last collection, or still running then: its end is new information.
     const seen = ads.filter((ad) => ad.startDay <= day && (ad.startDay > before || ad.endDay > before))
     yield {
       kind: 'paid-ads',
@@ -46,7 +46,7 @@ export function* samplePaidAds(apps: readonly SampleApp[], span: Span): Generato
   }
 }
 
-/** What the libraries of ads show on a day: the ads of the sample, and some that nobody has read there yet. */
+/** The ads in the libraries on a day: those of the sample, and some that were never collected. */
 export function adsInLibraries(apps: readonly SampleApp[], span: Span, day: number): SamplePaidAd[] {
   return draftAds(apps, span, count + unreadCount)
     .filter(({ startDay }) => startDay <= day)
@@ -71,7 +71,7 @@ function draftAds(apps: readonly SampleApp[], span: Span, length = count): Draft
   )
 }
 
-/** Makers of what is well known or just launched, and a few who sell umbrellas. */
+/** Developers of well-known or new apps, and a few unrelated advertisers. */
 function chooseAdvertisers(apps: readonly SampleApp[], fortune: Dice): Advertiser[] {
   const makers = new Map<number, SampleApp[]>()
   for (const app of apps.filter((each) => each.plot.launch || each.popularity > 1.7)) {
@@ -107,7 +107,7 @@ function draftAd(advertisers: readonly Advertiser[], fortune: Dice, span: Span):
   const digits = Array.from({ length: 15 }, () => fortune.between(0, 9)).join('')
   const archiveId = platform === 'meta' ? `1${digits}` : `174${digits}0`
   const startDay = Math.max(app?.releasedDay ?? 0, lastDay(span) - 1 - Math.floor(fortune.roll() * 110))
-  // Most ads are dropped within two weeks; those that work run on and on.
+  // Most ads end within two weeks; successful ones run much longer.
   const endDay = startDay + Math.floor(2 + 9 * -Math.log(1 - fortune.roll()) * (fortune.chance(0.2) ? 8 : 1))
   const variants = fortune.chance(0.25) ? fortune.between(2, 4) : 1
   const media = () => adMedia(platform, archiveId, app, language, fortune)

@@ -8,7 +8,7 @@ export type PictureOptions = {
   readonly address: string
   readonly width: number
   readonly height: number
-  /** Shown by its initials, and whole below them. */
+  /** Shown as initials, with the full title below. */
   readonly title: string
 }
 
@@ -42,7 +42,7 @@ function shapeOf(width: number, height: number, hue: number, fortune: Dice): str
   ])
 }
 
-/** A line in the middle, as wide as it may be and no higher than a quarter of the picture is wide. */
+/** A centred line, as wide as allowed and at most a quarter of the picture's width high. */
 function centred(text: string, width: number, y: number, most: number): string {
   const dot = Math.max(1, Math.floor(Math.min(most / Math.max(lineWidth(text), 1), width / 20)))
   return linePath(text, Math.round((width - lineWidth(text) * dot) / 2), Math.round(y), dot)

@@ -1,4 +1,4 @@
-/** Letters of three by five dots, a row to a digit, its bits the dots from left to right: no machine needs a font. */
+/** Letters of three by five dots, one digit for each row, its bits the dots from left to right: no font is needed. */
 const letters: Readonly<Record<string, string>> = {
   A: '25755',
   B: '65656',
@@ -44,10 +44,10 @@ const letters: Readonly<Record<string, string>> = {
 /** Dots from the left edge of one letter to that of the next. */
 const advance = 4
 
-/** How many dots wide a line is. */
+/** The width of a line in dots. */
 export const lineWidth = (text: string) => Math.max(text.length * advance - 1, 0)
 
-/** A line as the path of an SVG; what there is no letter for stays blank. */
+/** A line as an SVG path; unknown characters stay blank. */
 export function linePath(text: string, x: number, y: number, dot: number): string {
   const parts: string[] = []
   for (const [at, letter] of [...text.toUpperCase()].entries()) {

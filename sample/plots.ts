@@ -9,21 +9,21 @@ import type { Theme, Topic } from './words.ts'
  * climb, one that crashes, names, prices and screenshots that change. Days are counted since 1970.
  */
 export type Plot = {
-  /** Released within the sample, and how far above its station it climbs in `climbDays`. */
+  /** Released within the sample, and how far it climbs above its base popularity in `climbDays`. */
   readonly launch?: { readonly climbDays: number; readonly height: number; readonly fades: boolean }
-  /** The day an update went wrong. */
+  /** The day of a failed update. */
   readonly crashDay?: number
   readonly rename?: { readonly day: number; readonly before: Names }
   readonly reprice?: { readonly day: number; readonly before: number }
   readonly newScreenshotsDay?: number
   readonly newIconDay?: number
-  /** Listed, but out only after the last day: no price yet. */
+  /** Listed, but released only after the last day: without a price. */
   readonly announcedDay?: number
 }
 
 export type Role = 'launch' | 'crash' | 'rename' | 'reprice' | 'announced' | null
 
-/** Launches come from nowhere; the other stories are told of apps that somebody would miss. */
+/** Launches are new apps; all other plots need well-known ones. */
 const casting: readonly {
   readonly role: Role
   readonly apps: number
@@ -36,7 +36,7 @@ const casting: readonly {
   { role: 'reprice', apps: 14, popularity: [0.8, 9] },
 ]
 
-/** Who plays what, by place in the list. Most apps have no role: their days pass without news. */
+/** Assigns plots to apps, by index. Most apps have none and stay unchanged. */
 export function cast(
   apps: readonly { readonly popularity: number; readonly native: unknown }[],
   dice: Dice,

@@ -3,16 +3,16 @@ import { firstDay, lastDay, type Span, weekday } from './calendar.ts'
 import { dice } from './dice.ts'
 import type { SampleCountry } from './document.ts'
 
-/** How well an app does in a storefront on a day; only the order means anything. */
+/** The popularity of an app in a storefront on a day; only the order matters. */
 export type Popularity = (app: SampleApp, day: number) => number
 
-/** Yesterday's luck mostly stays, so ranks drift and seldom jump. */
+/** Autocorrelation of the daily noise: ranks drift and seldom jump. */
 const memory = 0.94
 const shock = 0.1
 
 /**
- * It is general appeal and favour, plus luck that walks from day to day, plus the plot: launches climb, and some
- * fade again; an update that went wrong costs most of the audience within a week.
+ * Base popularity and storefront bonus, plus an autocorrelated random walk, plus the plot: launches climb, and some fall
+ * again; a failed update costs most of the audience within a week.
  */
 export function popularityIn(apps: readonly SampleApp[], country: SampleCountry, span: Span): Popularity {
   const first = firstDay(span)

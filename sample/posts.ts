@@ -8,7 +8,7 @@ import { isListed, nameOn, storeUrl } from './listing.ts'
 import { mediaOf, metricsOf, nativeId, type PostMedia, type PostMetrics } from './networks.ts'
 import { areaTags, english, otherVoices, themes } from './words.ts'
 
-/** One line of the file: a post as it looked when it was observed. */
+/** One line of the file: a post at its observation. */
 export type SamplePost = {
   readonly postId: string
   readonly network: Network
@@ -19,7 +19,7 @@ export type SamplePost = {
   readonly hashtags: readonly string[]
   readonly publishedAt: string
   readonly media: readonly PostMedia[]
-  /** What a network hides is left out: never zero. */
+  /** Metrics that a network hides are left out: never zero. */
   readonly metrics: PostMetrics
   readonly observedAt: string
 }
@@ -55,7 +55,7 @@ export function* samplePosts(apps: readonly SampleApp[], span: Span): Generator<
 type DraftPost = {
   readonly day: number
   readonly twice: boolean
-  /** How often it will have been looked at once everyone has. */
+  /** The final number of views. */
   readonly reach: number
   readonly hidesLikes: boolean
   readonly fixed: Omit<SamplePost, 'metrics' | 'observedAt'>
@@ -63,7 +63,7 @@ type DraftPost = {
 
 function draftPosts(apps: readonly SampleApp[], span: Span): DraftPost[] {
   const creators = sampleCreators(span.seed)
-  // Few apps are talked about, and those a lot.
+  // A few apps have most of the posts.
   const talkedAbout = [...apps]
     .filter((app) => app.releasedDay < lastDay(span) - 10)
     .sort((a, b) => b.popularity + (b.plot.launch?.height ?? 0) - a.popularity - (a.plot.launch?.height ?? 0))
@@ -105,7 +105,7 @@ function draftPost(
   }
 }
 
-/** Reddit does not say how many follow somebody. */
+/** Reddit does not show numbers of followers. */
 const authorOf = ({ network, handle, name, followers }: Creator): SamplePost['author'] =>
   network === 'reddit' ? { handle, name } : { handle, name, followers }
 
@@ -138,7 +138,7 @@ function observe(
   day: number,
   observedAt: string,
 ): SamplePost {
-  // Half of those who will ever look have looked after three days.
+  // Half of the final views are reached after three days.
   const views = Math.round(reach * (1 - 2 ** (-(day - published) / 3)))
   return {
     ...fixed,

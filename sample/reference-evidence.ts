@@ -12,7 +12,10 @@ import { sampleSearches } from './searches.ts'
 const terms = [{ country: 'us', terms: ['focus timer', 'deep work', 'pomodoro', 'study timer'] }] as const
 const healthChart = [{ kind: 'top-free', genreId: '6013', feed: 'legacy' }] as const
 
-/** What the examples of the reference ask for, beside `sampleEvidence` and in the same forms, so that each of them answers. */
+/**
+ * The evidence behind the examples of the reference, besides `sampleEvidence` and in the same formats, so that each of them
+ * has an answer.
+ */
 export function* referenceEvidence(span: Span): Generator<SampleDocument | SampleSearch> {
   const named = namedApps(span)
   const everybody = [...sampleApps(span), ...named]

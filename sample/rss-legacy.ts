@@ -19,8 +19,8 @@ const feeds: Readonly<Record<string, readonly [path: string, title: string]>> = 
   'top-grossing': ['topgrossingapplications', 'Top Grossing Applications'],
 }
 
-/** A chart as Apple's older feed answers it: XML turned into JSON, every text under `label`. */
-/** @param storefront as the feed names it, where it is one that has no apps */
+/** A chart in the format of Apple's older feed: XML converted to JSON, every text under `label`. */
+/** @param storefront in the feed's spelling, where it is one without apps */
 export function legacyFeed(
   apps: readonly SampleApp[],
   { country, day, limit, kind, genreId }: Asked,
@@ -33,7 +33,7 @@ export function legacyFeed(
   return {
     feed: {
       author: { name: { label: 'iTunes Store' }, uri: { label: 'http://www.apple.com/itunes/' } },
-      // Left out when empty, and not a list when there is only one: the habits of XML.
+      // Omitted when empty, and not a list when there is only one: an effect of the conversion from XML.
       ...(entry.length > 0 && { entry: entry.length === 1 ? entry[0] : entry }),
       updated: { label: pacificTime(day, 9.5 * 3600) },
       rights: { label: 'Sample evidence made by the demo' },
@@ -60,7 +60,7 @@ function entryOf(app: SampleApp, country: SampleCountry, day: number) {
       label: `${icon}/${height}x${height}bb.png`,
       attributes: { height: String(height) },
     })),
-    // Apple repeats the whole description in every chart; its beginning is enough to show that it is there.
+    // Apple repeats the whole description in every chart; its beginning is enough here.
     summary: { label: app.descriptions[country].slice(0, 80) },
     'im:price': {
       label: price.text,
@@ -85,5 +85,5 @@ function entryOf(app: SampleApp, country: SampleCountry, day: number) {
   }
 }
 
-/** The feed keeps the clock of Cupertino, and calls it seven hours behind all year. */
+/** The feed uses the time of Cupertino, with an offset of seven hours all year. */
 const pacificTime = (day: number, second: number) => timeText(day, second - 7 * 3600).replace('Z', '-07:00')

@@ -12,8 +12,8 @@ type Asked = {
 
 const titles: Readonly<Record<string, string>> = { 'top-free': 'Top Free Apps', 'top-paid': 'Top Paid Apps' }
 
-/** A chart as Apple's marketing tools answer it: the rank is the place in the list, and genres are always empty. */
-/** @param storefront as the feed names it, where it is one that has no apps */
+/** A chart in the format of Apple's marketing tools: the rank is the position in the list, and genres are always empty. */
+/** @param storefront in the feed's spelling, where it is one without apps */
 export function feedV2(
   apps: readonly SampleApp[],
   { country, day, limit, kind }: Asked,
@@ -47,7 +47,7 @@ export function feedV2(
   }
 }
 
-/** This feed, unlike Apple's others, dates itself as mail does: `Fri, 20 Nov 2026 09:41:00 +0000`. */
+/** Unlike Apple's other feeds, this one uses the date format of mail: `Fri, 20 Nov 2026 09:41:00 +0000`. */
 function mailDate(day: number): string {
   return new Date(`${dayText(day)}T09:41:00Z`).toUTCString().replace('GMT', '+0000')
 }

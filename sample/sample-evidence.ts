@@ -9,9 +9,9 @@ import { samplePosts } from './posts.ts'
 import { sampleSearches } from './searches.ts'
 
 /**
- * Everything the demo knows, as files in the formats of the upstreams: 90 days of an App Store that never was, up to
- * and including `until`. The catalogue comes first, so that charts, pages, posts and ads find their apps; within a
- * kind, older files come before newer ones. The same seed and day give the same bytes.
+ * All evidence of the demo, as files in the formats of the upstreams: 90 days of a synthetic App Store, up to and including
+ * `until`. The catalogue comes first, so that charts, pages, posts and ads find their apps; within a kind, older files come
+ * first. The same seed and day give the same bytes.
  */
 export function* sampleEvidence(span: Span): Generator<SampleDocument | SampleSearch> {
   const apps = sampleApps(span)

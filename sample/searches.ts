@@ -9,7 +9,7 @@ import { slug } from './slug.ts'
 
 export type SampleTerms = readonly { readonly country: SampleCountry; readonly terms: readonly string[] }[]
 
-/** The last of the English terms finds nothing at all: checked, and absent. */
+/** The last of the English terms has no results: measured, and absent. */
 export const sampleTerms: SampleTerms = [
   {
     country: 'us',
@@ -21,10 +21,10 @@ export const sampleTerms: SampleTerms = [
   { country: 'jp', terms: ['家計簿', '貯金', 'パズル', '英語学習', '睡眠', '天気'] },
 ]
 
-/** Apple's default, and what the collector asks for. */
+/** Apple's default, which the collector requests. */
 const limit = 50
 
-/** Days before the last that have a page too, so that the change over one day is known. */
+/** Days before the last that also have a page, so that the change over one day is measured. */
 const recentDays = 2
 
 /** The result page of every term once a week and on the newest days, oldest first. */
@@ -63,7 +63,7 @@ export function* sampleSearches(
   }
 }
 
-/** Once, Apple answers a term with nothing although it had fifty results a week before. That is not a fact. */
+/** Once, Apple returns an empty answer for a term that had fifty results a week before. It must be treated as suspect. */
 export function hiccupOf(span: Span): { readonly term: string; readonly day: number } {
   return { term: 'photo editor', day: lastDay(span) - 4 * 7 }
 }
@@ -72,8 +72,8 @@ type Fit = { readonly app: SampleApp; readonly fit: number }
 type Found = { readonly app: SampleApp; readonly listing: Listing }
 
 /**
- * How well each app's texts answer a term: words in the name count most. Pages are filled up, as Apple fills them,
- * with others from the same corner of the store; where nothing fits, nothing is filled up either.
+ * The relevance of apps for a term: words in the name count most. Pages are filled up, as at Apple, with other apps of the
+ * same genre; a term without any match stays empty.
  */
 function fitting(apps: readonly SampleApp[], country: SampleCountry, term: string): Fit[] {
   const sold = apps.filter((app) => app.storefronts.includes(country))
@@ -84,7 +84,7 @@ function fitting(apps: readonly SampleApp[], country: SampleCountry, term: strin
   return [...exact, ...related.map((app) => ({ app, fit: 0.3 }))]
 }
 
-/** Only an app that has the term in its name can reach this. */
+/** Only an app with the term in its name can reach this. */
 const nameOnly = 3
 
 function textFit(app: SampleApp, country: SampleCountry, term: string): number {
@@ -109,7 +109,7 @@ type Asked = {
   readonly limit: number
 }
 
-/** What the made-up store answers to a search, best first. */
+/** The fake store's answer to a search, best first. */
 export function searchResults(
   apps: readonly SampleApp[],
   asked: Asked,

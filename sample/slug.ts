@@ -22,5 +22,5 @@ export function storeSlug(name: string): string {
   return encoded
 }
 
-// A few hundred names stand in a hundred thousand chart entries.
+// A cache: a few hundred names occur in a hundred thousand chart entries.
 const storeSlugs = new Map<string, string>()

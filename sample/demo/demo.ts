@@ -21,17 +21,17 @@ import { keepReferenceExamples } from './reference.ts'
 import { openDemoSources } from './sources.ts'
 import { demoAppId, trackDemoApps } from './tracking.ts'
 
-/** The same evidence on every machine: its days end here. */
+/** The same evidence on every machine: this is its last day. */
 const sample = { seed: 7, until: '2026-11-20' }
-/** Documents the sample consists of, for the progress bar. */
+/** Number of documents in the sample, for the progress bar. */
 const sampleDocuments = 2_043
 
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
 
 /**
- * How the demo is served: from a store of its own, asking nobody but a server in this process, with media of its own
- * invented host. Neither the variables nor the configuration of a real installation mean anything here.
+ * The configuration of the demo: a store of its own, a fake upstream in this process, and media from its own fake host.
+ * Variables and configuration of a real installation are ignored.
  */
 export async function demoConfig(
   { dataDir, host, port, logLevel, ...store }: DemoOptions,
@@ -54,7 +54,7 @@ export async function demoConfig(
   }
 }
 
-/** Fills a store with the sample evidence and what follows from it. One that was cut off goes on where it stopped. */
+/** Fills a store with the sample evidence and everything derived from it. Continues after an interruption. */
 export async function fillWithSample(
   { location, configuration, mediaDirectory, network }: ServiceConfig,
   terminal: Terminal,
@@ -97,7 +97,7 @@ async function estimateCharting(db: Database, country: string, terminal: Termina
   }
 }
 
-/** Looks for apps on the rise as a job would; nobody can take invented apps in. */
+/** Runs a discovery of emerging apps as a job would; intakes of synthetic apps are not possible. */
 async function discover(db: Database, asked: WorkAsked<DiscoveryInput>): Promise<void> {
   const { workId } = await askForWork(db, async () => {}, asked)
   const perform = discoverEmerging(
@@ -108,7 +108,7 @@ async function discover(db: Database, asked: WorkAsked<DiscoveryInput>): Promise
   await workTask(db, asked.kind, perform)({ workId }, new AbortController().signal)
 }
 
-/** What the demo says once it answers: the address, the key, and calls that work through each of the doors. */
+/** The greeting of the demo once it is ready: the address, the key, and example calls for each interface. */
 export function demoGreeting(address: string, key: string, keyFile: string): string {
   const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
   return [

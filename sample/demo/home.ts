@@ -7,15 +7,15 @@ import type { Database } from '../../src/storage/database.ts'
 import { makeDirectory } from '../../src/storage/make-directory.ts'
 import { demoAccount } from './tracking.ts'
 
-/** The file by which a data directory is known as a demo's; it holds the key. */
+/** The file that marks a data directory as a demo's; it contains the key. */
 export const demoKeyFile = (dataDir: string) => join(dataDir, 'demo-key')
 
-/** Whether a data directory is the demo's, whose evidence is made up. */
+/** Whether a data directory is a demo's, with synthetic evidence. */
 export const isDemo = (dataDir: string) => existsSync(demoKeyFile(dataDir))
 
 /**
- * Makes a directory the demo's. Made-up evidence must never get among evidence.
- * @throws UsageError when a store is there already that is not the demo's
+ * Marks a directory as a demo's. Synthetic evidence must never be mixed with real evidence.
+ * @throws UsageError when it already holds a store that is not a demo's
  */
 export function settle(dataDir: string): void {
   if (isDemo(dataDir)) return
@@ -27,7 +27,7 @@ export function settle(dataDir: string): void {
   writeFileSync(demoKeyFile(dataDir), '', { mode: 0o600, flag: 'wx' })
 }
 
-/** The key of the demo: the same at every start, as long as its file is there and it holds. */
+/** The key of the demo: the same at every start, as long as its file exists and the key is valid. */
 export async function demoKey(db: Database, dataDir: string): Promise<string> {
   const file = demoKeyFile(dataDir)
   const kept = readFileSync(file, 'utf8').trim()

@@ -18,13 +18,13 @@ import { drawPicture } from '../pictures.ts'
 /** The only host that media of the demo are copied from. */
 export const demoMediaHost = new URL(sampleHost).hostname
 
-/** Some public address: the rules want one, and nobody speaks to it. */
+/** Some public address: the address check requires one, and nothing connects to it. */
 const nowhere = '93.184.216.34'
-/** Of the pictures, those that are gone when somebody wants them. */
+/** The share of pictures that are gone when they are requested. */
 const removedShare = 0.15
 
 /**
- * The network of the demo: its one host draws the picture that is asked for, and nothing leaves this process. Videos, and some
+ * The network of the demo: its only host draws the requested picture, and nothing leaves this process. Videos, and some
  * pictures, are gone.
  */
 export function demoNetwork(span: Span): Network {
@@ -45,7 +45,7 @@ export function demoNetwork(span: Span): Network {
 const archivedAds = 24
 const archivedPosts = 16
 
-/** Keeps media of some ads and posts, as if somebody had saved them; once. */
+/** Archives media of some ads and posts, as if they had been saved; once. */
 export async function archiveDemoMedia(db: Database, archive: MediaArchive): Promise<void> {
   const [known] = await rows(db, sql`select from archived_media limit 1`)
   if (known) return

@@ -13,10 +13,10 @@ import type { Span } from '../calendar.ts'
 import { referenceAdvertiser, referenceEvidence } from '../reference-evidence.ts'
 import { demoAccount } from './tracking.ts'
 
-/** The import whose state the reference asks for. */
+/** The import run in the examples of the reference. */
 const runId = '01958b60-1c40-7b38-9e02-6d5a4f3c2b18'
 
-/** Stores what the calls in the examples of the reference ask for; once. @param adLibraries the made-up ones */
+/** Stores the data that the examples of the reference request; once. @param adLibraries the fake ones */
 export async function keepReferenceExamples(db: Database, span: Span, adLibraries: AdLibraries): Promise<void> {
   if ((await workById(db, runId))?.finishedAt) return
   await importSample(db, referenceEvidence(span), () => {})

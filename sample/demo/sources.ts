@@ -4,10 +4,10 @@ import type { Span } from '../calendar.ts'
 import { madeUpStore } from '../upstream/made-up-store.ts'
 import { openUpstream } from '../upstream/upstream.ts'
 
-/** Quick enough not to wait for, slow enough to watch. */
+/** Fast enough not to be tedious, slow enough to watch. */
 const callsPerMinute = 240
 
-/** Everybody the demo asks: a server of its own on loopback, in place of Apple and the ad libraries. */
+/** All upstreams of the demo: a server of its own on loopback, in place of Apple and the ad libraries. */
 export async function openDemoSources(
   span: Span,
 ): Promise<AsyncDisposable & { sources: SourcesSettings; adTokens: AdTokens }> {

@@ -13,14 +13,14 @@ export const demoAccount = 'demo'
 /** The tracked app whose workstation the demo shows: its id is the same on every machine. */
 export const demoAppId = '019aa0b6-5c00-7000-8000-000000000001'
 
-/** What the demo's account tracks: a budget planner with its rivals, and the same app in Japan. */
+/** The tracked apps of the demo's account: a budget planner with its rivals, and the same app in Japan. */
 const tracked: readonly {
   appId: string
   storeId: string
   country: string
   role: TrackedRole
   terms: string
-  /** Those whose ids are the same on every machine too. */
+  /** Keywords with ids that are the same on every machine. */
   keywords?: { keywordId: string; term: string }[]
 }[] = [
   {
@@ -66,7 +66,7 @@ const tracked: readonly {
     role: 'rival',
     terms: '',
   },
-  // The examples of the reference ask for these two.
+  // The examples of the reference use these two.
   {
     appId: '01995a10-3c41-7f02-8a6e-52b7c19d0e31',
     storeId: '6449120387',
@@ -84,7 +84,7 @@ const tracked: readonly {
   },
 ]
 
-/** Tracks some of the sample's apps, once: what people change later stays as they leave it. */
+/** Tracks some of the sample's apps, once: later changes by users are left alone. */
 export async function trackDemoApps(db: Database): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const accountId = await ensureAccount(transaction, uuidv7(), demoAccount)

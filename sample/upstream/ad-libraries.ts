@@ -4,7 +4,7 @@ import { referenceAdvertiser } from '../reference-evidence.ts'
 import { json, type UpstreamAnswer, type UpstreamRequest } from './answer.ts'
 import type { MadeUpStore } from './made-up-store.ts'
 
-/** What Meta's or TikTok's ad library would answer, or undefined where the request is for neither. */
+/** The answer of Meta's or TikTok's ad library, or undefined where the request is for neither. */
 export function adLibraryAnswer(
   store: MadeUpStore,
   { url, body }: UpstreamRequest,
@@ -93,7 +93,7 @@ function metaPage(store: MadeUpStore, asked: URLSearchParams): string {
   return JSON.stringify({ data: found.slice(start, end).map(metaAd), paging })
 }
 
-/** Where a page begins, as the page before said. */
+/** The start of a page, from the cursor of the previous one. */
 const placeIn = (cursor: string | null | undefined) => Number(cursor?.replace('at-', '') ?? 0)
 
 const metaAd = (ad: SamplePaidAd) => ({
@@ -137,7 +137,7 @@ function tiktokPage(store: MadeUpStore, body: string): string {
 
 const compact = (day: string) => day.replaceAll('-', '')
 
-/** Ids are numbers there and longer than numbers here can be, so the text is put together by hand. */
+/** Ids are numbers there and exceed the range of JavaScript numbers, so the text is assembled by hand. */
 function tiktokAd(ad: SamplePaidAd, today: string): string {
   const media = ad.creatives.flatMap((creative) => creative.media)
   const shown = {

@@ -1,7 +1,7 @@
-/** A request as the made-up upstream sees it. */
+/** A request to the fake upstream. */
 export interface UpstreamRequest {
   url: URL
-  /** Apple's header that names a storefront by its number; empty where there is none. */
+  /** Apple's header with the number of a storefront; empty where there is none. */
   storefront: string
   body: string
 }

@@ -4,10 +4,10 @@ import { genreName } from '../genres.ts'
 import { iconOn, isListed, type Listing, nameOn } from '../listing.ts'
 import type { MadeUpStore } from './made-up-store.ts'
 
-/** Apps on a shelf. */
+/** Number of apps in a list. */
 const shelfLength = 12
 
-/** The page of an app on the web site, with the data it carries for its own scripts and nothing to look at. */
+/** The page of an app on the web site, reduced to the data for its own scripts. */
 export function appPage(store: MadeUpStore, app: SampleApp, country: SampleCountry, listing: Listing): string {
   const day = store.today()
   const lockup = (each: SampleApp) => ({

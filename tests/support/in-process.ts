@@ -11,18 +11,18 @@ export interface Performed {
 }
 
 export interface PerformOptions {
-  /** Variables beside those of the surroundings, of which none of ours is handed on. */
+  /** Additional variables; Rivalscope's own are removed from the inherited environment. */
   env?: Record<string, string>
   /** Where relative paths begin. */
   cwd?: string
   input?: string | Buffer
 }
 
-/** A command that goes on in this process. Whoever begins it ends it. */
+/** A command running in this process, ended by its disposal. */
 export interface Going extends AsyncDisposable {
   stdin: PassThrough
   stdout: PassThrough
-  /** What it has said so far. */
+  /** Its output so far. */
   said: { out: string; err: string }
   /** Waits until its standard output or standard error matches. @throws when it ends before it does */
   says(pattern: RegExp): Promise<RegExpExecArray>
@@ -32,10 +32,10 @@ export interface Going extends AsyncDisposable {
   ended: Promise<Performed>
 }
 
-/** One command at a time, since more than the option parser may read the variables of the process. */
+/** One command at a time, because other code than the option parser may read the process's environment. */
 let performing: Promise<unknown> = Promise.resolve()
 
-/** Performs a command of the command line to its end, in this process: as a process of its own would, in a tenth of the time. */
+/** Runs a command to its end in this process: equivalent to a process of its own, in a tenth of the time. */
 export function run(words: readonly string[], options: PerformOptions = {}): Promise<Performed> {
   return withVariables(options, () => {
     const command = begin(words, options)
@@ -44,7 +44,7 @@ export function run(words: readonly string[], options: PerformOptions = {}): Pro
   })
 }
 
-/** Does something with the variables of a command as those of the process. */
+/** Runs an action with a command's environment as that of the process. */
 function withVariables<T>(options: PerformOptions, perform: () => Promise<T>): Promise<T> {
   const performed = performing.then(async () => {
     const around = process.env
@@ -59,7 +59,10 @@ function withVariables<T>(options: PerformOptions, perform: () => Promise<T>): P
   return performed
 }
 
-/** Begins a command in this process, which goes on until it ends by itself or is stopped. Its options are words, not variables. */
+/**
+ * Starts a command in this process, which runs until it ends by itself or is stopped. Its options are arguments, not
+ * variables.
+ */
 export function begin(words: readonly string[], options: Omit<PerformOptions, 'input'> = {}): Going {
   const said = { out: '', err: '' }
   const collecting = (stream: keyof typeof said) =>
@@ -104,7 +107,7 @@ export function begin(words: readonly string[], options: Omit<PerformOptions, 'i
   }
 }
 
-/** Performs `serve` in this process until it is disposed, on a store where `location` is; what it logs is nowhere to be seen. */
+/** Runs `serve` in this process until it is disposed, on the store at `location`; its log is discarded. */
 export function serveHere(
   location: readonly string[],
   options: Omit<PerformOptions, 'input'> = {},
@@ -118,7 +121,7 @@ export function serveHere(
 
 const variablesOf = ({ env = {} }: PerformOptions) => ({ ...withoutOurs(process.env), ...env })
 
-/** Surroundings of a command that nobody watches or interrupts. */
+/** The context of a command without a terminal or interruption. */
 export function testContext(): CommandContext {
   return {
     env: {},

@@ -15,26 +15,29 @@ import { directory } from './stores.ts'
 
 /**
  * What share of the suggested keywords a professional would take: the suggestions for the apps of
- * `benchmarks/keyword-suggestions.json`, held against the verdicts there. A phrase nobody has judged yet is printed; give
+ * `benchmarks/suggestions.json`, held against the verdicts there. A phrase nobody has judged yet is printed; give
  * it a verdict by the rule of that file and run this again. Needs the real data in ../shared/data.
  *
  *   node bench/suggestions.ts            prints the share of each app
+ *   node bench/suggestions.ts --fit      of the apps for tuning alone
  *   node bench/suggestions.ts --write    also keeps the lists in the file, which `biome check --write` then lays out
  */
-const { values } = parseArgs({ options: { write: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { write: { type: 'boolean', default: false }, fit: { type: 'boolean', default: false } },
+})
 
 interface JudgedApp {
   storeId: string
   country: string
   name: string
   language: string
-  half: 'tuning' | 'checking'
+  use: 'fit' | 'check'
   rivals: string[]
   suggestions: string[]
   verdicts: Record<string, string>
 }
-const file = new URL('../benchmarks/keyword-suggestions.json', import.meta.url)
-const benchmark = JSON.parse(readFileSync(file, 'utf8')) as { apps: JudgedApp[] }
+const file = new URL('../benchmarks/suggestions.json', import.meta.url)
+const benchmark = JSON.parse(readFileSync(file, 'utf8')) as { cases: JudgedApp[] }
 const data = new URL('../../shared/data/', import.meta.url).pathname
 
 await using store = await openStore({ dataDir: join(directory, 'suggestions') }, 'bench')
@@ -43,9 +46,10 @@ await computeWordWeights(store.db, new Date())
 // Nothing is fetched here, and nothing was asked to be refreshed.
 const door = doorOn(store.db, async () => {}, undefined as never)
 
-for (const app of benchmark.apps) app.suggestions = await suggestionsFor(app)
+if (values.fit) benchmark.cases = benchmark.cases.filter(({ use }) => use === 'fit')
+for (const app of benchmark.cases) app.suggestions = await suggestionsFor(app)
 report()
-if (values.write) writeFileSync(file, `${JSON.stringify(benchmark, undefined, 2)}\n`)
+if (values.write && !values.fit) writeFileSync(file, `${JSON.stringify(benchmark, undefined, 2)}\n`)
 
 async function fill(db: Database): Promise<void> {
   const paths = (folder: string, pattern: RegExp) =>
@@ -98,7 +102,7 @@ async function suggestionsFor({ storeId, country, rivals }: JudgedApp): Promise<
 }
 
 function report(): void {
-  const shares = benchmark.apps.map((app) => {
+  const shares = benchmark.cases.map((app) => {
     const verdicts = app.suggestions.map((term) => app.verdicts[term])
     return { ...app, made: verdicts.length, usable: verdicts.filter((one) => one === 'usable').length }
   })
@@ -107,13 +111,13 @@ function report(): void {
     if (unjudged.length > 0) print(`${name}: not judged: ${unjudged.join(' | ')}`)
   }
   printTable(
-    ['app', 'half', 'language', 'usable', 'of'],
-    shares.map(({ name, half, language, usable, made }) => [name, half, language, usable, made]),
+    ['app', 'use', 'language', 'usable', 'of'],
+    shares.map(({ name, use, language, usable, made }) => [name, use, language, usable, made]),
   )
-  for (const half of ['tuning', 'checking'] as const) {
-    const those = shares.filter((app) => app.half === half)
+  for (const use of ['fit', 'check'] as const) {
+    const those = shares.filter((app) => app.use === use)
     const [usable, made] = [sum(those.map((app) => app.usable)), sum(those.map((app) => app.made))]
-    print(`${half}: ${usable} of ${made} usable, ${Math.round((100 * usable) / Math.max(1, made))} %`)
+    print(`${use}: ${usable} of ${made} usable, ${Math.round((100 * usable) / Math.max(1, made))} %`)
   }
 }
 

@@ -33,6 +33,7 @@ async function suggestionsFor(world: World, appId: string) {
   return {
     suggestions,
     terms: suggestions.map(({ term }) => term),
+    brands: body.brandsOfRivals.map(({ term }: { term: string }) => term),
     reasonsOf: (term: string) => suggestions.find((one) => one.term === term)?.reasons ?? [],
   }
 }
@@ -121,9 +122,8 @@ test('the best opportunity for a relevant term comes first, then the others by r
 
 test('what only names one product is no suggestion', async () => {
   await using world = await openWorld()
-  const words = ['Focus', 'Timer', 'Music', 'Sleep', 'Study']
   const others = Array.from({ length: 60 }, (_, at) =>
-    listing(100 + at, `${words[at % 5]} ${words[(at + 1) % 5]}`),
+    listing(100 + at, at < 6 ? 'Study Music' : `Garden ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}`),
   )
   await storeListings(world, [
     ...others,
@@ -134,15 +134,47 @@ test('what only names one product is no suggestion', async () => {
   await computeWordWeights(world.store.db, new Date())
   const { appId } = await track(world, 1)
   for (const rival of [2, 3]) await track(world, rival, [], { role: 'rival' })
-  const { terms } = await suggestionsFor(world, appId)
+  const { terms, brands } = await suggestionsFor(world, appId)
   assert.ok(terms.includes('study') && terms.includes('music'), terms.join(', '))
   assert.ok(!terms.some((term) => /zyxomat|qwertle/.test(term)), terms.join(', '))
+  assert.ok(brands.includes('zyxomat') && brands.includes('qwertle'), 'they are named apart')
+})
+
+test('what apps like it say beyond what all apps do comes first, however often all say something else', async () => {
+  await using world = await openWorld()
+  const every = 'A wonderful way to spend the evening with your family.'
+  await storeListings(world, [
+    ...Array.from({ length: 80 }, (_, at) =>
+      listing(100 + at, `Garden ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at}`, { description: every }),
+    ),
+    ...[...'abcdef'].map((letter, at) =>
+      listing(200 + at, `Recipe Box ${letter}`, {
+        description: `${every} Plan meals with a weekly meal planner. Works with Zyxomat and Qwertle.`,
+      }),
+    ),
+    listing(1, 'Brook - Recipe Box', {
+      description: `${every} Wonderful family, family evening. A weekly meal planner for your family, with Zyxomat.`,
+    }),
+  ])
+  await computeWordWeights(world.store.db, new Date())
+  const { appId } = await track(world, 1)
+  const { terms, reasonsOf } = await suggestionsFor(world, appId)
+  assert.ok(terms.includes('weekly meal planner'), 'phrases have up to three words')
+  assert.ok(!terms.includes('family') && !terms.includes('wonderful'), terms.join(', '))
+  assert.ok(!terms.some((term) => /zyxomat|qwertle/.test(term)), 'names of other companies')
+  assert.deepEqual(
+    reasonsOf('weekly meal planner').map(({ kind }) => kind),
+    ['similar-apps'],
+  )
 })
 
 test('suggestions come in the language of the storefront, in any script', async () => {
   await using world = await openWorld()
   await storeListings(world, [
-    listing(1, '写真加工', { country: 'jp', description: '写真を加工する。写真とコラージュ。コラージュも。' }),
+    listing(1, '写真加工', {
+      country: 'jp',
+      description: '写真加工はこれで。写真とコラージュ。コラージュも。',
+    }),
     listing(2, '写真コラージュ', { country: 'jp' }),
   ])
   await storeSuggestions(world, { country: 'jp', typed: '写真', observedAt, terms: ['写真加工', '写真整理'] })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { KeywordSuggestion } from '../contract/shapes/workstation.ts'
+import type { AsoWorkstation } from '../contract/shapes/workstation.ts'
 import { type SuggestionSubject, suggestionsFor } from '../domain/aso/keywords/suggestions.ts'
 import { unscored } from '../domain/aso/pages/term-scores.ts'
 import type { Database } from '../storage/database.ts'
@@ -13,8 +13,9 @@ export async function keywordSuggestions(
   db: Database,
   subject: SuggestionSubject,
   lookupFailed: boolean,
-): Promise<z.output<typeof KeywordSuggestion>[]> {
-  return (await suggestionsFor(db, subject)).map(({ term, reasons, relevance, facts, rank }) => {
+): Promise<Pick<z.output<typeof AsoWorkstation>, 'suggestions' | 'brandsOfRivals'>> {
+  const { items, brands } = await suggestionsFor(db, subject)
+  const suggestions = items.map(({ term, reasons, relevance, facts, rank }) => {
     const { difficulty, opportunity } = termScores(facts ?? unscored)
     return {
       term,
@@ -27,4 +28,5 @@ export async function keywordSuggestions(
       surface: facts?.pageAt ? searchSurface : null,
     }
   })
+  return { suggestions, brandsOfRivals: brands }
 }

@@ -1,12 +1,13 @@
 import type { ListingWord } from './listing-words.ts'
 
-/** A word of a text, or two that stand together. */
+/** A word of a text, or some that stand together. */
 export interface ListingTerm {
   /** Normalised as keywords are. */
   term: string
   /** Without accents. */
   key: string
-  words: 1 | 2
+  /** Folded. */
+  words: readonly string[]
   /** How often the text holds it. */
   count: number
 }
@@ -15,28 +16,40 @@ export interface ListingTerm {
 const fragment = /^\p{Script=Hiragana}{1,2}$/u
 
 /**
- * The terms of a text, in the order in which they first stand there: its words and every two words that stand together,
- * without those that mean nothing by themselves, and without lone letters, numbers and fragments.
+ * The terms of a text, in the order in which they first stand there: its words and every two words that stand together (or
+ * more), without those that mean nothing by themselves, and without lone letters, numbers and fragments.
  * @param stopWords folded
+ * @param longest words of the longest terms
  */
-export function termsIn(words: readonly ListingWord[], stopWords: ReadonlySet<string>): ListingTerm[] {
+export function termsIn(
+  words: readonly ListingWord[],
+  stopWords: Pick<ReadonlySet<string>, 'has'>,
+  longest = 2,
+): ListingTerm[] {
   const found = new Map<string, ListingTerm>()
-  const add = (term: string, key: string, size: 1 | 2) => {
+  const add = (term: string, key: string, from: number, size: number) => {
     const known = found.get(key)
     if (known) known.count++
-    else found.set(key, { term, key, words: size, count: 1 })
+    else {
+      const parts = words.slice(from, from + size).map((word) => word.key)
+      found.set(key, { term, key, words: parts, count: 1 })
+    }
   }
   const means = ({ key }: ListingWord) => !stopWords.has(key)
   for (const [index, word] of words.entries()) {
     if (!means(word)) continue
-    if (/\p{L}/u.test(word.key) && word.key.length > 1 && !fragment.test(word.key)) add(word.text, word.key, 1)
-    const next = words[index + 1]
-    if (!next || next.after === 'break' || !means(next)) continue
-    // "Vitamin C" is a phrase, "24 A" is not; letters of unspaced script can be words of their own.
-    if (next.after === 'space' && ![word, next].some(({ key }) => /\p{L}{2}/u.test(key))) continue
-    if (!/\p{L}/u.test(word.key + next.key)) continue
-    const space = next.after === 'space' ? ' ' : ''
-    add(`${word.text}${space}${next.text}`, `${word.key}${space}${next.key}`, 2)
+    let [term, key] = [word.text, word.key]
+    if (/\p{L}/u.test(key) && key.length > 1 && !fragment.test(key)) add(term, key, index, 1)
+    for (let size = 2; size <= longest; size++) {
+      const [last, next] = [words[index + size - 2], words[index + size - 1]]
+      if (!last || !next || next.after === 'break' || !means(next)) break
+      // "Vitamin C" is a phrase, "24 A" is not; letters of unspaced script can be words of their own.
+      if (next.after === 'space' && ![last, next].some((one) => /\p{L}{2}/u.test(one.key))) break
+      const space = next.after === 'space' ? ' ' : ''
+      term += space + next.text
+      key += space + next.key
+      if (/\p{L}/u.test(key)) add(term, key, index, size)
+    }
   }
   return [...found.values()]
 }

@@ -1,6 +1,7 @@
 import { normaliseTerm } from './keyword-term.ts'
 import { unspacedScripts, wordRun } from './scripts.ts'
 import { fold } from './search-terms.ts'
+import { type Part, wholeWords } from './whole-words.ts'
 
 /** A word of a listing as people would type it. */
 export interface ListingWord {
@@ -13,7 +14,6 @@ export interface ListingWord {
 }
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
-const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
 /** Characters of a text that are read: Apple takes 4,000. */
 const longestText = 10_000
@@ -23,7 +23,7 @@ const addresses = /\b(?:https?:\/\/|www\.)\S+|[^\s@]{1,200}@[^\s@]{1,200}\.\w+|\
 
 /**
  * The words of a text in their order, addresses left out. Scripts without spaces are split by the dictionary that the
- * runtime has.
+ * runtime has, and what it cuts too often is put together.
  */
 export function listingWords(text: string, country: string): ListingWord[] {
   return text
@@ -38,12 +38,25 @@ function wordsOfLine(line: string): ListingWord[] {
   let end = -1
   for (const { 0: piece, index } of line.matchAll(wordRun)) {
     const gap = end === -1 ? 'break' : gapOf(line.slice(end, index))
-    const parts = unspaced.test(piece) ? [...segmenter.segment(piece)].map(({ segment }) => segment) : [piece]
-    for (const [place, part] of parts.entries())
-      words.push({ text: part, key: fold(part), after: place === 0 ? gap : 'nothing' })
+    const parts = unspaced.test(piece) ? wholeWords(piece) : [{ text: piece, joins: true }]
+    for (const [place, { text, joins }] of counted(parts).entries())
+      words.push({ text, key: fold(text), after: place === 0 ? gap : joins ? 'nothing' : 'break' })
     end = index + piece.length
   }
   return words
+}
+
+/** What is counted, in Chinese and Japanese: "255万品" is no word for anything. */
+const counter = /^[万萬千百億亿円元件人個个品回次分秒日月年位点點話话冊册曲食種种歳才倍割]/u
+
+/** A number and what it counts are one. */
+function counted(parts: readonly Part[]): Part[] {
+  return parts.reduce<Part[]>((before, part) => {
+    const last = before.at(-1)
+    if (last && /^\p{N}+$/u.test(last.text) && counter.test(part.text)) last.text += part.text
+    else before.push({ ...part })
+    return before
+  }, [])
 }
 
 function gapOf(between: string): ListingWord['after'] {

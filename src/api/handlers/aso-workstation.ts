@@ -51,7 +51,7 @@ export async function getAsoWorkstation(
     keywords,
     keywords.map(({ rank }) => rank),
   )
-  const [shape, labels, trouble, suggestions] = await Promise.all([
+  const [shape, labels, trouble, suggested] = await Promise.all([
     trackedAppShape(db, accountId, tracked),
     labelsOf(db, namedIn(storeId, found), country),
     troubleOver(db, country, keywords),
@@ -81,7 +81,7 @@ export async function getAsoWorkstation(
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
     keywords: keywords.map((keyword) => workstationKeyword(keyword, lookupFailed)),
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
-    suggestions,
+    ...suggested,
     apps: labels,
     refresh,
     trouble,

@@ -95,7 +95,17 @@ export const AsoWorkstation = z
     suggestions: z
       .array(KeywordSuggestion)
       .describe(
-        'Best opportunity for a relevant term first, at most 25. Empty when the stored texts give none.',
+        'What the texts and pages of apps like this one hold most beyond what all apps do first, at most 25; a measured opportunity moves a term up. Without names of companies and products. Empty when nothing stored gives any.',
+      ),
+    brandsOfRivals: z
+      .array(
+        KeywordSuggestion.pick({ term: true, reasons: true }).meta({
+          id: 'RivalBrand',
+          description: 'A name of a rival or of its maker.',
+        }),
+      )
+      .describe(
+        "Names of companies and products in the texts and pages of rivals, strongest first, at most 10. Apple refuses others' names in the keyword field; track them to see who ranks for them.",
       ),
     apps: z.array(AppLabel).describe('Every app named by `storeId` in this reply, once, by store id.'),
     refresh: AsoRefresh.nullable().describe('The last refresh, under way or ended; null when there was none.'),

@@ -1,23 +1,64 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
+import { filterTerm, tiersWith } from '../../catalogue/search-document.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 
-/** The texts by which a rival names itself in a storefront. */
-export interface RivalTexts {
+/** The texts of an app in a storefront. */
+export interface AppTexts {
   storeId: string
   name: string
   subtitle: string | null
   developer: string | null
+  /** Its beginning. */
+  description: string | null
 }
 
-export function rivalTexts(db: Database, storeIds: readonly string[], country: string): Promise<RivalTexts[]> {
+/** @param described letters of a description that are read */
+export function textsOfApps(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+  described: number,
+): Promise<AppTexts[]> {
   return rows(
     db,
-    sql<RivalTexts>`
-      select store_id::text as "storeId", name, subtitle, developer from app_records
+    sql<AppTexts>`
+      select store_id::text as "storeId", name, subtitle, developer, left(description, ${described}) as description
+      from app_records
       where country = ${country}
-        and store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`,
+        and store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+      order by store_id`,
+  )
+}
+
+/**
+ * Apps of a storefront whose name, subtitle or developer holds any of some words, from the most established tier down, in
+ * each by their ids.
+ * @param words as search stores them
+ */
+export function namesHolding(
+  db: Database,
+  country: string,
+  words: readonly string[],
+  limit: number,
+): Promise<{ storeId: string; name: string }[]> {
+  // Words hold letters and digits alone.
+  const any = words.map((word) => `'${word}'`).join(' | ')
+  return rows(
+    db,
+    sql<{ storeId: string; name: string }>`
+      select r.store_id::text as "storeId", concat_ws(' ', r.name, r.subtitle) as name
+      from (${sql.join(
+        tiersWith(0).map(
+          (tier) => sql`(
+            select store_id from ${sql.table(`app_search_${tier}`)}
+            where name_terms @@ ${`(${any}) & '${filterTerm.storefront(country, tier)}'`}::tsquery
+            order by store_id limit ${limit})`,
+        ),
+        sql` union all `,
+      )} limit ${limit}) found
+      join app_records r on r.store_id = found.store_id and r.country = ${country}`,
   )
 }
 

@@ -127,7 +127,9 @@ function repeated(texts: readonly AuditedText[]): Advice[] {
     texts.find(({ field }) => field === wanted),
   )
   const inName = new Set(name?.words.map(({ key }) => key))
-  const terms = wordsOnce(subtitle?.terms.filter(({ words, key }) => words === 1 && inName.has(key)) ?? [])
+  const terms = wordsOnce(
+    subtitle?.terms.filter(({ words, key }) => words.length === 1 && inName.has(key)) ?? [],
+  )
   if (terms.length === 0) return []
   const [are, they] = terms.length === 1 ? ['is', 'it'] : ['are', 'they']
   return [
@@ -181,7 +183,7 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
   const firstHalf = description?.words.slice(0, Math.ceil(description.words.length / 2))
   const early = new Set(firstHalf?.map(({ key }) => key))
   const terms = (description?.terms ?? [])
-    .filter(({ words, count }) => words === 1 && count >= oftenEnough)
+    .filter(({ words, count }) => words.length === 1 && count >= oftenEnough)
     .filter(({ key }) => early.has(key) && !used.has(key))
     .filter(({ term, key }) => known.heldByOthers(term) && !known.developer.has(key) && !wordsForApp.has(key))
     .flatMap(({ telling, ...term }) =>

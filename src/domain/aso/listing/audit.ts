@@ -57,7 +57,7 @@ export async function auditListing(
     const words = text ? listingWords(text, country) : []
     // Two words that stand together once in a long text are rarely a phrase.
     const terms = termsIn(words, stopWords).filter(
-      (term) => term.words === 1 || term.count > 1 || rest.searched,
+      (term) => term.words.length === 1 || term.count > 1 || rest.searched,
     )
     return { ...rest, text, characters: [...(text ?? '')].length, words, terms }
   })

@@ -1,0 +1,81 @@
+import type { Database } from '../../../storage/database.ts'
+import { languageOf } from '../../../text/language.ts'
+import { listingWords } from '../../../text/listing-words.ts'
+import { wordCounts } from '../../catalogue/word-weights.ts'
+import { countedWords } from '../scores/telling.ts'
+import { type AppTexts, namesHolding, textsOfApps } from './suggestion-queries.ts'
+
+/** Letters of a description that are read: what an app is for stands first, terms of subscriptions stand last. */
+export const descriptionRead = 1_500
+
+/** Words of an app that others are looked for by, names that hold one of them, and apps that are taken. */
+const wordsAsked = 12
+const namesRead = 400
+const appsTaken = 40
+/** An app is like another when its name holds this share of what the best one holds. */
+const likeEnough = 0.35
+
+/** What a word of the app counts by where it stands. */
+const worth = { name: 3, subtitle: 3, rival: 2, description: 1 } as const
+/** Times that a description says a word, at most. */
+const mostTimes = 4
+
+/**
+ * Apps of the storefront whose names hold words that tell this one from others, with their texts, those that hold most
+ * first. The words are of its own texts and of its rivals' names.
+ */
+export async function appsLike(
+  db: Database,
+  app: AppTexts,
+  rivals: readonly AppTexts[],
+  country: string,
+  stopWords: Pick<ReadonlySet<string>, 'has'>,
+): Promise<AppTexts[]> {
+  const weights = new Map<string, number>()
+  const add = (text: string | null, weight: number, most: number) => {
+    const times = new Map<string, number>()
+    for (const { key } of listingWords(text ?? '', country))
+      if (!stopWords.has(key)) for (const word of countedWords(key)) times.set(word, (times.get(word) ?? 0) + 1)
+    for (const [word, count] of times)
+      weights.set(word, (weights.get(word) ?? 0) + weight * Math.min(most, count))
+  }
+  add(app.name, worth.name, 1)
+  add(app.subtitle, worth.subtitle, 1)
+  add(app.description, worth.description, mostTimes)
+  for (const rival of rivals) add(`${rival.name}\n${rival.subtitle ?? ''}`, worth.rival, 1)
+  const { listings, holding } = await wordCounts(db, weights.keys())
+  const telling = [...weights]
+    .flatMap(([word, weight]): [string, number][] => {
+      const held = holding.get(word)
+      return held === undefined ? [] : [[word, weight * Math.log(listings / held)]]
+    })
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, wordsAsked)
+  if (telling.length === 0) return []
+  const weightOf = new Map(telling)
+  const known = new Set([app.storeId, ...rivals.map(({ storeId }) => storeId)])
+  const named = await namesHolding(db, country, [...weightOf.keys()], namesRead)
+  const scored = named
+    .filter(({ storeId }) => !known.has(storeId))
+    .map(({ storeId, name }) => {
+      const held = new Set(countedWords(name))
+      return { storeId, score: [...held].reduce((sum, word) => sum + (weightOf.get(word) ?? 0), 0) }
+    })
+    .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
+  const enough = (scored[0]?.score ?? 0) * likeEnough
+  const taken = scored.filter(({ score }) => score > 0 && score >= enough).slice(0, appsTaken)
+  const found = await textsOfApps(
+    db,
+    taken.map(({ storeId }) => storeId),
+    country,
+    descriptionRead,
+  )
+  const [language, ...languages] = await Promise.all([app, ...found].map(clearLanguage))
+  return found.filter((_, index) => !language || !languages[index] || languages[index] === language)
+}
+
+/** Letters of a description that tell its language for certain: names are taken for any. */
+const clearText = 150
+
+const clearLanguage = async ({ description }: AppTexts) =>
+  description && description.length >= clearText ? languageOf(description) : undefined

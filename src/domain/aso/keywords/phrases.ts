@@ -1,0 +1,112 @@
+import { type ListingTerm, termsIn } from '../../../text/listing-terms.ts'
+import { fold } from '../../../text/search-terms.ts'
+import { wordsForApp, wordsOfPraise } from '../../../text/stop-words.ts'
+import { headOf, type ReadTexts } from './brands.ts'
+
+/** A phrase of the texts of an app and of apps like it. */
+export interface Phrase {
+  /** Normalised. */
+  term: string
+  key: string
+  words: readonly string[]
+  /** Developers whose texts hold it, and those whose names or subtitles do. */
+  developers: Set<string>
+  naming: Set<string>
+  /** Those of apps that are neither the app itself nor a rival. */
+  others: Set<string>
+  /** Rivals by the field of theirs that holds it. */
+  inNames: Set<string>
+  inSubtitles: Set<string>
+  /** How often the app's own texts hold it. */
+  own: { name: number; subtitle: number; description: number }
+  /** Whether it stands in the part of a name that names. */
+  inHead: boolean
+  /** Whether it is all of that part. */
+  isHead: boolean
+}
+
+/** Words of the longest phrases. */
+const longestPhrase = 3
+
+/** The phrases of an app, of its rivals, and of other apps like it. */
+export function phrasesOf(
+  own: ReadTexts | undefined,
+  rivals: readonly ReadTexts[],
+  others: readonly ReadTexts[],
+  stopWords: Pick<ReadonlySet<string>, 'has'>,
+): Phrase[] {
+  const found = new Map<string, Phrase>()
+  const terms = (words: ReadTexts['name']) => termsIn(words, stopWords, longestPhrase).filter(canStand)
+  const roles = [...(own ? [own] : []), ...rivals, ...others]
+  for (const app of roles) {
+    for (const field of ['name', 'subtitle', 'description'] as const)
+      for (const term of terms(app[field])) {
+        const phrase = found.get(term.key) ?? newPhrase(term)
+        found.set(term.key, phrase)
+        phrase.developers.add(app.developer)
+        if (field !== 'description') phrase.naming.add(app.developer)
+        if (app === own) phrase.own[field] += term.count
+        else if (!rivals.includes(app)) phrase.others.add(app.developer)
+        else {
+          if (field === 'name') phrase.inNames.add(app.app.storeId)
+          if (field === 'subtitle') phrase.inSubtitles.add(app.app.storeId)
+        }
+      }
+    for (const { key } of terms(app.head)) {
+      const phrase = found.get(key)
+      // An app without a name of its own is called by what it does.
+      if (!phrase || (app === own && !app.headIsClear)) continue
+      phrase.inHead = true
+      phrase.isHead ||= app.headIsClear && key === fold(headOf(app.app.name))
+    }
+  }
+  return [...found.values()]
+}
+
+const newPhrase = ({ term, key, words }: ListingTerm): Phrase => ({
+  term,
+  key,
+  words,
+  developers: new Set(),
+  naming: new Set(),
+  others: new Set(),
+  inNames: new Set(),
+  inSubtitles: new Set(),
+  own: { name: 0, subtitle: 0, description: 0 },
+  inHead: false,
+  isHead: false,
+})
+
+/** A phrase neither begins nor ends with a number, a lone letter, praise or "app". */
+function canStand({ words, key }: ListingTerm): boolean {
+  const ends = [words[0] ?? '', words.at(-1) ?? '']
+  return !wordsOfPraise.has(key) && ends.every((word) => !numeral.test(word) && !empty(word))
+}
+
+/** A number, what is counted, or a lone Latin letter. */
+const numeral = /^(?:\p{N}.*|[^\p{L}]+|\p{Script=Latin})$/u
+const empty = (word: string) => wordsForApp.has(word) || wordsOfPraise.has(word)
+
+/**
+ * Without phrases that never stand alone: "cycle" where it is always "sleep cycle", and longer ones that one developer
+ * alone uses where more use a part of them.
+ */
+export function withoutParts(phrases: readonly Phrase[]): Phrase[] {
+  const whole = new Map(phrases.map((phrase) => [phrase.words.join('\n'), phrase]))
+  const absorbed = new Set<Phrase>()
+  for (const longer of phrases)
+    for (const words of partsOf(longer.words)) {
+      const part = whole.get(words.join('\n'))
+      if (part && part.developers.size === longer.developers.size && part.developers.size > 1)
+        absorbed.add(part)
+    }
+  return phrases.filter((phrase) => !absorbed.has(phrase))
+}
+
+/** Every shorter run of the words. */
+function partsOf(words: readonly string[]): string[][] {
+  const parts: string[][] = []
+  for (let size = 1; size < words.length; size++)
+    for (let start = 0; start + size <= words.length; start++) parts.push(words.slice(start, start + size))
+  return parts
+}

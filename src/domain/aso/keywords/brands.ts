@@ -28,7 +28,7 @@ const headEnds = /\s[-–—|~・]\s*|[-–—|]\s|[:：|｜(（「『【［[,�
 export const headOf = (name: string): string => name.trim().split(headEnds)[0] ?? name
 
 /** One for all companies of a group: "Rakuten Card" and "Rakuten Group" are no two developers. */
-export function developerKey({ developer, storeId }: AppTexts): string {
+function developerKey({ developer, storeId }: AppTexts): string {
   const words = fold(developer ?? '')
     .replaceAll(/株式会社|有限会社|合同会社|有限公司/gu, ' ')
     .split(/[^\p{L}\p{N}]+/u)

@@ -117,7 +117,7 @@ test('advice names the words and the fields, weightiest first', async () => {
   assert.match(repeated?.text ?? '', /"focus" and "brook" are in both the name and the subtitle/)
   assert.deepEqual(
     of('wasted-word').map(({ field, terms }) => [field, terms]),
-    [['subtitle', ['the', 'app', 'by', 'brook']]],
+    [['subtitle', ['brook']]],
     'the name may say whose app it is',
   )
   assert.deepEqual(of('untapped-term')[0]?.terms, ['pomodoro'])
@@ -138,8 +138,26 @@ test('too long a name, a missing subtitle and a category said again are told', a
     of('missing-text').map(({ field, weight }) => [field, weight]),
     [['subtitle', 'high']],
   )
-  assert.ok(of('wasted-word')[0]?.terms.includes('productivity'))
+  assert.deepEqual(of('wasted-word'), [], 'people find productivity apps by "productivity"')
   assert.match(of('unused-space')[0]?.text ?? '', /The description has only 6 of 4,000 characters/)
+})
+
+test('a weather app is found by "weather", and no name of another company is advised', async () => {
+  await using world = await openWorld()
+  const strava = others.slice(0, 3).map((other) => ({ ...other, description: `${other.description}, Zyxomat` }))
+  const { advice } = await auditOf(
+    world,
+    {
+      trackName: 'The Weather Channel',
+      primaryGenreId: 6001,
+      description: 'Pomodoro with Zyxomat. A pomodoro that syncs with Zyxomat every day, in the background.',
+    },
+    [...others.slice(3), ...strava],
+  )
+  const said = advice.filter(({ terms }) => terms.includes('weather') || terms.includes('zyxomat'))
+  assert.deepEqual(said, [])
+  assert.ok(advice.every(({ text }) => !/nobody finds/i.test(text)))
+  assert.match(advice.find(({ field }) => field === 'keyword-field')?.text ?? '', /100 bytes of UTF-8/)
 })
 
 test('of a text that nobody collected only that is said', async () => {
@@ -173,7 +191,7 @@ test('Japanese and Thai names are read in words, and their language is known', a
     terms.join(' '),
   )
   assert.deepEqual(japanese.of('repeated-word')[0]?.terms, ['写真'])
-  assert.deepEqual(japanese.of('wasted-word')[0]?.terms, ['アプリ'])
+  assert.deepEqual(japanese.of('wasted-word'), [], 'a name may say that it is an app')
   const thai = await auditOf(world, { country: 'th', trackName: 'แอปแชทฟรี', description: 'แอปแชทฟรีสำหรับทุกคน' })
   assert.equal(thai.audit.language, 'th')
   assert.ok(thai.text('name').terms.some((one: { term: string }) => one.term === 'แชท'))

@@ -25,7 +25,7 @@ export const ListingTextUse = z
     field: ListingTextField,
     text: TextFact.describe('Nobody but the owner sees the keyword field: it is `hidden-upstream`.'),
     characters: CountFact.describe('Length of the text in Unicode characters.'),
-    limit: z.int().min(1).describe("Apple's limit in characters."),
+    limit: z.int().min(1).describe("Apple's limit in characters; of the keyword field in bytes of UTF-8."),
     searched: z.boolean().describe('Whether Apple says that its search reads this field.'),
     terms: z
       .array(ListingTerm)
@@ -48,7 +48,7 @@ const ListingAdvice = z
         'not-readable',
       ])
       .describe(
-        '`repeated-word`: in more than one searched text, where once is enough. `wasted-word`: finds nobody, such as "app", "the" or the category. `untapped-term`: telling in the description, but in no searched text. `not-readable`: the text was never collected, so nothing is said about it.',
+        '`repeated-word`: in more than one searched text, where once is enough. `wasted-word`: the name of the developer again, by which the app is found anyway. `untapped-term`: telling in the description, but in no searched text. `not-readable`: the text was never collected, so nothing is said about it.',
       ),
     field: ListingTextField.nullable().describe('Null when it is about several.'),
     weight: z.enum(['high', 'medium', 'low']).describe('How much it is likely to matter.'),

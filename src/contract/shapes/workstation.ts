@@ -51,7 +51,7 @@ export const WorkstationRival = z
   })
   .meta({ id: 'WorkstationRival', description: 'A rival measured with the keywords of the app.' })
 
-export const KeywordSuggestion = z
+const KeywordSuggestion = z
   .object({
     term: z.string().describe('Normalised, ready for `add_aso_keywords`.'),
     reasons: z.array(KeywordReason).describe('Strongest first, at least one.'),

@@ -1,3 +1,4 @@
+import { fold } from '../../../text/search-terms.ts'
 import { wordsForApp } from '../../../text/stop-words.ts'
 import type { AuditedText, TextField } from './audited-text.ts'
 
@@ -22,8 +23,6 @@ export interface Advice {
 /** Words with a meaning for the audit, all without accents. */
 export interface KnownWords {
   stopWords: ReadonlySet<string>
-  /** Words of the category's name. */
-  category: ReadonlySet<string>
   /** Words of the developer's name. */
   developer: ReadonlySet<string>
   /** Whether another stored listing holds the term too. */
@@ -107,7 +106,7 @@ function unusedSpace({ field, text, characters, limit, searched }: AuditedText):
         field,
         weight: left >= roomForPhrase ? 'high' : 'medium',
         terms: [],
-        text: `The ${names[field]} leaves ${left} of its ${limit} characters unused. Apple's search reads every word of it, and more than any other text.`,
+        text: `The ${names[field]} leaves ${left} of its ${limit} characters unused. Apple's search reads it.`,
       },
     ]
   if (field !== 'description' || characters >= shortDescription) return []
@@ -143,29 +142,18 @@ function repeated(texts: readonly AuditedText[]): Advice[] {
   ]
 }
 
-function wasted({ field, text, searched, words }: AuditedText, known: KnownWords): Advice[] {
-  if (!text || !searched) return []
-  const here = new Set(words.map(({ key }) => key))
-  const wholeCategory = known.category.size > 0 && [...known.category].every((word) => here.has(word))
-  const empty = (key: string) =>
-    wordsForApp.has(key) ||
-    (wholeCategory && known.category.has(key)) ||
-    // The name must say whose app it is; the subtitle stands right below it.
-    (field === 'subtitle' && known.developer.has(key))
-  const terms = wordsOnce(words.filter(({ key }) => empty(key) || known.stopWords.has(key)))
+/** An app is found by its developer's name anyway. Other words of a name or a subtitle are for people to understand it. */
+function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[] {
+  if (!text || field !== 'subtitle') return []
+  const terms = wordsOnce(words.filter(({ key }) => known.developer.has(key) && !known.stopWords.has(key)))
   if (terms.length === 0) return []
-  const strong = words.some(({ key }) => empty(key))
   return [
     {
       kind: 'wasted-word',
       field,
-      weight: strong ? 'medium' : 'low',
+      weight: 'medium',
       terms,
-      text: `Nobody finds the app by ${quoted(terms)} in the ${names[field]}: ${
-        strong
-          ? 'Apple counts the category and the developer anyway, and nobody needs the word "app"'
-          : 'such words mean nothing alone'
-      }. Keep only what people need to understand it.`,
+      text: `${quoted(terms)} in the subtitle ${terms.length === 1 ? 'is' : 'are'} of the developer's name, by which Apple finds the app anyway.`,
     },
   ]
 }
@@ -182,9 +170,12 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
   // What the app is for stands first; terms of use stand last.
   const firstHalf = description?.words.slice(0, Math.ceil(description.words.length / 2))
   const early = new Set(firstHalf?.map(({ key }) => key))
+  const lower = inLowerCase(description?.text ?? '')
   const terms = (description?.terms ?? [])
     .filter(({ words, count }) => words.length === 1 && count >= oftenEnough)
     .filter(({ key }) => early.has(key) && !used.has(key))
+    // What is never in lower case may be another's name, which Apple refuses.
+    .filter(({ key }) => !/^\p{Script=Latin}/u.test(key) || lower.has(key))
     .filter(({ term, key }) => known.heldByOthers(term) && !known.developer.has(key) && !wordsForApp.has(key))
     .flatMap(({ telling, ...term }) =>
       telling !== undefined && telling >= tellingEnough ? [{ ...term, telling }] : [],
@@ -204,11 +195,16 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
   ]
 }
 
+/** Words that a text writes in lower case somewhere, without accents. */
+const inLowerCase = (text: string) =>
+  new Set([...text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}\p{N}]*/gu)].map(([word]) => fold(word)))
+
 function notReadable({ field, text }: AuditedText): Advice[] {
   if (text !== undefined) return []
   const why: Partial<Record<TextField, string>> = {
     subtitle: 'Only the page of the app shows it, and that was never collected.',
-    'keyword-field': 'Nobody but the owner sees it.',
+    'keyword-field':
+      'Nobody but the owner sees it. It takes 100 bytes of UTF-8, about 33 Japanese or Chinese letters, of words over two characters, and no names of other apps or companies.',
     'promotional-text': 'No source that is read here carries it.',
   }
   return [

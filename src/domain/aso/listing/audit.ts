@@ -4,7 +4,6 @@ import { languageOfListing } from '../../../text/language.ts'
 import { termsIn } from '../../../text/listing-terms.ts'
 import { listingWords } from '../../../text/listing-words.ts'
 import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
-import { genreName } from '../../catalogue/genres.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
 import { countedWords, tellingEnough, tellingOf } from '../scores/telling.ts'
@@ -13,7 +12,7 @@ import type { AuditedTerm, AuditedText, TextField } from './audited-text.ts'
 
 /**
  * The texts in the order of the store page, with what Apple's help for App Store Connect says of them ("App information",
- * "Platform version information"; "Discovery on the App Store" for what search reads): limits in characters, and whether
+ * "Platform version information"; "Discovery on the App Store" for what search reads): limits in characters, of the keyword field in bytes of UTF-8, and whether
  * search reads the field. Where we keep it is null for what no reading carries.
  */
 const listingTexts: readonly {
@@ -71,7 +70,6 @@ export async function auditListing(
   }))
   const advice = adviceOn(weighed, {
     stopWords,
-    category: keysOf(genreName(listing.primaryCategoryId ?? 0) ?? '', country),
     developer: keysOf(listing.developer ?? '', country),
     heldByOthers: (term) => countedWords(term).every((word) => counts.holding.has(word)),
   })

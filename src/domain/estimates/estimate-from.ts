@@ -87,9 +87,7 @@ export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | u
     inputs: [
       ...(byRatings && growth ? ratingInputs(growth) : []),
       ...(main && !byRatings ? [...placeInputs(main), ...main.model.inputs] : []),
-      ...parts.map(({ chart, rank, level, weight }) =>
-        evidenceInput(`rank ${rank} of ${chartName(chart)}: ${inWords(level)}`, weight),
-      ),
+      ...rankInputs(parts),
       ...(rated && growth
         ? [evidenceInput(`${growth.gained} ratings in ${growth.days} days: ${ratedInWords(growth)}`, ofRatings)]
         : []),
@@ -248,6 +246,31 @@ function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
     { name: 'ratings gained', value: gained },
     { name: 'between', value: `${from} and ${to}` },
     { name: 'assumed ratings per download', value: `${mid} (${low} to ${high})` },
+  ]
+}
+
+/** The heaviest by themselves, what is left together: an app may stand in twenty charts. */
+const namedRanks = 6
+
+function rankInputs(parts: readonly (Ranked & { weight: number })[]): Input[] {
+  const byWeight = (one: Ranked & { weight: number }, other: Ranked & { weight: number }) =>
+    other.weight - one.weight || (chartName(one.chart) < chartName(other.chart) ? -1 : 1)
+  const ordered = parts.length > namedRanks ? parts.toSorted(byWeight) : parts
+  const rest = ordered.slice(namedRanks)
+  return [
+    ...ordered
+      .slice(0, namedRanks)
+      .map(({ chart, rank, level, weight }) =>
+        evidenceInput(`rank ${rank} of ${chartName(chart)}: ${inWords(level)}`, weight),
+      ),
+    ...(rest.length > 0
+      ? [
+          evidenceInput(
+            `ranks in ${rest.length} more charts`,
+            rest.reduce((sum, { weight }) => sum + weight, 0),
+          ),
+        ]
+      : []),
   ]
 }
 

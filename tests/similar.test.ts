@@ -223,3 +223,17 @@ test('apps that rise and fall on the same days are more alike than others of the
     /^in 14 of the 14 category chart snapshots .*rises and falls with it$/,
   )
 })
+
+test('texts are compared before the words of the catalogue were ever counted', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [
+    listed(1, 'Brook Planner', 'Plan homework and exams.'),
+    listed(2, 'Exam Days', 'Plan exams and homework with friends.'),
+    listed(3, 'Ocean Sounds', 'Waves and rain.'),
+  ])
+  const items = await similarTo(world, 1)
+  assert.deepEqual(
+    items.map(({ app }) => app.storeId),
+    ['2'],
+  )
+})

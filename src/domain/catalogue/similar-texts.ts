@@ -57,14 +57,18 @@ export async function textReasons(
   const own = topicsOf(listing, country, language)
   const counted = await wordCounts(db, wordsOf([own]))
   const listings = listingsOfLanguage(own, counted)
-  const guessed = weightsOf(own, counted, listings)
+  // Before words were counted, those of the name are asked for first, and those that are repeated.
+  const isCounted = counted.listings >= fewestCounted
+  const guessed = isCounted
+    ? weightsOf(own, counted, listings)
+    : new Map([...own.said.keys()].map((stem) => [stem, 1]))
   const words = {
     strong: tellingTerms(own, guessed, wordsAsked.strong),
     wide: tellingTerms(own, guessed, wordsAsked.wide),
   }
   const found = await appsAbout(db, storeId, country, words, thoughtOf(known), textsRead)
   const topics = found.map((row) => ({ row, storeId: row.storeId, topics: topicsOf(row, country, language) }))
-  const few = counted.listings < fewestCounted ? countsOf([own, ...topics.map((one) => one.topics)]) : undefined
+  const few = isCounted ? undefined : countsOf([own, ...topics.map((one) => one.topics)])
   const weights = few ? weightsOf(own, few, few.listings) : guessed
   const direct = new Map(textNeighbours(own, weights, topics).map((one) => [one.storeId, one]))
   const compared = topics.map((one) => ({

@@ -216,7 +216,7 @@ describe('What the service answers is what a second reading of the same files fi
       ]),
     )
     const views = Map.groupBy(
-      collector as { authorMeta: { name: string }; playCount: number }[],
+      collector as { authorMeta: { name: string }; playCount: number; createTime: number }[],
       (post) => post.authorMeta.name,
     )
     comparison.same('posts', found.size, new Set(collector.map(({ id }: { id: string }) => id)).size)
@@ -234,15 +234,23 @@ describe('What the service answers is what a second reading of the same files fi
       said('shares', factOf(shares), post.shareCount)
       const rate = (post.diggCount + post.commentCount + post.shareCount) / post.playCount
       said('engagement', factOf(shown.engagementRate), Math.round(rate * 10_000) / 10_000)
-      const own = (views.get(post.authorMeta.name) ?? [])
-        .map(({ playCount }) => playCount)
-        .sort((one, other) => one - other)
-      const median = ((own[(own.length - 1) >> 1] ?? 0) + (own[own.length >> 1] ?? 0)) / 2
-      said('median of the author', shown.author.medianViews.value, median)
+      const own = (views.get(post.authorMeta.name) ?? []).map(({ playCount }) => playCount)
+      said('median of the author', shown.author.medianViews.value, middleOf(own))
       said('posts of the author', shown.author.postsMeasured, own.length)
-      if (shown.outlierScore.state === 'measured')
-        // An outlier is never made by rounding.
-        said('outlier', shown.outlierScore.value, Math.floor((post.playCount * 100) / median) / 100)
+      if (shown.outlierScore.state !== 'measured') continue
+      // Compared with posts that were as old when they were seen, or with older ones too where it says "at least".
+      const ageOf = ({ createTime }: { createTime: number }) => {
+        const hours = Date.parse(shown.metrics.observedAt) / 3_600_000 - createTime / 3_600
+        return [6, 24, 72, 168, 720].filter((limit) => hours >= limit).length
+      }
+      const withOlder = shown.outlierScore.formula.includes('at least')
+      const usual = middleOf(
+        (views.get(post.authorMeta.name) ?? [])
+          .filter((one) => ageOf(one) === ageOf(post) || (withOlder && ageOf(one) > ageOf(post)))
+          .map(({ playCount }) => playCount),
+      )
+      // An outlier is never made by rounding.
+      said('outlier', shown.outlierScore.value, Math.floor((post.playCount * 100) / usual) / 100)
     }
     const reddit = jsonOf('social/reddit-notion-2025.json')
     const shownReddit = new Map(
@@ -296,4 +304,9 @@ describe('What the service answers is what a second reading of the same files fi
 /** The day in the United States, by the clock of the east coast. */
 function dayOfUs(at: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date(at))
+}
+
+function middleOf(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }

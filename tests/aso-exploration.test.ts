@@ -100,7 +100,7 @@ test('the newest page is shown in its order, with what it carried and how each a
   ])
   assert.deepEqual(
     [difficulty.state, difficulty.formula, difficulty.observedAt],
-    ['measured', 'difficulty/1', at(3)],
+    ['measured', 'difficulty/2', at(3)],
   )
   assert.deepEqual(
     difficulty.parts.map(({ name }: { name: string }) => name),
@@ -111,9 +111,11 @@ test('the newest page is shown in its order, with what it carried and how each a
   assert.deepEqual(volatility.score, { state: 'not-measured', reason: 'too-little-evidence' })
 })
 
-test('a page too thin to carry a difficulty says so, and one without results is an absence', async () => {
+test('a page that may go on is too thin with few results; a complete one has empty places, and none is the easiest', async () => {
   await using world = await openWorld()
-  await storePage(world, { term: 'thin', observedAt: at(2), apps: appsOf([1, 2]) })
+  const some = appsOf([1, 2])
+  await storePage(world, { term: 'thin', observedAt: at(2), apps: some, requested: 2 })
+  await storePage(world, { term: 'long tail', observedAt: at(2), apps: appsOf([900, 800]) })
   await storePage(world, { term: 'nothing there', observedAt: at(2), apps: [] })
   const thin = await explore(world, 'thin')
   const tooLittle = { state: 'not-measured', reason: 'too-little-evidence' }
@@ -121,9 +123,89 @@ test('a page too thin to carry a difficulty says so, and one without results is 
     [thin.difficulty, thin.opportunity, thin.volatility.score],
     [tooLittle, tooLittle, tooLittle],
   )
+  const { difficulty: easy } = await explore(world, 'long tail')
+  assert.deepEqual([easy.state, easy.formula, easy.results, easy.value], ['measured', 'difficulty/2', 2, 13])
+  assert.match(easy.parts[0].text, /8 of the first 10 places are empty/)
   const empty = await explore(world, 'nothing there')
   assert.deepEqual([empty.page.state, empty.page.evidence[0].observedAt], ['absent', at(2)])
-  assert.deepEqual(empty.difficulty, tooLittle)
+  assert.deepEqual([empty.difficulty.value, empty.difficulty.results], [0, 0])
+  const six = appsOf([10, 20, 30, 40, 50, 60])
+  await storePage(world, { term: 'cut', observedAt: at(2), apps: six, requested: 6 })
+  assert.equal((await explore(world, 'cut')).difficulty.formula, 'difficulty/2 (6 places)')
+})
+
+test('singular and plural, word order and stems of the storefront change no difficulty', async () => {
+  await using world = await openWorld()
+  const named = (names: readonly string[]) =>
+    names.map((trackName, index) => ({ trackId: index + 1, trackName, userRatingCount: 4000 - 10 * index }))
+  const page = (country: string, names: readonly string[]) => (term: string) => ({
+    term,
+    country,
+    observedAt: at(2),
+    apps: named(names),
+  })
+  const spellings = {
+    us: ['photo editor', 'photo editors', 'photos editor', 'editor photo', 'editor for photos'],
+    de: ['rezept buch', 'rezepte bücher', 'bücher rezept', 'rezept bucher'],
+    fr: ['recette de cheval', 'recettes de chevaux', 'cheval recette'],
+  }
+  const names = {
+    us: ['Photo Editor', 'Best Photos Editor: Filters', 'Collage', 'Editor', 'Camera', 'Video'],
+    de: ['Rezept Buch', 'Meine Rezepte und Bücher', 'Kochen', 'Küche', 'Backen', 'Essen'],
+    fr: ['Recettes de chevaux', 'Cheval: recette', 'Ferme', 'Poney', 'Course', 'Selle'],
+  }
+  for (const country of ['us', 'de', 'fr'] as const) {
+    await storePages(world, spellings[country].map(page(country, names[country])))
+    const found = await Promise.all(
+      spellings[country].map(async (term) => (await explore(world, term, { country })).difficulty.value),
+    )
+    assert.equal(new Set(found).size, 1, `${country}: ${found}`)
+    const unlike = page(country, ['Garden', 'Lawn', 'Tree', 'Flower', 'Bee', 'Shed'])('rasen')
+    await storePage(world, unlike)
+    assert.ok(
+      found[0] > (await explore(world, 'rasen', { country })).difficulty.value + 5,
+      `${found} is targeted`,
+    )
+  }
+})
+
+test('a term that is the name of one app far ahead of weak others is a brand, and does not top the opportunities', async () => {
+  await using world = await openWorld()
+  const weak = Array.from({ length: 9 }, (_, index) => ({
+    trackId: 10 + index,
+    trackName: index < 3 ? `Zoomly stickers ${index}` : `App ${index}`,
+    userRatingCount: 40 + index,
+  }))
+  const modest = (from: number, name: string) =>
+    Array.from({ length: 10 }, (_, index) => ({
+      trackId: from + index,
+      trackName: `${name} ${index}`,
+      userRatingCount: 900,
+    }))
+  await storePages(world, [
+    {
+      term: 'zoomly',
+      observedAt: at(2),
+      apps: [{ trackId: 1, trackName: 'Zoomly - Video Calls', userRatingCount: 900_000 }, ...weak],
+    },
+    { term: 'zoom lens', observedAt: at(2), apps: modest(100, 'Zoom Lens') },
+  ])
+  await storeSuggestions(world, { typed: 'zoo', observedAt: at(2), terms: ['zoomly', 'zoom lens'] })
+  const [brand, plain] = [await explore(world, 'zoomly'), await explore(world, 'zoom lens')]
+  assert.deepEqual(brand.difficulty.brand, {
+    storeId: '1',
+    name: 'Zoomly - Video Calls',
+    text: 'Only "Zoomly - Video Calls" in place 1 is called so, with 900,000 ratings; the others have 44 in the middle.',
+  })
+  assert.deepEqual(
+    [brand.difficulty.formula, brand.opportunity.formula],
+    ['difficulty/2 (brand term)', 'opportunity/2 (brand term)'],
+  )
+  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/2'])
+  assert.ok(plain.opportunity.value > brand.opportunity.value, 'what is nobody else’s name is worth more')
+  const before = await explore(world, 'zoomly')
+  await replay(world.store.db, () => {}, patient)
+  assert.deepEqual(await explore(world, 'zoomly'), before)
 })
 
 test('an empty answer after results is trouble, not absence, and only trouble of its own keyword', async () => {
@@ -186,7 +268,7 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   await storePage(world, { term: 'focus timer', observedAt: at(5), apps: appsOf([1, 2, 3, 4, 5, 6]) })
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
   assert.deepEqual(kept, searched.autocomplete)
-  assert.equal(opportunity.formula, 'opportunity/1')
+  assert.equal(opportunity.formula, 'opportunity/2')
 })
 
 test('new suggestions score a term by the formula of today, also where the value stays', async () => {

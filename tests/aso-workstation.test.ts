@@ -262,10 +262,12 @@ describe('The workstation', () => {
     const app = freshApp()
     const appId = await track(app, ['scored app', 'scored thin'])
     await page('scored app', '2026-03-01', app, 2)
-    await page('scored thin', '2026-03-01', app, 1, 2)
+    // Two places were asked for: nobody knows what follows.
+    const two = { observedAt: noon('2026-03-01'), apps: appsOf([app, 2]), requested: 2 }
+    await storePage(world, { term: 'scored thin', ...two })
     await storeSuggestions(world, { typed: 'sc', observedAt: noon('2026-03-01'), terms: ['scored app'] })
     const [thin, scored] = (await station(appId)).keywords
-    assert.equal(scored.difficulty.formula, 'difficulty/1')
+    assert.equal(scored.difficulty.formula, 'difficulty/2')
     assert.equal(scored.autocomplete.state, 'measured')
     assert.equal(scored.opportunity.state, 'measured')
     assert.equal(scored.relevance.state, 'measured')

@@ -8,7 +8,7 @@ import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevanc
 import { tellingFormula, tellingOf } from '../src/domain/aso/scores/telling.ts'
 import { keywordWeight, visibilityFormula, visibilityOf } from '../src/domain/aso/scores/visibility.ts'
 import { changesOf, rateOf, volatilityFormula, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
-import { nameMatch } from '../src/text/name-match.ts'
+import { stemmedMatchesOf } from '../src/text/stemmed-match.ts'
 
 const page = readFileSync(new URL('../docs/scores.md', import.meta.url), 'utf8')
 
@@ -42,13 +42,13 @@ test('the example of difficulty', () => {
     name: row.name ?? '',
     ratingCount: number(row.ratings),
   }))
-  const aim = { exact: 100, phrase: 100, 'all-words': 75, 'some-words': 25, none: 0 }
+  const aim = { name: 100, together: 100, 'all-words': 75, 'some-words': 25, none: 0 }
   for (const [index, row] of rows.entries()) {
     assert.equal(row.strength, ratingStrength(number(row.ratings)).toFixed(2))
-    assert.equal(number(row.aim), aim[nameMatch(term, row.name ?? '')])
+    assert.equal(number(row.aim), aim[stemmedMatchesOf(term, 'us')(row.name ?? '')])
     assert.equal(row.counts, (1 / Math.log2(index + 2)).toFixed(4))
   }
-  const difficulty = difficultyOf(term, places)
+  const difficulty = difficultyOf({ term, country: 'us', places, requested: 50, stated: null })
   assert.deepEqual([difficulty?.value], results)
   const [strength, targeting, barrier] = difficulty?.parts.map(({ value }) => value) ?? []
   assert.ok(text.includes(`the parts ${strength}, ${targeting} and ${barrier}`))
@@ -69,7 +69,7 @@ test('the example of autocomplete strength', () => {
 test('the example of opportunity continues the two before', () => {
   const { rows, results } = exampleOf('Opportunity', opportunityFormula)
   const [row = {}] = rows
-  assert.deepEqual([opportunityOf(number(row.autocomplete), number(row.difficulty))], results)
+  assert.deepEqual([opportunityOf(number(row.autocomplete), number(row.difficulty), false)], results)
   assert.deepEqual(
     [number(row.autocomplete), number(row.difficulty)],
     [

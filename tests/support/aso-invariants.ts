@@ -149,14 +149,17 @@ async function assertNewestShown(db: Database): Promise<void> {
       shown: ({ name: string; ratingCount?: number | null } | null)[]
       top: string[]
       difficulty: number | null
+      country: string
+      requested: number | null
+      stated: number | null
     }>`
-      select t.term, n.captured_at is not distinct from t.page_at as "isNewest", n.shown, t.difficulty,
+      select t.term, t.country, p.requested, n.stated::float8 as stated, n.captured_at is not distinct from t.page_at as "isNewest", n.shown, t.difficulty,
         coalesce(to_json(p.store_ids::text[]), '[]') as "storeIds", to_json(n.top::text[]) as top
       from terms t left join newest_pages n using (term_id)
       left join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
       where t.page_at is not null or n.term_id is not null`,
   )
-  for (const { term, isNewest, storeIds, shown, top, difficulty } of found) {
+  for (const { term, isNewest, storeIds, shown, top, difficulty, ...page } of found) {
     assert.ok(isNewest, `what is shown of "${term}" is of its newest page`)
     assert.deepEqual(
       shown.map((place) => place !== null),
@@ -169,7 +172,11 @@ async function assertNewestShown(db: Database): Promise<void> {
       `the top of "${term}"`,
     )
     const places = shown.map((place, index) => place && { storeId: storeIds[index] ?? '', ...place })
-    assert.equal(difficulty, difficultyOf(term, places)?.value ?? null, `the difficulty of "${term}"`)
+    assert.equal(
+      difficulty,
+      difficultyOf({ term, places, ...page })?.value ?? null,
+      `the difficulty of "${term}"`,
+    )
   }
 }
 

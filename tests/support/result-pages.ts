@@ -19,6 +19,8 @@ export interface MadePage {
   /** In the order of the page. */
   apps: readonly ResultApp[]
   origin?: 'collected' | 'imported'
+  /** Places asked of Apple: 200 unless it says otherwise. */
+  requested?: number
 }
 
 /** Stores result pages as if each had been collected at its time, or captured then and imported later. */
@@ -37,11 +39,18 @@ export const appsOf = (ids: readonly number[]): ResultApp[] =>
     averageUserRating: 4.5,
   }))
 
-function payloadOf({ term, country = 'us', observedAt, apps, origin = 'collected' }: MadePage): ParsedInput {
+function payloadOf({
+  term,
+  country = 'us',
+  observedAt,
+  apps,
+  origin = 'collected',
+  requested = 200,
+}: MadePage): ParsedInput {
   const results = apps.map((app) => ({ wrapperType: 'software', kind: 'software', ...app }))
   const bytes = Buffer.from(JSON.stringify({ resultCount: results.length, results }))
   return {
-    ...collected('itunes-search', bytes, { country, term, requested: 200 }, observedAt),
+    ...collected('itunes-search', bytes, { country, term, requested }, observedAt),
     origin,
     timeBasis: origin === 'imported' ? 'stated' : 'clock',
   }
@@ -55,7 +64,7 @@ export async function storeSuggestions(
     country = 'us',
     observedAt,
     terms,
-  }: Omit<MadePage, 'apps' | 'term' | 'origin'> & { typed: string; terms: readonly string[] },
+  }: Omit<MadePage, 'apps' | 'term' | 'origin' | 'requested'> & { typed: string; terms: readonly string[] },
 ): Promise<void> {
   const entries = terms.map((term) => `<dict><key>term</key><string>${term}</string></dict>`)
   const plist = `<plist version="1.0"><dict><key>hints</key><array>${entries.join('')}</array></dict></plist>`

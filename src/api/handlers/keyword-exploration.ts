@@ -15,7 +15,6 @@ import {
 import type { ShownPlace } from '../../domain/aso/pages/result-page.ts'
 import { unscored } from '../../domain/aso/pages/term-scores.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
-import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
@@ -151,7 +150,6 @@ function difficultyShape({ difficulty, page }: Exploration, unseen: Unsearched):
   return {
     state: 'measured',
     ...difficulty,
-    formula: difficultyFormula,
     observedAt: page.capturedAt.toISOString(),
   }
 }

@@ -97,6 +97,18 @@ const DifficultyPart = z
   })
   .meta({ id: 'DifficultyPart', description: 'One part of a difficulty.' })
 
+const BrandApp = z
+  .object({
+    storeId: StoreId,
+    name: z.string().describe('As the page has it.'),
+    text: z.string().describe('What shows it, in words.'),
+  })
+  .meta({
+    id: 'BrandApp',
+    description:
+      'The one app among the first ten results that is called like the keyword, far ahead of the others: who types it looks for that app. Its formulas say `brand term`, and a fifth of the opportunity is left.',
+  })
+
 export const KeywordDifficulty = z
   .discriminatedUnion('state', [
     z
@@ -105,7 +117,15 @@ export const KeywordDifficulty = z
         value: z.number().min(0).max(100),
         formula: Formula,
         parts: z.array(DifficultyPart).describe('Heaviest first.'),
-        results: z.int().min(1).describe('Results of the page that the formula read, from the top.'),
+        results: z
+          .int()
+          .min(0)
+          .describe(
+            'Results of the page that the formula read, from the top. Fewer than ten on a complete page leave empty places, which nobody holds; where the page may go on, the formula says how many places it read.',
+          ),
+        brand: BrandApp.nullable().describe(
+          'The app that the keyword is the name of; null where it is none, or nothing on the page shows it.',
+        ),
         observedAt: Timestamp.describe('When the page was shown.'),
       })
       .meta({ id: 'MeasuredDifficulty', description: 'A difficulty with what it is made of.' }),

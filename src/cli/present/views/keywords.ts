@@ -128,13 +128,16 @@ function page({ page: shown, refresh, country }: Exploration): Block[] {
 
 function difficulty({ difficulty: hard }: Exploration): Block[] {
   if (hard.state !== 'measured') return []
-  return table(hard.parts, [
-    { title: 'part', cell: ({ name }) => name.replaceAll('-', ' '), stays: 1 },
-    { title: 'value', cell: ({ value }) => value, stays: 2 },
-    { title: '', drawing: true, cell: ({ value }) => barCell(value), stays: 5 },
-    { title: 'weight', cell: ({ weight }) => weight, name: 'weight', stays: 4 },
-    { title: 'what was read', wraps: true, cell: ({ text: read }) => words(read), stays: 3 },
-  ])
+  return [
+    ...(hard.brand ? [text(`A brand term. ${hard.brand.text}`)] : []),
+    ...table(hard.parts, [
+      { title: 'part', cell: ({ name }) => name.replaceAll('-', ' '), stays: 1 },
+      { title: 'value', cell: ({ value }) => value, stays: 2 },
+      { title: '', drawing: true, cell: ({ value }) => barCell(value), stays: 5 },
+      { title: 'weight', cell: ({ weight }) => weight, name: 'weight', stays: 4 },
+      { title: 'what was read', wraps: true, cell: ({ text: read }) => words(read), stays: 3 },
+    ]),
+  ]
 }
 
 function own({ trackedApps, page: shown, country }: Exploration): Block[] {

@@ -110,7 +110,7 @@ export async function exploreTerm(
     page,
     pageBefore,
     places,
-    difficulty: difficultyOf(term, places),
+    difficulty: page && difficultyOf({ term, country, places, requested: page.requested, stated: page.stated }),
     autocomplete: searched?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
     suggestions,
     failedBeginnings: unanswered,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
-import { type Difficulty, difficultyFormula } from '../scores/difficulty.ts'
+import type { Difficulty } from '../scores/difficulty.ts'
 import { termIdsArray } from './rank-queries.ts'
 
 export interface NewPage {
@@ -156,6 +156,6 @@ export async function writeNewest(
         stated = excluded.stated, top = excluded.top
     )
     update term_states set difficulty = ${difficulty?.value ?? null},
-      difficulty_formula = ${difficulty ? difficultyFormula : null}
+      difficulty_formula = ${difficulty?.formula ?? null}
     where term_id = ${termId}`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { autocompleteFormula, autocompleteOf, type TypedBeginning } from '../scores/autocomplete.ts'
+import { brandMark, isOfBrand } from '../scores/difficulty.ts'
 import { opportunityFormula, opportunityOf } from '../scores/opportunity.ts'
 import { termIdsArray } from './rank-queries.ts'
 
@@ -129,13 +130,17 @@ export async function recomputeOpportunity(db: Database, termIds: readonly numbe
       autocomplete: number | null
       opportunity: number | null
       formula: string | null
+      difficultyFormula: string | null
     }>`
-      select term_id as "termId", difficulty, autocomplete, opportunity, opportunity_formula as formula from terms
-      where term_id = any(${termIdsArray(termIds)})`,
+      select term_id as "termId", difficulty, autocomplete, opportunity, opportunity_formula as formula,
+        difficulty_formula as "difficultyFormula"
+      from terms where term_id = any(${termIdsArray(termIds)})`,
   )
-  const changed = found.flatMap(({ termId, difficulty, autocomplete, ...known }) => {
-    const score = difficulty === null || autocomplete === null ? null : opportunityOf(autocomplete, difficulty)
-    const formula = score === null ? null : opportunityFormula
+  const changed = found.flatMap(({ termId, difficulty, autocomplete, difficultyFormula, ...known }) => {
+    const isBrand = isOfBrand(difficultyFormula ?? '')
+    const isScored = difficulty !== null && autocomplete !== null
+    const score = isScored ? opportunityOf(autocomplete, difficulty, isBrand) : null
+    const formula = isScored ? (isBrand ? `${opportunityFormula} (${brandMark})` : opportunityFormula) : null
     return score === known.opportunity && formula === known.formula ? [] : [{ termId, score, formula }]
   })
   if (changed.length === 0) return

@@ -121,9 +121,9 @@ async function settleDuplicates(
 }
 
 async function showNewest(db: Database, termId: number, page: ResultPageReading): Promise<void> {
-  const { term, places, capturedAt, stated } = page
+  const { places, capturedAt, stated } = page
   const shown = places.map((place) => (place ? besidePlaces(place) : null))
-  await writeNewest(db, termId, { capturedAt, shown, stated }, difficultyOf(term, places))
+  await writeNewest(db, termId, { capturedAt, shown, stated }, difficultyOf(page))
 }
 
 const storeIdsOf = ({ places }: ResultPageReading) => places.map((place) => place?.storeId ?? null)

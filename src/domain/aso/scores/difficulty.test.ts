@@ -14,7 +14,11 @@ const place: fc.Arbitrary<ShownPlace | null> = fc.option(
 const page = fc.array(place, { minLength: 5, maxLength: 14 })
 const at = fc.nat({ max: 13 })
 
-const value = (places: readonly (ShownPlace | null)[]) => difficultyOf(term, places)?.value
+/** A page that may go on, unless it is said how many places were asked of Apple. */
+const scored = (places: readonly (ShownPlace | null)[], requested: number | null = null, asked = term) =>
+  difficultyOf({ term: asked, country: 'us', places, requested, stated: null })
+const value = (places: readonly (ShownPlace | null)[], requested: number | null = null) =>
+  scored(places, requested)?.value
 
 /** The page with one of its places changed, where there is an app at it. */
 const changed = (places: readonly (ShownPlace | null)[], index: number, change: Partial<ShownPlace>) =>
@@ -23,7 +27,7 @@ const changed = (places: readonly (ShownPlace | null)[], index: number, change: 
 test('difficulty and its parts lie between 0 and 100, and the weights of the parts are one', () => {
   fc.assert(
     fc.property(page, (places) => {
-      const difficulty = difficultyOf(term, places)
+      const difficulty = scored(places)
       if (!difficulty) return
       for (const part of [difficulty, ...difficulty.parts]) assert.ok(part.value >= 0 && part.value <= 100)
       assert.equal(
@@ -57,22 +61,16 @@ test('difficulty never falls when a name gains the term', () => {
 test('places below the tenth change nothing', () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 10, maxLength: 10 }), fc.array(place), (first, rest) => {
-      assert.deepEqual(difficultyOf(term, [...first, ...rest]), difficultyOf(term, first))
+      assert.deepEqual(scored([...first, ...rest]), scored(first))
     }),
   )
 })
 
-test('a page with fewer than five known rating counts carries no difficulty', () => {
+test('a page that may go on carries no difficulty with fewer than five known rating counts', () => {
   const shown = (ratingCount?: number | null): ShownPlace => ({ storeId: '1', name: 'Photo', ratingCount })
-  assert.equal(difficultyOf(term, []), undefined)
-  assert.equal(
-    difficultyOf(
-      term,
-      [1, 2, 3, 4].map((count) => shown(count)),
-    ),
-    undefined,
-  )
-  assert.equal(difficultyOf(term, [...[1, 2, 3, 4].map((count) => shown(count)), shown(), shown()]), undefined)
+  assert.equal(scored([]), undefined)
+  assert.equal(scored([1, 2, 3, 4].map((count) => shown(count))), undefined)
+  assert.equal(scored([...[1, 2, 3, 4].map((count) => shown(count)), shown(), shown()]), undefined)
   assert.equal(typeof value([1, 2, 3, 4, null].map(shown)), 'number')
 })
 
@@ -80,5 +78,29 @@ test('the strength of ratings rises with them, from a hundred to a million', () 
   assert.deepEqual(
     [0, 99, 999, 9_999, 99_999, 999_999, 10_000_000].map(ratingStrength),
     [0, 0, 25, 50, 75, 100, 100],
+  )
+})
+
+test('a complete page has empty places, which make it easier: one app more never does', () => {
+  fc.assert(
+    fc.property(fc.array(place, { maxLength: 9 }), place, (places, more) => {
+      const before = value(places, 200)
+      // Where too many entries could not be read, nobody knows.
+      if (before === undefined) return
+      assert.ok(before >= 0 && before <= 100)
+      if (more) assert.ok((value([...places, more], 200) ?? -1) >= before)
+    }),
+  )
+  assert.equal(value([], 200), 0)
+})
+
+test('number and order of the words of a term change nothing', () => {
+  fc.assert(
+    fc.property(page, (places) => {
+      const values = ['photo editor', 'photo editors', 'photos editor', 'editor photo'].map(
+        (asked) => scored(places, null, asked)?.value,
+      )
+      assert.equal(new Set(values).size, 1)
+    }),
   )
 })

@@ -1,13 +1,27 @@
-import { type NameMatch, nameMatch } from '../../../text/name-match.ts'
+import { type StemmedMatch, stemmedMatchesOf } from '../../../text/stemmed-match.ts'
+import { type BrandApp, brandOf } from './brand-term.ts'
 import { roundHalfUp } from './rounding.ts'
 
-export const difficultyFormula = 'difficulty/1'
+export const difficultyFormula = 'difficulty/2'
 
 /** What is read of a place of a result page. */
 interface RatedPlace {
+  storeId: string
   name: string
   /** Null is carried and absent, undefined is not carried. */
   ratingCount?: number | null | undefined
+}
+
+/** A result page as far as it tells how hard its term is. */
+interface RatedPage {
+  term: string
+  country: string
+  /** Best place first; null where Apple's entry could not be read. */
+  places: readonly (RatedPlace | null)[]
+  /** Places asked of Apple; null when nobody knows. */
+  requested: number | null
+  /** How many results the answer says it has, where that is not the length of its list; else null. */
+  stated: number | null
 }
 
 interface DifficultyPart {
@@ -23,56 +37,78 @@ interface DifficultyPart {
 export interface Difficulty {
   /** 0 to 100 in whole numbers: 0 is easiest to enter, 100 hardest. */
   value: number
+  /** With what the value lacks, and whether the term is a brand. */
+  formula: string
   /** Heaviest first. */
   parts: DifficultyPart[]
-  /** Places of the page that were read. */
+  /** Results that were read; places after the last one of a complete page are empty. */
   results: number
+  /** The app that the term is the name of; null where it is none. */
+  brand: BrandApp | null
 }
 
-/** Places read, and how many of them must have a known number of ratings. */
+/** Places read, and how many of them must have a known number of ratings where nobody knows what follows. */
 const placesRead = 10
 const fewestRated = 5
 
 const weights = { 'rating-strength': 0.5, 'title-targeting': 0.3, 'entry-barrier': 0.2 } as const
 
 /** How much a name that holds the term in this way is aimed at it. */
-const aim: Record<NameMatch, number> = {
-  exact: 1,
-  phrase: 1,
+const aim: Record<StemmedMatch, number> = {
+  name: 1,
+  together: 1,
   'all-words': 0.75,
   'some-words': 0.25,
   none: 0,
 }
 
+/** Said in brackets of the formula of a difficulty whose term is a brand. */
+export const brandMark = 'brand term'
+
+/** Whether a stored difficulty is of a brand. */
+export const isOfBrand = (formula: string): boolean => formula.includes(`(${brandMark}`)
+
 /**
- * How strong and how well aimed the first ten results are. Our own formula, explained with worked examples in
- * docs/scores.md: log rating counts and names that carry the term were the features that held up in the models
- * others published; stars, ages and publisher diversity did not.
- * @returns undefined for a page too thin to carry a number: fewer than five of the first ten with a known rating count
+ * How strong and how well aimed the first ten results are. A page with fewer, and complete, has empty places, which
+ * nobody holds. Our own formula, explained with worked examples in docs/scores.md: log rating counts and names that carry
+ * the term were the features that held up in the models others published; stars, ages and publisher diversity did not.
+ * @returns undefined for a page too thin to carry a number: half of its results, or five where it may go on, must have a
+ *   known rating count
  */
-export function difficultyOf(term: string, page: readonly (RatedPlace | null)[]): Difficulty | undefined {
-  const read = page.slice(0, placesRead).flatMap((place, index) => (place ? [{ place, at: index + 1 }] : []))
+export function difficultyOf(page: RatedPage): Difficulty | undefined {
+  const shown = page.places.slice(0, placesRead)
+  const read = shown.flatMap((place, index) => (place ? [{ place, at: index + 1 }] : []))
+  const isComplete = page.requested !== null && page.places.length < page.requested && page.stated === null
+  const empty = isComplete
+    ? Array.from({ length: placesRead - shown.length }, (_, index) => ({
+        at: shown.length + index + 1,
+        value: 0,
+      }))
+    : []
   const rated = read.flatMap(({ place, at }) => {
     const { ratingCount } = place
     return ratingCount === undefined ? [] : [{ at, ratings: ratingCount ?? 0 }]
   })
-  if (rated.length < fewestRated) return undefined
-  const aimed = read.map(({ place, at }) => ({ at, match: nameMatch(term, place.name) }))
-  const holding = aimed.filter(({ match }) => match === 'exact' || match === 'phrase').length
-  const counts = rated.map(({ ratings }) => ratings).sort((one, other) => one - other)
+  if (rated.length < Math.min(fewestRated, isComplete ? shown.length / 2 : fewestRated)) return undefined
+  const matchOf = stemmedMatchesOf(page.term, page.country)
+  const named = read.map(({ place, at }) => ({ place, at, match: matchOf(place.name) }))
+  const holding = named.filter(({ match }) => match === 'name' || match === 'together').length
+  const counts = [...rated.map(({ ratings }) => ratings), ...empty.map(() => 0)].sort(
+    (one, other) => one - other,
+  )
   const barrier = counts[Math.floor((counts.length - 1) / 4)] ?? 0
   const parts: DifficultyPart[] = [
     {
       name: 'rating-strength',
-      value: placeMean(rated.map(({ at, ratings }) => ({ at, value: ratingStrength(ratings) }))),
+      value: placeMean([...rated.map(({ at, ratings }) => ({ at, value: ratingStrength(ratings) })), ...empty]),
       weight: weights['rating-strength'],
-      text: `The first ${read.length} apps have ${inFigures(medianOf(counts))} ratings in the middle.`,
+      text: ratingWords(rated, empty.length),
     },
     {
       name: 'title-targeting',
-      value: placeMean(aimed.map(({ at, match }) => ({ at, value: 100 * aim[match] }))),
+      value: placeMean([...named.map(({ at, match }) => ({ at, value: 100 * aim[match] })), ...empty]),
       weight: weights['title-targeting'],
-      text: `${holding} of the first ${read.length} names hold "${term}".`,
+      text: `${holding} of the first ${read.length} names hold "${page.term}", its words in any order and number.`,
     },
     {
       name: 'entry-barrier',
@@ -81,17 +117,30 @@ export function difficultyOf(term: string, page: readonly (RatedPlace | null)[])
       text: `The weaker ones among them have about ${inFigures(barrier)} ratings.`,
     },
   ]
-  const value = parts.reduce((sum, part) => sum + part.weight * part.value, 0)
+  const brand = brandOf(named.map(({ place, at, match }) => ({ ...place, at, match })))
+  const places = shown.length + empty.length
+  const marks = [brand ? brandMark : '', places < placesRead ? `${places} places` : ''].filter(
+    (mark) => mark !== '',
+  )
   return {
-    value: roundHalfUp(value),
+    value: roundHalfUp(parts.reduce((sum, part) => sum + part.weight * part.value, 0)),
+    formula: marks.length > 0 ? `${difficultyFormula} (${marks.join(', ')})` : difficultyFormula,
     parts: parts.map((part) => ({ ...part, value: roundHalfUp(part.value) })),
     results: read.length,
+    brand,
   }
 }
 
 /** 0 up to about a hundred ratings, 100 from a million; each tenfold between them is 25. */
 export function ratingStrength(ratings: number): number {
   return Math.min(100, Math.max(0, 25 * (Math.log10(ratings + 1) - 2)))
+}
+
+function ratingWords(rated: readonly { ratings: number }[], empty: number): string {
+  const after = empty > 0 ? ` ${empty} of the first ${placesRead} places are empty.` : ''
+  if (rated.length === 0) return after.trim()
+  const counts = rated.map(({ ratings }) => ratings).sort((one, other) => one - other)
+  return `The first ${rated.length} apps with known ratings have ${inFigures(medianOf(counts))} in the middle.${after}`
 }
 
 /** Mean in which higher places count more: a place counts 1/log2(place + 1), the discount of the DCG measure. */
@@ -107,4 +156,4 @@ function medianOf(counts: readonly number[]): number {
   return Math.round((lower + upper) / 2)
 }
 
-const inFigures = (count: number) => count.toLocaleString('en')
+const inFigures = (count: number): string => count.toLocaleString('en')

@@ -84,7 +84,7 @@ export const competitorIntake = {
     outside: true,
     summary: 'Starts a search for emerging apps in stored charts and ratings.',
     description:
-      'Looks for apps that are new in charts, apps that hold better ranks than in their own past, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. Each run first tests on the stored charts whether apps it would have named rising did better afterwards than new entrants. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
+      'Looks for apps new in charts, apps with better ranks than in their own past, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. Each run first tests on the stored charts whether apps it would have named rising did better than new entrants. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
     body: z.strictObject({
       country: Country.default('us'),
       categoryId: CategoryId.optional().describe(

@@ -106,7 +106,10 @@ describe('An ad record that an account brought', () => {
     assert.equal((await operate(world, { command: 'export paid-ads', options })).code, 0)
     const rows: Record<string, string>[] = parse(readFileSync(out), { columns: true })
     const row = rows.find(({ archiveId }) => archiveId === '103')
-    assert.deepEqual([row?.broughtBy, row?.linkedApps, row?.linkBroughtBy], ['other http', '103', 'other http'])
+    assert.deepEqual(
+      [row?.source, row?.broughtBy, row?.linkedApps, row?.linkBroughtBy],
+      ['derived | paid-ads-file', 'other http | other http', '103', 'other http'],
+    )
   })
 
   for (const order of ['before', 'after'] as const)

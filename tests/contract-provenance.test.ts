@@ -107,6 +107,8 @@ const exceptions: Record<string, string> = {
   'PaidAdPage.total': 'a count of items, each of which carries its evidence',
   OrganicSummary: 'sums over stored posts, each of which carries its evidence',
   'ChartHistory.coverage': 'counts of stored charts',
+  EmergingBacktest: 'shares and counts over stored charts, of the days it names',
+  EmergingOutcome: 'shares and counts over stored charts, of the days of its backtest',
   'DataRequest.demand': 'what this account asked for',
   'TrackedApp.keywordCount': 'what this account keeps',
   'TrackedAppSummary.keywordCount': 'what this account keeps',

@@ -115,7 +115,8 @@ describe('An Apple that lies', { concurrency: true }, () => {
     ])
     const { body } = await world.call('explore_aso_keyword', { query: 'chat' })
     assert.deepEqual([body.changes[0].depth, body.changes[0].left], [3, 0])
-    assert.equal(body.difficulty.state, 'not-measured')
+    assert.deepEqual([body.difficulty.state, body.difficulty.results], ['measured', 3])
+    assert.match(body.difficulty.parts[0].text, /7 of the first 10 places are empty/)
     await assertPagesAgree(world.store.db)
   })
 

@@ -177,7 +177,7 @@ export interface NeighbourInResults {
   looked: number
   /** Newest pages of the storefront that have it among the first places, counted to some bound. */
   holding: number
-  /** Terms of the storefront, counted to some bound. */
+  /** Terms of the storefront with a page, counted to some bound: which others somebody tracks is nobody else's business. */
   terms: number
   /** A term of such a page. */
   term: string
@@ -227,7 +227,9 @@ export function besideInResults(
             where n.top @> array[beside.store_id] and t.country = ${country} limit ${countedPages}
           ) pages
         ) as holding, (
-          select count(*)::int from (select from term_names where country = ${country} limit ${countedTerms}) counted
+          select count(*)::int from (
+            select from newest_pages join term_names using (term_id) where country = ${country} limit ${countedTerms}
+          ) counted
         ) as terms
       from beside
       order by cardinality(beside.ranks) desc, beside.store_id`,

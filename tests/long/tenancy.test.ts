@@ -443,7 +443,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
     },
     {
       what: 'what a discovery run found in stored charts and ratings',
-      places: { list_emerging_ios_competitors: ['body.items', 'body.nextCursor', 'body.lastRun'] },
+      places: { list_emerging_ios_competitors: ['body.items[]', 'body.nextCursor', 'body.lastRun'] },
     },
   ])
 })

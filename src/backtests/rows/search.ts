@@ -7,6 +7,7 @@ import type { Backtest, BacktestContext } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
 import type { Outcome } from '../outcome.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
+import { storedApps } from '../stored-apps.ts'
 
 const Question = z.strictObject({
   q: z.string(),
@@ -34,9 +35,12 @@ export const search: Backtest = {
 
 async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
   const benchmark = await readBenchmark('search-questions', Question)
-  const stored = await storedOf(db, benchmark.cases)
+  const stored = await storedApps(
+    db,
+    benchmark.cases.flatMap(({ country, expected }) => expected.map((storeId) => ({ country, storeId }))),
+  )
   const { cases, leftOut, tooFew } = casesThere(benchmark, ({ country, expected }) =>
-    expected.some((id) => stored.has(`${country} ${id}`)),
+    expected.some((id) => stored.has({ country, storeId: id })),
   )
   if (tooFew) return tooFew
   const found: { one: Question; answered: number; baseline: number }[] = []
@@ -75,20 +79,6 @@ async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> 
       },
     ],
   }
-}
-
-async function storedOf(db: Database, questions: readonly Question[]): Promise<Set<string>> {
-  const sent = JSON.stringify(
-    questions.flatMap(({ country, expected }) => expected.map((storeId) => ({ country, storeId }))),
-  )
-  const found = await rows(
-    db,
-    sql<{ country: string; storeId: string }>`
-      select r.country, r.store_id::text as "storeId"
-      from json_to_recordset(${sent}::json) as sent(country text, "storeId" bigint)
-      join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
-  )
-  return new Set(found.map(({ country, storeId }) => `${country} ${storeId}`))
 }
 
 /** The baseline. */

@@ -8,6 +8,7 @@ import type { Backtest, BacktestContext } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
 import type { Outcome } from '../outcome.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
+import { storedApps } from '../stored-apps.ts'
 
 const KnownApp = z.strictObject({
   storeId: z.string(),
@@ -36,8 +37,8 @@ export const similarity: Backtest = {
 
 async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
   const benchmark = await readBenchmark('similar-apps', KnownApp)
-  const stored = await storedOf(db, benchmark.cases)
-  const { cases, leftOut, tooFew } = casesThere(benchmark, (one) => stored.has(`${one.country} ${one.storeId}`))
+  const stored = await storedApps(db, benchmark.cases)
+  const { cases, leftOut, tooFew } = casesThere(benchmark, stored.has)
   if (tooFew) return tooFew
   const found: { one: KnownApp; share: number; baseline: number }[] = []
   for (const one of cases) {
@@ -76,21 +77,6 @@ async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> 
       },
     ],
   }
-}
-
-async function storedOf(
-  db: Database,
-  asked: readonly Pick<KnownApp, 'country' | 'storeId'>[],
-): Promise<Set<string>> {
-  const sent = JSON.stringify(asked.map(({ country, storeId }) => ({ country, storeId })))
-  const found = await rows(
-    db,
-    sql<{ country: string; storeId: string }>`
-      select r.country, r.store_id::text as "storeId"
-      from json_to_recordset(${sent}::json) as sent(country text, "storeId" bigint)
-      join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
-  )
-  return new Set(found.map(({ country, storeId }) => `${country} ${storeId}`))
 }
 
 /** The baseline; where no listing tells the category of the app, that of a chart that shows it. */

@@ -24,7 +24,15 @@ await measure({
   input: [catalogueFile(apps), '--country', 'us', '--observed-at', observedAt],
   rows: apps,
   table: 'app_records',
-  filled: ['payloads', 'readings', 'app_records', 'rating_observations', 'app_search', 'search_words'],
+  filled: [
+    'payloads',
+    'readings',
+    'app_records',
+    'rating_observations',
+    'app_search',
+    'search_words',
+    'described_words',
+  ],
 })
 const files = Number(values.files)
 await measure({
@@ -38,6 +46,7 @@ await measure({
     'app_records',
     'app_search',
     'search_words',
+    'described_words',
     'charts',
     'chart_snapshots',
     'chart_ranks',

@@ -102,13 +102,20 @@ create table app_search_4 partition of app_search for values in (4);
 create index app_search_by_name on app_search using gin (name_terms);
 create index app_search_by_all on app_search using gin (all_terms);
 
--- Words of names, developers and descriptions, each with itself less one letter: two words one slip apart share an entry.
+-- Words of names and developers, each with itself less one letter: two words one slip apart share an entry.
 create table search_words (
   word text collate "C" primary key,
-  deletion_variants text[] not null
+  deletion_variants text[] collate "C" not null
 );
 
 create index search_words_by_deletion_variant on search_words using gin (deletion_variants);
+
+-- Words of descriptions: a word one slip away has the same beginning or the same end.
+create table described_words (
+  word text collate "C" primary key
+);
+
+create index described_words_by_end on described_words (reverse(word) collate "C");
 
 -- In how many stored listings a word stands, of those that were looked at: what a word says about an app depends on how
 -- many others hold it. Words of one listing alone are left out; `word_weight_runs` says what was looked at.

@@ -36,6 +36,7 @@ comment on table hint_answers is 'by typed: grows with what was typed';
 comment on table hint_failures is 'by typed: grows with what was typed in vain; a row goes when it goes well';
 
 comment on table search_words is 'by word: grows with words of names and developers';
+comment on table described_words is 'by word: grows with words of descriptions';
 comment on table word_weights is 'by word: grows with words of listings; weighed anew as a whole';
 
 comment on table posts is 'by post_number: grows with posts';

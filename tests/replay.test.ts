@@ -55,7 +55,7 @@ async function filled(): Promise<World> {
     })
     await world.import({ kind: 'charts', paths: [folder.write('feed.json', feed(day, [3, day, 9]))] })
   }
-  const table = 'id,name,about\n2,App 2 v3,"one\ntwo"\n5,Fünf 家計簿,\n'
+  const table = 'id,name,about\n2,App 2 v3,"first line\nsecond line"\n5,Fünf 家計簿,\n'
   await world.import({
     ...catalogue,
     country: 'de',
@@ -89,6 +89,7 @@ test('a replay restores exactly what imports gave, whatever was done to what the
     'chart_ranks',
     'app_search',
     'search_words',
+    'described_words',
   ])
     assert.ok((before[table]?.length ?? 0) > 0, `${table} hold something to lose`)
 

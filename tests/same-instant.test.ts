@@ -106,7 +106,12 @@ test('charts and rows of charts of one instant come to the same in any order', a
     for (const { parts, hour, places } of deliveries)
       await (parts ? rowsOf : whole)(world, places, `2026-03-01T${hour}:00:00Z`)
     // A word that no app has any more finds nothing, however long it is known.
-    const { search_words: _, chart_sightings: _shared, ...state } = await derivedState(db)
+    const {
+      search_words: _,
+      described_words: _described,
+      chart_sightings: _shared,
+      ...state
+    } = await derivedState(db)
     return state
   }
   await fc.assert(

@@ -20,6 +20,7 @@ export const catalogue = defineProjection({
     'rating_observations',
     'app_search',
     'search_words',
+    'described_words',
   ],
   formats: ['itunes-search', 'itunes-lookup', 'app-page', 'app-rows', 'chart-feed', 'chart-rows'],
   // A value that arrives late splits a version at the time it was really observed, also in charts.

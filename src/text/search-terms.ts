@@ -64,9 +64,12 @@ function word(text: string): Token {
 }
 
 /** The terms under which a text is stored, each once. */
-export function storedTerms(text: string): Set<string> {
+export const storedTerms = (text: string): Set<string> => termsOf(tokens(text))
+
+/** The terms under which tokens are stored, each once. */
+export function termsOf(found: readonly Token[]): Set<string> {
   const terms = new Set<string>()
-  for (const token of tokens(text)) {
+  for (const token of found) {
     if (token.kind === 'word') terms.add(token.text)
     else for (const term of [...pairs(token.text), lastLetter(token.text)]) terms.add(term)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { deletionVariants, editDistance } from './typo-tolerance.ts'
+import { deletionVariants, editDistance, halves } from './typo-tolerance.ts'
 
 const word = fc.stringMatching(/^[a-z]{4,12}$/)
 const damage = fc.record({
@@ -20,6 +20,16 @@ test('a word with one slip shares an entry with the word that was meant', () => 
         deletionVariants(typed).some((entry) => entries.has(entry)),
         `${typed} for ${meant}`,
       )
+    }),
+  )
+})
+
+test('a word with one slip has the beginning or the end of the word that was meant', () => {
+  fc.assert(
+    fc.property(word, damage, (meant, slip) => {
+      const { start, end } = halves(damaged(meant, slip))
+      const backwards = [...meant].reverse().join('')
+      assert.ok(meant.startsWith(start) || backwards.startsWith(end), `${start} or ${end} for ${meant}`)
     }),
   )
 })

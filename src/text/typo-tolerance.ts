@@ -7,6 +7,16 @@ export function deletionVariants(text: string): string[] {
   return [...new Set([text, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))])]
 }
 
+/**
+ * The first letters of a word, and its last letters read backwards, as many of each as leave one letter or two between.
+ * Of two words at edit distance one, also by an exchange of neighbours, one half at least is the same.
+ */
+export function halves(word: string): { start: string; end: string } {
+  const letters = [...word]
+  const size = Math.floor((letters.length - 1) / 2)
+  return { start: letters.slice(0, size).join(''), end: letters.toReversed().slice(0, size).join('') }
+}
+
 /** Damerau-Levenshtein distance of two words, where neighbouring letters that changed places count once. */
 export function editDistance(one: string, other: string): number {
   const a = [...one]

@@ -192,19 +192,3 @@ export function candidatesByName(
       order by r.store_id limit 20`,
   )
 }
-
-/** Words of the catalogue that share a deletion variant with one of these, each with the word it was asked for. */
-export function neighbouringWords(
-  db: Database,
-  asked: readonly { word: string; deletionVariants: string[] }[],
-): Promise<{ asked: string; word: string }[]> {
-  return rows(
-    db,
-    sql<{ asked: string; word: string }>`
-      select sent.word as asked, near.word
-      from json_to_recordset(${JSON.stringify(asked)}::json) as sent(word text, "deletionVariants" text[])
-      cross join lateral (
-        select w.word from search_words w where w.deletion_variants && sent."deletionVariants" order by w.word limit 200
-      ) near`,
-  )
-}

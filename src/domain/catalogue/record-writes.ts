@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { fold } from '../../text/search-terms.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
@@ -89,29 +89,6 @@ export async function replaceSearchDocuments(
       set name_terms = excluded.name_terms, all_terms = excluded.all_terms`.execute(db)
 }
 
-/** Those of these words that search does not know yet. */
-export async function unknownWords(db: Database, words: readonly string[]): Promise<string[]> {
-  const found = await rows(
-    db,
-    sql<{ word: string }>`
-      select word from search_words
-      where word in (select json_array_elements_text(${JSON.stringify(words)}::json))`,
-  )
-  const known = new Set(found.map(({ word }) => word))
-  return words.filter((word) => !known.has(word))
-}
-
-export async function addSearchWords(
-  db: Database,
-  words: readonly { word: string; deletionVariants: string[] }[],
-): Promise<void> {
-  if (words.length === 0) return
-  await sql`
-    insert into search_words (word, deletion_variants)
-    select word, "deletionVariants" from json_to_recordset(${JSON.stringify(words)}::json) as sent(word text, "deletionVariants" text[])
-    on conflict (word) do nothing`.execute(db)
-}
-
 /** One writer of the catalogue at a time: records are read, merged and written back. Ends with the transaction. */
 export async function lockCatalogue(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('rivalscope catalogue'))`.execute(db)
@@ -130,6 +107,7 @@ export async function tidySearch(db: Database): Promise<void> {
     'app_records',
     'app_search',
     'search_words',
+    'described_words',
     'rating_observations',
     'apple_lists',
     'charts',

@@ -1,4 +1,4 @@
-import { joinedTerms, storedTerms, tokens } from '../../text/search-terms.ts'
+import { joinedTerms, type Token, termsOf, tokens } from '../../text/search-terms.ts'
 import { shortestTolerated } from '../../text/typo-tolerance.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
@@ -58,26 +58,47 @@ function filterTermsOfRecord(record: AppRecord): string[] {
   ]
 }
 
-export function searchDocument(records: readonly AppRecord[]): SearchDocument {
+/** An app's listings as search stores them. */
+export interface SearchEntry {
+  document: SearchDocument
+  /** Words whose misspellings should find the app, in its names and developers and in its descriptions. */
+  nameWords: Set<string>
+  describedWords: Set<string>
+}
+
+export function searchEntry(records: readonly AppRecord[]): SearchEntry {
   const [first] = records
   if (!first) throw new Error('A search document needs a record.')
-  const nameTerms = storedTerms(
-    records.map(({ facts }) => `${facts.name}\n${facts.subtitle ?? ''}\n${facts.developer ?? ''}`).join('\n'),
-  )
+  const names = tokens(textOf(records, ({ name, developer }) => `${name}\n${developer ?? ''}`))
+  const subtitles = tokens(textOf(records, ({ subtitle }) => subtitle ?? ''))
+  const described = tokens(textOf(records, ({ description }) => description ?? ''))
+  const nameTerms = termsOf([...names, ...subtitles])
   const joined = records.flatMap(({ facts }) => joinedTerms(facts.name))
-  const described = storedTerms(records.map(({ facts }) => facts.description ?? '').join('\n'))
   const filterTerms = filterTermsOf(records)
-  return {
+  const document = {
     storeId: first.storeId,
     tier: tierOf(records),
     nameTerms: [...nameTerms.union(new Set(joined)), ...filterTerms],
     allTerms: [
       ...nameTerms,
-      ...[...described].filter((term) => !nameTerms.has(term)).slice(0, mostTerms),
+      ...[...termsOf(described)].filter((term) => !nameTerms.has(term)).slice(0, mostTerms),
       ...filterTerms,
     ],
   }
+  return {
+    document,
+    nameWords: wordsOf(names, (word) => word.length >= shortestTolerated && !/^\p{N}+$/u.test(word)),
+    describedWords: wordsOf(
+      described,
+      (word) =>
+        word.length >= describedLetters.fewest && word.length <= describedLetters.most && !/\p{N}/u.test(word),
+    ),
+  }
 }
+
+/** A text of an app's records, each different one once: most storefronts show the same. */
+const textOf = (records: readonly AppRecord[], text: (facts: AppRecord['facts']) => string): string =>
+  [...new Set(records.map(({ facts }) => text(facts)))].join('\n')
 
 /** Whether search must be told about a change of a record. */
 export function searchDiffers(one: AppRecord, other: AppRecord): boolean {
@@ -107,20 +128,8 @@ export const searchedFields = [
 /** Words of a description whose misspellings are forgiven have so many letters: shorter ones have too many neighbours. */
 const describedLetters = { fewest: 5, most: 20 }
 
-/** Words whose misspellings should find the app. */
-export function typoTolerantWords(records: readonly AppRecord[]): string[] {
+function wordsOf(found: readonly Token[], isTolerated: (word: string) => boolean): Set<string> {
   const words = new Set<string>()
-  for (const { facts } of records) {
-    for (const { kind, text } of tokens(`${facts.name}\n${facts.developer ?? ''}`))
-      if (kind === 'word' && text.length >= shortestTolerated && !/^\p{N}+$/u.test(text)) words.add(text)
-    for (const { kind, text } of tokens(facts.description ?? ''))
-      if (
-        kind === 'word' &&
-        text.length >= describedLetters.fewest &&
-        text.length <= describedLetters.most &&
-        !/\p{N}/u.test(text)
-      )
-        words.add(text)
-  }
-  return [...words]
+  for (const { kind, text } of found) if (kind === 'word' && isTolerated(text)) words.add(text)
+  return words
 }

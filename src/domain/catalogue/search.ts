@@ -1,13 +1,12 @@
 import type { Database } from '../../storage/database.ts'
 import { askedFor, fold, type Token } from '../../text/search-terms.ts'
-import { deletionVariants, editDistance, shortestTolerated } from '../../text/typo-tolerance.ts'
+import { editDistance, shortestTolerated } from '../../text/typo-tolerance.ts'
 import {
   type Candidate,
   candidatesByName,
   candidatesByReference,
   candidatesByText,
   candidatesElsewhere,
-  neighbouringWords,
   referenceElsewhere,
   type TextMatches,
 } from './candidate-queries.ts'
@@ -16,6 +15,7 @@ import { relevance } from './relevance.ts'
 import { type Filters, filtered } from './search-filters.ts'
 import { type Corrections, exactReference, textQuery } from './search-plan.ts'
 import { type Place, type Sort, storefrontCount, storefrontScan } from './search-queries.ts'
+import { neighbouringWords } from './search-word-queries.ts'
 import { wordCounts } from './word-weights.ts'
 
 export interface CatalogueQuery {
@@ -173,10 +173,7 @@ async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Cor
     .filter((token) => token.kind === 'word' && token.text.length >= shortestTolerated)
     .map((token) => token.text)
   if (words.length === 0) return new Map()
-  const near = await neighbouringWords(
-    db,
-    words.map((word) => ({ word, deletionVariants: deletionVariants(word) })),
-  )
+  const near = await neighbouringWords(db, words)
   const nearest = new Map<string, { word: string; distance: number }[]>()
   for (const { asked: misspelt, word } of near) {
     const distance = editDistance(misspelt, word)

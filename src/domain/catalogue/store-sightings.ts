@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
-import { deletionVariants } from '../../text/typo-tolerance.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
@@ -8,15 +7,9 @@ import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter }
 import { storeRatings } from './rating-observations.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
 import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
-import {
-  addSearchWords,
-  insertRecords,
-  lockCatalogue,
-  replaceSearchDocuments,
-  unknownWords,
-  updateRecords,
-} from './record-writes.ts'
-import { searchDiffers, searchDocument, searchedFields, typoTolerantWords } from './search-document.ts'
+import { insertRecords, lockCatalogue, updateRecords } from './record-writes.ts'
+import { searchDiffers, searchedFields } from './search-document.ts'
+import { addToSearch, searchEntries } from './search-entries.ts'
 import { instantsWithin, recordSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */
@@ -42,11 +35,18 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   const fields = fieldsSeen(entries)
   const before = await statesOf(db, storeIds, fields)
   const changes = await changesOf(db, seen, before)
-  await writeRecords(db, changes, fields)
+  const stale = changes.filter(searchIsStale)
+  const known = new Set([...before.values()].map(({ record }) => record.storeId))
+  const added = byApp(recordsAfter(stale).filter(({ storeId }) => !known.has(storeId)))
+  // Words are split while the database writes.
+  const [found] = await Promise.all([searchEntries(added), writeRecords(db, changes, fields)])
   await replaceVersions(db, changes.flatMap(changedHistories))
   await recordSightings(db, 'listing_sightings', entries.flatMap(sightingRows))
   await storeRatings(db, entries)
-  await updateSearch(db, changes, new Set([...before.values()].map(({ record }) => record.storeId)))
+  await addToSearch(db, found, false)
+  const changed = new Set(recordsAfter(stale).flatMap(({ storeId }) => (known.has(storeId) ? [storeId] : [])))
+  if (changed.size === 0) return
+  await addToSearch(db, await searchEntries(byApp(await recordsOfApps(db, [...changed], searchedFields))), true)
 }
 
 /** What all readings saw of one app in one storefront. */
@@ -175,27 +175,10 @@ function changedHistories({ before, after }: Change): FieldHistory[] {
     .map((field) => ({ storeId, country, field, versions: after.versions.get(field) ?? [] }))
 }
 
-/** Updates the search tables for apps whose words, filters or tier changed. Apps that are new altogether are at hand as a whole. */
-async function updateSearch(
-  db: Database,
-  changes: readonly Change[],
-  known: ReadonlySet<string>,
-): Promise<void> {
-  const stale = changes.filter(({ before, after }) => !before || searchDiffers(before.record, after.record))
-  const records = stale.map(({ after }) => after.record)
-  const fresh = byApp(records.filter((record) => !known.has(record.storeId)))
-  const old = records.filter((record) => known.has(record.storeId)).map((record) => record.storeId)
-  const reread = byApp(old.length === 0 ? [] : await recordsOfApps(db, [...new Set(old)], searchedFields))
-  await replaceSearchDocuments(db, fresh.map(searchDocument), false)
-  await replaceSearchDocuments(db, reread.map(searchDocument), true)
-  const words = [...new Set([...fresh, ...reread].flatMap(typoTolerantWords))]
-  if (words.length === 0) return
-  const unknown = await unknownWords(db, words)
-  await addSearchWords(
-    db,
-    unknown.map((word) => ({ word, deletionVariants: deletionVariants(word) })),
-  )
-}
+/** Whether search must be told: the words, filters or tier of the app may differ. */
+const searchIsStale = ({ before, after }: Change) => !before || searchDiffers(before.record, after.record)
+
+const recordsAfter = (changes: readonly Change[]) => changes.map(({ after }) => after.record)
 
 function byApp(records: readonly AppRecord[]): AppRecord[][] {
   return [...Map.groupBy(records, (record) => record.storeId).values()]

@@ -26,11 +26,17 @@ export function outcomeOf(
     isDeepStrictEqual(one, other),
 ): Extract<RecordOutcome, 'stored' | 'repeated' | 'merged'> {
   const before = known.get(key)
-  known.set(key, { ...fields, ...before })
-  if (!before) return 'stored'
+  if (!before) {
+    known.set(key, { ...fields })
+    return 'stored'
+  }
   const names = Object.keys(fields)
-  if (names.some((name) => name in before && !isSame(before[name], fields[name], name))) return 'merged'
-  return names.every((name) => name in before) ? 'repeated' : 'stored'
+  const added = names.filter((name) => !(name in before))
+  const isMerged = names.some((name) => name in before && !isSame(before[name], fields[name], name))
+  // In place: a capture of a chart has a statement for each of its places.
+  for (const name of added) before[name] = fields[name]
+  if (isMerged) return 'merged'
+  return added.length === 0 ? 'repeated' : 'stored'
 }
 
 /** The fields whose newest statement was made at an instant. */

@@ -99,7 +99,10 @@ export const withStatement = <Fields>(
   stated: Stated<Fields>,
   reading: Reading,
   precedence?: Precedence<Fields>,
-): Known<Fields> => merged(known ?? { facts: {}, evidence: [] }, knownFrom(stated, reading), precedence)
+): Known<Fields> => {
+  const added = knownFrom(stated, reading)
+  return known ? merged(known, added, precedence) : added
+}
 
 /** The entry of evidence behind a field; undefined where it was not measured. */
 export function backingOf<Fields>(
@@ -138,10 +141,11 @@ function holds<Fields>(
 /** Each reading with the fields it still provides; readings without any are left out. */
 function evidenceOf<Fields>(holding: ReadonlyMap<Field<Fields>, Statement<Fields>>): StatedBy<Field<Fields>>[] {
   const entries = new Map<string, StatedBy<Field<Fields>>>()
-  for (const [field, { by }] of holding) {
-    const entry = entries.get(momentOf(by)) ?? { ...by, fields: [] }
-    entry.fields.push(field)
-    entries.set(momentOf(by), entry)
+  for (const [by, held] of Map.groupBy(holding, ([, statement]) => statement.by)) {
+    const moment = momentOf(by)
+    const entry = entries.get(moment) ?? { ...by, fields: [] }
+    for (const [field] of held) entry.fields.push(field)
+    entries.set(moment, entry)
   }
   for (const { fields } of entries.values()) fields.sort()
   return [...entries.values()].sort(newestFirst)

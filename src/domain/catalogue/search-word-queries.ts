@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { deletionVariants, halves } from '../../text/typo-tolerance.ts'
+
+/**
+ * Words whose misspellings search forgives. There are few of names, found by their deletion variants, at edit distance two
+ * as well. There are many of descriptions: they are found by the half of the word that one edit leaves as it is, which
+ * needs no entries beside the word itself.
+ */
+
+/** Adds words of names and developers that are not stored. */
+export async function addNameWords(db: Database, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return
+  const unknown = await rows(
+    db,
+    sql<{ word: string }>`
+      select word from json_array_elements_text(${JSON.stringify(words)}::json) as sent(word)
+      where not exists (select from search_words s where s.word = sent.word collate "C")`,
+  )
+  if (unknown.length === 0) return
+  const sent = unknown.map(({ word }) => ({ word, deletionVariants: deletionVariants(word) }))
+  await sql`
+    insert into search_words (word, deletion_variants)
+    select word, "deletionVariants" from json_to_recordset(${JSON.stringify(sent)}::json)
+      as sent(word text, "deletionVariants" text[])
+    on conflict (word) do nothing`.execute(db)
+}
+
+/** Adds words of descriptions that are not stored. */
+export async function addDescribedWords(db: Database, words: readonly string[]): Promise<void> {
+  if (words.length === 0) return
+  await sql`
+    insert into described_words (word)
+    select word from json_array_elements_text(${JSON.stringify(words)}::json) as sent(word)
+    where not exists (select from described_words s where s.word = sent.word collate "C")
+    on conflict (word) do nothing`.execute(db)
+}
+
+/** Words taken of one half of one word at most, in the order of the alphabet. */
+const mostOfHalf = 2_000
+/** Sorts after every letter. */
+const last = '\u{10ffff}'
+
+/**
+ * Words of the catalogue that may be meant by these, each with the word it was asked for: all that are at edit distance one,
+ * and others.
+ */
+export function neighbouringWords(
+  db: Database,
+  asked: readonly string[],
+): Promise<{ asked: string; word: string }[]> {
+  const sent = asked.map((word) => {
+    const { start, end } = halves(word)
+    return { word, deletionVariants: deletionVariants(word), letters: [...word].length, start, end }
+  })
+  return rows(
+    db,
+    sql<{ asked: string; word: string }>`
+      select sent.word as asked, near.word
+      from json_to_recordset(${JSON.stringify(sent)}::json)
+        as sent(word text, "deletionVariants" text[], letters integer, start text, "end" text)
+      cross join lateral (
+        (select w.word from search_words w where w.deletion_variants && sent."deletionVariants" order by w.word limit 200)
+        union
+        (select w.word from described_words w
+          where w.word >= sent.start collate "C" and w.word < sent.start || ${last}
+            and char_length(w.word) between sent.letters - 1 and sent.letters + 1
+          order by w.word limit ${mostOfHalf})
+        union
+        (select w.word from described_words w
+          where reverse(w.word) collate "C" >= sent."end" collate "C" and reverse(w.word) collate "C" < sent."end" || ${last}
+            and char_length(w.word) between sent.letters - 1 and sent.letters + 1
+          order by reverse(w.word) collate "C" limit ${mostOfHalf})
+      ) near`,
+  )
+}

@@ -282,7 +282,7 @@ describe('Without a service', () => {
   test('help and the version are answered on standard output with 0', async () => {
     const [help, version] = await Promise.all([run(['--help']), run(['--version'])])
     assert.deepEqual([help.code, version.code], [0, 0])
-    assert.match(help.out, /import.*bring files into the store/)
+    assert.match(help.out, /import.*import files/)
     const { version: stated } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     assert.equal(version.out, `${stated}\n`)
   })

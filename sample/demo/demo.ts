@@ -118,7 +118,7 @@ export function demoGreeting(address: string, key: string, keyFile: string): str
     `  address    ${address}`,
     `  reference  ${address}/docs`,
     `  key        ${key}`,
-    `             the same at every start; it stands in ${keyFile}`,
+    `             the same at every start; also in ${keyFile}`,
     '',
     'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is on the rise,',
     'where a tracked app stands for its keywords, and which posts and ads of others do well:',

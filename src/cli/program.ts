@@ -42,7 +42,7 @@ export function buildProgram(
   const program = new Command('rivalscope')
     .description('Self-hosted competitive research for mobile apps.')
     .version(version)
-    .showHelpAfterError('(add --help for what it takes)')
+    .showHelpAfterError('(add --help for usage)')
     .exitOverride()
     .configureOutput(outputTo(context))
   const run: Run = async (perform) => end(await perform(await load()))
@@ -50,25 +50,25 @@ export function buildProgram(
   withOptions(
     program
       .command('serve')
-      .description('serve the API and the reference, and work on jobs; any number of these'),
+      .description('serve the API, the web pages and the reference, and run jobs; start as many as you like'),
     [...locationOptions(), configOption(), ...serviceOptions()],
   ).action((options: ServiceOptions) => run((actions) => actions.serve(options)))
   withOptions(
     program
       .command('demo')
       .description(
-        'serve made-up evidence from a store of its own, to try things out; asks nobody, and heeds no variable',
+        'serve made-up data from a store of its own, to try things out; no network access, no variables',
       ),
     demoOptions(),
   ).action((options: DemoOptions) => run((actions) => actions.demo(options)))
   withOptions(
-    program.command('migrate').description('bring the schema of the store up to date'),
+    program.command('migrate').description('migrate the database schema to this version'),
     locationOptions(),
   ).action((options: LocationOptions) => run((actions) => actions.migrate(options)))
   withOptions(
     program
       .command('work')
-      .description('work on jobs: intakes, estimates, and what the schedule collects; any number of these'),
+      .description('run jobs: app intakes, estimates and scheduled collection; start as many as you like'),
     [...locationOptions(), configOption(), logLevelOption()],
   ).action((options: WorkOptions) => run((actions) => actions.work(options)))
   operatorCommands(program, operator, async (command) => {

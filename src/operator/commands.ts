@@ -2,14 +2,14 @@ import type { OperatorCommand } from './command-row.ts'
 
 /** Summaries of groups of commands, by their first word. */
 export const commandGroups: Readonly<Record<string, string>> = {
-  collect: 'ask Apple once, now, at the pace of the configuration; a schedule does so by itself',
-  import: 'bring files into the store; gzip is unpacked, - is standard input, directories are walked',
-  export: 'write posts, ads, charts, the catalogue and result pages to files, with kept media if wished',
-  keys: 'make, list and end API keys',
-  requests: 'what data accounts asked for',
-  evidence: 'what accounts brought themselves: ad records and links',
-  posts: 'decide which posts belong to an app',
-  handles: 'declare the accounts apps have on networks',
+  collect: 'collect from Apple once, now, within the configured rate limits; the schedule does it regularly',
+  import: 'import files: plain or gzip, directories, or - for standard input',
+  export: 'export posts, ads, charts, the catalogue and result pages to files, optionally with stored media',
+  keys: 'create, list and revoke API keys',
+  requests: 'manage open data requests of accounts',
+  evidence: 'manage what accounts imported themselves: ad records and links',
+  posts: 'link posts to apps by hand',
+  handles: 'declare the social accounts of apps',
 }
 
 /**
@@ -18,100 +18,101 @@ export const commandGroups: Readonly<Record<string, string>> = {
  */
 export const operatorCommands = {
   'collect charts': {
-    about: 'charts: those named, or those of the schedule',
+    about: 'collect charts: those given, or those of the schedule',
     load: async () => (await import('./rows/collect.ts')).collectCharts,
   },
   'collect apps': {
-    about: 'records of apps by the Lookup API',
+    about: 'collect app records from the Lookup API',
     load: async () => (await import('./rows/collect.ts')).collectApps,
   },
   'collect pages': {
-    about: 'pages of apps on the App Store: subtitle, previews, in-app purchases, similar apps',
+    about: 'collect App Store pages: subtitle, previews, in-app purchases, similar apps',
     load: async () => (await import('./rows/collect.ts')).collectPages,
   },
   'collect searches': {
-    about: 'result pages of the Search API',
+    about: 'collect result pages from the Search API',
     load: async () => (await import('./rows/collect.ts')).collectSearches,
   },
   'collect hints': {
-    about: 'what the App Store suggests while a term is typed',
+    about: 'collect the search suggestions of the App Store',
     load: async () => (await import('./rows/collect.ts')).collectHints,
   },
   sources: {
-    about: 'how every source fares in every storefront: last answer, failing since when and why',
+    about: 'show the health of every source by storefront: last answer, failing since, reason',
     load: async () => (await import('./rows/upkeep.ts')).sources,
   },
   'import catalogue': {
-    about: 'apps: saved answers of the iTunes Search and Lookup APIs; CSV, NDJSON and JSON with a mapping',
+    about:
+      'import apps: saved responses of the iTunes Search and Lookup APIs; CSV, NDJSON or JSON with a mapping',
     load: async () => (await import('./rows/import.ts')).importCatalogue,
   },
   'import charts': {
     about:
-      "Apple's RSS chart feeds of any age; CSV, NDJSON and JSON lists, with a mapping where names are unusual",
+      "import charts: Apple's RSS feeds, old and new; CSV, NDJSON or JSON, with a mapping for other column names",
     load: async () => (await import('./rows/import.ts')).importCharts,
   },
   'import search-results': {
-    about: 'saved result pages of the iTunes Search API, one a file; a CSV among them says what each is of',
+    about:
+      'import search results: one saved response of the iTunes Search API per file; a CSV beside them names term and storefront',
     load: async () => (await import('./rows/import.ts')).importSearchResults,
   },
   'import sales': {
     about:
-      "your own apps' days: App Store Connect's daily sales reports; CSV, NDJSON and JSON, with a mapping where names are unusual",
+      "import sales of your own apps by day: App Store Connect's daily reports; CSV, NDJSON or JSON, with a mapping for other column names",
     load: async () => (await import('./rows/import.ts')).importSales,
   },
   'import organic': {
     about:
-      'posts: our own NDJSON, TikTok collectors, Reddit API, YouTube Data API and its trending tables, Instagram; and what export organic wrote; CSV, NDJSON and JSON with a mapping',
+      'import posts: our NDJSON, files of export organic, TikTok collectors, Reddit API, YouTube Data API, YouTube trending tables, Instagram; CSV, NDJSON or JSON with a mapping',
     load: async () => (await import('./rows/import.ts')).importOrganic,
   },
   'import paid-ads': {
     about:
-      'ads: our own records, answers of the Meta Ad Library (API and web page) and of TikTok, and what export paid-ads wrote; CSV, NDJSON and JSON with a mapping',
+      'import ads: our NDJSON, files of export paid-ads, responses of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON or JSON with a mapping',
     load: async () => (await import('./rows/import.ts')).importPaidAds,
   },
   'import saved': {
-    about: 'what an account saved, with notes and tags, as export saved wrote it; its posts and ads first',
+    about: 'import saved items, notes and tags from export saved; import their posts and ads first',
     load: async () => (await import('./rows/import.ts')).importSaved,
   },
   'export organic': {
-    about: 'organic posts with their figures, links and evidence; import organic reads it again',
+    about: 'export organic posts with metrics, links and evidence, for import organic',
     load: async () => (await import('./rows/export.ts')).exportOrganic,
   },
   'export paid-ads': {
-    about: 'paid ads with their creatives, observations, links and evidence; import paid-ads reads it again',
+    about: 'export paid ads with creatives, observations, links and evidence, for import paid-ads',
     load: async () => (await import('./rows/export.ts')).exportPaidAds,
   },
   'export saved': {
-    about: 'what an account saved of both, with its notes and tags; import saved puts it back',
+    about: 'export the saved items of an account with notes and tags, for import saved',
     load: async () => (await import('./rows/export.ts')).exportSaved,
   },
   'export charts': {
-    about: 'all stored charts, a place a line, with the names apps had then; import charts reads it again',
+    about: 'export all stored charts, one rank per line, with the app names of that time, for import charts',
     load: async () => (await import('./rows/export.ts')).exportCharts,
   },
   'export catalogue': {
-    about:
-      'all that was read of apps, a kept answer or piece of a table a line, charts and result pages too; import catalogue reads it again',
+    about: 'export all evidence of apps, one stored response per line, for import catalogue',
     load: async () => (await import('./rows/export.ts')).exportCatalogue,
   },
   'export result-pages': {
-    about: 'all kept result pages and search hints, one a line; import search-results reads it again',
+    about: 'export all stored result pages and search suggestions, one per line, for import search-results',
     load: async () => (await import('./rows/export.ts')).exportResultPages,
   },
   replay: {
-    about: 'derive records anew from all stored payloads, while those that are there are served on',
+    about: 'rebuild records from the stored payloads; the present ones are served meanwhile',
     load: async () => (await import('./rows/upkeep.ts')).replay,
   },
   calibrate: {
-    about: 'fit the estimates to your own sales, and tell their error before and after',
+    about: 'fit the estimates to your own sales, and show their error before and after',
     load: async () => (await import('./rows/upkeep.ts')).calibrate,
   },
   backtest: {
-    about: 'tell how well each score does against a naive baseline, on what is stored',
+    about: 'measure each score against a naive baseline, on stored data',
     load: async () => (await import('./rows/upkeep.ts')).backtest,
   },
   'keys create': {
-    about: 'make a key and print it, this once, alone on standard output',
+    about: 'create a key and print it, once, alone on standard output',
     load: async () => (await import('./rows/accounts.ts')).createKey,
   },
   'keys list': {
@@ -119,52 +120,52 @@ export const operatorCommands = {
     load: async () => (await import('./rows/accounts.ts')).listKeys,
   },
   'keys revoke': {
-    about: 'end a key by its id, or all keys of a name',
+    about: 'revoke a key by its id, or all keys of a name',
     load: async () => (await import('./rows/accounts.ts')).revokeKey,
   },
   'requests list': {
-    about: 'list what is wanted, most wanted first, with who asked and the ids of their requests',
+    about: 'list open requests, most requested first, with accounts and ids',
     load: async () => (await import('./rows/accounts.ts')).listRequests,
   },
   'requests dismiss': {
-    about: 'end an open request without its data',
+    about: 'dismiss an open request',
     load: async () => (await import('./rows/accounts.ts')).dismissRequest,
   },
   'evidence list': {
-    about: 'list what accounts brought, newest first, with the ids to withdraw it by',
+    about: 'list what accounts imported, newest first, with ids',
     load: async () => (await import('./rows/accounts.ts')).listEvidence,
   },
   'evidence withdraw': {
-    about: 'take back an import of ad records or a decision about links, with all that followed from it',
+    about: 'withdraw an import of ad records or a link decision, with everything derived from it',
     load: async () => (await import('./rows/accounts.ts')).withdrawEvidence,
   },
   'posts link': {
-    about: 'decide that posts belong to an app',
+    about: 'link posts to an app',
     load: async () => (await import('./rows/links.ts')).linkPosts,
   },
   'posts unlink': {
-    about: 'decide that posts do not belong to an app, whatever they or their authors show',
+    about: 'unlink posts from an app, against all other evidence',
     load: async () => (await import('./rows/links.ts')).unlinkPosts,
   },
   'posts withdraw': {
-    about: 'take back what was decided: what posts and their authors show counts again',
+    about: 'withdraw decisions, so that the other evidence counts again',
     load: async () => (await import('./rows/links.ts')).withdrawPosts,
   },
   'posts decisions': {
-    about: 'list what is decided about posts, newest first',
+    about: 'list link decisions, newest first',
     load: async () => (await import('./rows/links.ts')).listPostDecisions,
   },
   'handles declare': {
     about:
-      'declare an account to be an app’s: its posts, and those that name it, belong to the app, stored or yet to come',
+      'declare a social account of an app: its posts and those that mention it are linked to the app, past and future',
     load: async () => (await import('./rows/links.ts')).declareHandle,
   },
   'handles remove': {
-    about: 'take a declaration back, with the links that follow from it',
+    about: 'remove a declaration, with the links derived from it',
     load: async () => (await import('./rows/links.ts')).removeHandle,
   },
   'handles list': {
-    about: 'list the declared accounts with their apps',
+    about: 'list declared accounts with their apps',
     load: async () => (await import('./rows/links.ts')).listHandles,
   },
 } as const satisfies Record<string, CommandEntry>

@@ -43,7 +43,7 @@ function misuseText(misuses: readonly Misuse[]): string {
   const lists = Object.entries(listedBy)
     .filter(([name]) => misuses.some(({ place }) => place === `<${kebab(name)}>` || place === flagOf(name)))
     .map(([, sentence]) => sentence)
-  return [...lines, ...new Set(lists), '(add --help for what it takes)'].join('\n')
+  return [...lines, ...new Set(lists), '(add --help for usage)'].join('\n')
 }
 
 function problemText(

@@ -132,6 +132,22 @@ create table word_weight_runs (
   catalogued integer not null
 );
 
+-- What many ratings are in a storefront: of the apps whose number is known, the one in the middle and one that five in a
+-- hundred exceed, in two figures. Without a row the scale common to all is used.
+create table rating_scales (
+  country storefront primary key,
+  apps integer not null,
+  middle bigint not null,
+  high bigint not null
+);
+
+create table rating_scale_runs (
+  only_one boolean primary key default true check (only_one),
+  computed_at timestamptz(3) not null,
+  -- What made the stored scores of all terms; empty until all are made by the scales above.
+  formulas text not null
+);
+
 -- How often an app had been rated: the last observation of each UTC day on which a source stated a count. The record
 -- holds the newest value only; growth needs the days between.
 create table rating_observations (

@@ -87,6 +87,8 @@ comment on table tracked_keywords is 'small: keywords that accounts follow';
 comment on table removed_tracked_apps is 'small: what they followed';
 comment on table removed_keywords is 'small: what they followed';
 comment on table word_weight_runs is 'small: one row';
+comment on table rating_scales is 'small: storefronts';
+comment on table rating_scale_runs is 'small: one row';
 comment on table post_decisions is 'small: decisions of people';
 comment on table declared_handles is 'small: declarations of people';
 comment on table ad_decisions is 'small: decisions of people';

@@ -14,6 +14,7 @@ import { figureOf } from '../src/backtests/markdown.ts'
 import { type Model, models } from '../src/backtests/models.ts'
 import { performBacktest } from '../src/backtests/perform.ts'
 import { recordOf, withoutDetails } from '../src/backtests/record.ts'
+import { refreshRatingScales } from '../src/domain/aso/pages/rating-scale-runs.ts'
 import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
 import { refreshWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { runImport } from '../src/imports/run-import.ts'
@@ -42,6 +43,7 @@ async function measure(chosen: readonly Model[], kept: string | undefined): Prom
     await using store = await openStore({ dataDir }, 'backtests')
     if (!isThere) await importAll(store.db, folder)
     await refreshWordWeights(store.db, new Date())
+    await refreshRatingScales(store.db, new Date())
     for (const model of chosen) await keepFigure(store.db, model)
   } finally {
     await rm(folder, { recursive: true })

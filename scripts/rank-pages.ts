@@ -67,7 +67,10 @@ function pageOf({ context, parsed, observedAt }: ParsedInput): Page {
     title: `${term} (${context.country})`,
     capturedAt: observedAt.toISOString(),
     storeIds,
-    difficulty: difficultyOf({ term, country: context.country ?? 'us', places, requested: null, stated: null }),
+    difficulty: difficultyOf(
+      { term, country: context.country ?? 'us', places, requested: null, stated: null },
+      null,
+    ),
     first: places.slice(0, 5).map((place) => place?.name.slice(0, 18) ?? '?'),
   }
 }

@@ -100,7 +100,7 @@ test('the newest page is shown in its order, with what it carried and how each a
   ])
   assert.deepEqual(
     [difficulty.state, difficulty.formula, difficulty.observedAt],
-    ['measured', 'difficulty/2', at(3)],
+    ['measured', 'difficulty/3 (common scale)', at(3)],
   )
   assert.deepEqual(
     difficulty.parts.map(({ name }: { name: string }) => name),
@@ -124,14 +124,14 @@ test('a page that may go on is too thin with few results; a complete one has emp
     [tooLittle, tooLittle, tooLittle],
   )
   const { difficulty: easy } = await explore(world, 'long tail')
-  assert.deepEqual([easy.state, easy.formula, easy.results, easy.value], ['measured', 'difficulty/2', 2, 13])
+  assert.deepEqual([easy.state, easy.formula, easy.results, easy.value], ['measured', 'difficulty/3 (common scale)', 2, 13])
   assert.match(easy.parts[0].text, /8 of the first 10 places are empty/)
   const empty = await explore(world, 'nothing there')
   assert.deepEqual([empty.page.state, empty.page.evidence[0].observedAt], ['absent', at(2)])
   assert.deepEqual([empty.difficulty.value, empty.difficulty.results], [0, 0])
   const six = appsOf([10, 20, 30, 40, 50, 60])
   await storePage(world, { term: 'cut', observedAt: at(2), apps: six, requested: 6 })
-  assert.equal((await explore(world, 'cut')).difficulty.formula, 'difficulty/2 (6 places)')
+  assert.equal((await explore(world, 'cut')).difficulty.formula, 'difficulty/3 (6 places, common scale)')
 })
 
 test('singular and plural, word order and stems of the storefront change no difficulty', async () => {
@@ -199,9 +199,9 @@ test('a term that is the name of one app far ahead of weak others is a brand, an
   })
   assert.deepEqual(
     [brand.difficulty.formula, brand.opportunity.formula],
-    ['difficulty/2 (brand term)', 'opportunity/2 (brand term)'],
+    ['difficulty/3 (brand term, common scale)', 'opportunity/3 (brand term, common scale)'],
   )
-  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/2'])
+  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/3 (common scale)'])
   assert.ok(plain.opportunity.value > brand.opportunity.value, 'what is nobody else’s name is worth more')
   const before = await explore(world, 'zoomly')
   await replay(world.store.db, () => {}, patient)
@@ -268,7 +268,7 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   await storePage(world, { term: 'focus timer', observedAt: at(5), apps: appsOf([1, 2, 3, 4, 5, 6]) })
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
   assert.deepEqual(kept, searched.autocomplete)
-  assert.equal(opportunity.formula, 'opportunity/2')
+  assert.equal(opportunity.formula, 'opportunity/3 (common scale)')
 })
 
 test('new suggestions score a term by the formula of today, also where the value stays', async () => {

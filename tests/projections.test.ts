@@ -37,6 +37,8 @@ const notDerived: Record<string, readonly string[]> = {
     'calibrations',
     'word_weights',
     'word_weight_runs',
+    'rating_scales',
+    'rating_scale_runs',
   ],
   'how sources fare': [
     'upstream_rate_limits',

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { autocompleteFormula, autocompleteOf, lettersTyped } from '../src/domain/aso/scores/autocomplete.ts'
-import { difficultyFormula, difficultyOf, ratingStrength } from '../src/domain/aso/scores/difficulty.ts'
+import { difficultyFormula, difficultyOf } from '../src/domain/aso/scores/difficulty.ts'
 import { opportunityFormula, opportunityOf } from '../src/domain/aso/scores/opportunity.ts'
+import { strengthOn } from '../src/domain/aso/scores/rating-scale.ts'
 import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevance.ts'
 import { tellingFormula, tellingOf } from '../src/domain/aso/scores/telling.ts'
 import { keywordWeight, visibilityFormula, visibilityOf } from '../src/domain/aso/scores/visibility.ts'
@@ -44,11 +45,11 @@ test('the example of difficulty', () => {
   }))
   const aim = { name: 100, together: 100, 'all-words': 75, 'some-words': 25, none: 0 }
   for (const [index, row] of rows.entries()) {
-    assert.equal(row.strength, ratingStrength(number(row.ratings)).toFixed(2))
+    assert.equal(row.strength, strengthOn(null)(number(row.ratings)).toFixed(2))
     assert.equal(number(row.aim), aim[stemmedMatchesOf(term, 'us')(row.name ?? '')])
     assert.equal(row.counts, (1 / Math.log2(index + 2)).toFixed(4))
   }
-  const difficulty = difficultyOf({ term, country: 'us', places, requested: 50, stated: null })
+  const difficulty = difficultyOf({ term, country: 'us', places, requested: 50, stated: null }, null)
   assert.deepEqual([difficulty?.value], results)
   const [strength, targeting, barrier] = difficulty?.parts.map(({ value }) => value) ?? []
   assert.ok(text.includes(`the parts ${strength}, ${targeting} and ${barrier}`))

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
+import { computeRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
 import type { ImportFormat, ImportKind } from '../imports/import-request.ts'
@@ -52,6 +53,7 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
     )
     await tidySearch(db)
     await computeWordWeights(db, new Date())
+    await computeRatingScales(db, new Date())
     sayMore(context, summary, !mapping && kind !== 'search-results')
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0

@@ -1,3 +1,4 @@
+import { computeRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
 import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
 import { type ProjectionName, projectionNames } from '../projections/names.ts'
 import { groupsOf, ReplayUnderWayError, replay, servedBytes } from '../projections/replay.ts'
@@ -26,6 +27,7 @@ export async function replayCommand(
       names,
     )
     if (names.includes('catalogue')) await computeWordWeights(db, new Date())
+    await computeRatingScales(db, new Date())
     terminal.out(
       json
         ? JSON.stringify(summary)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { ratingScaleOf } from '../../src/domain/aso/pages/rating-scales.ts'
 import { difficultyOf } from '../../src/domain/aso/scores/difficulty.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 
@@ -174,7 +175,7 @@ async function assertNewestShown(db: Database): Promise<void> {
     const places = shown.map((place, index) => place && { storeId: storeIds[index] ?? '', ...place })
     assert.equal(
       difficulty,
-      difficultyOf({ term, places, ...page })?.value ?? null,
+      difficultyOf({ term, places, ...page }, await ratingScaleOf(db, page.country))?.value ?? null,
       `the difficulty of "${term}"`,
     )
   }

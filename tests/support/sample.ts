@@ -1,5 +1,6 @@
 import { trackDemoApps } from '../../sample/demo/tracking.ts'
 import { sampleEvidence } from '../../sample/sample-evidence.ts'
+import { computeRatingScales } from '../../src/domain/aso/pages/rating-scale-runs.ts'
 import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
 import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { importSample } from '../../src/imports/import-sample.ts'
@@ -14,5 +15,6 @@ export async function importNewestSample(db: Database, from: string): Promise<vo
   await importSample(db, newest, () => {})
   await tidySearch(db)
   await computeWordWeights(db, new Date())
+  await computeRatingScales(db, new Date())
   await trackDemoApps(db)
 }

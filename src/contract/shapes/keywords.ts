@@ -134,7 +134,7 @@ export const KeywordDifficulty = z
   .meta({
     id: 'KeywordDifficulty',
     description:
-      'How strong and how well aimed the first results of a keyword are: 0 is easiest to enter, 100 hardest.',
+      'How strong and how well aimed the first results of a keyword are: 0 is easiest to enter, 100 hardest. Ratings are weighed by the scale of the storefront; where the formula says `common scale`, too few of its apps are stored, and the value is not comparable with those of other storefronts.',
   })
 
 export const KeywordReason = z

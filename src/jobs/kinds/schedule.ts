@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refreshRatingScales } from '../../domain/aso/pages/rating-scale-runs.ts'
 import { refreshWordWeights } from '../../domain/catalogue/word-weights.ts'
 import { workUnderWay } from '../../domain/work/queries.ts'
 import { type JobKind, type JobParts, jobKind, queues } from '../job-kind.ts'
@@ -21,13 +22,14 @@ export const scheduleOf = (others: readonly JobKind[]) =>
 
 /**
  * Adds the jobs that are due, including those missed while no worker ran: what is due follows from the stored data, not
- * from the last run. Stale word weights are recomputed here too. Any number of workers may run this: an existing job is not
+ * from the last run. Stale word weights, scales of ratings and scores of terms are recomputed here too. Any number of workers may run this: an existing job is not
  * added twice.
  */
 export async function addDueJobs(kinds: readonly JobKind[], parts: JobParts, now: Date): Promise<void> {
   for (const kind of kinds) await kind.addDue?.(parts, now)
   await addMissingJobs(kinds, parts, now)
   await refreshWordWeights(parts.db, now)
+  await refreshRatingScales(parts.db, now)
 }
 
 /** Jobs of work that has lost its own. */

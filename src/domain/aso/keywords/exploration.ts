@@ -3,6 +3,7 @@ import { storedTerms } from '../../../text/search-terms.ts'
 import { type LabelRow, labelsOfApps } from '../../catalogue/app-queries.ts'
 import { failedBeginnings } from '../pages/hint-failures.ts'
 import { changesOver, type PageChange, type Volatility, volatilityOver } from '../pages/page-history.ts'
+import { ratingScaleOf } from '../pages/rating-scales.ts'
 import type { ShownPlace } from '../pages/result-page.ts'
 import { failedTerms } from '../pages/search-failures.ts'
 import { autocompleteOf } from '../scores/autocomplete.ts'
@@ -69,7 +70,7 @@ export async function exploreTerm(
   const termId = known?.termId
   const searched = known && known.pages > 0 ? known : undefined
   const beginnings = everyBeginningOf(term)
-  const [pages, daily, suggestions, unanswered, tracked, sameApps, sameWords] = await Promise.all([
+  const [pages, daily, suggestions, unanswered, tracked, sameApps, sameWords, scale] = await Promise.all([
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
     termId === undefined ? [] : dailyPlaces(db, termId, pairsCompared + 1),
     hintsFor(db, country, beginnings),
@@ -77,6 +78,7 @@ export async function exploreTerm(
     trackedApps(db, accountId, country, termId ?? null),
     termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
     termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
+    ratingScaleOf(db, country),
   ])
   const [page, pageBefore] = pages
   const changes = changesOver(pages)
@@ -110,7 +112,8 @@ export async function exploreTerm(
     page,
     pageBefore,
     places,
-    difficulty: page && difficultyOf({ term, country, places, requested: page.requested, stated: page.stated }),
+    difficulty:
+      page && difficultyOf({ term, country, places, requested: page.requested, stated: page.stated }, scale),
     autocomplete: searched?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
     suggestions,
     failedBeginnings: unanswered,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { autocompleteFormula, autocompleteOf, type TypedBeginning } from '../scores/autocomplete.ts'
-import { brandMark, isOfBrand } from '../scores/difficulty.ts'
+import { brandMark, difficultyFormula } from '../scores/difficulty.ts'
+import { isMadeBy, marksOf, withMarks } from '../scores/formula-marks.ts'
 import { opportunityFormula, opportunityOf } from '../scores/opportunity.ts'
+import { commonScaleMark } from '../scores/rating-scale.ts'
 import { termIdsArray } from './rank-queries.ts'
 
 /** Apple's suggestions for a prefix. */
@@ -120,7 +122,10 @@ export async function scoreTracked(db: Database): Promise<void> {
   )
 }
 
-/** Recomputes the opportunity of terms from difficulty and autocomplete strength, where both are measured. */
+/**
+ * Recomputes the opportunity of terms from difficulty and autocomplete strength, where both are measured by the formulas of
+ * this program: one made of scores of others would have no name.
+ */
 export async function recomputeOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
   const found = await rows(
     db,
@@ -131,16 +136,21 @@ export async function recomputeOpportunity(db: Database, termIds: readonly numbe
       opportunity: number | null
       formula: string | null
       difficultyFormula: string | null
+      autocompleteFormula: string | null
     }>`
       select term_id as "termId", difficulty, autocomplete, opportunity, opportunity_formula as formula,
-        difficulty_formula as "difficultyFormula"
+        difficulty_formula as "difficultyFormula", autocomplete_formula as "autocompleteFormula"
       from terms where term_id = any(${termIdsArray(termIds)})`,
   )
-  const changed = found.flatMap(({ termId, difficulty, autocomplete, difficultyFormula, ...known }) => {
-    const isBrand = isOfBrand(difficultyFormula ?? '')
-    const isScored = difficulty !== null && autocomplete !== null
-    const score = isScored ? opportunityOf(autocomplete, difficulty, isBrand) : null
-    const formula = isScored ? (isBrand ? `${opportunityFormula} (${brandMark})` : opportunityFormula) : null
+  const changed = found.flatMap(({ termId, difficulty, autocomplete, ...known }) => {
+    const isScored =
+      difficulty !== null &&
+      autocomplete !== null &&
+      isMadeBy(known.difficultyFormula, difficultyFormula) &&
+      isMadeBy(known.autocompleteFormula, autocompleteFormula)
+    const marks = marksOf(known.difficultyFormula).filter((mark) => handedOn.has(mark))
+    const score = isScored ? opportunityOf(autocomplete, difficulty, marks.includes(brandMark)) : null
+    const formula = isScored ? withMarks(opportunityFormula, marks) : null
     return score === known.opportunity && formula === known.formula ? [] : [{ termId, score, formula }]
   })
   if (changed.length === 0) return
@@ -149,3 +159,6 @@ export async function recomputeOpportunity(db: Database, termIds: readonly numbe
     from json_to_recordset(${JSON.stringify(changed)}::json) as sent("termId" integer, score double precision, formula text)
     where t.term_id = sent."termId"`.execute(db)
 }
+
+/** What a difficulty says of itself that its opportunity says as well. */
+const handedOn: ReadonlySet<string> = new Set([brandMark, commonScaleMark])

@@ -15,6 +15,7 @@ import {
   writePage,
 } from './page-writes.ts'
 import { clearDepth, clearRanks, recomputeBestRanks, recordBestRanks, setDay } from './rank-writes.ts'
+import { holdRatingScales, ratingScaleOf } from './rating-scales.ts'
 import type { ResultPageReading, ShownPlace } from './result-page.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 import { lockTerms, writeWords } from './term-queries.ts'
@@ -32,6 +33,7 @@ export async function storePages(
   readPage: ReadPage,
 ): Promise<void> {
   if (pages.length === 0) return
+  await holdRatingScales(db)
   const { terms, fresh } = await lockTerms(
     db,
     pages.map(({ country, term }) => ({ country, term })),
@@ -123,7 +125,8 @@ async function settleDuplicates(
 async function showNewest(db: Database, termId: number, page: ResultPageReading): Promise<void> {
   const { places, capturedAt, stated } = page
   const shown = places.map((place) => (place ? besidePlaces(place) : null))
-  await writeNewest(db, termId, { capturedAt, shown, stated }, difficultyOf(page))
+  const scale = await ratingScaleOf(db, page.country)
+  await writeNewest(db, termId, { capturedAt, shown, stated }, difficultyOf(page, scale))
 }
 
 const storeIdsOf = ({ places }: ResultPageReading) => places.map((place) => place?.storeId ?? null)

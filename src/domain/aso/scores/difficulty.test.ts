@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ShownPlace } from '../pages/result-page.ts'
-import { difficultyOf, ratingStrength } from './difficulty.ts'
+import { difficultyOf } from './difficulty.ts'
+import { type RatingScale, strengthOn } from './rating-scale.ts'
 
 const term = 'photo editor'
 const names = ['Photo Editor', 'My Photo Editor Pro', 'Editor of Photo', 'Photo', 'Camera']
@@ -16,7 +17,7 @@ const at = fc.nat({ max: 13 })
 
 /** A page that may go on, unless it is said how many places were asked of Apple. */
 const scored = (places: readonly (ShownPlace | null)[], requested: number | null = null, asked = term) =>
-  difficultyOf({ term: asked, country: 'us', places, requested, stated: null })
+  difficultyOf({ term: asked, country: 'us', places, requested, stated: null }, null)
 const value = (places: readonly (ShownPlace | null)[], requested: number | null = null) =>
   scored(places, requested)?.value
 
@@ -74,9 +75,9 @@ test('a page that may go on carries no difficulty with fewer than five known rat
   assert.equal(typeof value([1, 2, 3, 4, null].map(shown)), 'number')
 })
 
-test('the strength of ratings rises with them, from a hundred to a million', () => {
+test('the strength of ratings rises with them, by the common scale from a hundred to a million', () => {
   assert.deepEqual(
-    [0, 99, 999, 9_999, 99_999, 999_999, 10_000_000].map(ratingStrength),
+    [0, 99, 999, 9_999, 99_999, 999_999, 10_000_000].map(strengthOn(null)),
     [0, 0, 25, 50, 75, 100, 100],
   )
 })
@@ -103,4 +104,47 @@ test('number and order of the words of a term change nothing', () => {
       assert.equal(new Set(values).size, 1)
     }),
   )
+})
+
+/** Marks of a storefront, and how many times the ratings of another it has. */
+const scaled = fc.record({
+  middle: fc.integer({ min: 50, max: 5_000 }),
+  spread: fc.integer({ min: 10, max: 1_000 }),
+  times: fc.constantFrom(0.01, 0.1, 1, 10, 50),
+})
+const scaleOf = (middle: number, high: number): RatingScale => ({ apps: 5_000, middle, high })
+
+test('the same page among a hundredth of the ratings is as hard, by the scale of its own storefront', () => {
+  // Ratings and one more, as they are counted in logarithms.
+  const scaledCount = (count: number, times: number) => Math.max(0, (count + 1) * times - 1)
+  fc.assert(
+    fc.property(page, scaled, (places, { middle, spread, times }) => {
+      const high = (middle + 1) * spread - 1
+      const elsewhere = places.map(
+        (shown) => shown && { ...shown, ratingCount: ((shown.ratingCount ?? 0) + 100) * times - 1 },
+      )
+      const here = places.map((shown) => shown && { ...shown, ratingCount: (shown.ratingCount ?? 0) + 99 })
+      const asked = { term, country: 'us', requested: null, stated: null }
+      const one = difficultyOf({ ...asked, places: here }, scaleOf(middle, high))
+      const other = difficultyOf(
+        { ...asked, places: elsewhere },
+        scaleOf(scaledCount(middle, times), scaledCount(high, times)),
+      )
+      // A middle of no ratings cannot be made smaller.
+      if (!one || scaledCount(middle, times) === 0) return
+      assert.ok(Math.abs(one.value - (other?.value ?? -100)) <= 1)
+    }),
+  )
+})
+
+test('marks of a scale have the strengths that the US storefront had by the common scale', () => {
+  const own = strengthOn(scaleOf(300, 48_000))
+  assert.deepEqual([300, 48_000].map(own).map(Math.round), [12, 67])
+  for (const ratings of [10, 1_000, 20_000, 500_000])
+    assert.ok(Math.abs(own(ratings) - strengthOn(null)(ratings)) < 1)
+})
+
+test('a storefront where almost nothing is rated has a slope, and no cliff', () => {
+  const own = strengthOn(scaleOf(0, 0))
+  assert.deepEqual([0, 1, 9, 99].map(own).map(Math.round), [12, 29, 67, 100])
 })

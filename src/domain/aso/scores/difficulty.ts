@@ -1,8 +1,10 @@
 import { type StemmedMatch, stemmedMatchesOf } from '../../../text/stemmed-match.ts'
 import { type BrandApp, brandOf } from './brand-term.ts'
+import { withMarks } from './formula-marks.ts'
+import { commonScaleMark, type RatingScale, strengthOn } from './rating-scale.ts'
 import { roundHalfUp } from './rounding.ts'
 
-export const difficultyFormula = 'difficulty/2'
+export const difficultyFormula = 'difficulty/3'
 
 /** What is read of a place of a result page. */
 interface RatedPlace {
@@ -65,17 +67,16 @@ const aim: Record<StemmedMatch, number> = {
 /** Said in brackets of the formula of a difficulty whose term is a brand. */
 export const brandMark = 'brand term'
 
-/** Whether a stored difficulty is of a brand. */
-export const isOfBrand = (formula: string): boolean => formula.includes(`(${brandMark}`)
-
 /**
  * How strong and how well aimed the first ten results are. A page with fewer, and complete, has empty places, which
  * nobody holds. Our own formula, explained with worked examples in docs/scores.md: log rating counts and names that carry
  * the term were the features that held up in the models others published; stars, ages and publisher diversity did not.
+ * @param scale what many ratings are in the storefront of the page; null where that is not known
  * @returns undefined for a page too thin to carry a number: half of its results, or five where it may go on, must have a
  *   known rating count
  */
-export function difficultyOf(page: RatedPage): Difficulty | undefined {
+export function difficultyOf(page: RatedPage, scale: RatingScale | null): Difficulty | undefined {
+  const ratingStrength = strengthOn(scale)
   const shown = page.places.slice(0, placesRead)
   const read = shown.flatMap((place, index) => (place ? [{ place, at: index + 1 }] : []))
   const isComplete = page.requested !== null && page.places.length < page.requested && page.stated === null
@@ -102,7 +103,7 @@ export function difficultyOf(page: RatedPage): Difficulty | undefined {
       name: 'rating-strength',
       value: placeMean([...rated.map(({ at, ratings }) => ({ at, value: ratingStrength(ratings) })), ...empty]),
       weight: weights['rating-strength'],
-      text: ratingWords(rated, empty.length),
+      text: `${ratingWords(rated, empty.length)} ${scaleWords(page.country, scale)}`.trim(),
     },
     {
       name: 'title-targeting',
@@ -119,21 +120,18 @@ export function difficultyOf(page: RatedPage): Difficulty | undefined {
   ]
   const brand = brandOf(named.map(({ place, at, match }) => ({ ...place, at, match })))
   const places = shown.length + empty.length
-  const marks = [brand ? brandMark : '', places < placesRead ? `${places} places` : ''].filter(
-    (mark) => mark !== '',
-  )
+  const marks = [
+    brand ? brandMark : '',
+    places < placesRead ? `${places} places` : '',
+    scale ? '' : commonScaleMark,
+  ].filter((mark) => mark !== '')
   return {
     value: roundHalfUp(parts.reduce((sum, part) => sum + part.weight * part.value, 0)),
-    formula: marks.length > 0 ? `${difficultyFormula} (${marks.join(', ')})` : difficultyFormula,
+    formula: withMarks(difficultyFormula, marks),
     parts: parts.map((part) => ({ ...part, value: roundHalfUp(part.value) })),
     results: read.length,
     brand,
   }
-}
-
-/** 0 up to about a hundred ratings, 100 from a million; each tenfold between them is 25. */
-export function ratingStrength(ratings: number): number {
-  return Math.min(100, Math.max(0, 25 * (Math.log10(ratings + 1) - 2)))
 }
 
 function ratingWords(rated: readonly { ratings: number }[], empty: number): string {
@@ -141,6 +139,12 @@ function ratingWords(rated: readonly { ratings: number }[], empty: number): stri
   if (rated.length === 0) return after.trim()
   const counts = rated.map(({ ratings }) => ratings).sort((one, other) => one - other)
   return `The first ${rated.length} apps with known ratings have ${inFigures(medianOf(counts))} in the middle.${after}`
+}
+
+function scaleWords(country: string, scale: RatingScale | null): string {
+  if (!scale) return 'By the common scale of ratings, since too few apps of the storefront are stored.'
+  const { apps, middle, high } = scale
+  return `Of ${inFigures(apps)} apps stored of the storefront "${country}", the one in the middle has about ${inFigures(middle)}, and five in a hundred more than ${inFigures(high)}.`
 }
 
 /** Mean in which higher places count more: a place counts 1/log2(place + 1), the discount of the DCG measure. */

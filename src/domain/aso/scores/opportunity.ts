@@ -1,6 +1,6 @@
 import { roundHalfUp } from './rounding.ts'
 
-export const opportunityFormula = 'opportunity/2'
+export const opportunityFormula = 'opportunity/3'
 
 /** What is left of the opportunity of a term that is the name of one app: who types it looks for that app. */
 const ofBrand = 0.2

@@ -124,7 +124,10 @@ test('a page that may go on is too thin with few results; a complete one has emp
     [tooLittle, tooLittle, tooLittle],
   )
   const { difficulty: easy } = await explore(world, 'long tail')
-  assert.deepEqual([easy.state, easy.formula, easy.results, easy.value], ['measured', 'difficulty/3 (common scale)', 2, 13])
+  assert.deepEqual(
+    [easy.state, easy.formula, easy.results, easy.value],
+    ['measured', 'difficulty/3 (common scale)', 2, 13],
+  )
   assert.match(easy.parts[0].text, /8 of the first 10 places are empty/)
   const empty = await explore(world, 'nothing there')
   assert.deepEqual([empty.page.state, empty.page.evidence[0].observedAt], ['absent', at(2)])

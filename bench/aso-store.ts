@@ -116,9 +116,10 @@ async function fillPages(db: Database, load: AsoLoad, readingId: string): Promis
   await sql`alter table term_apps alter column apps set storage plain`.execute(db)
   await sql`insert into term_apps ${termApps(load)}`.execute(db)
   await sql`
-    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id)
+    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, known_depth)
     select t.term_id, date + interval '6 hours', date, ${sql.lit(load.depth)}, 200,
-      array(select t.apps[k] from unnest(o.places) with ordinality as place(k, rank) order by rank), ${readingId}::uuid
+      array(select t.apps[k] from unnest(o.places) with ordinality as place(k, rank) order by rank), ${readingId}::uuid,
+      ${sql.lit(load.depth)}
     from orders o
     join term_apps t on o.o = case when t.term_id <= ${sql.lit(load.keywords)} then 0 else t.term_id % ${sql.lit(orders)} end
       and (t.term_id <= ${sql.lit(load.keywords)} or o.day = ${sql.lit(load.days - 1)}),
@@ -191,8 +192,8 @@ async function fillOthers(db: Database): Promise<void> {
     db,
   )
   await sql`
-    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id)
-    select o.term_id, p.captured_at, p.day, p.depth, p.requested, p.store_ids, p.reading_id
+    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, known_depth)
+    select o.term_id, p.captured_at, p.day, p.depth, p.requested, p.store_ids, p.reading_id, p.known_depth
     from result_pages p join terms o on o.country = 'gb' and o.term = 'storing ' || p.term_id - 1`.execute(db)
 }
 

@@ -11,8 +11,8 @@ create table term_names (
   unique (country, term)
 ) with (fillfactor = 80);
 
--- What pages and suggestions say of a term. Of pages it is about the newest one that counts: one with results, or an
--- empty one where there never were any.
+-- What pages and suggestions say of a term. Of pages it is about the newest one that counts: one with results that does
+-- not fall far short of those before it, or an empty one where there never were any.
 create table term_states (
   term_id integer primary key references term_names,
   page_at timestamptz(3),
@@ -50,9 +50,14 @@ create table result_pages (
   reading_id uuid not null,
   -- Of imported pages: equal for pages that show the same.
   fingerprint bytea,
+  -- How deep the term is known to go once this page was seen, and whether the page counts: one that falls far short of
+  -- what was known does not, until another one confirms it.
+  known_depth smallint not null,
+  counts boolean not null default true,
   primary key (term_id, captured_at)
 );
 
+create index result_pages_in_doubt on result_pages (term_id, captured_at) where not counts;
 create index result_pages_of_fingerprint on result_pages (term_id, fingerprint) where fingerprint is not null;
 
 -- What the newest page of a term showed beside the places: names and ratings, one entry a place.

@@ -17,7 +17,7 @@ export const recordSources = [
 
 /**
  * What is wrong now with the sources behind a reply.
- * @param subjects whose empty answers matter to it; one that ends with a space stands for all that begin so
+ * @param subjects whose suspect answers matter to it; one that ends with a space stands for all that begin so
  */
 export async function troubleBehind(
   db: Database,
@@ -29,7 +29,7 @@ export async function troubleBehind(
     source: trouble.source,
     surface: surfaces[trouble.source],
     country: country as StorefrontCode,
-    kind: trouble.kind,
+    kind: trouble.kind === 'suspect-short' ? 'suspect-empty' : trouble.kind,
     since: trouble.since.toISOString(),
     text: inWords(trouble),
   }))
@@ -40,5 +40,7 @@ function inWords({ source, country, kind, since, detail }: Trouble): string {
   const when = `since ${since.toISOString().slice(0, 16)}Z`
   if (kind === 'suspect-empty')
     return `${who} answers ${when} with nothing for ${detail}, which had something before: that is not shown as absence.`
+  if (kind === 'suspect-short')
+    return `${who} answers ${when} with far fewer results than before for ${detail}: ranks and scores rest on the page before, until another answer half a day later confirms it.`
   return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} ${when}: ${detail}. What is shown was stored before.`
 }

@@ -267,7 +267,7 @@ export const aso = {
     outside: true,
     summary: 'Starts fetching a new result page and new suggestions for one keyword.',
     description:
-      'The keyword need not belong to a tracked app; the page becomes shared evidence. Asking again while it is under way, by anybody, answers the same work. Its state is in `explore_aso_keyword` under `refresh`, for accounts that asked. An empty answer for a keyword that had results is stored as suspect and asked again, not shown as absence. A keyword without a letter or digit is refused.',
+      'The keyword need not belong to a tracked app; the page becomes shared evidence. Asking again while it is under way, by anybody, answers the same work. Its state is in `explore_aso_keyword` under `refresh`, for accounts that asked. An empty answer for a keyword that had results, or one with less than a quarter of them, is stored as suspect and asked again, not shown as absence. A keyword without a letter or digit is refused.',
     params: ofKeyword,
     body: z.strictObject({ country: Country.default('us') }),
     reply: KeywordRefresh,

@@ -1,5 +1,5 @@
 import { collectChart } from '../jobs/collecting/collect-chart.ts'
-import type { Outcome } from '../jobs/collecting/outcome.ts'
+import { isSuspectOutcome, type Outcome, suspectWords } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
 import { collectTermJob } from '../jobs/kinds/collect-term.ts'
 import { openQueue } from '../jobs/open-queue.ts'
@@ -177,12 +177,9 @@ async function collectTerms(
       run: (signal) =>
         asked(async () => {
           const outcome = await ask(term, signal)
-          if (outcome !== 'suspect-empty') return { outcome, message: null }
+          if (!isSuspectOutcome(outcome)) return { outcome, message: null }
           suspects.push(term)
-          return {
-            outcome,
-            message: 'answered with nothing where it had results before; it is asked again later',
-          }
+          return { outcome, message: `${suspectWords(outcome)}; it is asked again later` }
         }),
     }
   })

@@ -67,7 +67,7 @@ export async function runCollectionTasks(
     asked: done,
     stored: counts.stored ?? 0,
     empty: counts.empty ?? 0,
-    suspect: counts['suspect-empty'] ?? 0,
+    suspect: (counts['suspect-empty'] ?? 0) + (counts['suspect-short'] ?? 0),
     failed: counts.failed ?? 0,
     seconds: Math.round((performance.now() - started) / 100) / 10,
   }

@@ -13,7 +13,7 @@ export async function sourcesCommand(
   { json, failing }: { json?: boolean; failing?: boolean },
 ): Promise<0 | 1> {
   const all = await healthOfSources(db)
-  const shown = failing ? all.filter((one) => one.failingSince !== null || one.suspects > 0) : all
+  const shown = failing ? all.filter((one) => one.failingSince !== null || isSuspected(one)) : all
   const charts = await failingCharts(db, chartsNamed)
   if (json) {
     terminal.out(JSON.stringify({ sources: shown, charts }))
@@ -31,7 +31,7 @@ export async function sourcesCommand(
 }
 
 function line(one: SourceHealth): string {
-  const state = one.failingSince ? 'FAILING' : one.suspects > 0 ? 'suspect' : 'well'
+  const state = one.failingSince ? 'FAILING' : isSuspected(one) ? 'suspect' : 'well'
   const well = one.lastSuccessAt ? `last answer ${minute(one.lastSuccessAt)}` : 'never answered'
   const failing = one.failingSince
     ? `; failing since ${minute(one.failingSince)}, ${one.failures} in a row: ${one.failureMessage ?? ''}`
@@ -40,7 +40,13 @@ function line(one: SourceHealth): string {
     one.suspects > 0 && one.suspectSince
       ? `; ${one.suspects} answering with nothing where there was something, since ${minute(one.suspectSince)}`
       : ''
-  return `${state.padEnd(8)} ${one.country}  ${surfaces[one.source].padEnd(36)} ${well}${failing}${suspect}`
+  const short =
+    one.shorts > 0 && one.shortSince
+      ? `; ${one.shorts} answering with far less than before, since ${minute(one.shortSince)}`
+      : ''
+  return `${state.padEnd(8)} ${one.country}  ${surfaces[one.source].padEnd(36)} ${well}${failing}${suspect}${short}`
 }
+
+const isSuspected = ({ suspects, shorts }: SourceHealth) => suspects + shorts > 0
 
 const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`

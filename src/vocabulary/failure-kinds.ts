@@ -36,7 +36,7 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number]
 
-/** Why collecting data on a term failed, including a suspect empty answer. */
+/** Why collecting data on a term failed, including a suspect answer: empty, or far shorter than before. */
 export const answerFailures = [...failureKinds, 'suspect-empty'] as const
 
 export type AnswerFailure = (typeof answerFailures)[number]

@@ -19,7 +19,7 @@ import type { Store } from '../../src/storage/store.ts'
 import { storefrontDay } from '../../src/vocabulary/storefront-day.ts'
 import { playedSources, startApple } from '../support/apple.ts'
 import { assertPagesAgree } from '../support/aso-invariants.ts'
-import { asked, openCollecting, patient } from '../support/collecting.ts'
+import { asked, openCollecting, patient, sourcesTold } from '../support/collecting.ts'
 import { start } from '../support/command-line.ts'
 import { cuttableWayTo } from '../support/cuttable-way.ts'
 import { openFolder } from '../support/files.ts'
@@ -94,29 +94,83 @@ describe('An Apple that lies', { concurrency: true }, () => {
     await assertPagesAgree(world.store.db)
   })
 
-  test('with three results where two hundred were: who stood below was not seen to leave', async () => {
+  test('with three results where two hundred were: nobody left, nothing became easy, and replies say why', async () => {
     await using world = await openWorld()
     const ids = Array.from({ length: 200 }, (_, at) => at + 1)
     const day = { term: 'chat', observedAt: '2024-05-01T12:00:00Z', apps: appsOf(ids) }
     const short = { term: 'chat', observedAt: '2024-05-02T12:00:00Z', apps: appsOf([2, 1, 3]) }
-    await storePages(world, [day, short])
-    const over1Day = async (storeId: number) => {
-      const appId = await track(world, { storeId: String(storeId), keywords: ['chat'] })
+    await storePages(world, [day])
+    const { body: whole } = await world.call('explore_aso_keyword', { query: 'chat' })
+    await storePages(world, [short])
+    const appIds = new Map<number, string>()
+    for (const storeId of [2, 50, 500])
+      appIds.set(storeId, await track(world, { storeId: String(storeId), keywords: ['chat'] }))
+    const rankOf = async (storeId: number) => {
+      const appId = appIds.get(storeId)
       const { body } = await world.call('get_aso_workstation', { appId })
-      return [body.keywords[0].rank, body.keywords[0].over1Day]
+      const [{ rank, over1Day, series }] = body.keywords
+      return { rank, over1Day, newest: series.at(-1), window: body.window.to, trouble: body.trouble }
     }
-    assert.deepEqual(await over1Day(2), [
-      { state: 'measured', value: 1, depth: 3 },
-      { state: 'measured', places: 1, comparedOn: '2024-05-01' },
-    ])
-    assert.deepEqual(await over1Day(50), [
-      { state: 'absent', depth: 3 },
-      { state: 'not-measured', reason: 'too-little-evidence' },
-    ])
+    const second = await rankOf(2)
+    assert.deepEqual(second.rank, { state: 'measured', value: 2, depth: 200 })
+    const fiftieth = await rankOf(50)
+    assert.deepEqual(fiftieth.rank, { state: 'measured', value: 50, depth: 200 })
+    assert.deepEqual([fiftieth.newest, fiftieth.window], [50, '2024-05-01'])
+    assert.deepEqual(fiftieth.over1Day, { state: 'not-measured', reason: 'no-snapshot' })
+    assert.deepEqual((await rankOf(500)).rank, { state: 'absent', depth: 200 })
+    assert.equal(fiftieth.trouble[0].kind, 'suspect-empty')
     const { body } = await world.call('explore_aso_keyword', { query: 'chat' })
-    assert.deepEqual([body.changes[0].depth, body.changes[0].left], [3, 0])
-    assert.deepEqual([body.difficulty.state, body.difficulty.results], ['measured', 3])
-    assert.match(body.difficulty.parts[0].text, /7 of the first 10 places are empty/)
+    assert.deepEqual([body.changes, body.pagesStored], [[], 2], 'the page is kept')
+    assert.deepEqual(body.difficulty, whole.difficulty)
+    assert.equal(body.difficulty.observedAt, '2024-05-01T12:00:00.000Z')
+    assert.match(body.trouble[0].text, /far fewer results than before for term chat \(3 after 200\): ranks and/)
+    await assertPagesAgree(world.store.db)
+
+    // Minutes later it is the same fault; the next day it is how the term is.
+    const later = (observedAt: string) => storePage(world, { ...short, observedAt })
+    await later('2024-05-02T12:20:00Z')
+    assert.equal((await rankOf(50)).window, '2024-05-01')
+    await later('2024-05-03T12:00:00Z')
+    assert.deepEqual((await rankOf(50)).rank, { state: 'absent', depth: 3 })
+    const { body: believed } = await world.call('explore_aso_keyword', { query: 'chat' })
+    assert.deepEqual([believed.trouble, believed.difficulty.results], [[], 3])
+    assert.match(believed.difficulty.parts[0].text, /7 of the first 10 places are empty/)
+    await assertPagesAgree(world.store.db)
+
+    // A whole page between the two, however late it comes, takes the confirmation back.
+    await storePage(world, { ...day, observedAt: '2024-05-02T13:00:00Z' })
+    assert.deepEqual((await rankOf(50)).rank, { state: 'measured', value: 50, depth: 200 })
+    await assertPagesAgree(world.store.db)
+  })
+
+  test('with a few results for a term while the caller waits: the page before is shown, and the term is asked again', async () => {
+    await using opened = await openCollecting()
+    const { world, apple } = opened
+    const appId = await track(world, { storeId: lantern, keywords: ['chat'] })
+    const serve = (count: number) => {
+      const apps = appsOf(Array.from({ length: count }, (_, at) => at + 1))
+      apple.behave('/search', {
+        does: 'serve',
+        body: answer(apps.map((app) => ({ kind: 'software', ...app }))),
+      })
+    }
+    serve(120)
+    await world.call('search_ios_apps', { term: 'chat' })
+    serve(5)
+    const { body } = await world.call('search_ios_apps', { term: 'chat' })
+    assert.deepEqual([body.answeredFrom, body.reason, body.depth], ['stored', 'suspect-empty', 120])
+    assert.match(body.detail, /^Apple answered with far fewer results than before, so this is the page of /)
+    await twoHoursLater(world.store)
+    const refresh = await refreshed(world, appId)
+    assert.deepEqual(
+      [refresh?.status, refresh?.failures.map(({ code, message }) => `${code}: ${message}`)],
+      ['partial', ['suspect-empty: "chat" (us) answered with far fewer results than before']],
+    )
+    assert.match(await sourcesTold(world), /^suspect +us .*1 answering with far less than before, since 20/m)
+    serve(110)
+    await twoHoursLater(world.store)
+    assert.equal((await refreshed(world, appId))?.status, 'succeeded')
+    assert.doesNotMatch(await sourcesTold(world), /suspect/)
     await assertPagesAgree(world.store.db)
   })
 

@@ -20,7 +20,12 @@ const anyPage = fc.record({
     ...['2024-02-01T03:00:00Z', '2024-02-01T04:00:00Z', '2024-02-29T23:59:59Z', '2024-03-01T12:00:00Z'],
   ),
   origin: fc.constantFrom('collected' as const, 'imported' as const),
-  ids: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 12 }),
+  /** At times the page falls far short of the others. */
+  ids: fc.oneof(
+    fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 12 }),
+    fc.integer({ min: 1, max: 60 }).map((last) => Array.from({ length: last }, (_, at) => last - at)),
+  ),
+  requested: fc.constantFrom(200, 60),
   /** Whether ratings move so fast that the page seen twice is one capture. */
   busy: fc.boolean(),
 })

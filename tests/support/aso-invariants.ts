@@ -10,7 +10,9 @@ interface Page {
   at: string
   day: string
   depth: number
+  requested: number | null
   storeIds: (string | null)[]
+  counts: boolean
 }
 
 interface Expected {
@@ -56,8 +58,10 @@ function whatFollowsFrom(pages: readonly Page[], countries: ReadonlyMap<number, 
   for (const [termId, ofTerm] of Map.groupBy(pages, (page) => page.termId)) {
     const inOrder = ofTerm.toSorted((one, other) => (one.at < other.at ? -1 : 1))
     const firstResultsAt = inOrder.find(({ depth }) => depth > 0)?.at ?? null
-    const counting = inOrder.filter(
-      ({ at, depth }) => depth > 0 || firstResultsAt === null || at < firstResultsAt,
+    const inDoubt = pagesInDoubt(inOrder)
+    for (const page of inOrder) assert.equal(page.counts, !inDoubt.has(page), `whether ${page.at} counts`)
+    const counting = inOrder.filter((page) =>
+      page.depth > 0 ? !inDoubt.has(page) : firstResultsAt === null || page.at < firstResultsAt,
     )
     const newest = counting.at(-1)
     expected.terms.set(termId, {
@@ -86,6 +90,32 @@ function whatFollowsFrom(pages: readonly Page[], countries: ReadonlyMap<number, 
   return expected
 }
 
+/** Pages that fall far short of those before them, and that no page of half a day later or earlier confirms. */
+function pagesInDoubt(inOrder: readonly Page[]): Set<Page> {
+  const found = new Set<Page>()
+  const hoursOf = ({ at }: Page) => Date.parse(`${at}Z`) / 3_600_000
+  let known = 0
+  let doubted: Page[] = []
+  for (const page of inOrder) {
+    const { depth, requested } = page
+    if (depth === 0) continue
+    const isWhole = requested === null || depth < requested
+    const near = doubted.filter((other) => Math.max(other.depth, depth) < 10 || ratio(other, page) <= 4)
+    const isShort = isWhole && known >= 10 && depth < known / 4
+    if (isShort && !near.some((other) => hoursOf(page) - hoursOf(other) >= 12)) {
+      doubted.push(page)
+      found.add(page)
+      continue
+    }
+    if (isShort) for (const other of near) found.delete(other)
+    known = isWhole ? depth : Math.max(known, depth)
+    doubted = []
+  }
+  return found
+}
+
+const ratio = (one: Page, other: Page) => Math.max(one.depth, other.depth) / Math.min(one.depth, other.depth)
+
 const instant = (column: ReturnType<typeof sql>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`
 
@@ -93,7 +123,7 @@ const storedPages = (db: Database) =>
   rows(
     db,
     sql<Page>`
-      select term_id as "termId", ${instant(sql`captured_at`)} as at, day::text as day, depth,
+      select term_id as "termId", ${instant(sql`captured_at`)} as at, day::text as day, depth, requested, counts,
         to_json(store_ids::text[]) as "storeIds"
       from result_pages`,
   )

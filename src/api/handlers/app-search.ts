@@ -60,6 +60,7 @@ async function answerTo(
 const reasons = {
   answered: 'asked',
   'suspect-empty': 'suspect-empty',
+  'suspect-short': 'suspect-empty',
   failed: 'source-failed',
   'timed-out': 'source-timeout',
   throttled: 'source-throttled',
@@ -108,7 +109,10 @@ async function fromPage(db: Database, page: PageRow, country: string, limit: num
 
 function whyStored(search: LiveSearch | undefined): string {
   if (!search) return 'Nobody was asked'
-  return 'message' in search ? search.message : 'Apple answered with nothing for a term that had results before'
+  if ('message' in search) return search.message
+  return search.came === 'suspect-short'
+    ? 'Apple answered with far fewer results than before'
+    : 'Apple answered with nothing for a term that had results before'
 }
 
 function whatIsShown({ basis, page }: Found): string {

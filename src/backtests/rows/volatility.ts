@@ -138,7 +138,7 @@ async function pagesOf(db: Database, terms: readonly TermRow[]) {
       from unnest(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[]) asked(term_id)
       cross join lateral (
         select captured_at, store_ids[1:${sql.lit(placesRead)}] as first_ids from result_pages
-        where term_id = asked.term_id and depth > 0 order by captured_at desc limit ${mostPages}
+        where term_id = asked.term_id and depth > 0 and counts order by captured_at desc limit ${mostPages}
       ) p
       order by asked.term_id, p.captured_at`,
   )

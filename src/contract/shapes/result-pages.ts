@@ -62,7 +62,7 @@ const ResultPage = z
   .meta({
     id: 'ResultPage',
     description:
-      'The newest result page of a keyword. `never-collected`: nobody looked; `source-failed`: the last search failed.',
+      'The newest result page of a keyword that counts: one far shorter than the page before it waits until another one confirms it, and `trouble` says so. `never-collected`: nobody looked; `source-failed`: the last search failed.',
   })
 
 const AppPlace = z

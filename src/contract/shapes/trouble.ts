@@ -9,7 +9,9 @@ export const SourceTrouble = z
     country: Country.nullable().describe('Null when every storefront is hit.'),
     kind: z
       .enum(['failing', 'throttled', 'suspect-empty'])
-      .describe('`suspect-empty`: it answers with nothing where it had results before.'),
+      .describe(
+        '`suspect-empty`: it answers with nothing where it had results before, or with far fewer; `text` says which.',
+      ),
     since: Timestamp,
     text: z.string().describe('What it means for this reply, in plain words.'),
   })

@@ -21,6 +21,9 @@ export interface SourceHealth {
   /** Subjects that answer with nothing where they had something before, and since when the first of them does. */
   suspects: number
   suspectSince: Date | null
+  /** Terms that answer with far fewer results than before, and since when the first of them does. */
+  shorts: number
+  shortSince: Date | null
 }
 
 /** Interval for recording successes of a healthy source: a write for each call would not be worth its cost. */
@@ -58,6 +61,11 @@ export async function recordFailure(
       failure_message = excluded.failure_message`.execute(db)
 }
 
+const termSource: SourceName = 'itunes-search'
+
+/** Pages in doubt without a later one that counts. */
+const pagesInDoubt = sql`terms t join result_pages p on p.term_id = t.term_id and not p.counts and p.captured_at > t.page_at`
+
 /** Every source in every storefront that was ever called, those with trouble first. */
 export function healthOfSources(db: Database): Promise<SourceHealth[]> {
   return rows(
@@ -66,22 +74,29 @@ export function healthOfSources(db: Database): Promise<SourceHealth[]> {
       with suspects as (
         select source, country, count(distinct subject)::int as suspects, min(observed_at) as "suspectSince"
         from suspect_answers where suspect and not cleared group by source, country
+      ), shorts as (
+        select ${termSource}::text as source, t.country, count(distinct t.term_id)::int as shorts,
+          min(p.captured_at) as "shortSince"
+        from ${pagesInDoubt} group by t.country
       )
       select source, country, h.last_success_at as "lastSuccessAt", h.failing_since as "failingSince",
         coalesce(h.failures, 0) as failures, h.last_failure_at as "lastFailureAt", h.failure_kind as "failureKind",
-        h.failure_message as "failureMessage", coalesce(s.suspects, 0) as suspects, s."suspectSince"
-      from source_health h full join suspects s using (source, country)
-      order by (h.failing_since is null), (s.suspects is null), source, country`,
+        h.failure_message as "failureMessage", coalesce(s.suspects, 0) as suspects, s."suspectSince",
+        coalesce(f.shorts, 0) as shorts, f."shortSince"
+      from source_health h
+      full join suspects s using (source, country)
+      full join shorts f using (source, country)
+      order by (h.failing_since is null), (s.suspects is null and f.shorts is null), source, country`,
   )
 }
 
-/** A source that fails in a storefront, or answers with nothing where it had something before. */
+/** A source that fails in a storefront, or answers with nothing or far less where it had something before. */
 export interface Trouble {
   source: SourceName
   country: string
-  kind: 'failing' | 'throttled' | 'suspect-empty'
+  kind: 'failing' | 'throttled' | 'suspect-empty' | 'suspect-short'
   since: Date
-  /** The error, or the subjects that answer with nothing. */
+  /** The error, or the subjects that answer with nothing or far less. */
   detail: string
 }
 
@@ -90,7 +105,7 @@ const subjectsNamed = 5
 
 /**
  * Current trouble of the sources behind an answer, longest first. Empty when all are healthy or were never called.
- * @param subjects whose empty answers matter; one that ends with a space is a prefix, such as `chart `
+ * @param subjects whose suspect answers matter; one that ends with a space is a prefix, such as `chart `
  */
 export function troubleWith(
   db: Database,
@@ -116,6 +131,21 @@ export function troubleWith(
           select from unnest(${[...subjects]}::text[]) as asked
           where subject = asked or (right(asked, 1) = ' ' and starts_with(subject, asked)))
       group by source, country
+      union all
+      select ${termSource}, ${country}, 'suspect-short', min(since),
+        string_agg(said, ', ' order by term) filter (where place <= ${subjectsNamed})
+          || case when count(*) > ${subjectsNamed} then ' and ' || count(*) - ${subjectsNamed} || ' more' else '' end
+      from (
+        select t.term, min(p.captured_at) as since, row_number() over (order by t.term) as place,
+          format('term %s (%s after %s)', t.term,
+            (array_agg(p.depth order by p.captured_at desc))[1], (array_agg(p.known_depth))[1]) as said
+        from ${pagesInDoubt}
+        where t.country = ${country} and exists (
+            select from unnest(${[...subjects]}::text[]) as asked
+            where 'term ' || t.term = asked or asked = 'term ')
+        group by t.term
+      ) short
+      having count(*) > 0
       order by since, kind, source`,
   )
 }

@@ -1,5 +1,5 @@
 import type { Collector } from './collector.ts'
-import { type Outcome, SuspectAnswer } from './outcome.ts'
+import { isSuspectOutcome, type Outcome, SuspectAnswer } from './outcome.ts'
 
 export interface TermAsked {
   term: string
@@ -17,6 +17,6 @@ export async function collectTerm(
     surface === 'search'
       ? await collector.search(term, country, signal)
       : await collector.hints(term, country, signal)
-  if (outcome === 'suspect-empty') throw new SuspectAnswer(term, country)
+  if (isSuspectOutcome(outcome)) throw new SuspectAnswer(term, country, outcome)
   return outcome
 }

@@ -1,3 +1,4 @@
+import { isInDoubt } from '../../domain/aso/pages/page-verdicts.ts'
 import { recordChecks } from '../../domain/collecting/app-checks.ts'
 import { recordCheckFailures } from '../../domain/collecting/check-failures.ts'
 import { recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
@@ -31,6 +32,9 @@ export interface CollectorParts {
   batcher: IngestBatcher
 }
 
+/** What an answer is by itself and those before it, whatever pages say. */
+type AnswerOutcome = Exclude<Outcome, 'suspect-short'>
+
 /** What is asked, for the reading and the health record. */
 interface Asked extends Question {
   source: SourceName
@@ -53,7 +57,7 @@ export class Collector {
     this.#batcher = batcher
   }
 
-  async chart(identity: ChartIdentity, signal: AbortSignal): Promise<Outcome> {
+  async chart(identity: ChartIdentity, signal: AbortSignal): Promise<AnswerOutcome> {
     const subject = chartSubject(identity)
     const asked: Asked = { source: 'apple-rss-legacy', subject, ...chartQuestion(identity) }
     return (await this.#ask(asked, () => this.#clients.chart(identity, signal), signal)).outcome
@@ -88,7 +92,11 @@ export class Collector {
       ...searchQuestion(term, country, mostResults),
     }
     const call = () => this.#clients.search({ term, country, limit: mostResults }, signal)
-    return askAbout(this.#db, { country, term }, searchFailures, () => this.#ask(asked, call, signal))
+    return askAbout(this.#db, { country, term }, searchFailures, async () => {
+      const { answer, outcome } = await this.#ask(asked, call, signal)
+      const isShort = outcome === 'stored' && (await isInDoubt(this.#db, { country, term }, answer.fetchedAt))
+      return { outcome: isShort ? 'suspect-short' : outcome }
+    })
   }
 
   /** What Apple suggests once this much is typed. */
@@ -126,7 +134,7 @@ export class Collector {
     asked: Asked,
     call: () => Promise<CollectedPayload>,
     signal: AbortSignal,
-  ): Promise<{ answer: CollectedPayload; outcome: Outcome }> {
+  ): Promise<{ answer: CollectedPayload; outcome: AnswerOutcome }> {
     const { country, subject } = asked
     const answer = await call().catch(async (error: unknown) => {
       if (error instanceof SourceFailure) await this.#failed(asked, error, signal)

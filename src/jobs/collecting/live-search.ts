@@ -1,10 +1,11 @@
 import type { Database } from '../../storage/database.ts'
 import { askNow, patienceMs } from './ask-now.ts'
 import type { Collecting } from './collecting.ts'
+import { isSuspectOutcome, type SuspectOutcome } from './outcome.ts'
 
 /** Outcome of a search while the caller waits. */
 export type LiveSearch =
-  | { came: 'answered' | 'suspect-empty' }
+  | { came: 'answered' | SuspectOutcome }
   /** The message is for people, the beginning of a sentence. */
   | { came: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
 
@@ -21,7 +22,7 @@ export async function searchLive(
 ): Promise<LiveSearch> {
   const { pace } = sources.itunes
   const asked = await askNow(db, pace, (signal) => collector.search(term, country, signal), waitMs)
-  if (asked.state === 'answered') return { came: asked.value === 'suspect-empty' ? asked.value : 'answered' }
+  if (asked.state === 'answered') return { came: isSuspectOutcome(asked.value) ? asked.value : 'answered' }
   const { state: came, message: reported, until } = asked
   if (came !== 'held') return { came, message: reported, ...(until ? { until } : {}) }
   const seconds = Math.ceil((asked.until.getTime() - Date.now()) / 1_000)

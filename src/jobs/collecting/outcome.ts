@@ -1,14 +1,27 @@
 import { SourceFailure } from '../../sources/polite/failure.ts'
 
-/** Outcome of one request. `suspect-empty`: the answer was empty where there were results before. */
-export type Outcome = 'stored' | 'empty' | 'suspect-empty'
+const suspectOutcomes = {
+  'suspect-empty': 'answered with nothing where it had results before',
+  'suspect-short': 'answered with far fewer results than before',
+} as const
 
-/** An empty answer for a term that had results before: the job is retried later, like a failed one. */
+/** An answer that is no evidence of absence: there were results before, or far more of them. */
+export type SuspectOutcome = keyof typeof suspectOutcomes
+
+/** Outcome of one request. */
+export type Outcome = 'stored' | 'empty' | SuspectOutcome
+
+export const isSuspectOutcome = (outcome: Outcome): outcome is SuspectOutcome => outcome in suspectOutcomes
+
+/** What a suspect answer did, without its subject. */
+export const suspectWords = (outcome: SuspectOutcome): string => suspectOutcomes[outcome]
+
+/** A suspect answer for a term: the job is retried later, like a failed one. */
 export class SuspectAnswer extends Error {
   readonly kind = 'suspect-empty'
 
-  constructor(term: string, country: string) {
-    super(`"${term}" (${country}) answered with nothing where it had results before`)
+  constructor(term: string, country: string, outcome: SuspectOutcome) {
+    super(`"${term}" (${country}) ${suspectWords(outcome)}`)
     this.name = 'SuspectAnswer'
   }
 }

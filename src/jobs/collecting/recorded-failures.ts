@@ -9,7 +9,7 @@ import {
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Outcome } from './outcome.ts'
-import { isFailedAnswer, SuspectAnswer } from './outcome.ts'
+import { isFailedAnswer, isSuspectOutcome, SuspectAnswer } from './outcome.ts'
 
 /** Where the reason of a failed request about a term is stored. */
 interface FailureRecords {
@@ -31,7 +31,7 @@ export async function askAbout(
     record(db, name, { at: new Date(), code: failure.kind, message: failure.message })
   try {
     const { outcome } = await ask()
-    if (outcome === 'suspect-empty') await recordReason(new SuspectAnswer(name.term, name.country))
+    if (isSuspectOutcome(outcome)) await recordReason(new SuspectAnswer(name.term, name.country, outcome))
     else await clear(db, name)
     return outcome
   } catch (error) {

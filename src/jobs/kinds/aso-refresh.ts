@@ -42,7 +42,7 @@ async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<voi
     await askForAppRefresh(db, enqueueOn(queue), appId, now)
 }
 
-/** Seconds after which a term with a suspect empty answer is searched again. */
+/** Seconds after which a term with a suspect answer is searched again. */
 const suspectWaitSeconds = 900
 
 /** Between checks of a search that another refresh is about to make. */

@@ -4,7 +4,7 @@ import { jobKind, queues } from '../job-kind.ts'
 
 export const collectTermJob = jobKind({
   name: 'collect-term',
-  does: 'asks again for a search or for suggestions that came back empty where there had been something',
+  does: 'asks again for a search or for suggestions that came back empty, or far shorter, where there had been something',
   input: z.strictObject({ term: z.string(), country: z.string(), surface: z.enum(['search', 'hints']) }),
   queue: queues.patient,
   atATime: 1,

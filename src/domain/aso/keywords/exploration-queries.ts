@@ -61,14 +61,14 @@ export function newestPages(db: Database, termId: number, count: number): Promis
 /** Pages looked at for the last one of each day: those of a month that is captured hourly. */
 const pagesOfDays = 750
 
-/** The first places on the last page with results of each of the newest days that have one, newest first. */
+/** The first places on the last page with results that counts of each of the newest days that have one, newest first. */
 export function dailyPlaces(db: Database, termId: number, days: number): Promise<PlacesSeen[]> {
   return rows(
     db,
     sql<PlacesSeen>`
       select distinct on (day) captured_at as "capturedAt", to_json(store_ids[1:${sql.lit(placesRead)}]::text[]) as "storeIds"
       from (
-        select * from result_pages where term_id = ${termId} and depth > 0
+        select * from result_pages where term_id = ${termId} and depth > 0 and counts
         order by captured_at desc limit ${pagesOfDays}
       ) p
       order by day desc, captured_at desc limit ${days}`,

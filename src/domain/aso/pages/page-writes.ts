@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { Difficulty } from '../scores/difficulty.ts'
 import { termIdsArray } from './rank-queries.ts'
+import type { Verdict } from './short-pages.ts'
 
 export interface NewPage {
   termId: number
@@ -14,6 +15,7 @@ export interface NewPage {
   readingId: string
   /** In hex, equal for imported pages with the same content; null for others. */
   fingerprint: string | null
+  verdict: Verdict
 }
 
 /** Day and places of a stored page. */
@@ -53,21 +55,24 @@ export async function removePage(db: Database, termId: number, capturedAt: Date)
 
 /** Writes a page; replaces the one captured at the same instant, if there is one. */
 export async function writePage(db: Database, page: NewPage): Promise<void> {
-  const { termId, capturedAt, day, depth, requested, storeIds, readingId, fingerprint } = page
+  const { termId, capturedAt, day, depth, requested, storeIds, readingId, fingerprint, verdict } = page
   await sql`
-    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, fingerprint)
+    insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, fingerprint,
+      known_depth, counts)
     values (${termId}, ${capturedAt}, ${day}::date, ${depth}, ${requested}, ${placesArray(storeIds)}, ${readingId},
-      decode(${fingerprint}::text, 'hex'))
+      decode(${fingerprint}::text, 'hex'), ${verdict.knownDepth}, ${verdict.counts})
     on conflict (term_id, captured_at) do update set day = excluded.day, depth = excluded.depth,
       requested = excluded.requested, store_ids = excluded.store_ids, reading_id = excluded.reading_id,
-      fingerprint = excluded.fingerprint`.execute(db)
+      fingerprint = excluded.fingerprint, known_depth = excluded.known_depth, counts = excluded.counts`.execute(
+    db,
+  )
 }
 
 /** An array of places as one SQL parameter. */
 export const placesArray = (storeIds: readonly (string | null)[]) =>
   sql`${`{${storeIds.map((id) => id ?? 'null').join(',')}}`}::bigint[]`
 
-/** The pages of a day that count, newest first: empty ones only where there was no result before. */
+/** The pages of a day that count, newest first. */
 export function pagesOfDay(db: Database, termId: number, day: string): Promise<StoredPlaces[]> {
   return rows(
     db,
@@ -79,9 +84,12 @@ export function pagesOfDay(db: Database, termId: number, day: string): Promise<S
   )
 }
 
-/** Whether a page counts: an empty one after results is suspect, and no evidence of absence. */
+/**
+ * Whether a page counts: an empty one after results, or one that falls far short of those before it, is suspect, and no
+ * evidence of absence.
+ */
 export const countsIn = (page: ReturnType<typeof sql>, term: ReturnType<typeof sql>) => sql`
-  (${page}.depth > 0 or ${term}.first_results_at is null or ${page}.captured_at < ${term}.first_results_at)`
+  ${page}.counts and (${page}.depth > 0 or ${term}.first_results_at is null or ${page}.captured_at < ${term}.first_results_at)`
 
 /** Records that a term had results at an instant. @returns days whose empty pages no longer count */
 export async function recordResults(db: Database, termId: number, capturedAt: Date): Promise<string[]> {
@@ -124,6 +132,16 @@ export async function pointToNewest(db: Database, termId: number): Promise<Date 
       returning t.page_at as "pageAt"`,
   )
   return found?.pageAt ?? undefined
+}
+
+/** The page whose details are stored as those of the newest one. */
+export async function shownPage(db: Database, termId: number): Promise<Date | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ capturedAt: Date }>`
+      select captured_at as "capturedAt" from newest_pages where term_id = ${termId}`,
+  )
+  return found?.capturedAt
 }
 
 /** What the newest page showed besides the places, one entry for each place; null where the entry could not be read. */

@@ -83,7 +83,8 @@ export async function recomputeBestRanks(
       left join lateral (
         select array_position(p.store_ids, app.store_id) as rank, p.day
         from result_pages p
-        where p.term_id = ${termId} and date_trunc('month', p.day)::date = ${month} and app.store_id = any(p.store_ids)
+        where p.term_id = ${termId} and date_trunc('month', p.day)::date = ${month} and p.counts
+          and app.store_id = any(p.store_ids)
         order by 1, 2 limit 1
       ) top on true
     ), gone as (

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Database } from '../../../storage/database.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
 import { deleteDuplicate, duplicateOf, storeDuplicate, takeDuplicates } from './duplicate-pages.ts'
+import { type Judged, judgeAround, writeVerdicts } from './page-verdicts.ts'
 import {
   makeStates,
   pageAt,
@@ -11,6 +12,7 @@ import {
   removePage,
   type ShownBeside,
   type StoredPlaces,
+  shownPage,
   writeNewest,
   writePage,
 } from './page-writes.ts'
@@ -66,7 +68,11 @@ async function storePage(
   if (duplicate && duplicate.capturedAt <= capturedAt) return
   if (fingerprint && duplicate?.isDuplicate) await deleteDuplicate(db, termId, fingerprint)
   const moved = duplicate && !duplicate.isDuplicate ? duplicate : undefined
-  if (moved) await removePage(db, termId, moved.capturedAt)
+  if (moved) {
+    await removePage(db, termId, moved.capturedAt)
+    const { changed } = await judgeAround(db, termId, moved.capturedAt, null)
+    await applyVerdicts(db, { termId, country }, changed)
+  }
 
   const other = await pageAt(db, termId, capturedAt)
   const rank = other ? compare({ storeIds: storeIdsOf(page), fingerprint }, other) : 1
@@ -84,7 +90,7 @@ async function storePage(
 
   const newest = await pointToNewest(db, termId)
   if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
-  else if (newest && moved && moved.capturedAt > newest) {
+  else if (newest && newest.getTime() !== (await shownPage(db, termId))?.getTime()) {
     const stored = await pageAt(db, termId, newest)
     const again = stored ? await readPage(stored.readingId) : undefined
     if (again) await showNewest(db, termId, again)
@@ -101,12 +107,30 @@ async function placePage(
 ): Promise<void> {
   const { country, capturedAt, day, places } = page
   const before = await pagesOfDay(db, termId, day)
-  await writePage(db, { ...page, termId, depth: places.length, storeIds: storeIdsOf(page), fingerprint })
-  const suspect = places.length > 0 ? await recordResults(db, termId, capturedAt) : []
+  const depth = places.length
+  const judged = await judgeAround(db, termId, capturedAt, depth > 0 ? { ...page, depth } : null)
+  const verdict = judged.own ?? { counts: true, knownDepth: 0 }
+  await writePage(db, { ...page, termId, depth, storeIds: storeIdsOf(page), fingerprint, verdict })
+  const suspect = depth > 0 ? await recordResults(db, termId, capturedAt) : []
   await recomputeDay(db, { termId, country, day }, before)
-  if (before.some((other) => other.capturedAt > capturedAt))
+  if (verdict.counts && before.some((other) => other.capturedAt > capturedAt))
     await recordBestRanks(db, { termId, country, day }, storeIdsOf(page))
   for (const emptyDay of new Set(suspect)) await recomputeDay(db, { termId, country, day: emptyDay }, [])
+  await applyVerdicts(db, { termId, country }, judged.changed)
+}
+
+/** Stores other verdicts, and the ranks that follow from pages that count from here on, or no longer. */
+async function applyVerdicts(
+  db: Database,
+  { termId, country }: { termId: number; country: string },
+  changed: Judged['changed'],
+): Promise<void> {
+  for (const page of await writeVerdicts(db, termId, changed)) {
+    const where = { termId, country, day: page.day }
+    await recomputeDay(db, where, [page])
+    if (page.counts) await recordBestRanks(db, where, page.storeIds)
+    else await recomputeBestRanks(db, where, page.storeIds)
+  }
 }
 
 /** Reprocesses the duplicates of an instant whose page turned out to be of an earlier time. */

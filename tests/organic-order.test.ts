@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { detected } from '../src/domain/creatives/detected-language.ts'
+import type { Stated } from '../src/domain/facts/merge.ts'
+import type { PostFields } from '../src/domain/organic/post.ts'
 import { projections } from '../src/projections/projections.ts'
 import { replay } from '../src/projections/replay.ts'
+import { rows } from '../src/storage/database.ts'
 import { cases } from './support/cases.ts'
 import { derivedState, forgetDerived } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
@@ -27,6 +31,8 @@ const text = fc.constantFrom(
   `Get it: ${storeAddress(1)}`,
   `Two: ${storeAddress(1)} ${storeAddress(2)}`,
   'by @maker0 and @maker1',
+  'Zum Frühstück gibt es heute frische Brötchen mit Butter und Honig',
+  'A calm day with my new planner, everything in one place',
   '',
 )
 const post = fc.record(
@@ -91,6 +97,39 @@ async function library() {
   }
 }
 
+/** The language of a post is that of the words that hold, whichever observations they are of. */
+async function assertLanguagesOfWords() {
+  const posts = await rows(
+    world.store.db,
+    sql<{ facts: Stated<PostFields> }>`select facts from posts order by post_id`,
+  )
+  for (const { facts } of posts) {
+    const { title, text: words, language } = facts
+    const told = language ? undefined : await detected({}, [title, words])
+    assert.equal(facts.detectedLanguage, told && (told.language ?? null), JSON.stringify(facts))
+    assert.deepEqual(
+      facts.possibleLanguages ?? [],
+      told && told.language === undefined ? told.possible : [],
+      JSON.stringify(facts),
+    )
+  }
+}
+
+test('of two texts of one instant the language is that of the text that holds', async () => {
+  await empty()
+  const look = { network: 'tiktok', id: '7000000000000000009', observedAt: '2026-03-01T12:00:00Z' }
+  const german = 'Zum Frühstück gibt es heute frische Brötchen mit Butter und Honig'
+  const english = 'A calm day with my new planner, everything in one place'
+  await arrive({ posts: [{ ...look, text: german }] })
+  await arrive({ posts: [{ ...look, text: english }] })
+  await assertLanguagesOfWords()
+  const { body } = await world.call('search_organic_content', { language: ['de'] })
+  assert.deepEqual([body.items[0]?.text.value, body.items.length], [german, 1])
+  // Nor does a title that comes later by itself tell the language of a text that stands.
+  await arrive({ posts: [{ ...look, observedAt: '2026-03-02T12:00:00Z', title: 'Planner' }] })
+  await assertLanguagesOfWords()
+})
+
 test('posts, listings and profiles give the same library in any order of arrival, and after a replay', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -101,6 +140,7 @@ test('posts, listings and profiles give the same library in any order of arrival
         await empty()
         for (const one of list) await arrive(one)
         const first = await library()
+        await assertLanguagesOfWords()
         await replay(world.store.db, () => {}, new AbortController().signal, ['posts'])
         assert.deepEqual(await library(), first, 'after a replay')
         await empty()

@@ -12,7 +12,7 @@ interface LanguageFields {
 }
 
 /** Whether the language of a creative must be detected: no source states it, and there are texts. */
-const isToDetect = (
+export const isToDetect = (
   { language, detectedLanguage }: Stated<LanguageFields>,
   texts: readonly (string | null | undefined)[],
 ): boolean => !language && detectedLanguage === undefined && texts.some((text) => text !== undefined)

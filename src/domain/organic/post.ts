@@ -24,7 +24,7 @@ export interface PostFields {
   linkUrl: string
   /** BCP 47, as the network states it. */
   language: string
-  /** BCP 47, recognised here in title and text when the post was read; null where it cannot be told. */
+  /** BCP 47, recognised here in the title and text that hold (`Recognised`); null where it cannot be told. */
   detectedLanguage: string
   /** ISO 639-1, where its words leave that open: languages they could be in, the likeliest first. Shown by no reply. */
   possibleLanguages: string[]
@@ -35,6 +35,9 @@ export interface PostFields {
   /** Empty where the source shows that there is none. */
   media: StatedMedium[]
 }
+
+/** What the words of a post tell of their language. */
+export type Recognised = Pick<Stated<PostFields>, 'detectedLanguage' | 'possibleLanguages'>
 
 export const metrics = ['views', 'likes', 'comments', 'shares', 'saves'] as const
 export type Metric = (typeof metrics)[number]
@@ -53,6 +56,8 @@ export interface PostSighting {
   /** When it was observed, if the record itself says so; else when its reading was. */
   observedAt?: Date
   stated: Stated<PostFields>
+  /** Of the words of this observation alone; a post has that of the words that hold. */
+  recognised?: Recognised
   metrics: PostMetrics
 }
 

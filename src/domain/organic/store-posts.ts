@@ -11,7 +11,13 @@ import { ageOf } from './post-age.ts'
 import type { PostToIndex } from './post-document.ts'
 import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
 import { postKind } from './post-kind.ts'
-import { withAuthorsLanguage, withLanguages } from './post-language.ts'
+import {
+  storedWords,
+  withAuthorsLanguage,
+  withLanguages,
+  withoutRecognised,
+  withRecognised,
+} from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
@@ -43,7 +49,8 @@ export async function storePosts(
   const seen = Map.groupBy(observations, postIdOf)
   const stored = new Map((await storedPosts(db, [...seen.keys()])).map((post) => [post.postId, post]))
   const before = await withPoints(db, stored, seen)
-  const after = new Map([...seen].map(([postId, looks]) => [postId, added(before.get(postId), postId, looks)]))
+  const after = new Map<string, PostWithPoints>()
+  for (const [postId, looks] of seen) after.set(postId, await added(before.get(postId), postId, looks))
   const numbers = await writeCreatives(
     db,
     postKind,
@@ -136,11 +143,16 @@ async function withPoints(
   )
 }
 
-function added(before: PostWithPoints | undefined, postId: string, looks: readonly PostObservation[]) {
-  let after = before
+async function added(
+  before: PostWithPoints | undefined,
+  postId: string,
+  looks: readonly PostObservation[],
+): Promise<PostWithPoints> {
+  let after = before && { ...before, state: withoutRecognised(before.state) }
   for (const look of looks) after = addObservation(after, postId, look)
   if (!after) throw new Error(`Nothing was observed of ${postId}.`)
-  return after
+  const stored = before ? [storedWords(before.state.facts)] : []
+  return { ...after, state: await withRecognised(after.state, [...looks.map(({ post }) => post), ...stored]) }
 }
 
 const authorOf = ({ facts }: PostWithPoints['state']) => (facts.author ? handleKey(facts.author) : null)

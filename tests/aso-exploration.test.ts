@@ -198,7 +198,8 @@ test('a term that is the name of one app far ahead of weak others is a brand, an
   assert.deepEqual(brand.difficulty.brand, {
     storeId: '1',
     name: 'Zoomly - Video Calls',
-    text: 'Only "Zoomly - Video Calls" in place 1 is called so, with 900,000 ratings; the others have 44 in the middle.',
+    formula: 'brand-term/2',
+    text: '"Zoomly - Video Calls" in place 1 is called so, with 900,000 ratings; 3 of the 9 others hold it too, each with a tenth of that or less.',
   })
   assert.deepEqual(
     [brand.difficulty.formula, brand.opportunity.formula],
@@ -272,6 +273,36 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
   assert.deepEqual(kept, searched.autocomplete)
   assert.equal(opportunity.formula, 'opportunity/3 (common scale)')
+})
+
+test('a brand is told among strong others that do not hold its name; a word of the trade is none, however strong the first', async () => {
+  await using world = await openWorld()
+  const app = (trackId: number, trackName: string, userRatingCount: number) => ({
+    trackId,
+    trackName,
+    userRatingCount,
+  })
+  const strong = ['Lute Radio', 'Harp Streams', 'Drum Station', 'Cello Live', 'Horn FM'].map((name, index) =>
+    app(20 + index, name, 400_000),
+  )
+  const trade = [1, 2, 3, 4].map((index) => app(30 + index, `My Tuner ${index}`, 900))
+  await storePages(world, [
+    { term: 'fiddlefy', observedAt: at(2), apps: [app(1, 'Fiddlefy Music', 600_000), ...strong] },
+    {
+      term: 'fiddle',
+      observedAt: at(2),
+      apps: [...strong.slice(0, 3), app(1, 'Fiddle', 9_000_000), ...strong.slice(3)],
+    },
+    { term: 'tuner', observedAt: at(2), apps: [app(2, 'Tuner Pro', 600_000), ...trade, ...strong] },
+    { term: 'fiddlr', observedAt: at(2), apps: [app(3, 'Fiddlr', 999), ...strong] },
+  ])
+  const brands = await Promise.all(
+    ['fiddlefy', 'fiddle', 'tuner', 'fiddlr'].map(
+      async (term) => (await explore(world, term)).difficulty.brand?.name ?? null,
+    ),
+  )
+  // In the fourth place it is a brand still, by its ratings alone: twenty times those of the others.
+  assert.deepEqual(brands, ['Fiddlefy Music', 'Fiddle', null, null])
 })
 
 test('new suggestions score a term by the formula of today, also where the value stays', async () => {

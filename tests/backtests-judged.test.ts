@@ -5,7 +5,7 @@ import { readBenchmark } from '../src/backtests/benchmark.ts'
 import type { BacktestRecord } from '../src/backtests/record.ts'
 import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { operate } from './support/operator.ts'
-import { storePage } from './support/result-pages.ts'
+import { appsOf, storePage, storePages } from './support/result-pages.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-async function outcomeOf(model: 'telling' | 'relevance'): Promise<BacktestRecord['outcome']> {
+async function outcomeOf(model: 'telling' | 'relevance' | 'brand-term'): Promise<BacktestRecord['outcome']> {
   const { code, out } = await operate(world, { command: 'backtest', options: { models: [model], json: true } })
   assert.equal(code, 0)
   return JSON.parse(out).results[0].outcome
@@ -64,4 +64,34 @@ test('telling is judged by pairs of words that stand in stored listings', async 
   assert.ok(outcome.state === 'measured')
   assert.ok(outcome.cases >= 100)
   assert.ok(outcome.figure > 95 && outcome.figure > outcome.baselineFigure, `${outcome.figure}`)
+})
+
+test('the flag of brands is judged by the stored pages of judged terms, and by pages made of stored apps for others', async () => {
+  const none = await outcomeOf('brand-term')
+  assert.ok(none.state === 'not-validated', 'hardly any name of this store holds a judged term')
+  const Term = z.strictObject({ term: z.string(), brand: z.boolean() })
+  const { cases } = await readBenchmark('brand-term', Term)
+  const kept = cases.filter(({ use }) => use === 'check')
+  const [brands, others] = [true, false].map((brand) => kept.filter((one) => one.brand === brand).slice(0, 20))
+  const named = (trackId: number, trackName: string, userRatingCount: number) => ({
+    trackId,
+    trackName,
+    userRatingCount,
+  })
+  const strong = appsOf([800_001, 800_002, 800_003, 800_004, 800_005, 800_006])
+  await storePages(
+    world,
+    [...(brands ?? []), ...(others ?? [])].map(({ term, brand }, index) => ({
+      term,
+      observedAt: '2026-03-02T00:00:00Z',
+      apps: brand
+        ? [named(900_000 + index, `${term} - the app`, 5_000_000), ...strong]
+        : Array.from({ length: 8 }, (_, at) =>
+            named(1_000 * (index + 1_000) + at, `${term} ${at}`, 5_000 + at),
+          ),
+    })),
+  )
+  const outcome = await outcomeOf('brand-term')
+  assert.ok(outcome.state === 'measured')
+  assert.deepEqual([outcome.figure, outcome.cases >= 40], [100, true])
 })

@@ -43,7 +43,7 @@ test('the example of difficulty', () => {
     name: row.name ?? '',
     ratingCount: number(row.ratings),
   }))
-  const aim = { name: 100, together: 100, 'all-words': 75, 'some-words': 25, none: 0 }
+  const aim = { name: 100, beginning: 100, together: 100, 'all-words': 75, 'some-words': 25, none: 0 }
   for (const [index, row] of rows.entries()) {
     assert.equal(row.strength, strengthOn(null)(number(row.ratings)).toFixed(2))
     assert.equal(number(row.aim), aim[stemmedMatchesOf(term, 'us')(row.name ?? '')])

@@ -1,6 +1,7 @@
 import type { Backtest } from './backtest.ts'
 import type { Model } from './models.ts'
 import { autocomplete } from './rows/autocomplete.ts'
+import { brandTerm } from './rows/brand-term.ts'
 import { calibration } from './rows/calibration.ts'
 import { callsToAction } from './rows/calls-to-action.ts'
 import { chartRank } from './rows/chart-rank.ts'
@@ -30,6 +31,7 @@ import { volatility } from './rows/volatility.ts'
 /** A row for everything that is shown with a formula. Leaving one out does not compile. */
 export const backtests: Readonly<Record<Model, Backtest>> = {
   difficulty,
+  'brand-term': brandTerm,
   autocomplete,
   opportunity,
   relevance,

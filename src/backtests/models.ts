@@ -1,6 +1,7 @@
 /** Everything that is computed and shown with a formula, in the order of the table of docs/models. */
 export const models = [
   'difficulty',
+  'brand-term',
   'autocomplete',
   'opportunity',
   'relevance',

@@ -3,9 +3,9 @@ import { stemsOf } from './stems.ts'
 
 /**
  * How a name holds a term, in whatever order and number: `name` where the term is all of it, or all before a mark that
- * parts it, such as a colon or a dash.
+ * parts it, such as a colon or a dash; `beginning` where it begins with it.
  */
-export type StemmedMatch = 'name' | 'together' | 'all-words' | 'some-words' | 'none'
+export type StemmedMatch = 'name' | 'beginning' | 'together' | 'all-words' | 'some-words' | 'none'
 
 /** Ends the first part of a name. */
 const parting = /[:|([{,·•・：、，（【「]|\s[-–—]+\s|[–—]/u
@@ -19,6 +19,7 @@ export function stemmedMatchesOf(term: string, country: string): (name: string) 
     if (wanted.length === 0 || held.length === 0) return 'none'
     const head = name.split(parting, 1)[0] ?? ''
     if (key(held) === whole || key(stemsOf(head, country)) === whole) return 'name'
+    if (key(held.slice(0, wanted.length)) === whole) return 'beginning'
     const found = wanted.filter((one) => held.some((other) => holds(other, one)))
     if (found.length === 0) return 'none'
     if (found.length < wanted.length) return 'some-words'

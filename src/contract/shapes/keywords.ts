@@ -101,12 +101,13 @@ const BrandApp = z
   .object({
     storeId: StoreId,
     name: z.string().describe('As the page has it.'),
+    formula: Formula,
     text: z.string().describe('What shows it, in words.'),
   })
   .meta({
     id: 'BrandApp',
     description:
-      'The one app among the first ten results that is called like the keyword, far ahead of the others: who types it looks for that app. Its formulas say `brand term`, and a fifth of the opportunity is left.',
+      'The one app among the first ten results that is called like the keyword, or begins so, far ahead of whatever else holds it: who types it looks for that app. The formulas of the scores say `brand term`, and a fifth of the opportunity is left.',
   })
 
 export const KeywordDifficulty = z

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../../storage/database.ts'
 import { tookTooLong } from '../../../storage/store.ts'
 import { autocompleteFormula } from '../scores/autocomplete.ts'
+import { brandFormula } from '../scores/brand-term.ts'
 import { difficultyFormula } from '../scores/difficulty.ts'
 import { opportunityFormula } from '../scores/opportunity.ts'
 import { fewestApps, inTwoFigures, markedShares, type RatingScale } from '../scores/rating-scale.ts'
@@ -13,7 +14,7 @@ const staleAfterMs = 86_400_000
 const longestWait = '2s'
 
 /** The formulas that stored scores are made by. */
-const formulas = [difficultyFormula, autocompleteFormula, opportunityFormula].join(' ')
+const formulas = [difficultyFormula, brandFormula, autocompleteFormula, opportunityFormula].join(' ')
 
 /**
  * Draws the scale of every storefront from the ratings that are stored now. Where one changed, or scores were made by

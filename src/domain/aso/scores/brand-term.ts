@@ -1,9 +1,12 @@
 import type { StemmedMatch } from '../../../text/stemmed-match.ts'
 
+export const brandFormula = 'brand-term/2'
+
 /** The app whose name a term is, and by what that is told. */
 export interface BrandApp {
   storeId: string
   name: string
+  formula: string
   /** In plain words. */
   text: string
 }
@@ -22,29 +25,60 @@ const fewestRatings = 1_000
 const farAhead = 10
 /** Where most names hold the term, it is a word of the trade unless the one is so many times ahead of all others. */
 const outOfReach = 100
+/** Where a brand stands by itself: its lowest place, and how many names beside it may hold the term, of how many at least. */
+const alone = { lowestPlace: 3, mostHolding: 3, fewestOthers: 5 } as const
 
 /**
- * The app a term is the name of: the only one of the first ten results that is called so, far ahead of the other ones in the
- * middle and of each that holds the term too. Where the others are strong there is no need to tell: such a term is hard.
+ * The app a term is the name of. Either it alone of the first ten results is called so, far ahead of the others in the
+ * middle; or it is called so or its name begins so, at the top, and hardly any other name holds the term: of a word of the
+ * trade, many do. Either way it is far ahead of each that holds the term too.
  * @returns null where the term is no brand, or nothing shows it
  */
 export function brandOf(places: readonly NamedPlace[]): BrandApp | null {
-  const called = places.filter(({ match }) => match === 'name')
-  const [app] = called
-  const ratings = app?.ratingCount ?? 0
-  if (!app || called.length > 1 || ratings < fewestRatings) return null
+  const app = leaderAlone(places) ?? leaderFarAhead(places)
+  if (!app) return null
   const others = places.filter((place) => place !== app)
-  const holding = others.filter(({ match }) => match === 'together' || match === 'all-words')
-  const counts = others.map(countOf).sort((one, other) => one - other)
-  const [middle, strongest] = [counts[counts.length >> 1] ?? 0, counts.at(-1) ?? 0]
-  const isAhead = [middle, ...holding.map(countOf)].every((count) => ratings >= farAhead * count)
-  if (!isAhead || (2 * holding.length > others.length && ratings < outOfReach * strongest)) return null
-  const figures = (count: number) => count.toLocaleString('en')
+  const [holding, figures] = [holdingOf(others), countOf(app).toLocaleString('en')]
+  const besides =
+    holding.length === 0
+      ? `none of the ${others.length} others holds the term`
+      : `${holding.length} of the ${others.length} others hold it too, each with a tenth of that or less`
   return {
     storeId: app.storeId,
     name: app.name,
-    text: `Only "${app.name}" in place ${app.at} is called so, with ${figures(ratings)} ratings; the others have ${figures(middle)} in the middle.`,
+    formula: brandFormula,
+    text: `"${app.name}" in place ${app.at} is called so, with ${figures} ratings; ${besides}.`,
   }
 }
+
+function leaderAlone(places: readonly NamedPlace[]): NamedPlace | undefined {
+  const [app] = places
+    .filter(({ match }) => match === 'name' || match === 'beginning')
+    .toSorted((one, other) => countOf(other) - countOf(one) || one.at - other.at)
+  if (!app || app.at > alone.lowestPlace || countOf(app) < fewestRatings) return undefined
+  const others = places.filter((place) => place !== app)
+  const holding = holdingOf(others)
+  const isAlone = others.length >= alone.fewestOthers && holding.length <= alone.mostHolding
+  return isAlone && isFarAhead(app, holding.map(countOf)) ? app : undefined
+}
+
+function leaderFarAhead(places: readonly NamedPlace[]): NamedPlace | undefined {
+  const called = places.filter(({ match }) => match === 'name')
+  const [app] = called
+  if (!app || called.length > 1 || countOf(app) < fewestRatings) return undefined
+  const others = places.filter((place) => place !== app)
+  const holding = holdingOf(others)
+  const counts = others.map(countOf).sort((one, other) => one - other)
+  const [middle, strongest] = [counts[counts.length >> 1] ?? 0, counts.at(-1) ?? 0]
+  if (2 * holding.length > others.length && countOf(app) < outOfReach * strongest) return undefined
+  return isFarAhead(app, [middle, ...holding.map(countOf)]) ? app : undefined
+}
+
+const isFarAhead = (app: NamedPlace, counts: readonly number[]) =>
+  counts.every((count) => countOf(app) >= farAhead * count)
+
+/** Those whose names hold all words of the term. */
+const holdingOf = (places: readonly NamedPlace[]) =>
+  places.filter(({ match }) => match !== 'none' && match !== 'some-words')
 
 const countOf = ({ ratingCount }: NamedPlace) => ratingCount ?? 0

@@ -7,7 +7,7 @@ import { roundHalfUp } from './rounding.ts'
 export const difficultyFormula = 'difficulty/3'
 
 /** What is read of a place of a result page. */
-interface RatedPlace {
+export interface RatedPlace {
   storeId: string
   name: string
   /** Null is carried and absent, undefined is not carried. */
@@ -58,6 +58,7 @@ const weights = { 'rating-strength': 0.5, 'title-targeting': 0.3, 'entry-barrier
 /** How much a name that holds the term in this way is aimed at it. */
 const aim: Record<StemmedMatch, number> = {
   name: 1,
+  beginning: 1,
   together: 1,
   'all-words': 0.75,
   'some-words': 0.25,
@@ -93,7 +94,7 @@ export function difficultyOf(page: RatedPage, scale: RatingScale | null): Diffic
   if (rated.length < Math.min(fewestRated, isComplete ? shown.length / 2 : fewestRated)) return undefined
   const matchOf = stemmedMatchesOf(page.term, page.country)
   const named = read.map(({ place, at }) => ({ place, at, match: matchOf(place.name) }))
-  const holding = named.filter(({ match }) => match === 'name' || match === 'together').length
+  const holding = named.filter(({ match }) => aim[match] === 1).length
   const counts = [...rated.map(({ ratings }) => ratings), ...empty.map(() => 0)].sort(
     (one, other) => one - other,
   )

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { postShapes } from '../src/api/post-shapes.ts'
 import { findCreatives } from '../src/domain/creatives/search/search.ts'
 import { posts as postSearch } from '../src/domain/organic/post-search.ts'
+import { fewestMeasuredPosts } from '../src/domain/organic/scores.ts'
+import { rows } from '../src/storage/database.ts'
 import { storeListings } from './support/listings.ts'
 import { importPosts, type MadePost, madePost } from './support/posts.ts'
-import { openWorld, type World } from './support/world.ts'
+import { openWorld, sharedData, type World } from './support/world.ts'
 
 let world: World
 before(async () => {
@@ -148,7 +153,7 @@ test('an outlier is told against what is usual for its author, from five posts o
   assert.deepEqual(before.author.medianViews, { state: 'measured', value: 105, formula: 'median-views/1' })
   await importPosts(world, [of('7105', 100)])
   const { outlierScore, author } = await shown('tiktok_7104')
-  assert.deepEqual(outlierScore, { state: 'measured', value: 20, formula: 'outlier-score/2 (at 1 to 3 days)' })
+  assert.deepEqual(outlierScore, { state: 'measured', value: 20, formula: 'outlier-score/3 (at 1 to 3 days)' })
   assert.equal(author.postsMeasured, 5)
 })
 
@@ -194,6 +199,48 @@ test('a post whose words leave its language open is in what its author writes, w
   assert.deepEqual(await found(['nl']), ['tiktok_71840'])
 })
 
+test('posts that are imported once, at ages from a week on, have their scores at once', async () => {
+  const publishedOn = ['2026-01-03', '2026-01-20', '2026-02-03', '2026-02-06', '2026-02-19']
+  for (const [index, day] of publishedOn.entries())
+    await importPosts(world, [
+      madePost(`716${index}`, {
+        author: { handle: 'once' },
+        metrics: { views: 1_000 * (index + 1) },
+        text: 'Nothing about apps at all',
+        publishedAt: `${day}T12:00:00Z`,
+        observedAt: '2026-03-01T12:00:00Z',
+      }),
+    ])
+  const scores = await Promise.all(
+    publishedOn.map(async (_, index) => {
+      const { value, formula } = (await shown(`tiktok_716${index}`)).outlierScore
+      return `${value} ${formula}`
+    }),
+  )
+  assert.deepEqual(
+    scores,
+    [0.33, 0.66, 1, 1.33, 1.66].map((value) => `${value} outlier-score/3 (at 7 days or more)`),
+  )
+})
+
+const trending = 'social/tiktok-trending-2020.json'
+
+test('of real posts that were imported once, those of authors with five have scores, but for one of two days', {
+  skip: existsSync(join(sharedData, trending)) ? false : 'the real material is not there (../shared/data)',
+}, async () => {
+  await using once = await openWorld()
+  // The day the newest of them was published.
+  await once.import({ kind: 'organic', paths: [trending], observedAt: '2020-12-21T06:00:00Z' })
+  const [found] = await rows(
+    once.store.db,
+    sql`
+      select count(*)::int as posts, count(*) filter (where k.outlier > '-infinity')::int as scored
+      from posts join post_sort_keys k using (post_number) join post_authors a using (network, author)
+      where a.posts_measured >= ${fewestMeasuredPosts}`,
+  )
+  assert.deepEqual(found, { posts: 43, scored: 42 })
+})
+
 test('a post is compared with others at its own age, and with older ones only for the least it can be', async () => {
   const look = (id: string, views: number, publishedAt: string, observedAt: string) =>
     importPosts(world, [
@@ -211,18 +258,18 @@ test('a post is compared with others at its own age, and with older ones only fo
   }
   const old = ['7151', '7152', '7153', '7154', '7155']
   for (const id of old) await look(id, 10_000, '2024-01-01T00:00:00Z', '2026-01-01T00:00:00Z')
-  assert.equal(await score('7151'), '1 outlier-score/2 (at 30 days or more)')
+  assert.equal(await score('7151'), '1 outlier-score/3 (at 30 days or more)')
   await look('7156', 400, '2026-02-01T00:00:00Z', '2026-02-01T02:00:00Z')
   assert.equal(await score('7156'), 'too-little-evidence', 'two hours are not held against two years')
   await look('7157', 30_000, '2026-02-01T00:00:00Z', '2026-02-01T02:00:00Z')
-  assert.equal(await score('7157'), '3 outlier-score/2 (at up to 6 hours, at least: over posts seen older)')
+  assert.equal(await score('7157'), '3 outlier-score/3 (at up to 6 hours, at least: over posts seen older)')
   for (const id of old) await look(id, 100, '2024-01-01T00:00:00Z', '2024-01-01T03:00:00Z')
   assert.equal(
     await score('7156'),
-    '4 outlier-score/2 (at up to 6 hours)',
+    '4 outlier-score/3 (at up to 6 hours)',
     'what arrives later changes what is usual',
   )
-  assert.equal(await score('7151'), '1 outlier-score/2 (at 30 days or more)')
+  assert.equal(await score('7151'), '1 outlier-score/3 (at 30 days or more)')
   const { body } = await world.call('search_organic_content', { author: 'ages', sort: 'outlier', limit: 2 })
   assert.deepEqual(
     body.items.map(({ postId }: { postId: string }) => postId),

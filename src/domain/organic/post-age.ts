@@ -15,6 +15,10 @@ export const ageNames = [
   '30 days or more',
 ] as const
 
+/** The first of the ages from which views have all but settled: posts of it and of older ones may be compared. */
+export const settledAge = 4
+export const settledName = '7 days or more'
+
 /** @returns the place of its age in `ageNames`; null when nobody says when it was published, or it was seen before that */
 export function ageOf(publishedAt: string | null | undefined, observedAt: Date): number | null {
   const age = observedAt.getTime() - Date.parse(publishedAt ?? '')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { ageLimitsSeconds } from './post-age.ts'
+import { ageLimitsSeconds, settledAge } from './post-age.ts'
 import { fewestToldPosts, partInLanguage } from './post-language.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 import type { UsualAtAge } from './scores.ts'
@@ -120,7 +120,8 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
         cross join lateral (
           select coalesce(percentile_cont(0.5) within group (order by n.views), 0) as median_views, count(*)::int as posts
           from newest n
-          where n.network = a.network and n.author = a.author and n.views is not null and n.age >= a.age
+          where n.network = a.network and n.author = a.author and n.views is not null
+            and n.age >= least(a.age, ${settledAge})
         ) l
         group by a.network, a.author
       ), told as (

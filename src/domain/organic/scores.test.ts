@@ -77,7 +77,7 @@ const usually: UsualAtAge = {
 
 test('an outlier score is how many times the usual a post was seen at its age', () => {
   const score = (views: number) => outlierScore('tiktok', seen({ views }), { usualAtAge: [usually] })
-  const formula = 'outlier-score/2 (at 1 to 3 days)'
+  const formula = 'outlier-score/3 (at 1 to 3 days)'
   assert.deepEqual(score(184_200), { state: 'measured', value: 20, formula })
   assert.deepEqual(score(46_049), { state: 'measured', value: 4.99, formula })
 })
@@ -88,9 +88,18 @@ test('where few posts were seen at its age, older ones tell the least it can be,
   assert.deepEqual(score(60_000), {
     state: 'measured',
     value: 3,
-    formula: 'outlier-score/2 (at 1 to 3 days, at least: over posts seen older)',
+    formula: 'outlier-score/3 (at 1 to 3 days, at least: over posts seen older)',
   })
   assert.deepEqual(score(19_999), { state: 'not-measured', reason: 'too-little-evidence' })
+})
+
+test('from a week on, where few posts were seen at its age, those of a week or more are compared whatever their age', () => {
+  const few = { ...usually, posts: fewestMeasuredPosts - 1 }
+  for (const age of [4, 5])
+    assert.deepEqual(
+      outlierScore('tiktok', { metrics: { views: 19_000 }, age }, { usualAtAge: [{ ...few, age }] }),
+      { state: 'measured', value: 0.95, formula: 'outlier-score/3 (at 7 days or more)' },
+    )
 })
 
 test('ages are counted from publication, and not known before it', () => {

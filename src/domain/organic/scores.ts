@@ -2,7 +2,7 @@ import type { NotMeasured } from '../../vocabulary/facts.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { hiddenBy, type Metric, type PostMetrics } from './post.ts'
-import { ageNames } from './post-age.ts'
+import { ageNames, settledAge, settledName } from './post-age.ts'
 
 /** A number with the formula that made it, or why there is none. */
 export type Computed =
@@ -61,7 +61,7 @@ export interface UsualAtAge {
   /** Of the newest measured views of each post at this age. */
   medianViews: number
   posts: number
-  /** Of the newest measured views of each post at this age or older, whichever it is. */
+  /** Of the newest measured views of each post at this age or older, whichever it is; from a week on, at any from then on. */
   laterMedianViews: number
   laterPosts: number
 }
@@ -83,12 +83,13 @@ export const fewestMeasuredPosts = 5
 /** Views of a post over the median of its author, from which it is counted as an outlier. */
 export const outlierFrom = 5
 
-export const outlierScoreFormula = 'outlier-score/2'
+export const outlierScoreFormula = 'outlier-score/3'
 
 /**
  * Views over the median of the author's posts at the age at which this one was observed, to two decimals and never rounded
  * up: 1 is usual. Where too few were seen at that age, over those that were seen older: views only grow, so it is then at
- * least so much, and is told from the usual on. The formula says at which age, and over which posts.
+ * least so much, and is told from the usual on. From a week on views have all but settled, and posts of that age or more are
+ * compared with each other. The formula says at which age, and over which posts.
  */
 export function outlierScore(
   network: Network,
@@ -101,9 +102,10 @@ export function outlierScore(
   if (!usual) return notMeasured('too-little-evidence')
   const at = age === null ? 'age unknown' : `at ${ageNames[age]}`
   if (usual.posts >= fewestMeasuredPosts) return timesUsual(views, usual.medianViews, at)
+  if (usual.laterPosts < fewestMeasuredPosts) return notMeasured('too-little-evidence')
+  if (age !== null && age >= settledAge) return timesUsual(views, usual.laterMedianViews, `at ${settledName}`)
   const bound = timesUsual(views, usual.laterMedianViews, `${at}, at least: over posts seen older`)
-  const isTold = usual.laterPosts >= fewestMeasuredPosts && bound.state === 'measured' && bound.value >= 1
-  return isTold ? bound : notMeasured('too-little-evidence')
+  return bound.state === 'measured' && bound.value >= 1 ? bound : notMeasured('too-little-evidence')
 }
 
 const timesUsual = (views: number, median: number, how: string): Computed =>

@@ -21,3 +21,14 @@ export const withoutLegalLines = (text: string): string =>
     .split(/[\r\n\u2028\u2029]+/)
     .filter((line) => !address.test(line) && !spoken.test(line) && !unspacedSigns.test(line))
     .join('\n')
+
+/** Actors and their parts, and what an app does to a battery. */
+const sideLines =
+  /(?<![a-z])cv(?![a-z])|声優[:：]|キャスト|出演|声の|バッテリー|电池续航|电池寿命|電池|持续使用|battery|akkulaufzeit|batterie|batería/iu
+
+/** As `withoutLegalLines`, and without lines that are made of names, or speak of a device. */
+export const withoutSideLines = (text: string): string =>
+  withoutLegalLines(text)
+    .split('\n')
+    .filter((line) => !sideLines.test(line))
+    .join('\n')

@@ -66,9 +66,11 @@ const longestText = 1_000
  * themselves unless there are no others. Names are English in every storefront: its stems come after those of the
  * storefront's own language. Scripts without spaces and Hangul stay runs of letters.
  */
-export function stemsOf(text: string, country: string): Token[] {
-  const language = languageOfStorefront(country)
-  const own = stemmers.get(language)
+export const stemsOf = (text: string, country: string): Token[] => stemsIn(text, languageOfStorefront(country))
+
+/** As `stemsOf`, of a text in a language that is known; without one only English endings are cut. */
+export function stemsIn(text: string, language: string | undefined): Token[] {
+  const own = stemmers.get(language ?? '')
   const stop = stopWordsOf(language)
   const found: { token: Token; isStop: boolean }[] = []
   for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC').toLowerCase().matchAll(wordRun))

@@ -74,7 +74,7 @@ export const wordsOfPraise: ReadonlySet<string> = new Set(
   `free best top new great easy easily simple simply fast quick quickly powerful amazing awesome beautiful perfect ultimate official
    popular favorite favourite fun cool better latest exclusive premium pro plus lite hd feature features featured include includes
    including available based designed enjoy discover download install update updates version today day days week time
-   times help helps people users user way world million millions thousands list right start next now once together when off out
+   times help helps people users user way world million millions thousands list right start next now once together when off out pre minute minutes hour hours
    gratuit gratuite gratuitement meilleur meilleure meilleurs nouveau nouvelle nouveaux nouvelles facile simple rapide suivez
    decouvrez retrouvez recevez regardez profitez accedez partagez trouvez consultez reagissez choisissez chaque jour jours
    tous toute toutes tout grace depuis fonction fonctions fonctionnalites contenus nombreux plus ecran rubrique favoris
@@ -86,7 +86,7 @@ export const wordsOfPraise: ReadonlySet<string> = new Set(
    無料 人気 簡単 かんたん おすすめ オススメ 最新 最大 最高 便利 機能 利用 対応 可能 楽しく 楽しい 楽しめる 作って 作っ こんな こんな方 ぴったり 毎日 豊富
    充実 紹介 情報 登録 設定 画面 詳細 必要 今すぐ 快適
    免费 免費 海量 最新 最热 最新最热 全新 必备 神器 功能 支持 用户 产品 产品简介 联系我们 随时 随地 随时随地 一键 轻松 体验 精彩 更多 热门 官方 下载
-   拥有 尽情 完美 全网 平台 软件 我们 提供 专业 第一`
+   拥有 尽情 完美 全网 平台 软件 我们 提供 专业 第一 经典 全民`
     .split(/\s+/)
     .map(fold),
 )

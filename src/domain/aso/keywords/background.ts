@@ -6,14 +6,21 @@ import { countedWords } from '../scores/telling.ts'
 export interface Background {
   /** How many hold a phrase, at most: as many as hold its rarest word, since words are counted and phrases are not. */
   holding: (words: readonly string[]) => Share
-  /** The share that holds a word; undefined when nothing was counted. */
-  shareOf: (word: string) => number | undefined
+  /** Whether so many hold a word that it is no name. */
+  isCommon: (word: string) => boolean
+  /** How much a word tells an app from others: its inverse document frequency. */
+  weightOf: (word: string) => number
   /** Whether no more than a share of them hold a word, or a handful. */
   isRare: (word: string, share: number) => boolean
 }
 
 /** Holders of a word that say nothing of how common it is. */
 const handful = 4
+/** Words held by this share of all listings, and by so many, are no names, however they are written. */
+const commonShare = 0.02
+const commonListings = 12
+/** A word that stands in more than this share of as many listings as the language has is one of other languages too: "quiz". */
+const borrowed = 0.5
 /** Listings of a language for each that holds its commonest word. */
 const perCommonest = 1.25
 
@@ -30,11 +37,25 @@ export function backgroundOf(
   const held = common.map((word) => Math.min(...countedWords(word).map((counted) => holding.get(counted) ?? 0)))
   const written = Math.round(Math.max(0, ...held) * perCommonest) || listings
   const of = Math.max(fewest, Math.min(listings, written))
-  const holdingWord = (word: string) =>
-    Math.min(of, ...countedWords(word).map((counted) => holding.get(counted) ?? 1))
+  const known = new Map<string, number>()
+  const everywhere = (word: string): number => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const held = Math.min(
+      Math.max(listings, of),
+      ...countedWords(word).map((counted) => holding.get(counted) ?? 1),
+    )
+    known.set(word, held)
+    return held
+  }
+  const holdingWord = (word: string) => Math.min(of, everywhere(word))
   return {
-    holding: (words) => ({ holding: Math.min(of, ...words.map(holdingWord)), of }),
+    holding: (words) => {
+      const held = Math.min(...words.map(everywhere))
+      return held <= borrowed * of ? { holding: held, of } : { holding: held, of: Math.max(listings, of) }
+    },
     isRare: (word, share) => holdingWord(word) <= handful + share * of,
-    shareOf: (word) => (listings === 0 ? undefined : holdingWord(word) / of),
+    isCommon: (word) => listings > 0 && holdingWord(word) >= Math.max(commonListings, commonShare * of),
+    weightOf: (word) => Math.log((of + 1) / (holdingWord(word) + 0.5)),
   }
 }

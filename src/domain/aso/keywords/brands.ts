@@ -1,25 +1,12 @@
-import { withoutLegalLines } from '../../../text/legal-lines.ts'
+import { commonAcronyms, companyWords, knownNames } from '../../../text/known-names.ts'
+import { withoutSideLines } from '../../../text/legal-lines.ts'
 import { type ListingWord, listingWords } from '../../../text/listing-words.ts'
+import { properNames } from '../../../text/proper-names.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
 import { fold } from '../../../text/search-terms.ts'
+import { wordsOfPraise } from '../../../text/stop-words.ts'
+import type { Background } from './background.ts'
 import type { AppTexts } from './suggestion-queries.ts'
-
-/** What companies call themselves beside their name, folded. */
-const companyWords = new Set(
-  'the inc llc ltd limited corp corporation co company gmbh ag sa sas sarl bv ab oy kk plc pty group holdings technologies technology software studio studios labs lab media mobile apps app digital interactive games international bank card securities payment payments insurance finance financial life home travel japan usa europe 株式会社 有限会社 合同会社 有限公司 科技'.split(
-    ' ',
-  ),
-)
-
-/**
- * Platforms and companies whose names stand in listings of every kind: "sync with", "connect to". Apple refuses them in
- * keywords as it refuses rivals' names.
- */
-const platforms = new Set(
-  'apple iphone ipad ipod itunes ios icloud imessage siri watchos macos mac airplay airdrop healthkit homekit appstore google android gmail facebook twitter instagram whatsapp youtube snapchat tiktok pinterest tumblr linkedin reddit skype messenger wechat weibo microsoft windows amazon alexa kindle dropbox evernote paypal spotify netflix fitbit garmin strava samsung sony line 微信 微博 淘宝'.split(
-    ' ',
-  ),
-)
 
 /** Where a name ends and what it is begins: "Bear - Notes", "Mint: Budget", "クックパッド（料理）". */
 const headEnds = /\s[-–—|~・]\s*|[-–—|]\s|[:：|｜(（「『【［[,、!！。]|(?<=[^\p{ASCII}])[-–—]/u
@@ -28,16 +15,14 @@ const headEnds = /\s[-–—|~・]\s*|[-–—|]\s|[:：|｜(（「『【［[,�
 export const headOf = (name: string): string => name.trim().split(headEnds)[0] ?? name
 
 /** One for all companies of a group: "Rakuten Card" and "Rakuten Group" are no two developers. */
-function developerKey({ developer, storeId }: AppTexts): string {
+function companyOf(developer: string | null): string {
   const words = fold(developer ?? '')
     .replaceAll(/株式会社|有限会社|合同会社|有限公司/gu, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !companyWords.has(word))
-  return words.length > 0 ? words.join(' ') : storeId
+  return words.join(' ')
 }
 
-/** Words held by this share of all listings are no names, however they are written. */
-const commonShare = 0.02
 /** A word that so many developers call their apps by names none of them. */
 export const sharedName = 3
 
@@ -58,61 +43,95 @@ export function readTexts(app: AppTexts, country: string): ReadTexts {
   const words = (text: string | null) => listingWords(text ?? '', country)
   const [name, head] = [words(app.name), headOf(app.name)]
   const headIsClear = head !== app.name.trim() || name.length === 1
-  // Where no case tells names from other words, an unclear head may be nothing but a description.
-  const naming = headIsClear || !unspaced.test(head) ? head : ''
+  // Where no case tells names from other words, an unclear head may be nothing but a description, but for borrowed words.
+  const naming = headIsClear || !unspaced.test(head) ? head : [...head.matchAll(borrowed)].join(' ')
   return {
     app,
-    developer: developerKey(app),
+    // Where nobody says who made it, apps of one name are of one developer: "Bear - Notes" and "Bear Pro - Notes".
+    developer: companyOf(app.developer) || (headIsClear && editionless(head)) || app.storeId,
     head: words(`${naming}\n${app.developer ?? ''}`).filter(({ key }) => !companyWords.has(key)),
     headIsClear,
     name,
     subtitle: words(app.subtitle),
-    description: words(withoutLegalLines(app.description ?? '')),
+    description: words(withoutSideLines(app.description ?? '').replace(titles, '\n')),
   }
 }
 
+/** Names of books, films and games. */
+const titles = /《[^》\n]{1,60}》|『[^』\n]{1,60}』/gu
+
+const editionless = (head: string) =>
+  fold(head)
+    .split(/\s+/)
+    .filter((word) => !wordsOfPraise.has(word))
+    .join(' ')
+
+const borrowed = /[\p{Script=Katakana}ー]{3,}|[\p{Script=Latin}\p{N}]+/gu
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 
-/** Words within a sentence, where only names are capital in most languages. */
-const withinSentence = /(?<=[\p{Ll}\p{N}][,;]? )\p{L}[\p{L}\p{M}\p{N}]*/gu
+/** Words after one in lower case, where only names are capital in most languages: a headline capitalises every word. */
+const withinSentence = /(?<=(?:^|[\s(])\p{Ll}[\p{Ll}\p{M}'’]*,? )\p{L}[\p{L}\p{M}\p{N}]*/gmu
 const acronym = /^\p{Lu}{2,4}$/u
+/** What somebody has a right to. */
+const signOfRights = /[®™]/
+const trademark = /([\p{L}\p{M}\p{N}]+)\s?[®™]/gu
+
+/** Developers that never write a word in lower case, at least, for it to be a name whatever else is called so. */
+const fewestCapital = 3
 
 /**
  * Tells words that name companies and products from words that say what an app does, by how some apps use them. A word is
- * a name when it is never in lower case within a sentence, and where case tells nothing (unspaced scripts, German nouns)
- * when it stands where names stand and one developer alone uses it. What many listings hold, or many are called, is none.
- * @param nounsAreCapital as in German
- * @param shareOf the share of all stored listings that hold a word; undefined when nothing was counted
+ * a name when it is capital within sentences and never in lower case, and where case tells nothing (unspaced scripts, German
+ * nouns) when it stands where names stand and one developer alone uses it; in a text of another script Latin words are
+ * names unless several use them. What many listings hold, or many are called, is none.
  */
 export function brandsAmong(
   apps: readonly ReadTexts[],
-  nounsAreCapital: boolean,
-  shareOf: (word: string) => number | undefined,
+  country: string,
+  language: string | undefined,
+  { isCommon }: Background,
 ): (word: string) => boolean {
-  const [lower, capital] = [new Set<string>(), new Set<string>()]
+  const [lower, capital] = [new Set<string>(), new Map<string, Set<string>>()]
   const [users, namers] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()]
-  const called = new Set<string>()
+  const [called, owned, companies] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { app, developer, head, headIsClear, name, subtitle, description } of apps) {
     for (const { key } of head) {
       setOf(namers, key).add(developer)
       if (headIsClear) called.add(key)
     }
     for (const { key } of [...name, ...subtitle, ...description]) setOf(users, key).add(developer)
+    if (app.developer) companies.add(developer)
+    const made = new Set(listingWords(app.developer ?? '', country).map(({ key }) => key))
+    for (const { key } of name) if (made.has(key)) owned.add(key)
     for (const [word] of (app.description ?? '').matchAll(withinSentence)) {
       if (/^\p{Ll}/u.test(word)) lower.add(fold(word))
-      else if (!acronym.test(word)) capital.add(fold(word))
+      else if (!acronym.test(word) || !commonAcronyms.has(fold(word))) setOf(capital, fold(word)).add(developer)
     }
+    for (const text of [app.name, app.subtitle, app.description])
+      if (text && signOfRights.test(text))
+        for (const [, word = ''] of text.matchAll(trademark)) owned.add(fold(word))
   }
+  const isProper = properNames(language)
+  const sizeOf = (sets: ReadonlyMap<string, Set<string>>, word: string) => sets.get(word)?.size ?? 0
   return (word) => {
-    if (platforms.has(word)) return true
-    const named = namers.get(word)?.size ?? 0
-    const alone = named > 0 && (users.get(word)?.size ?? 0) < 2
+    if (knownNames.has(word)) return true
+    if (isProper(word)) return false
+    const named = sizeOf(namers, word)
+    const alone = named > 0 && sizeOf(users, word) < 2
     if (alone && called.has(word)) return true
-    if (lower.has(word) || named >= sharedName || (shareOf(word) ?? 0) >= commonShare) return false
+    if (companies.has(word) && !isCommon(word)) return true
+    if (lower.has(word)) return false
+    if (owned.has(word) && !isCommon(word)) return true
+    if (language !== 'de' && sizeOf(capital, word) >= fewestCapital) return true
+    if (isUnspaced(language) && latin.test(word) && sizeOf(users, word) < sharedName) return true
+    if (named >= sharedName || isCommon(word)) return false
     if (alone) return true
-    return !nounsAreCapital && capital.has(word)
+    return language !== 'de' && sizeOf(capital, word) > 0
   }
 }
+
+const latin = /^\p{Script=Latin}+$/u
+const isUnspaced = (language: string | undefined) => ['ja', 'zh', 'ko', 'th'].includes(language ?? '')
 
 function setOf(sets: Map<string, Set<string>>, key: string): Set<string> {
   const known = sets.get(key) ?? new Set<string>()

@@ -1,6 +1,7 @@
 import { normaliseTerm, refusalOf } from '../../../text/keyword-term.ts'
 import { listingWords } from '../../../text/listing-words.ts'
 import { fold } from '../../../text/search-terms.ts'
+import { stemsIn } from '../../../text/stems.ts'
 import { wordsForApp } from '../../../text/stop-words.ts'
 import type { ScoredReason, SuggestionReason } from './suggestion-reasons.ts'
 
@@ -24,17 +25,20 @@ export class Candidates {
   readonly #found = new Map<string, Found>()
   readonly #taken: ReadonlySet<string>
   readonly #country: string
+  readonly #language: string | undefined
   readonly #stopWords: Pick<ReadonlySet<string>, 'has'>
   readonly #isBrand: (word: string) => boolean
 
   constructor(
     keywords: readonly string[],
     country: string,
+    language: string | undefined,
     stopWords: Pick<ReadonlySet<string>, 'has'>,
     isBrand: (word: string) => boolean,
   ) {
-    this.#taken = new Set(keywords.map(fold))
     this.#country = country
+    this.#language = language
+    this.#taken = new Set(keywords.map((keyword) => this.#variant(keyword)))
     this.#stopWords = stopWords
     this.#isBrand = isBrand
   }
@@ -42,7 +46,8 @@ export class Candidates {
   add(text: string, strength: number, reasons: readonly ScoredReason[], isBrand = false): void {
     const term = normaliseTerm(text, this.#country)
     const key = fold(term)
-    if (reasons.length === 0 || this.#taken.has(key) || refusalOf(term) || !this.#says(key)) return
+    if (reasons.length === 0 || this.#taken.has(this.#variant(term)) || refusalOf(term) || !this.#says(key))
+      return
     const brand = isBrand || listingWords(term, this.#country).some((word) => this.#isBrand(word.key))
     const known = this.#found.get(key)
     if (!known) this.#found.set(key, { term, strength, reasons: [...reasons], brand })
@@ -51,6 +56,12 @@ export class Candidates {
       known.reasons.push(...reasons)
       known.brand ||= brand
     }
+  }
+
+  /** The same for one and many of it, in whatever order. */
+  #variant(term: string): string {
+    const stems = stemsIn(term, this.#language).map(({ text }) => text)
+    return stems.sort().join(' ')
   }
 
   /** Something must be left without the words that mean nothing by themselves. */
@@ -66,7 +77,7 @@ export class Candidates {
       (one, other) => other.strength - one.strength || (one.term < other.term ? -1 : 1),
     )
     const said = new Set<string>()
-    const isNew = ({ term }: Found) => said.size < said.add(fold(term).replace(plural, '')).size
+    const isNew = ({ term }: Found) => said.size < said.add(this.#variant(term)).size
     return {
       terms: all
         .filter(({ brand }) => !brand)
@@ -76,9 +87,6 @@ export class Candidates {
     }
   }
 }
-
-/** Of one word and many of it the stronger is enough. */
-const plural = /(?<=\p{Script=Latin}{3})s$/u
 
 const shownCandidate = ({ term, strength, reasons }: Found): Candidate => ({
   term,

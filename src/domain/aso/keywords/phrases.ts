@@ -1,3 +1,4 @@
+import { isCut } from '../../../text/cut-words.ts'
 import { type ListingTerm, termsIn } from '../../../text/listing-terms.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { wordsForApp, wordsOfPraise } from '../../../text/stop-words.ts'
@@ -23,6 +24,8 @@ export interface Phrase {
   inHead: boolean
   /** Whether it is all of that part. */
   isHead: boolean
+  /** Whether the app itself is called so. */
+  isOwnHead: boolean
 }
 
 /** Words of the longest phrases. */
@@ -59,6 +62,12 @@ export function phrasesOf(
       phrase.inHead = true
       phrase.isHead ||= app.headIsClear && key === fold(headOf(app.app.name))
     }
+    // What is nearly all of a name is a name, though its words say what the app does: "Football Heroes 2016".
+    const whole = app.name.map(({ key }) => key).filter((key) => !empty(key) && !numeral.test(key))
+    const named = found.get(whole.join(' '))
+    if (named && whole.length > 1) named.isHead = true
+    const called = app === own && app.headIsClear ? found.get(fold(headOf(app.app.name))) : undefined
+    if (called) called.isOwnHead = true
   }
   return [...found.values()]
 }
@@ -75,12 +84,13 @@ const newPhrase = ({ term, key, words }: ListingTerm): Phrase => ({
   own: { name: 0, subtitle: 0, description: 0 },
   inHead: false,
   isHead: false,
+  isOwnHead: false,
 })
 
-/** A phrase neither begins nor ends with a number, a lone letter, praise or "app". */
+/** A phrase neither begins nor ends with a number, a lone letter, praise or "app", and is not cut in the middle. */
 function canStand({ words, key }: ListingTerm): boolean {
   const ends = [words[0] ?? '', words.at(-1) ?? '']
-  return !wordsOfPraise.has(key) && ends.every((word) => !numeral.test(word) && !empty(word))
+  return !isCut(words) && !wordsOfPraise.has(key) && ends.every((word) => !numeral.test(word) && !empty(word))
 }
 
 /** A number, what is counted, or a lone Latin letter. */
@@ -88,7 +98,7 @@ const numeral = /^(?:\p{N}.*|[^\p{L}]+|\p{Script=Latin})$/u
 const empty = (word: string) => wordsForApp.has(word) || wordsOfPraise.has(word)
 
 /**
- * Without phrases that never stand alone: "cycle" where it is always "sleep cycle", and longer ones that one developer
+ * Without phrases that hardly ever stand alone: "cycle" where it is nearly always "sleep cycle", and longer ones that one developer
  * alone uses where more use a part of them.
  */
 export function withoutParts(phrases: readonly Phrase[]): Phrase[] {
@@ -97,11 +107,16 @@ export function withoutParts(phrases: readonly Phrase[]): Phrase[] {
   for (const longer of phrases)
     for (const words of partsOf(longer.words)) {
       const part = whole.get(words.join('\n'))
-      if (part && part.developers.size === longer.developers.size && part.developers.size > 1)
+      const holders = part?.developers.size ?? 0
+      if (part && holders > 1 && longer.developers.size >= (holders < many ? 1 : mostly) * holders)
         absorbed.add(part)
     }
   return phrases.filter((phrase) => !absorbed.has(phrase))
 }
+
+/** Share of the developers of a part that hold the whole, from which on the part is nothing by itself; of fewer, all. */
+const mostly = 0.8
+const many = 8
 
 /** Every shorter run of the words. */
 function partsOf(words: readonly string[]): string[][] {

@@ -1,3 +1,4 @@
+import type { LookedAt } from './likeness.ts'
 import type { Phrase } from './phrases.ts'
 import type { RivalRank, SuggestedTerm } from './suggestion-queries.ts'
 
@@ -14,14 +15,12 @@ export type ScoredReason = SuggestionReason & { strength: number }
 /**
  * What the texts say of a phrase, each text for itself.
  * @param strength how over-represented the phrase is
- * @param developers that were looked at, and those of them that are neither its own nor a rival's
  */
 export function phraseReasons(
   phrase: Phrase,
   strength: number,
   rivals: number,
-  developers: number,
-  others: number,
+  { developers, otherDevelopers }: LookedAt,
 ): ScoredReason[] {
   const { own, inNames, inSubtitles } = phrase
   const carrying = inNames.union(inSubtitles)
@@ -39,9 +38,9 @@ export function phraseReasons(
   if (phrase.others.size > 0)
     reasons.push({
       kind: 'similar-apps',
-      text: `${phrase.others.size} of ${others} developers of other apps like it use it.`,
+      text: `${phrase.others.size} of ${otherDevelopers} developers of other apps like it use it.`,
       storeId: null,
-      strength: (strength * phrase.developers.size) / developers,
+      strength: (strength * phrase.developers.size) / developers.size,
     })
   return reasons
 }

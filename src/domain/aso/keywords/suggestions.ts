@@ -1,6 +1,5 @@
 import type { Database } from '../../../storage/database.ts'
 import { languageOfListing } from '../../../text/language.ts'
-import { unspacedScripts } from '../../../text/scripts.ts'
 import { commonestWordsOf, emptyWordsOf } from '../../../text/stop-words.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
@@ -10,10 +9,12 @@ import { overRepresentation } from '../scores/over-representation.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { countedWords } from '../scores/telling.ts'
 import { appsLike, descriptionRead } from './apps-like.ts'
-import { type Background, backgroundOf } from './background.ts'
-import { brandsAmong, readTexts, sharedName } from './brands.ts'
+import { backgroundOf } from './background.ts'
+import { brandsAmong, type ReadTexts, readTexts } from './brands.ts'
 import { type Candidate, Candidates } from './candidates.ts'
-import { type Phrase, phrasesOf, withoutParts } from './phrases.ts'
+import { hasSupport, isEnough, isOwn, namesOneProduct, placeFactor, strengthOf } from './evidence.ts'
+import { lookedAt } from './likeness.ts'
+import { phrasesOf, withoutParts } from './phrases.ts'
 import {
   type AppTexts,
   factsOfTerms,
@@ -24,7 +25,7 @@ import {
 } from './suggestion-queries.ts'
 import { phraseReasons, rankReason, type SuggestionReason, suggestedReason } from './suggestion-reasons.ts'
 
-export const suggestionsFormula = 'suggestions/2'
+export const suggestionsFormula = 'suggestions/3'
 
 export interface Suggestion {
   /** Normalised. */
@@ -81,36 +82,34 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
   ])
   const own = listing && ownTexts(storeId, listing)
   const others = own ? await appsLike(db, own, texts, country, stopWords) : []
-  const read = [...(own ? [own] : []), ...texts, ...others].map((app) => readTexts(app, country))
-  const of = (apps: readonly AppTexts[]) => read.filter(({ app }) => apps.includes(app))
-  const developers = new Set(read.map(({ developer }) => developer)).size
-  const otherDevelopers = new Set(of(others).map(({ developer }) => developer)).size
-  const phrases = phrasesOf(of(own ? [own] : [])[0], of(texts), of(others), stopWords)
-  const counts = await wordCounts(db, [
-    ...[...phrases.flatMap(({ words }) => words), ...common].flatMap(countedWords),
-  ])
+  const [ownRead, rivalsRead, othersRead] = [own ? [own] : [], texts, others].map((apps) =>
+    apps.map((app) => readTexts(app, country)),
+  ) as [ReadTexts[], ReadTexts[], ReadTexts[]]
+  const read = [...ownRead, ...rivalsRead, ...othersRead]
+  const counts = await wordCounts(db, [...wordsOf(read, common)].flatMap(countedWords))
   const background = backgroundOf(counts, common, read.length)
-  const worthCounting = withoutParts(phrases.filter((phrase) => hasSupport(phrase, background, developers)))
-  const isBrand = brandsAmong(read, language === 'de', background.shareOf)
-  const candidates = new Candidates(keywords, country, stopWords, isBrand)
-  for (const phrase of worthCounting) {
-    const among = { holding: phrase.developers.size, of: developers }
-    const strength = overRepresentation(among, background.holding(phrase.words))
-    const isOwn = phrase.own.name + phrase.own.subtitle > 0
+  const looked = lookedAt(ownRead[0], rivalsRead, othersRead, (word) =>
+    stopWords.has(word) ? 0 : background.weightOf(word),
+  )
+  const phrases = phrasesOf(ownRead[0], looked.rivals, looked.others, stopWords)
+  const isBrand = brandsAmong(looked.all, country, language, background)
+  const candidates = new Candidates(keywords, country, language, stopWords, isBrand)
+  for (const phrase of withoutParts(phrases.filter((one) => hasSupport(one, background, looked)))) {
+    const strength = strengthOf(phrase, background, looked)
     const brand = namesOneProduct(phrase) || phrase.words.some(isBrand)
     // The app's own name needs no telling, and a name of a rival's is one however often it is said.
-    if (brand ? isOwn : counts.listings > 0 && strength < weakest && !isOwn) continue
-    const reasons = phraseReasons(phrase, strength, rivals.length, developers, otherDevelopers)
-    candidates.add(phrase.term, strength * namedFactor(phrase), reasons, brand)
+    if (brand ? isOwn(phrase) : counts.listings > 0 && !isEnough(phrase, strength, looked)) continue
+    const reasons = phraseReasons(phrase, strength, rivals.length, looked)
+    candidates.add(phrase.term, strength * placeFactor(phrase), reasons, brand)
   }
   const names = new Map(texts.map((rival) => [rival.storeId, rival.name]))
-  for (const found of ranks) {
-    const among = { holding: found.rivals, of: rivals.length }
+  for (const ranked of ranks) {
+    const among = { holding: ranked.rivals, of: rivals.length }
     const strength = overRepresentation(among, {
       holding: placesRead,
       of: Math.max(counts.listings, placesRead),
     })
-    candidates.add(found.term, strength, [rankReason(found, rivals.length, names, strength)])
+    candidates.add(ranked.term, strength, [rankReason(ranked, rivals.length, names, strength)])
   }
   for (const found of suggested) {
     const reason = suggestedReason(found)
@@ -161,6 +160,14 @@ async function shaped(
   }
 }
 
+/** Each once. */
+function wordsOf(apps: readonly ReadTexts[], more: readonly string[]): ReadonlySet<string> {
+  const words = new Set(more)
+  for (const { name, subtitle, description } of apps)
+    for (const text of [name, subtitle, description]) for (const { key } of text) words.add(key)
+  return words
+}
+
 function ownTexts(storeId: string, listing: Partial<Listing> & Pick<Listing, 'name'>): AppTexts {
   const { name, subtitle, developer, description } = listing
   return {
@@ -171,53 +178,6 @@ function ownTexts(storeId: string, listing: Partial<Listing> & Pick<Listing, 'na
     description: description?.slice(0, descriptionRead) ?? null,
   }
 }
-
-/** Developers that must use a phrase that no name holds, at least, and the share of all looked at. */
-const fewestDescribing = 3
-const describingShare = 0.15
-/** Developers that must name an app by a word for it to be no chance, at least, and the share of all looked at. */
-const fewestNaming = 2
-const namingShare = 0.05
-/** Developers among whom a word of the app that nobody else uses says nothing of such apps. */
-const enoughDevelopers = 8
-/** Times that the app's description says a word that nobody else says. */
-const repeatedAlone = 3
-/** Share of all listings up to which a single word tells something that no name holds, and that few names hold. */
-const tellingWord = 0.01
-const tellingNamed = 0.03
-
-/**
- * One app says anything; what several say, or the app itself or a rival prominently, is worth a look. Single words of
- * descriptions alone are mostly verbs and praise: few listings must hold them.
- */
-function hasSupport(phrase: Phrase, { isRare }: Background, looked: number): boolean {
-  const { words, developers, naming, own, inNames, inSubtitles } = phrase
-  const named = naming.size >= Math.max(fewestNaming, namingShare * looked)
-  if (words.length === 1 && !named && !isRare(words[0] ?? '', naming.size > 0 ? tellingNamed : tellingWord))
-    return false
-  // Where words stand beside each other without spaces, what one text alone writes may be cut anywhere.
-  const times = own.name + own.subtitle + own.description
-  if (developers.size === 1 && words.length > 1 && times < 2 && unspaced.test(phrase.key)) return false
-  if (own.name + own.subtitle > 0 || named) return true
-  // An app should not be found by what only others describe.
-  if (naming.size === 0 && own.description === 0) return false
-  if (developers.size === 1 && inNames.size + inSubtitles.size === 0 && looked >= enoughDevelopers) return false
-  if (developers.size >= Math.max(fewestDescribing, describingShare * looked)) return true
-  const alone = developers.size === 1 && words.length === 1 ? repeatedAlone : 2
-  return own.description >= alone || (inNames.size + inSubtitles.size > 0 && words.length < 3)
-}
-
-const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
-
-/** What is less over-represented than this is by chance once in twenty times. */
-const weakest = 3.84
-
-/** What developers put into names is what they want to be found by. */
-const namedFactor = ({ naming }: Phrase) => (naming.size > 0 ? 1.5 : 1)
-
-/** A phrase that is what an app is called, or several words of it, that hardly anybody else uses. */
-const namesOneProduct = ({ words, developers, inHead, isHead }: Phrase) =>
-  (isHead && developers.size < sharedName) || (inHead && words.length > 1 && developers.size === 1)
 
 /** What is typed on the way to the keywords: at least half of each, since fewer letters lead anywhere. */
 function longBeginningsOf(keywords: readonly string[]): string[] {

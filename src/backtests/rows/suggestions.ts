@@ -23,6 +23,8 @@ const JudgedApp = z.strictObject({
   rivals: z.array(z.string()),
   suggestions: z.array(z.string()),
   verdicts: z.record(z.string(), z.enum(['usable', 'brand', 'fragment', 'empty', 'beside'])),
+  /** Judged when the formula stood, of an app that nobody had looked at. */
+  fresh: z.literal(true).exactOptional(),
 })
 type JudgedApp = z.infer<typeof JudgedApp>
 
@@ -35,12 +37,13 @@ export const suggestions: Backtest = {
   unit: '%',
   baseline: 'the words of the listing, most often first, as far as they were judged',
   goal: 70,
-  data: 'judged suggestions for 18 real apps in five languages, nine of them for checking alone (benchmarks/suggestions.json); phrases nobody has judged are left out and counted',
+  data: 'judged suggestions for 63 real apps in six languages, 21 of them for checking alone, twelve of which nobody had looked at before (benchmarks/suggestions.json); phrases nobody has judged are left out and counted',
   run,
 }
 
 interface Counted {
   name: string
+  fresh: boolean
   usable: number
   judged: number
   unjudged: number
@@ -77,6 +80,17 @@ async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> 
     details: [
       {
         kind: 'table',
+        title: 'By whether anybody had looked at them before',
+        columns: ['apps', 'usable', 'judged', 'usable, %', 'baseline, %'],
+        rows: [false, true].map((isFresh) => {
+          const some = apps.filter(({ fresh }) => fresh === isFresh)
+          const title = isFresh ? 'fresh' : 'looked at before'
+          const baseline = some.map((app) => app.baseline)
+          return [title, sum(some, 'usable'), sum(some, 'judged'), share(some), share(baseline)]
+        }),
+      },
+      {
+        kind: 'table',
         title: 'Apps for checking',
         columns: ['app', 'usable', 'judged', 'not judged'],
         rows: apps.map(({ name, usable, judged, unjudged }) => [name, usable, judged, unjudged]),
@@ -94,7 +108,7 @@ const nobodysApp = '00000000-0000-0000-0000-000000000000'
 /** Undefined when no listing of the app is stored in the storefront. */
 async function counts(
   db: Database,
-  { country, storeId, name, rivals, verdicts }: JudgedApp,
+  { country, storeId, name, rivals, verdicts, fresh }: JudgedApp,
 ): Promise<Counted | undefined> {
   const listing = (await appInStorefront(db, storeId, country))?.state?.record.facts
   if (!listing) return undefined
@@ -106,6 +120,7 @@ async function counts(
   const usable = (of: readonly string[]) => of.filter((verdict) => verdict === 'usable').length
   return {
     name,
+    fresh: fresh ?? false,
     usable: usable(made),
     judged: made.length,
     unjudged: items.length - made.length,

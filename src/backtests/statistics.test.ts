@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { bootstrapInterval, mean } from './statistics.ts'
+import { bootstrapInterval, mean, rankCorrelation } from './statistics.ts'
 
 const groups = fc.array(fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 1, maxLength: 4 }), {
   minLength: 1,
@@ -38,4 +38,19 @@ test('nine intervals in ten hold the truth, where cases come in groups that rese
   })
   const held = holding.filter(Boolean).length
   assert.ok(held >= 80 && held <= 97, `${held} of 100`)
+})
+
+test('a rank correlation is of orders alone, and equal numbers share their ranks', () => {
+  const pairs = [1, 2, 3, 4, 5].map((value) => [value, value ** 3] as const)
+  assert.equal(rankCorrelation(pairs), 1)
+  assert.equal(rankCorrelation(pairs.map(([one, other]) => [one, -other])), -1)
+  assert.equal(rankCorrelation(pairs.map(([one]) => [one, 7])), 0)
+  // Ranks 1, 2.5, 2.5, 4 and 1, 3, 2, 4.
+  const tied = rankCorrelation([
+    [10, 1],
+    [20, 3],
+    [20, 2],
+    [30, 4],
+  ])
+  assert.ok(Math.abs(tied - 4.5 / Math.sqrt(4.5 * 5)) < 1e-12)
 })

@@ -7,6 +7,26 @@ export function mean(values: readonly number[]): number {
 }
 
 /**
+ * How far two numbers of the same things rise together (Spearman): 1 where their orders agree, -1 where they are opposite,
+ * 0 where one of them never differs. Equal numbers share the mean of their ranks.
+ */
+export function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
+  const [first, second] = [ranksOf(pairs.map(([one]) => one)), ranksOf(pairs.map(([, other]) => other))]
+  const middle = (pairs.length + 1) / 2
+  const product = (one: readonly number[], other: readonly number[]) =>
+    one.reduce((sum, rank, index) => sum + (rank - middle) * ((other[index] ?? middle) - middle), 0)
+  const spread = Math.sqrt(product(first, first) * product(second, second))
+  return spread === 0 ? 0 : product(first, second) / spread
+}
+
+function ranksOf(values: readonly number[]): number[] {
+  const sorted = values.toSorted((one, other) => one - other)
+  const [first, last] = [new Map<number, number>(), new Map(sorted.map((value, index) => [value, index]))]
+  for (const [index, value] of sorted.entries()) if (!first.has(value)) first.set(value, index)
+  return values.map((value) => ((first.get(value) ?? 0) + (last.get(value) ?? 0)) / 2 + 1)
+}
+
+/**
  * Between which values a figure lies with this certainty: the figure of as many cases drawn from the cases with
  * replacement, a thousand times over (percentile bootstrap). The same cases give the same interval. Cases that belong
  * together, such as those of one app, are one group: groups are drawn, not cases.

@@ -1,17 +1,64 @@
-import { opportunityFormula } from '../../domain/aso/scores/opportunity.ts'
-import { unjudged } from '../backtest.ts'
+import { sql } from 'kysely'
+import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
+import { opportunityFormula, opportunityOf } from '../../domain/aso/scores/opportunity.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Backtest, BacktestContext } from '../backtest.ts'
+import type { Outcome } from '../outcome.ts'
+import { fewestDays, mostDays, pageSpans } from '../page-spans.ts'
+import { pairsOutcome } from '../pairs.ts'
 
-export const opportunity = unjudged(
-  {
-    model: 'opportunity',
-    formula: opportunityFormula,
-    measure:
-      'share of terms of high opportunity for which an app of few ratings ranks among the first ten three months later',
-    better: 'higher',
-    unit: '%',
-    baseline: 'terms in an order of chance',
-    goal: null,
-    data: 'none yet',
-  },
-  'It rests on difficulty and autocomplete strength, of which neither is validated, and no store holds own apps that tried terms. Tracked keywords of own apps before and after a change of the listing are needed.',
-)
+const [fewestKeywords, fewestApps] = [30, 3]
+
+/** Do own apps come further with terms of much opportunity? */
+export const opportunity: Backtest = {
+  model: 'opportunity',
+  formula: opportunityFormula,
+  measure:
+    'share of pairs of keywords of an own app in which the one that months later has it among the first ten, where it was not, had more opportunity than one that has not',
+  better: 'higher',
+  unit: '%',
+  baseline: 'keywords in an order of chance',
+  goal: null,
+  data: `keywords of tracked own apps with two stored pages ${fewestDays} to ${mostDays} days apart, their difficulty then and the suggestions of today; nothing is fitted, all are for checking`,
+  run,
+}
+
+async function run(context: BacktestContext): Promise<Outcome> {
+  const spans = new Map((await pageSpans(context)).map((span) => [span.termId, span]))
+  const tried = (await ownKeywords(context.db)).flatMap(({ termId, storeId, autocomplete }) => {
+    const span = spans.get(termId)
+    if (!span || span.early.includes(storeId)) return []
+    const { term, late, difficulty } = span
+    const score = opportunityOf(autocomplete, difficulty.value, difficulty.brand !== null)
+    return [{ storeId, term, score, came: late.includes(storeId) }]
+  })
+  const pairs = tried.flatMap((one) =>
+    tried
+      .filter((other) => one.came && !other.came && one.storeId === other.storeId)
+      .map((other) => ({
+        score: [one.score, other.score] as const,
+        baseline: [0, 0] as const,
+        group: one.storeId,
+        says: `app ${one.storeId}: ${one.term} (came), ${other.term} (did not)`,
+      })),
+  )
+  const apps = new Set(pairs.map(({ group }) => group)).size
+  if (tried.length < fewestKeywords || apps < fewestApps)
+    return {
+      state: 'not-validated',
+      why: `Keywords of own apps with scores and two pages ${fewestDays} to ${mostDays} days apart, the app not among the first ten of the older one: ${tried.length}, of ${apps} apps that came there with some and not with others. ${fewestKeywords} of ${fewestApps} apps are needed.`,
+    }
+  return pairsOutcome(pairs, 0)
+}
+
+/** Each app's keyword once, whoever tracks it. */
+function ownKeywords(db: Database) {
+  return rows(
+    db,
+    sql<{ termId: number; storeId: string; autocomplete: number }>`
+      select distinct t.term_id as "termId", a.store_id::text as "storeId", t.autocomplete
+      from tracked_apps a join tracked_keywords k using (app_id) join terms t on t.term_id = k.term_id
+      where a.role = 'own' and t.autocomplete is not null and t.autocomplete_formula = ${autocompleteFormula}
+      order by 2, 1`,
+  )
+}

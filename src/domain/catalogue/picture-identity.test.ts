@@ -51,6 +51,25 @@ test('a whole set uploaded anew under the same names, as tools do with every bui
   assert.equal(sameness(set([1, 2]), set([2, 1])), 'changed', 'they changed places')
 })
 
+test('a film is the same wherever Apple moves it, and another one needs a look', () => {
+  const film = (id: number, folder = 'ee/86/c6/ee86c647-bb08-37d2-2b6b-304c18642f27', host = 'apptrailers') =>
+    `https://${host}.itunes.apple.com/itunes-assets/PurpleVideo221/v4/${folder}/P${id}_default.m3u8`
+  const moved = film(1466534171, '11/22/33/11223344-bb08-37d2-2b6b-304c18642f27', 'apptrailers-ssl')
+  const again =
+    'https://apptrailers.itunes.apple.com/apple-assets-us-std-000001/PurpleVideo7/v4/a/P1466534171_default.m3u8?x=1'
+  assert.equal(sameness([film(1466534171)], [moved]), 'same')
+  assert.equal(sameness([film(1466534171)], [again]), 'same')
+  assert.equal(sameness([film(1)], [film(2)]), 'not-compared')
+  assert.equal(sameness([film(1), film(2)], [film(1), film(3)]), 'changed')
+  assert.equal(sameness([film(1), film(2)], [film(2), film(1)]), 'changed')
+  const versions = [film(1), moved.replace('P1466534171', 'P1')].map((value, at) => ({
+    value,
+    firstSeenAt: at,
+    lastSeenAt: at,
+  }))
+  assert.equal(comparedVersions('previews', versions).length, 1)
+})
+
 test('an address that tells nothing does not hide a change between those before and after it', () => {
   const other = icon('three', 'NewLogo-0-1x_U007emarketing-0-7-0-0-85-220-0.png')
   const versions = [icon('one'), icon('two', 'source'), other].map((value, index) => ({

@@ -14,9 +14,13 @@ interface PictureNamed {
  * nothing, and everything up to the file is new with each build of the app. A screenshot's file begins with the id of its
  * upload, or is one (`mzl.…`, `tns.…`). An icon's file is named after the asset in the app, with attributes behind the name
  * that change with Apple's tools, and holds nothing of the picture. `source` and `pr_source` are Apple's own names. Source:
- * 2,730 addresses of 78 apps in answers of 2022 and 2023, and 1,097 icons of charts of 2026.
+ * 2,730 addresses of 78 apps in answers of 2022 and 2023, and 1,097 icons of charts of 2026. A film is
+ * `…itunes.apple.com/{folder}/PurpleVideo{n}/v4/{xx}/{yy}/{zz}/{id}/P{number}_default.m3u8`, of which the number stays; source:
+ * ten addresses that others published.
  */
 function pictureNamed(address: string): PictureNamed {
+  const film = filmIn(address)
+  if (film !== undefined) return { upload: film, name: null }
   const path = pathOf(address)
   if (path === undefined) return { upload: null, name: address }
   const file = path.slice(path.lastIndexOf('/') + 1)
@@ -27,6 +31,10 @@ function pictureNamed(address: string): PictureNamed {
 }
 
 const pathOf = (address: string) => /^https?:\/\/is\d+(?:-ssl)?\.mzstatic\.com\/(.+)\/[^/]+$/.exec(address)?.[1]
+const filmIn = (address: string) =>
+  /^https?:\/\/[a-z-]+\.itunes\.apple\.com\/[^?]+\/PurpleVideo\d*\/[^?]+\/(P\d+)_\w+\.m3u8(?:\?|$)/.exec(
+    address,
+  )?.[1]
 const assetIn = (file: string) => /^(.+?)(?:-\d+)*-\dx_U007e[a-z]+-[^/]*$/.exec(file)?.[1]
 
 /** What stays the same in the address of a picture while the picture does, as far as the address tells. */

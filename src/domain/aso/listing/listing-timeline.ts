@@ -13,7 +13,7 @@ import {
   readingsAt,
 } from './listing-timeline-queries.ts'
 
-export const listingChangesFormula = 'listing-changes/2'
+export const listingChangesFormula = 'listing-changes/3'
 
 /** One field before and after; null where it was empty. */
 export interface FieldChange {

@@ -71,7 +71,7 @@ if (values.explain) await explain()
 async function explain(): Promise<void> {
   seen.length = 0
   await refreshEstimates(db, app, now)
-  for (const { query, ms } of [...seen]) {
+  for (const { query, ms } of seen.filter(({ query }) => /^\s*(select|with|insert)/.test(query.sql))) {
     const { rows } = await pool.query(`explain (analyze, buffers) ${query.sql}`, [...query.parameters])
     print(`${ms.toFixed(1)} ms\n${query.sql}\n${rows.map((row) => row['QUERY PLAN']).join('\n')}\n`)
   }

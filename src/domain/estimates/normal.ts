@@ -1,35 +1,28 @@
 /**
- * The normal distribution, far into its tails: bounds are asked for at many standard deviations, where the error functions
- * of the packages we looked at (simple-statistics, jstat) are 0 and their logarithm is none.
+ * The normal distribution, far into its tails: bounds are asked for at many standard deviations. There the error functions
+ * of simple-statistics and jstat are 0 and have no logarithm. Those of @stdlib (145 packages, 16 MB for this one function)
+ * and of lib-r-math.js (3.7 MB, 67 ms to load) have one to the last digit and take twice the time of this one.
  */
 
 /** Half the width of an 80 % interval, in standard deviations. */
 export const z80 = 1.2815515655446004
 
 /**
- * The logarithm of the share of a standard normal below z; finite for every finite z.
- * Sources: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17 (error below 7.5e-8), and 26.2.12, the
- * asymptotic series, below -5.
+ * The logarithm of the share of a standard normal below z; finite for every finite z. It is off by less than 2e-7, of the
+ * share that is a factor: Press et al., Numerical Recipes in C, second edition, 6.2, erfcc.
  */
 export function logNormalBelow(z: number): number {
-  if (z > 0) return Math.log1p(-upperTail(z))
-  if (z > -5) return Math.log(upperTail(-z))
-  return -0.5 * z * z - Math.log(-z * root2pi) + Math.log1p(-1 / z ** 2 + 3 / z ** 4 - 15 / z ** 6)
+  if (z > 0) return Math.log1p(-normalBelow(-z))
+  const x = -z / Math.SQRT2
+  const t = 1 / (1 + x / 2)
+  const tail = 1.48851587 + t * (-0.82215223 + t * 0.17087277)
+  const middle = 0.09678418 + t * (-0.18628806 + t * (0.27886807 + t * (-1.13520398 + t * tail)))
+  return Math.log(t / 2) - x * x - 1.26551223 + t * (1.00002368 + t * (0.37409196 + t * middle))
 }
 
 /** The share of a standard normal below z. */
 function normalBelow(z: number): number {
-  return z > 0 ? 1 - upperTail(z) : upperTail(-z)
-}
-
-const root2pi = Math.sqrt(2 * Math.PI)
-
-/** The share above z, for z from 0. */
-function upperTail(z: number): number {
-  const t = 1 / (1 + 0.2316419 * z)
-  const series =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
-  return (Math.exp(-0.5 * z * z) / root2pi) * series
+  return z > 0 ? 1 - normalBelow(-z) : Math.exp(logNormalBelow(z))
 }
 
 /**

@@ -107,7 +107,7 @@ create table depth_months (
 ) with (fillfactor = 70);
 
 -- How terms are found that belong together: by their words here, and by the apps at the top of their newest pages.
--- The words of a term, stretches of unspaced script as their pairs of letters. Made with its first page, never changed: that
+-- The words of a term by their stems, stretches of unspaced script as their pairs of letters. Made with its first page, never changed: that
 -- somebody tracks a term tells nobody else of it.
 create table term_words (
   country storefront not null,

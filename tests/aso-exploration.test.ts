@@ -30,6 +30,7 @@ test('a keyword nobody has looked at is no error: everything says that it was ne
     volatility: { score: notCollected, comparisons: 0, from: null, to: null },
     changes: [],
     related: [],
+    relatedBasis: notCollected,
     trackedApps: [],
     refresh: null,
     trouble: [],
@@ -247,7 +248,7 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
     observedAt: at(4),
     terms: ['focus timer', 'focus timer widget'],
   })
-  const { autocomplete, related } = await explore(world, 'focus timer')
+  const { autocomplete } = await explore(world, 'focus timer')
   assert.deepEqual(autocomplete.prefixes, [
     { typed: 'fo', rank: { state: 'absent', depth: 2 }, observedAt: at(2), evidence: 2 },
     { typed: 'focus', rank: { state: 'measured', value: 2, depth: 3 }, observedAt: at(3), evidence: 1 },
@@ -263,11 +264,6 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   )
   // Second after five letters: half for the four after the first, times 9/10.
   assert.deepEqual(autocomplete.strength, { state: 'measured', value: 45, formula: 'autocomplete/2' })
-  assert.deepEqual(related[0].reasons, [
-    { kind: 'autocomplete', text: 'Apple suggests it in place 2 for "focus timer".', storeId: null },
-  ])
-  assert.equal(related[0].term, 'focus timer widget')
-  assert.ok(!related.some(({ term }: { term: string }) => term === 'food'), 'too short a beginning')
   const searched = await explore(world, 'focus timer')
   await storePage(world, { term: 'focus timer', observedAt: at(5), apps: appsOf([1, 2, 3, 4, 5, 6]) })
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
@@ -364,46 +360,6 @@ test('volatility is of a week, whether pages are captured every day, thrice a da
       [10, 'volatility/2', 28],
       [12, 'volatility/2', 1],
     ],
-  )
-})
-
-test('terms are related by the apps on their pages, by their words and by the names on the page', async () => {
-  await using world = await openWorld()
-  const named = [1, 2, 3].map((trackId) => ({ trackId, trackName: `Pomodoro ${trackId}`, userRatingCount: 5 }))
-  await storePages(world, [
-    { term: 'focus timer', observedAt: at(3), apps: [...named, ...appsOf([4, 5, 6])] },
-    { term: 'study clock', observedAt: at(2), apps: appsOf([1, 2, 3, 4, 99]) },
-    { term: 'egg timer', observedAt: at(1), apps: appsOf([50]) },
-    { term: 'weather', observedAt: at(1), apps: appsOf([60]) },
-    { term: 'focus timer', country: 'de', observedAt: at(1), apps: appsOf([1, 2, 3]) },
-    { term: 'eieruhr timer', country: 'de', observedAt: at(1), apps: appsOf([1, 2, 3]) },
-  ])
-  const { related } = await explore(world, 'focus timer')
-  assert.deepEqual(
-    related.map(
-      ({ term, reasons, observedAt }: { term: string; observedAt: string; reasons: { text: string }[] }) => [
-        term,
-        observedAt,
-        reasons.map(({ text }) => text),
-      ],
-    ),
-    [
-      ['study clock', at(2), ['4 of the first ten apps stand among the first ten for it too.']],
-      ['egg timer', at(1), ['Both hold "timer".']],
-      ['pomodoro', null, ['3 of the first 6 names hold it.']],
-    ],
-  )
-  assert.deepEqual(related[2].difficulty, notCollected)
-  assert.equal((await explore(world, 'focus timer', { country: 'de' })).related[0].term, 'eieruhr timer')
-  // Terms without spaces share pairs of letters.
-  await storePages(world, [
-    { term: '天気予報', country: 'jp', observedAt: at(1), apps: [] },
-    { term: '天気', country: 'jp', observedAt: at(1), apps: [] },
-  ])
-  const weather = await explore(world, '天気', { country: 'jp' })
-  assert.deepEqual(
-    weather.related.map(({ term }: { term: string }) => term),
-    ['天気予報'],
   )
 })
 

@@ -4,6 +4,7 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank } from '../../contract/shapes/charts.ts'
 import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/keywords/exploration.ts'
 import type { StoredHints, TrackedRow } from '../../domain/aso/keywords/exploration-queries.ts'
+import { relatedTermsFormula } from '../../domain/aso/keywords/related-terms.ts'
 import { type PageChange, placesOf } from '../../domain/aso/pages/page-history.ts'
 import {
   asSearched,
@@ -54,8 +55,7 @@ export async function exploreKeyword(
     keywordRefreshShape(db, collecting, caller.accountId, { country, term }),
     troubleBehind(db, termSources, country, subjects),
   ])
-  const { volatility } = found
-  const searchFailed = found.failedTerms.has(term)
+  const { volatility, searchFailed } = found
   const unseen = unsearched(searchFailed)
   return {
     term,
@@ -78,13 +78,15 @@ export async function exploreKeyword(
       to: volatility.to?.toISOString() ?? null,
     },
     changes: found.changes.map((change) => changeShape(change, country, found)),
-    related: found.related.map(({ term: near, reasons, scores }) => ({
+    related: found.related.map(({ term: near, strength, reasons, scores }) => ({
       term: near,
+      strength: score100(strength, relatedTermsFormula),
       reasons: reasons.map((reason) => ({ ...reason, storeId: null })),
-      difficulty: difficultyScore(scores ?? { ...unscored, searchFailed: found.failedTerms.has(near) }),
-      autocomplete: autocompleteScore(scores ?? unscored),
-      observedAt: scores?.pageAt?.toISOString() ?? null,
+      difficulty: difficultyScore(scores),
+      autocomplete: autocompleteScore(scores),
+      observedAt: scores.pageAt?.toISOString() ?? null,
     })),
+    relatedBasis: relatedBasisShape(found, unseen),
     trackedApps: trackedShape(found, searchFailed),
     refresh,
     trouble,
@@ -183,6 +185,12 @@ function autocompleteShape(found: Exploration, term: string, country: string): E
 function suggestedRank({ terms }: StoredHints, term: string): z.output<typeof Rank> {
   const index = terms.indexOf(term)
   return rankOnPage(index === -1 ? null : index + 1, terms.length)
+}
+
+function relatedBasisShape({ relatedness }: Exploration, unseen: Unsearched): Explored['relatedBasis'] {
+  if (!relatedness) return notMeasured(unseen)
+  const { state } = relatedness
+  return state === 'too-little-evidence' ? notMeasured(state) : { state, pages: relatedness.pages }
 }
 
 function changeShape(

@@ -148,11 +148,10 @@ export const KeywordReason = z
         'rival-ranks',
         'autocomplete',
         'shared-results',
-        'result-names',
         'shared-words',
       ])
       .describe(
-        "`own-listing`: a telling term of the app's own text. `similar-apps`: texts of apps like it use it more than others do. `rival-name`: in the name or subtitle of a tracked rival. `rival-ranks`: a tracked rival ranks for it. `autocomplete`: Apple suggests it. `shared-results`: its page shows the same apps. `result-names`: names on the page use it. `shared-words`: holds the same words.",
+        "`own-listing`: a telling term of the app's own text. `similar-apps`: texts of apps like it use it more than others do. `rival-name`: in the name or subtitle of a tracked rival. `rival-ranks`: a tracked rival ranks for it. `autocomplete`: Apple suggests it. `shared-results`: its page shows the same apps. `shared-words`: holds the same words.",
       ),
     text: z.string().describe('In plain words, such as "3 of your 4 rivals carry it in their name".'),
     storeId: StoreId.nullable().describe('The app it is read from; null when several or none.'),

@@ -130,6 +130,9 @@ const AutocompleteEvidence = z
 const RelatedTerm = z
   .object({
     term: z.string(),
+    strength: Score100.describe(
+      "How much of what the first places of the keyword's page and its words tell is found with this term: pages count for 70, words for 30. Apps that stand on every page, and words that every term holds, tell little.",
+    ),
     reasons: z.array(KeywordReason).describe('Strongest first, at least one.'),
     difficulty: Score100.describe('0 is easiest to enter, 100 hardest.'),
     autocomplete: Score100.describe('Autocomplete strength.'),
@@ -138,6 +141,29 @@ const RelatedTerm = z
     ),
   })
   .meta({ id: 'RelatedTerm', description: 'A keyword near the one asked about.' })
+
+const comparedPages = z
+  .int()
+  .min(0)
+  .describe(
+    'Newest pages of other terms of the storefront, with five apps or more, that were there to be compared with; counting stops at 10,000.',
+  )
+
+const RelatedBasis = z
+  .discriminatedUnion('state', [
+    z
+      .object({ state: z.literal('measured'), pages: comparedPages })
+      .meta({ id: 'MeasuredRelatedBasis', description: 'Terms were found that are related.' }),
+    z
+      .object({ state: z.literal('absent'), pages: comparedPages })
+      .meta({ id: 'AbsentRelatedBasis', description: 'Enough is stored, and nothing of it is related.' }),
+    NotMeasured,
+  ])
+  .meta({
+    id: 'RelatedBasis',
+    description:
+      'What `related` rests on. Not measured: `never-collected` or `source-failed` where the keyword has no page; `too-little-evidence` where its page shows fewer than five apps, fewer than five other terms of the storefront have a page that shows as many, or only terms with thinner pages share its words.',
+  })
 
 export const KeywordRefresh = z
   .object({
@@ -175,7 +201,12 @@ export const KeywordExploration = z
       .describe(
         'Entrants, leavers and movers page by page, newest first, at most 30. Empty with fewer than two pages.',
       ),
-    related: z.array(RelatedTerm).describe('Nearest first, at most 25. Empty when nothing stored is related.'),
+    related: z
+      .array(RelatedTerm)
+      .describe(
+        'Searched terms near the keyword, strongest first, at most 25. `relatedBasis` says why it is empty.',
+      ),
+    relatedBasis: RelatedBasis,
     trackedApps: z
       .array(
         z

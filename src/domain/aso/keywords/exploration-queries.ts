@@ -122,52 +122,6 @@ export function trackedApps(
   )
 }
 
-/** Another term with how much it has in common. */
-export interface NearTerm {
-  term: string
-  shared: number
-}
-
-/** Terms whose newest pages have apps of this page's first ten among their own, most first. */
-export function termsOfSameApps(
-  db: Database,
-  country: string,
-  termId: number,
-  count: number,
-): Promise<NearTerm[]> {
-  return rows(
-    db,
-    sql<NearTerm>`
-      select t.term, (select count(*)::int from unnest(n.top) as app where app = any(asked.top)) as shared
-      from newest_pages asked
-      join newest_pages n on n.top && asked.top and n.term_id <> asked.term_id
-      join terms t on t.term_id = n.term_id and t.country = ${country}
-      where asked.term_id = ${termId}
-      order by shared desc, t.term limit ${count}`,
-  )
-}
-
-/** Terms of a storefront that hold some of these words, most first. */
-export function termsOfSameWords(
-  db: Database,
-  country: string,
-  words: readonly string[],
-  count: number,
-): Promise<NearTerm[]> {
-  return rows(
-    db,
-    sql<NearTerm>`
-      select t.term, near.shared
-      from (
-        select term_id, count(*)::int as shared from term_words
-        where country = ${country} and word in (select json_array_elements_text(${JSON.stringify(words)}::json))
-        group by term_id
-      ) near
-      join terms t using (term_id)
-      order by near.shared desc, t.term limit ${count}`,
-  )
-}
-
 /** A term with its scores. */
 export interface TermScores extends StoredScores {
   term: string

@@ -1,5 +1,4 @@
 import type { Database } from '../../../storage/database.ts'
-import { storedTerms } from '../../../text/search-terms.ts'
 import { type LabelRow, labelsOfApps } from '../../catalogue/app-queries.ts'
 import { failedBeginnings } from '../pages/hint-failures.ts'
 import { changesOver, type PageChange, type Volatility, volatilityOver } from '../pages/page-history.ts'
@@ -19,11 +18,10 @@ import {
   scoresOfTerms,
   type TermScores,
   type TrackedRow,
-  termsOfSameApps,
-  termsOfSameWords,
   trackedApps,
 } from './exploration-queries.ts'
-import { type RelatedTerm, relatedTerms } from './related-terms.ts'
+import type { RelatedTerm } from './related-terms.ts'
+import { type Relatedness, relatednessOf } from './relatedness.ts'
 
 /** What is stored about one term in one storefront. */
 export interface Exploration {
@@ -41,20 +39,20 @@ export interface Exploration {
   suggestions: StoredHints[]
   /** Beginnings for which Apple was asked in vain. */
   failedBeginnings: ReadonlySet<string>
-  /** The term and related ones, as far as they have no page because the search failed. */
-  failedTerms: ReadonlySet<string>
+  /** Whether the last search for the term failed. */
+  searchFailed: boolean
   /** Newest first. */
   changes: PageChange[]
   volatility: Volatility
-  related: (RelatedTerm & { scores: TermScores | undefined })[]
+  /** Undefined when the term has no page. */
+  relatedness: Relatedness | undefined
+  related: (RelatedTerm & { scores: TermScores })[]
   tracked: TrackedRow[]
   labels: Map<string, LabelRow>
 }
 
 /** Pairs of pages that are compared. */
 const pairsCompared = 30
-/** Terms looked at for each way of being near. */
-const nearTermsRead = 50
 /** Apps that a change names at most, of each kind. */
 export const mostNamed = { entrants: 25, leavers: 25, movers: 10 } as const
 
@@ -70,26 +68,27 @@ export async function exploreTerm(
   const termId = known?.termId
   const searched = known && known.pages > 0 ? known : undefined
   const beginnings = everyBeginningOf(term)
+<<<<<<< HEAD
   const [pages, daily, suggestions, unanswered, tracked, sameApps, sameWords, scale] = await Promise.all([
+=======
+  const [pages, daily, suggestions, unanswered, tracked, relatedness] = await Promise.all([
+>>>>>>> 4a00a87 (Related terms share pages by place and rarity, and words by stems; where the pages are too few or too thin, that is said)
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
     termId === undefined ? [] : dailyPlaces(db, termId, pairsCompared + 1),
     hintsFor(db, country, beginnings),
     failedBeginnings(db, country, beginnings),
     trackedApps(db, accountId, country, termId ?? null),
+<<<<<<< HEAD
     termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
     termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
     ratingScaleOf(db, country),
+=======
+    searched && relatednessOf(db, { ...searched, country, term }),
+>>>>>>> 4a00a87 (Related terms share pages by place and rarity, and words by stems; where the pages are too few or too thin, that is said)
   ])
   const [page, pageBefore] = pages
   const changes = changesOver(pages)
-  const related = relatedTerms({
-    term,
-    country,
-    suggestions,
-    sameApps,
-    sameWords: sameWords.map((near) => near.term),
-    names: page?.shown?.flatMap((shown) => (shown ? [shown.name] : [])) ?? [],
-  })
+  const related = relatedness?.state === 'measured' ? relatedness.terms : []
   const named = [...(page?.storeIds.slice(0, results) ?? []), ...changes.flatMap(namedIn)]
   const [labelled, failed, scored] = await Promise.all([
     labelsOfApps(
@@ -97,7 +96,7 @@ export async function exploreTerm(
       [...new Set(named)].filter((storeId) => storeId !== null),
       country,
     ),
-    failedTerms(db, country, [term, ...related.map((near) => near.term)]),
+    failedTerms(db, country, [term]),
     scoresOfTerms(
       db,
       country,
@@ -117,10 +116,14 @@ export async function exploreTerm(
     autocomplete: searched?.autocomplete ?? autocompleteOf(term, suggestions.map(placeIn(term))),
     suggestions,
     failedBeginnings: unanswered,
-    failedTerms: failed,
+    searchFailed: failed.has(term),
     changes,
     volatility: volatilityOver(daily),
-    related: related.map((near) => ({ ...near, scores: scores.get(near.term) })),
+    relatedness,
+    related: related.flatMap((near) => {
+      const known = scores.get(near.term)
+      return known ? [{ ...near, scores: known }] : []
+    }),
     tracked,
     labels,
   }

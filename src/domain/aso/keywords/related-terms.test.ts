@@ -1,74 +1,83 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { relatedTerms, type Surroundings } from './related-terms.ts'
+import { relatedTerms, type Surroundings, type TermPage } from './related-terms.ts'
 
-const nothing: Surroundings = {
-  term: 'focus timer',
+const apps = (...numbers: number[]) => numbers.map(String)
+const around = (own: TermPage, others: readonly TermPage[], pagesWith: [number, number][]): Surroundings => ({
+  ...own,
   country: 'us',
-  suggestions: [],
-  sameApps: [],
-  sameWords: [],
-  names: [],
-}
+  pages: 200,
+  pagesWith: new Map(pagesWith.map(([app, pages]) => [String(app), pages])),
+  termsWith: new Map(),
+  others,
+})
+const own = { term: 'focus timer', top: apps(1, 2, 3, 4, 5, 6, 7, 8, 9, 10) }
 
-test('a term that is near in two ways stands before those that are near in one, strongest reason first', () => {
-  const related = relatedTerms({
-    ...nothing,
-    suggestions: [{ typed: 'focus timer', terms: ['focus timer', 'focus timer app'] }],
-    sameApps: [
-      { term: 'study clock', shared: 8 },
-      { term: 'focus timer app', shared: 3 },
-    ],
-  })
-  assert.deepEqual(
-    related.map(({ term, reasons }) => [term, reasons.map(({ kind }) => kind)]),
-    [
-      ['focus timer app', ['autocomplete', 'shared-results']],
-      ['study clock', ['shared-results']],
-    ],
-  )
+test('sharing apps of the first places is nearer than sharing those of the last, and rare ones nearer than common ones', () => {
+  const strengthsOf = (pagesWith: [number, number][]) =>
+    new Map(
+      relatedTerms(
+        around(
+          own,
+          [
+            { term: 'first', top: apps(1, 2, 3, 94, 95, 96) },
+            { term: 'last', top: apps(91, 92, 93, 94, 8, 9, 10) },
+          ],
+          pagesWith,
+        ),
+      ).map(({ term, strength }) => [term, strength]),
+    )
+  assert.deepEqual([...strengthsOf([]).keys()], ['first'])
+  assert.deepEqual([...strengthsOf([1, 2, 3].map((app) => [app, 180])).keys()], ['last'])
+  const rare = strengthsOf([[4, 190], [5, 190], [6, 190], [7, 190]]) // biome-ignore format: a table
+  assert.ok((rare.get('first') ?? 0) > (strengthsOf([]).get('first') ?? 0))
 })
 
-test('what Apple suggests after few letters tells nothing about the term', () => {
-  assert.deepEqual(relatedTerms({ ...nothing, suggestions: [{ typed: 'foc', terms: ['focaccia'] }] }), [])
-})
-
-test('words of names tell however short they are, but not those that mean nothing, lone letters and numbers', () => {
-  const names = [
-    'AI Planner with 24 Lists',
-    'Your AI app with a 24 h Planner',
-    'The AI: 24 h with your App',
-    'Your h App',
+test('one shared app, or words alone, relate nothing', () => {
+  const others = [
+    { term: 'focus timers', top: apps(1, 92, 93, 94, 95, 96) },
+    { term: 'timer focus', top: apps(91, 92, 93, 94, 95) },
+    { term: 'thin', top: apps(1, 2, 3, 4) },
   ]
-  const related = relatedTerms({ ...nothing, names })
-  assert.deepEqual(
-    related.map(({ term, reasons }) => [term, reasons.map(({ text }) => text)]),
-    [['ai', ['3 of the first 4 names hold it.']]],
-  )
+  assert.deepEqual(relatedTerms(around(own, others, [])), [])
+  assert.deepEqual(relatedTerms(around({ term: 'focus', top: apps(1, 2, 3, 4) }, [own], [])), [])
 })
 
-const word = fc.constantFrom('focus', 'timer', 'study', 'clock', 'für', '集中', 'タイマー', '🙂', '')
-const phrase = fc.array(word, { maxLength: 4 }).map((words) => words.join(' ').trim())
+const app = fc.integer({ min: 1, max: 20 })
+const top = fc.uniqueArray(app, { maxLength: 10 }).map((ids) => ids.map(String))
+const phrase = fc
+  .array(fc.constantFrom('focus', 'timer', 'study', 'clock', 'für', '集中', 'タイマー', '🙂', ''), {
+    maxLength: 4,
+  })
+  .map((words) => words.join(' ').trim())
+const page = fc.record({ term: phrase, top })
 
-test('at most 25 terms are named, each once, with a reason, never the term itself nor one without letters', () => {
-  const around = fc.record({
-    term: phrase.filter((text) => /\p{L}/u.test(text)),
+test('at most 25 terms are named, each once, strongest first and from 0 to 100, whatever the order of the pages', () => {
+  const surroundings = fc.record({
+    term: phrase,
+    top,
     country: fc.constantFrom('us', 'jp', 'tr'),
-    suggestions: fc.array(fc.record({ typed: phrase, terms: fc.array(phrase, { maxLength: 12 }) })),
-    sameApps: fc.array(fc.record({ term: phrase, shared: fc.integer({ min: 1, max: 10 }) })),
-    sameWords: fc.array(phrase, { maxLength: 60 }),
-    names: fc.array(phrase, { maxLength: 60 }),
+    pages: fc.integer({ min: 0, max: 200 }),
+    pagesWith: fc.array(fc.tuple(app.map(String), fc.nat(200))).map((list) => new Map(list)),
+    termsWith: fc.array(fc.tuple(phrase, fc.nat(200))).map((list) => new Map(list)),
+    others: fc.uniqueArray(page, { maxLength: 60, selector: ({ term }) => term }),
   })
   fc.assert(
-    fc.property(around, (surroundings) => {
-      const related = relatedTerms(surroundings)
+    fc.property(surroundings, (given) => {
+      const related = relatedTerms(given)
       assert.ok(related.length <= 25)
       assert.equal(new Set(related.map(({ term }) => term)).size, related.length)
-      for (const { term, reasons } of related) {
-        assert.ok(reasons.length > 0 && term !== surroundings.term && /\p{L}/u.test(term), term)
-        assert.equal(new Set(reasons.map(({ kind }) => kind)).size, reasons.length)
+      for (const { term, strength, reasons } of related) {
+        assert.ok(reasons.length > 0 && term !== given.term)
+        assert.ok(strength >= 0 && strength <= 100, String(strength))
       }
+      const strengths = related.map(({ strength }) => strength)
+      assert.deepEqual(
+        strengths,
+        strengths.toSorted((one, other) => other - one),
+      )
+      assert.deepEqual(relatedTerms({ ...given, others: given.others.toReversed() }), related)
     }),
   )
 })

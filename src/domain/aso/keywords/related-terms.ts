@@ -1,133 +1,152 @@
-import { normaliseTerm, refusalOf } from '../../../text/keyword-term.ts'
-import { storedTerms, tokens } from '../../../text/search-terms.ts'
-import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
+import { sharedWords, termWords } from '../../../text/term-words.ts'
+import { roundHalfUp } from '../scores/rounding.ts'
 
-export const relatedTermsFormula = 'related-terms/1'
+export const relatedTermsFormula = 'related-terms/2'
 
 interface RelationReason {
-  kind: 'autocomplete' | 'shared-results' | 'shared-words' | 'result-names'
+  kind: 'shared-results' | 'shared-words'
   text: string
 }
 
 export interface RelatedTerm {
   term: string
+  /** 0 to 100: how much of what the term's page and words tell is found with the other one. */
+  strength: number
   /** Strongest first. */
   reasons: RelationReason[]
 }
 
-/** What is known around a term. */
-export interface Surroundings {
+/** A term with the apps of the first places of its newest page, best first. */
+export interface TermPage {
   term: string
-  country: string
-  /** Answers of Apple for the term and its beginnings, in its order. */
-  suggestions: readonly { typed: string; terms: readonly string[] }[]
-  /** Terms whose pages have so many apps of the first ten in common. */
-  sameApps: readonly { term: string; shared: number }[]
-  /** Terms of the storefront that hold some of the words. */
-  sameWords: readonly string[]
-  /** Names of the newest page, best place first. */
-  names: readonly string[]
+  top: readonly string[]
 }
 
+/** What is known around a term. */
+export interface Surroundings extends TermPage {
+  country: string
+  /** Pages of the storefront with enough apps, that of the term among them; counted to some bound. */
+  pages: number
+  /** How many of these pages hold an app of the term's page; counted to some bound. */
+  pagesWith: ReadonlyMap<string, number>
+  /** How many terms of the storefront with a page hold a word of the term (`termWords`); counted to some bound. */
+  termsWith: ReadonlyMap<string, number>
+  /** Pages of other terms. */
+  others: readonly TermPage[]
+}
+
+/** Apps that the first places of a page must show: fewer tell little of what a term is about. */
+export const fewestApps = 5
+/** Pages of other terms with enough apps, before which nobody can say which apps stand on every page. */
+export const fewestPages = 5
+/** Places that are compared. */
+const places = 10
+/** Apps that two pages must share: one can stand on both by chance. */
+export const fewestShared = 2
 /** Terms named at most. */
 const mostRelated = 25
-/** What a kind of reason is worth at its strongest. */
-const worth = { suggested: 1, 'suggested early': 0.5, apps: 1, words: 0.8, names: 0.5 } as const
-/** Beginnings shorter than this share of the term bring up anything. */
-const tellingBeginning = 0.5
-/** Names looked at, and how many of them must use a word. */
-const namesRead = 25
-const fewestNames = 3
-const mostNameWords = 10
+/** What pages and words count for, of 1. */
+const weights = { pages: 0.7, words: 0.3 } as const
+/** Strength from which a term is called related: on the judged cases for fitting five in six are. The weights were chosen on them, too. */
+const relatedFrom = 25
+/** Pages on which rarity is taken to have been seen already, before any were counted; half of one held the app. */
+const prior = { pages: 10, holding: 0.5 } as const
 
-/** Terms near another, nearest first, at most 25; each way of being near adds to the others. */
+/** Whether a page shows enough apps to say what its term is about. */
+export const isTelling = ({ top }: Pick<TermPage, 'top'>): boolean => top.length >= fewestApps
+
+/**
+ * Terms related to one, strongest first, at most 25. A page is compared by the apps of its first places, each of which
+ * counts by its place on both pages and by its rarity: an app that stands on every page says little. Words count by their
+ * rarity among terms. Words alone make no relation, and pages with fewer than five apps none either. Explained in
+ * docs/scores.md.
+ */
 export function relatedTerms(around: Surroundings): RelatedTerm[] {
-  const found = new Map<string, (RelationReason & { strength: number })[]>()
-  const add = (term: string, strength: number, kind: RelationReason['kind'], text: string) => {
-    if (term === around.term || refusalOf(term)) return
-    const reasons = found.get(term) ?? []
-    if (!reasons.some((reason) => reason.kind === kind)) reasons.push({ kind, text, strength })
-    found.set(term, reasons)
-  }
-  addSuggestions(around, add)
-  for (const { term, shared } of around.sameApps)
-    add(
-      term,
-      (worth.apps * shared) / 10,
-      'shared-results',
-      `${shared} of the first ten apps stand among the first ten for it too.`,
-    )
-  addSameWords(around, add)
-  addNameWords(around, add)
-  const strengthOf = (reasons: readonly { strength: number }[]) =>
-    reasons.reduce((sum, { strength }) => sum + strength, 0)
-  return [...found]
-    .map(([term, reasons]) => ({ term, reasons, strength: strengthOf(reasons) }))
+  if (!isTelling(around)) return []
+  const pageNearness = nearnessOfPages(around)
+  const wordNearness = nearnessOfWords(around)
+  return around.others
+    .flatMap((other) => {
+      if (other.term === around.term || !isTelling(other)) return []
+      const { shared, nearness } = pageNearness(other.top)
+      if (shared < fewestShared) return []
+      const byPages = 100 * weights.pages * nearness
+      const byWords = 100 * weights.words * wordNearness(other.term)
+      const strength = byPages + byWords
+      return strength < relatedFrom ? [] : [{ term: other.term, strength, byPages, byWords, shared }]
+    })
     .sort((one, other) => other.strength - one.strength || (one.term < other.term ? -1 : 1))
     .slice(0, mostRelated)
-    .map(({ term, reasons }) => ({
-      term,
-      reasons: reasons
-        .sort((one, other) => other.strength - one.strength)
-        .map(({ kind, text }) => ({ kind, text })),
+    .map((found) => ({
+      term: found.term,
+      strength: roundHalfUp(found.strength),
+      reasons: reasonsOf(around, found),
     }))
 }
 
-type Add = (term: string, strength: number, kind: RelationReason['kind'], text: string) => void
+/** How telling something is that so many of so many hold, as the logarithm of how seldom it is; never below 0. */
+export const rarity = (holding: number, of: number): number =>
+  Math.max(0, Math.log((Math.max(0, of) + prior.pages) / (Math.max(0, holding) + prior.holding)))
 
-/** The longest beginning tells most, so that its answer gives the reason. */
-function addSuggestions({ term, suggestions }: Surroundings, add: Add): void {
-  const letters = [...term].length
-  const telling = suggestions.filter(({ typed }) => [...typed].length >= letters * tellingBeginning)
-  for (const { typed, terms } of telling.toSorted((one, other) => other.typed.length - one.typed.length)) {
-    const most = typed === term ? worth.suggested : worth['suggested early']
-    for (const [index, suggested] of terms.entries())
-      add(
-        suggested,
-        Math.max(0.05, most * (1 - index / 10)),
-        'autocomplete',
-        `Apple suggests it in place ${index + 1} for "${typed}".`,
-      )
+/** What a place counts for: the first most, the tenth less than a third of it, as in a discounted cumulative gain. */
+const worthOfPlace = (index: number) => 1 / Math.log2(2 + index)
+
+/**
+ * The share of what the page tells that another one tells too, 0 to 1. Missing places count as not shared. Neither page is
+ * counted when its apps are asked how common they are: what only these two share would seem more common than it is.
+ */
+function nearnessOfPages({ top, pages, pagesWith }: Surroundings) {
+  const own = top.slice(0, places)
+  return (otherTop: readonly string[]) => {
+    const placeOf = new Map(otherTop.slice(0, places).map((app, index) => [app, index]))
+    const rarityOf = own.map((app) => {
+      const both = placeOf.has(app) ? 2 : 1
+      return rarity((pagesWith.get(app) ?? both) - both, pages - 2)
+    })
+    const mean = rarityOf.reduce((sum, one) => sum + one, 0) / own.length
+    let [shared, told, whole] = [0, 0, 0]
+    for (let index = 0; index < places; index++) {
+      const [app, telling] = [own[index], rarityOf[index] ?? mean]
+      whole += worthOfPlace(index) * telling
+      const place = app === undefined ? undefined : placeOf.get(app)
+      if (place === undefined) continue
+      shared++
+      told += Math.sqrt(worthOfPlace(index) * worthOfPlace(place)) * telling
+    }
+    return { shared, nearness: whole > 0 ? told / whole : 0 }
   }
 }
 
-/** By the share of the words of both that they have in common. */
-function addSameWords({ term, sameWords }: Surroundings, add: Add): void {
-  const own = storedTerms(term)
-  for (const other of sameWords) {
-    const words = storedTerms(other)
-    const shared = [...own].filter((word) => words.has(word))
-    const share = shared.length / own.union(words).size
-    if (share > 0) add(other, worth.words * share, 'shared-words', `Both hold ${inQuotes(shared)}.`)
+/** The shares of either term's words that the other one holds, as their geometric mean, 0 to 1. */
+function nearnessOfWords({ term, country, pages, termsWith }: Surroundings) {
+  const own = [...termWords(term, country)].map((word) => ({
+    word,
+    rarity: rarity((termsWith.get(word) ?? 1) - 1, pages - 1),
+  }))
+  const sumOf = (list: typeof own) => list.reduce((sum, one) => sum + one.rarity, 0)
+  const whole = sumOf(own)
+  return (other: string) => {
+    const held = termWords(other, country)
+    const shared = own.filter(({ word }) => held.has(word))
+    return whole > 0 && held.size > 0 ? Math.sqrt((sumOf(shared) / whole) * (shared.length / held.size)) : 0
   }
 }
 
-const inQuotes = (words: readonly string[]) => words.map((word) => `"${word}"`).join(', ')
-
-/** Words that several names of the page use and the term does not hold, without those that tell nothing. */
-function addNameWords({ term, country, names }: Surroundings, add: Add): void {
-  const read = names.slice(0, namesRead)
-  const own = new Set(tokens(term).map(({ text }) => text))
-  const uses = new Map<string, number>()
-  for (const name of read)
-    for (const word of new Set(tokens(name).flatMap(({ kind, text }) => (telling(kind, text) ? [text] : []))))
-      if (!own.has(word)) uses.set(word, (uses.get(word) ?? 0) + 1)
-  const most = [...uses]
-    .filter(([, times]) => times >= fewestNames)
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, mostNameWords)
-  for (const [word, times] of most)
-    add(
-      normaliseTerm(word, country),
-      (worth.names * times) / read.length,
-      'result-names',
-      `${times} of the first ${read.length} names hold it.`,
-    )
+interface Found {
+  term: string
+  byPages: number
+  byWords: number
+  shared: number
 }
 
-/** Names of one page are of many languages: only the English words that mean nothing are known, which stand in all. */
-const emptyWords = stopWordsOf(undefined)
-
-const telling = (kind: 'word' | 'run', text: string) =>
-  !wordsForApp.has(text) &&
-  (kind === 'run' || (text.length > 1 && /\p{L}/u.test(text) && !emptyWords.has(text)))
+function reasonsOf({ term, country, top }: Surroundings, found: Found): RelationReason[] {
+  const first = Math.min(top.length, places)
+  const byPages = {
+    kind: 'shared-results',
+    text: `${found.shared} of the first ${first} apps stand among the first ${places} for it too.`,
+  } as const
+  if (found.byWords === 0) return [byPages]
+  const words = sharedWords(term, found.term, country).map((word) => `"${word}"`)
+  const byWords = { kind: 'shared-words', text: `Both hold ${words.join(', ')}.` } as const
+  return found.byPages >= found.byWords ? [byPages, byWords] : [byWords, byPages]
+}

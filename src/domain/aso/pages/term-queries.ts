@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { storedTerms } from '../../../text/search-terms.ts'
+import { termWords } from '../../../text/term-words.ts'
 import type { AnswerFailure } from '../../../vocabulary/failure-kinds.ts'
 import { halfOf } from './beginnings.ts'
 
@@ -60,7 +60,7 @@ export async function lockTerms(
 }
 
 /**
- * Indexes terms by their words for `termsOfSameWords`. Only done for terms with a page: which terms an account tracks must
+ * Indexes terms by their words for `termsOfWords`. Only done for terms with a page: which terms an account tracks must
  * not become visible to others.
  */
 export async function writeWords(
@@ -68,7 +68,7 @@ export async function writeWords(
   terms: readonly (TermName & { termId: number })[],
 ): Promise<void> {
   const words = terms.flatMap(({ termId, country, term }) =>
-    [...storedTerms(term)].map((word) => ({ termId, country, word })),
+    [...termWords(term, country)].map((word) => ({ termId, country, word })),
   )
   await sql`
     insert into term_words (country, word, term_id)

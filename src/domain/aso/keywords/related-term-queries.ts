@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../../storage/database.ts'
+import type { TermPage } from './related-terms.ts'
+
+/**
+ * What is read around a term. Only terms with a page are, and only their newest pages: which terms others track is nobody
+ * else's business. Where more is stored than is read, apps and words of too many pages are passed over as wholes, so that
+ * what is found does not depend on the order in which pages came.
+ */
+
+/** Counting pages of the storefront stops here. */
+const countedPages = 10_000
+/** An app on the first places of more pages than this, and a word of more terms, bring up nobody by themselves. */
+export const mostHolding = 2_000
+
+/** A newest page with enough apps, of a term of the storefront; `n` and `t` are the page and its term. */
+const tellingPages = (country: string, fewest: number) => sql`
+  newest_pages n join term_names t using (term_id)
+  where t.country = ${country} and cardinality(n.top) >= ${sql.lit(fewest)}`
+
+/** How many terms of a storefront have a page with so many apps among its first places; counted to a bound. */
+export async function countTellingPages(db: Database, country: string, fewest: number): Promise<number> {
+  const [counted] = await rows(
+    db,
+    sql<{ pages: number }>`
+      select count(*)::int as pages from (select from ${tellingPages(country, fewest)} limit ${countedPages}) counted`,
+  )
+  return counted?.pages ?? 0
+}
+
+/** An app of a page, and of how many pages of the storefront it is. */
+export interface AppOfPage {
+  storeId: string
+  pages: number
+}
+
+/** The apps of the first places of a term's newest page, best first. */
+export function appsOfPage(
+  db: Database,
+  country: string,
+  termId: number,
+  fewest: number,
+): Promise<AppOfPage[]> {
+  return rows(
+    db,
+    sql<AppOfPage>`
+      select place.store_id::text as "storeId", (
+        select count(*)::int from (
+          select from ${tellingPages(country, fewest)} and n.top @> array[place.store_id] limit ${mostHolding + 1}
+        ) counted
+      ) as pages
+      from newest_pages asked cross join lateral unnest(asked.top) with ordinality as place(store_id, rank)
+      where asked.term_id = ${termId}
+      order by place.rank`,
+  )
+}
+
+/**
+ * Pages that share at least so many apps with a page, those that share most first; apps count by weight.
+ * @param apps those of the page, best first, with what each counts for
+ */
+export function pagesOfApps(
+  db: Database,
+  country: string,
+  termId: number,
+  apps: readonly (AppOfPage & { weight: number })[],
+  { fewest, shared, limit }: { fewest: number; shared: number; limit: number },
+): Promise<TermPage[]> {
+  const rare = apps.filter(({ pages }) => pages <= mostHolding)
+  return rows(
+    db,
+    sql<TermPage>`
+      with asked as (
+        select store_id, weight
+        from unnest(${idsOf(apps)}::bigint[], ${`{${apps.map(({ weight }) => weight).join(',')}}`}::float8[]) as app(store_id, weight)
+      )
+      select t.term, to_json(n.top::text[]) as top
+      from ${tellingPages(country, fewest)} and n.top && ${idsOf(rare)}::bigint[] and n.term_id <> ${termId}
+        and (select count(*) from asked where store_id = any(n.top)) >= ${sql.lit(shared)}
+      order by (select sum(weight order by store_id) from asked where store_id = any(n.top)) desc, t.term
+      limit ${limit}`,
+  )
+}
+
+/** How many terms of a storefront with a page hold each of these words; counted to a bound. */
+export function countTermsOfWords(
+  db: Database,
+  country: string,
+  words: readonly string[],
+): Promise<{ word: string; terms: number }[]> {
+  return rows(
+    db,
+    sql<{ word: string; terms: number }>`
+      select asked.word, (
+        select count(*)::int from (
+          select from term_words w where w.country = ${country} and w.word = asked.word limit ${mostHolding + 1}
+        ) counted
+      ) as terms
+      from (select word collate "C" as word from ${wordsSent(words)}) asked`,
+  )
+}
+
+const wordsSent = (words: readonly string[]): RawBuilder<unknown> =>
+  sql`json_array_elements_text(${JSON.stringify(words)}::json) as sent(word)`
+
+/**
+ * Pages of terms that hold one of these words, those that share most apps with a page first, however few apps they show.
+ * @param apps those of the page
+ */
+export function pagesOfWords(
+  db: Database,
+  country: string,
+  termId: number,
+  words: readonly { word: string; terms: number }[],
+  apps: readonly AppOfPage[],
+  limit: number,
+): Promise<TermPage[]> {
+  const rare = words.filter(({ terms }) => terms <= mostHolding).map(({ word }) => word)
+  return rows(
+    db,
+    sql<TermPage>`
+      select t.term, to_json(coalesce(n.top, '{}')::text[]) as top
+      from (
+        select term_id, count(*) as shared from term_words
+        where country = ${country} and term_id <> ${termId} and word in (select word collate "C" from ${wordsSent(rare)})
+        group by term_id
+      ) near
+      join term_names t using (term_id)
+      left join newest_pages n using (term_id)
+      order by (select count(*) from unnest(n.top) as app where app = any(${idsOf(apps)}::bigint[])) desc, near.shared desc, t.term
+      limit ${limit}`,
+  )
+}
+
+const idsOf = (apps: readonly AppOfPage[]) => `{${apps.map(({ storeId }) => storeId).join(',')}}`

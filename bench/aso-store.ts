@@ -169,8 +169,8 @@ async function fillRanks(db: Database, { keywords, days, depth }: AsoLoad): Prom
 
 async function fillNewest(db: Database, { depth }: AsoLoad): Promise<void> {
   await sql`
-    insert into newest_pages (term_id, captured_at, shown, top)
-    select p.term_id, p.captured_at,
+    insert into newest_pages (term_id, country, captured_at, shown, top)
+    select p.term_id, t.country, p.captured_at,
       (select json_agg(json_build_object('name', 'Topic' || id % 400 || ' Word' || id % 97 || ' App', 'rating', 4.5,
         'ratingCount', 1000 + id % 100000) order by rank)
       from unnest(p.store_ids) with ordinality as place(id, rank)), p.store_ids[1:10]

@@ -63,6 +63,8 @@ create index result_pages_of_fingerprint on result_pages (term_id, fingerprint) 
 -- What the newest page of a term showed beside the places: names and ratings, one entry a place.
 create table newest_pages (
   term_id integer primary key references term_names,
+  -- That of the term, so that pages of a storefront are counted without their terms.
+  country storefront not null,
   captured_at timestamptz(3) not null,
   shown json not null,
   -- The apps of the first ten places.
@@ -72,6 +74,8 @@ create table newest_pages (
 );
 
 create index newest_pages_by_top on newest_pages using gin (top);
+-- Pages with apps enough to tell what a term is about.
+create index newest_pages_telling on newest_pages (country) where cardinality(top) >= 5;
 
 -- Imported pages that were said to be captured at the same instant as another one of their term: only one of them can be
 -- the page of that instant. The others wait here, in case that one turns out to have been captured earlier.

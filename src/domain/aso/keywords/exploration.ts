@@ -68,23 +68,14 @@ export async function exploreTerm(
   const termId = known?.termId
   const searched = known && known.pages > 0 ? known : undefined
   const beginnings = everyBeginningOf(term)
-<<<<<<< HEAD
-  const [pages, daily, suggestions, unanswered, tracked, sameApps, sameWords, scale] = await Promise.all([
-=======
-  const [pages, daily, suggestions, unanswered, tracked, relatedness] = await Promise.all([
->>>>>>> 4a00a87 (Related terms share pages by place and rarity, and words by stems; where the pages are too few or too thin, that is said)
+  const [pages, daily, suggestions, unanswered, tracked, relatedness, scale] = await Promise.all([
     termId === undefined ? [] : newestPages(db, termId, pairsCompared + 1),
     termId === undefined ? [] : dailyPlaces(db, termId, pairsCompared + 1),
     hintsFor(db, country, beginnings),
     failedBeginnings(db, country, beginnings),
     trackedApps(db, accountId, country, termId ?? null),
-<<<<<<< HEAD
-    termId === undefined ? [] : termsOfSameApps(db, country, termId, nearTermsRead),
-    termsOfSameWords(db, country, [...storedTerms(term)], nearTermsRead),
-    ratingScaleOf(db, country),
-=======
     searched && relatednessOf(db, { ...searched, country, term }),
->>>>>>> 4a00a87 (Related terms share pages by place and rarity, and words by stems; where the pages are too few or too thin, that is said)
+    ratingScaleOf(db, country),
   ])
   const [page, pageBefore] = pages
   const changes = changesOver(pages)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import type { TermPage } from './related-terms.ts'
+import { fewestApps, fewestShared, type TermPage } from './related-terms.ts'
 
 /**
  * What is read around a term. Only terms with a page are, and only their newest pages: which terms others track is nobody
@@ -13,17 +13,18 @@ const countedPages = 10_000
 /** An app on the first places of more pages than this, and a word of more terms, bring up nobody by themselves. */
 export const mostHolding = 2_000
 
-/** A newest page with enough apps, of a term of the storefront; `n` and `t` are the page and its term. */
-const tellingPages = (country: string, fewest: number) => sql`
-  newest_pages n join term_names t using (term_id)
-  where t.country = ${country} and cardinality(n.top) >= ${sql.lit(fewest)}`
+/** Newest pages of the storefront with enough apps; the index `newest_pages_telling` knows them. */
+const tellingPages = (country: string) =>
+  sql`n.country = ${country} and cardinality(n.top) >= ${sql.lit(fewestApps)}`
 
-/** How many terms of a storefront have a page with so many apps among its first places; counted to a bound. */
-export async function countTellingPages(db: Database, country: string, fewest: number): Promise<number> {
+/** How many terms of a storefront have a page with enough apps among its first places; counted to a bound. */
+export async function countTellingPages(db: Database, country: string): Promise<number> {
   const [counted] = await rows(
     db,
     sql<{ pages: number }>`
-      select count(*)::int as pages from (select from ${tellingPages(country, fewest)} limit ${countedPages}) counted`,
+      select count(*)::int as pages from (
+        select from newest_pages n where ${tellingPages(country)} limit ${countedPages}
+      ) counted`,
   )
   return counted?.pages ?? 0
 }
@@ -35,18 +36,13 @@ export interface AppOfPage {
 }
 
 /** The apps of the first places of a term's newest page, best first. */
-export function appsOfPage(
-  db: Database,
-  country: string,
-  termId: number,
-  fewest: number,
-): Promise<AppOfPage[]> {
+export function appsOfPage(db: Database, country: string, termId: number): Promise<AppOfPage[]> {
   return rows(
     db,
     sql<AppOfPage>`
       select place.store_id::text as "storeId", (
         select count(*)::int from (
-          select from ${tellingPages(country, fewest)} and n.top @> array[place.store_id] limit ${mostHolding + 1}
+          select from newest_pages n where ${tellingPages(country)} and n.top @> array[place.store_id] limit ${mostHolding + 1}
         ) counted
       ) as pages
       from newest_pages asked cross join lateral unnest(asked.top) with ordinality as place(store_id, rank)
@@ -56,7 +52,7 @@ export function appsOfPage(
 }
 
 /**
- * Pages that share at least so many apps with a page, those that share most first; apps count by weight.
+ * Pages that share apps enough with a page, those that share most first; apps count by weight.
  * @param apps those of the page, best first, with what each counts for
  */
 export function pagesOfApps(
@@ -64,7 +60,7 @@ export function pagesOfApps(
   country: string,
   termId: number,
   apps: readonly (AppOfPage & { weight: number })[],
-  { fewest, shared, limit }: { fewest: number; shared: number; limit: number },
+  limit: number,
 ): Promise<TermPage[]> {
   const rare = apps.filter(({ pages }) => pages <= mostHolding)
   return rows(
@@ -75,8 +71,9 @@ export function pagesOfApps(
         from unnest(${idsOf(apps)}::bigint[], ${`{${apps.map(({ weight }) => weight).join(',')}}`}::float8[]) as app(store_id, weight)
       )
       select t.term, to_json(n.top::text[]) as top
-      from ${tellingPages(country, fewest)} and n.top && ${idsOf(rare)}::bigint[] and n.term_id <> ${termId}
-        and (select count(*) from asked where store_id = any(n.top)) >= ${sql.lit(shared)}
+      from newest_pages n join term_names t using (term_id)
+      where ${tellingPages(country)} and n.top && ${idsOf(rare)}::bigint[] and n.term_id <> ${termId}
+        and (select count(*) from asked where store_id = any(n.top)) >= ${sql.lit(fewestShared)}
       order by (select sum(weight order by store_id) from asked where store_id = any(n.top)) desc, t.term
       limit ${limit}`,
   )

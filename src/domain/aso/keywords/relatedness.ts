@@ -9,7 +9,6 @@ import {
   pagesOfWords,
 } from './related-term-queries.ts'
 import {
-  fewestApps,
   fewestPages,
   fewestShared,
   isTelling,
@@ -33,19 +32,15 @@ export async function relatednessOf(
   { termId, country, term }: { termId: number; country: string; term: string },
 ): Promise<Relatedness> {
   const [pages, apps, words] = await Promise.all([
-    countTellingPages(db, country, fewestApps),
-    appsOfPage(db, country, termId, fewestApps),
+    countTellingPages(db, country),
+    appsOfPage(db, country, termId),
     countTermsOfWords(db, country, [...termWords(term, country)]),
   ])
   const top = apps.map(({ storeId }) => storeId)
   if (!isTelling({ top }) || pages - 1 < fewestPages) return { state: 'too-little-evidence' }
   const weighed = apps.map((app) => ({ ...app, weight: rarity(app.pages - 1, pages - 1) }))
   const [byApps, byWords] = await Promise.all([
-    pagesOfApps(db, country, termId, weighed, {
-      fewest: fewestApps,
-      shared: fewestShared,
-      limit: pagesCompared,
-    }),
+    pagesOfApps(db, country, termId, weighed, pagesCompared),
     pagesOfWords(db, country, termId, words, apps, pagesCompared),
   ])
   const terms = relatedTerms({

@@ -167,9 +167,9 @@ export async function writeNewest(
 ): Promise<void> {
   await sql`
     with page as (
-      insert into newest_pages (term_id, captured_at, shown, stated, top)
-      select term_id, captured_at, ${JSON.stringify(shown)}::json, ${stated}::bigint, array_remove(store_ids[1:${sql.lit(topPlaces)}], null)
-      from result_pages where term_id = ${termId} and captured_at = ${capturedAt}
+      insert into newest_pages (term_id, country, captured_at, shown, stated, top)
+      select term_id, country, captured_at, ${JSON.stringify(shown)}::json, ${stated}::bigint, array_remove(store_ids[1:${sql.lit(topPlaces)}], null)
+      from result_pages join term_names using (term_id) where term_id = ${termId} and captured_at = ${capturedAt}
       on conflict (term_id) do update set captured_at = excluded.captured_at, shown = excluded.shown,
         stated = excluded.stated, top = excluded.top
     )

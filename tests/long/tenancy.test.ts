@@ -428,6 +428,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
           'body.opportunity.reason',
           'body.autocomplete.continuations.reason',
           'body.volatility.score.reason',
+          'body.relatedBasis.reason',
         ],
       },
     },

@@ -348,3 +348,29 @@ test('a moment until which something holds is said to the minute', () => {
 test('what was removed is said in the words of the contract', () => {
   assert.match(present('remove_aso_app', undefined, screen), /^Done: stops tracking an app; /)
 })
+
+test('where days of an estimate were made by another formula, the drawing marks the step and says from which to which', () => {
+  const { reply } = contract.get_competitor_estimate_history.example
+  const shown = JSON.parse(JSON.stringify(reply))
+  const [point] = shown.points.filter(
+    (one: { estimate: { state: string } }) => one.estimate.state === 'measured',
+  )
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
+  const drawn = (versions: readonly (string | null)[]) => {
+    const points = days.map((date, index) => {
+      const version = versions[index]
+      const estimate = version
+        ? { ...point.estimate, version }
+        : { state: 'not-measured', reason: 'no-snapshot' }
+      return { ...point, date, estimate }
+    })
+    const series = { ...shown, points, from: days[0], to: days.at(-1) }
+    return present('get_competitor_estimate_history', series, screen)
+  }
+  const stepped = drawn(['chart-rank/2', null, 'chart-rank/3', 'chart-rank/3'])
+  assert.match(stepped, /^ +▴$/m)
+  assert.match(stepped, /▴ another formula: 2026-03-03 chart-rank\/2 to chart-rank\/3/)
+  const often = drawn(['chart-rank/2', 'rating-growth/2', 'chart-rank/2', 'rating-growth/2'])
+  assert.match(often, /▴ another formula, 3 times: see the days/)
+  assert.doesNotMatch(drawn(['chart-rank/3', null, 'chart-rank/3', 'chart-rank/3']), /▴|another formula/)
+})

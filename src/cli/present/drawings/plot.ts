@@ -18,6 +18,15 @@ export interface Plot {
   to: string
   series: readonly Series[]
   scale: Scale
+  /** Where the days after are not comparable with those before. */
+  steps?: Steps
+}
+
+export interface Steps {
+  /** Indices of the first days after each. */
+  days: readonly number[]
+  /** In words, under the drawing. */
+  says: string
 }
 
 /** What the top and the bottom row stand for. Ranks have 1 on top: their top is the smaller number. */
@@ -74,7 +83,7 @@ const isRange = (point: PlotPoint | undefined): point is { low: number; mid: num
   typeof point === 'object' && point !== null
 
 /** Draws series over days: lines break where nobody looked, and what was absent is marked under them. */
-export function drawPlot({ from, to, series, scale }: Plot, canvas: Canvas): Span[][] {
+export function drawPlot({ from, to, series, scale, steps }: Plot, canvas: Canvas): Span[][] {
   const labels = rowLabels(scale)
   const labelWidth = Math.max(...labels.map((label) => label.length))
   const room = Math.max(10, Math.min(canvas.width, widest) - labelWidth - 4)
@@ -111,10 +120,17 @@ export function drawPlot({ from, to, series, scale }: Plot, canvas: Canvas): Spa
         tone: 'quiet',
       },
     ],
+    ...stepRow(steps, {
+      margin,
+      columnDays: Math.max(1, Math.ceil(days / room)),
+      step,
+      unicode: canvas.unicode,
+    }),
     [{ text: margin + dateLine(from, to, Math.max(width, from.length)), tone: 'quiet' }],
-    ...wrap(captions(series, scale, days, room, canvas.unicode).join('; '), canvas.width - margin.length).map(
-      (text): Span[] => [{ text: margin + text, tone: 'quiet' }],
-    ),
+    ...wrap(
+      captions({ series, scale, steps }, days, room, canvas.unicode).join('; '),
+      canvas.width - margin.length,
+    ).map((text): Span[] => [{ text: margin + text, tone: 'quiet' }]),
   ]
 }
 
@@ -230,6 +246,20 @@ function absentRows(
   })
 }
 
+const stepMark = (unicode: boolean) => (unicode ? '▴' : '^')
+
+function stepRow(
+  steps: Steps | undefined,
+  { margin, columnDays, step, unicode }: { margin: string; columnDays: number; step: number; unicode: boolean },
+): Span[][] {
+  if (!steps || steps.days.length === 0) return []
+  const places = new Set(steps.days.map((day) => Math.floor(day / columnDays) * step))
+  const marks = Array.from({ length: Math.max(...places) + 1 }, (_, column) =>
+    places.has(column) ? stepMark(unicode) : ' ',
+  )
+  return [[{ text: margin + marks.join(''), tone: 'strong' }]]
+}
+
 /** First and last day under the ends, and the middle one where it has room. */
 function dateLine(from: string, to: string, width: number): string {
   if (width < 2 * from.length + 2) return `${from} to ${to}`
@@ -241,8 +271,7 @@ function dateLine(from: string, to: string, width: number): string {
 }
 
 function captions(
-  series: readonly Series[],
-  scale: Scale,
+  { series, scale, steps }: Pick<Plot, 'series' | 'scale'> & { steps: Steps | undefined },
   days: number,
   room: number,
   unicode: boolean,
@@ -250,6 +279,7 @@ function captions(
   const points = series.flatMap((one) => one.points)
   return [
     ...(points.includes('absent') ? [`${unicode ? '▾' : 'v'} ${scale.absent}`] : []),
+    ...(steps && steps.days.length > 0 ? [`${stepMark(unicode)} ${steps.says}`] : []),
     ...(points.includes(null) ? ['gap: not measured'] : []),
     ...(days > room ? [`each column is ${Math.ceil(days / room)} days`] : []),
   ]

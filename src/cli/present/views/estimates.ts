@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts'
-import { amountScale, drawPlot, type PlotPoint, type Series } from '../drawings/plot.ts'
+import { amountScale, drawPlot, type PlotPoint, type Series, type Steps } from '../drawings/plot.ts'
 import { amount, percent } from '../numbers.ts'
 import { daysBetween } from './listing-facts.ts'
 import { alsoBlocks, appTitle, part, table, words, workLines } from './parts.ts'
@@ -52,19 +52,39 @@ function estimateDrawing({ points, from, to }: Estimates, metric: Metric): Block
   if (ranges.every((range) => range === null)) return []
   const currency = [...own.values()].find((estimate) => estimate.state === 'measured')?.currency ?? undefined
   const series: Series[] = [{ points: ranges }]
+  const steps = formulaSteps(daysBetween(from, to).map((date) => ({ date, estimate: own.get(date) })))
   return [
     {
       kind: 'drawing',
       draw: (canvas) => [
         [{ text: `${metric} a day, low to high`, tone: 'quiet' }],
         ...drawPlot(
-          { from, to, series, scale: amountScale(series, (value) => amount(rounded(value), currency)) },
+          { from, to, series, steps, scale: amountScale(series, (value) => amount(rounded(value), currency)) },
           canvas,
         ),
       ],
       instead: [],
     },
   ]
+}
+
+/** Days from which another formula made the estimates: what changes there need not have changed. */
+function formulaSteps(
+  days: readonly { date: string; estimate: Estimates['points'][number]['estimate'] | undefined }[],
+): Steps {
+  const made = days.flatMap(({ date, estimate }, day) =>
+    estimate?.state === 'measured' ? [{ date, day, version: estimate.version }] : [],
+  )
+  const changes = made.flatMap((now, index) => {
+    const before = made[index - 1]
+    return before && before.version !== now.version ? [{ ...now, before: before.version }] : []
+  })
+  const [only] = changes
+  const says =
+    only && changes.length === 1
+      ? `another formula: ${only.date} ${only.before} to ${only.version}`
+      : `another formula, ${changes.length} times: see the days`
+  return { days: changes.map(({ day }) => day), says }
 }
 
 const rounded = (value: number) => (value >= 1000 ? Math.round(value / 100) * 100 : Math.round(value))

@@ -374,3 +374,26 @@ test('where days of an estimate were made by another formula, the drawing marks 
   assert.match(often, /▴ another formula, 3 times: see the days/)
   assert.doesNotMatch(drawn(['chart-rank/3', null, 'chart-rank/3', 'chart-rank/3']), /▴|another formula/)
 })
+
+test('an empty list of emerging apps says whether anybody has looked, and what came of it', () => {
+  const { lastRun, ...reply } = contract.list_emerging_ios_competitors.example.reply
+  const shown = (run: object | null) =>
+    present('list_emerging_ios_competitors', { ...reply, items: [], nextCursor: null, lastRun: run }, pipe)
+  assert.match(shown(null), /\nNo discovery run was made for this yet, whatever charts are stored: /)
+  const ended = { ...lastRun, backtest: null, found: 0 }
+  const at = { at: '2026-11-20T06:00:00.000Z' }
+  const message = 'No chart of us has a usable snapshot, so there was nothing to look through.'
+  for (const [run, said] of [
+    [{ ...ended, status: 'succeeded', lastError: null }, /\nThe runs so far found no emerging app that passes/],
+    [{ ...ended, status: 'queued', endedAt: null }, /\nThe run has not ended yet/],
+    [
+      { ...ended, status: 'failed', lastError: { ...at, code: 'x', message: 'Gone.' } },
+      /\nThe last run failed/,
+    ],
+    [
+      { ...ended, status: 'partial', lastError: { ...at, code: 'no-charts', message } },
+      /\nNo chart of us has a usable snapshot/,
+    ],
+  ] as const)
+    assert.match(shown(run), said)
+})

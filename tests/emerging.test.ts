@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { present } from '../src/cli/present/present.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
 import { until } from './support/until.ts'
@@ -9,6 +10,7 @@ import { openWorld, type World } from './support/world.ts'
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
 
+const pipe = { width: Number.POSITIVE_INFINITY, colour: false, unicode: true, drawings: false }
 const settled = Array.from({ length: 60 }, (_, index) => 1001 + index)
 const date = (day: number) => new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10)
 
@@ -71,6 +73,13 @@ test('without a run the list is empty and says that nobody looked; reading start
   await using world = await openWorld()
   const { body } = await world.call('list_emerging_ios_competitors', {})
   assert.deepEqual(body, { items: [], nextCursor: null, lastRun: null, trouble: [] })
+  await captured(world, 10, placed({}))
+  const charted = (await world.call('list_emerging_ios_competitors', {})).body
+  assert.deepEqual(charted, body, 'charts alone make no candidate')
+  assert.match(
+    present('list_emerging_ios_competitors', charted, pipe),
+    /No discovery run was made for this yet, whatever charts are stored/,
+  )
   const [work] = await rows(world.store.db, sql<{ count: number }>`select count(*)::int as count from work`)
   assert.equal(work?.count, 0)
 })

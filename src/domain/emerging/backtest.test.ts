@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { CaptureList } from '../charts/queries.ts'
 import { backtestEmerging, type ChartHistory } from './backtest.ts'
 import { backtestInWords } from './backtest-words.ts'
+import { chartsToRead } from './stored-backtest.ts'
 
 const settings = { horizonDays: 5, windowDays: 14 }
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
@@ -45,4 +47,18 @@ test('charts with few moves validate nothing, and say so', () => {
   assert.deepEqual([short.verdict, short.lift], ['not-validated', null])
   assert.match(backtestInWords(short), /^not validated on these charts: .* rising apps: 0,/)
   assert.deepEqual(backtestEmerging([], settings).from, null)
+})
+
+test('a back-test of stored charts reads the charts with most days, as many as its bound of captures holds', () => {
+  const list = (chartId: number, days: number): CaptureList => ({
+    chartId,
+    // Two captures a day, of which the later counts.
+    captures: Array.from({ length: 2 * days }, (_, at) => [at, dayAt(at >> 1), 100]),
+  })
+  const lists = [list(1, 10), list(2, 40), list(3, 30), list(4, 40)]
+  const read = (most: number) => chartsToRead(lists, most).map(({ chartId }) => chartId)
+  assert.deepEqual(read(120), [2, 4, 3, 1])
+  assert.deepEqual(read(119), [2, 4, 3])
+  assert.deepEqual(read(85), [2, 4])
+  assert.deepEqual(read(5), [2], 'one is always read')
 })

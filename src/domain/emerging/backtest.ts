@@ -101,13 +101,23 @@ export function backtestEmerging(
   charts: readonly ChartHistory[],
   settings: BacktestSettings,
 ): EmergingBacktest {
-  const followed = charts.map((captures) => followedIn(captures, settings))
+  return outcomesOf(
+    charts.map((captures) => followedIn(captures, settings)),
+    settings,
+  )
+}
+
+/** @param followed one for each chart */
+export function outcomesOf(
+  followed: readonly FollowedGroups[],
+  { horizonDays }: BacktestSettings,
+): EmergingBacktest {
   const [rising, newEntrants, others] = groupNames.map((name) =>
     outcomeOf(followed.map((groups) => groups[name])),
   ) as [Outcome, Outcome, Outcome]
   const [from, until] = judgedDays(followed)
   return {
-    horizonDays: settings.horizonDays,
+    horizonDays,
     from,
     until,
     rising,

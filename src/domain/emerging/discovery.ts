@@ -56,7 +56,7 @@ export function discoveryWork(asked: DiscoveryInput): WorkAsked<DiscoveryInput> 
 /** Discovery as work: looks through stored evidence, keeps the strongest candidates, has unknown ones taken in. */
 export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date): PerformWork<DiscoveryInput> {
   return async ({ workId, input: asked }, report, signal) => {
-    const backtest = await backtestStored(db, asked)
+    const backtest = await backtestStored(db, asked, signal)
     signal.throwIfAborted()
     const named = backtest?.verdict !== 'does-not-beat-new-entrants'
     const rising = await risingApps(db, asked, signal, named)

@@ -36,10 +36,7 @@ export const lists = {
   list_emerging_ios_competitors: {
     columns: { 'intake.status': { title: 'intake' } },
     foot: ({ lastRun }) => (lastRun?.backtest ? [quiet(lastRun.backtest.detail)] : []),
-    empty: ({ lastRun }) =>
-      lastRun
-        ? 'The runs so far found no emerging app.'
-        : 'Nobody has looked: discover-emerging-ios-competitors starts a run.',
+    empty: ({ lastRun }) => noEmergingApp(lastRun),
   } satisfies ViewOf<'list_emerging_ios_competitors'>,
 
   list_competitor_data_requests: {
@@ -116,6 +113,16 @@ export const lists = {
         ? 'The page holds no app: Apple had none for this term.'
         : 'No page of this term is stored and no stored app matches it. With --live Apple is asked.',
   } satisfies ViewOf<'search_ios_apps'>,
+}
+
+/** Charts may be stored and nobody may have looked through them yet: an empty list alone tells nothing of the market. */
+function noEmergingApp(lastRun: ReplyOf<'list_emerging_ios_competitors'>['lastRun']): string {
+  if (!lastRun)
+    return 'No discovery run was made for this yet, whatever charts are stored: discover-emerging-ios-competitors starts one.'
+  if (lastRun.status === 'queued' || lastRun.status === 'running') return 'The run has not ended yet.'
+  if (lastRun.status === 'failed') return 'The last run failed, so nothing is known yet.'
+  if (lastRun.lastError) return lastRun.lastError.message
+  return 'The runs so far found no emerging app that passes the filters.'
 }
 
 /** The first words an ad says now. */

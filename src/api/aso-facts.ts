@@ -18,7 +18,7 @@ type Score = z.output<typeof Score100>
 export function score100(
   value: number | null | undefined,
   formula: string | null | undefined,
-  missing: Unsearched | 'too-little-evidence' | 'no-snapshot' = 'too-little-evidence',
+  missing: Unsearched | 'too-little-evidence' | 'no-snapshot' | 'pending' = 'too-little-evidence',
 ): Score {
   return value === null || value === undefined || !formula
     ? notMeasured(missing)
@@ -80,17 +80,22 @@ export function difficultyScore({
 /** @param failed whether the source was called and did not answer */
 export const unsearched = (failed: boolean): Unsearched => (failed ? 'source-failed' : 'never-collected')
 
-/** Depends on difficulty and suggestions; a missing difficulty is reported first. */
+/**
+ * Depends on difficulty and suggestions; a missing difficulty is reported first. Where both are there and it is not, they are
+ * of older formulas, and all three are about to be made anew.
+ */
 export function opportunityScore({
   pageAt,
   searchFailed,
   hintsFailed,
   difficulty,
+  autocomplete,
   opportunity,
   opportunityFormula,
-}: Omit<StoredScores, 'difficultyFormula' | 'autocomplete' | 'autocompleteFormula'>): Score {
+}: Omit<StoredScores, 'difficultyFormula' | 'autocompleteFormula'>): Score {
   const isThin = pageAt !== null && difficulty === null
-  const missing = unsearched(pageAt === null ? searchFailed : hintsFailed)
+  const isOutdated = difficulty !== null && autocomplete !== null
+  const missing = isOutdated ? 'pending' : unsearched(pageAt === null ? searchFailed : hintsFailed)
   return score100(opportunity, opportunityFormula, isThin ? 'too-little-evidence' : missing)
 }
 

@@ -74,6 +74,7 @@ export interface GapDetail {
   searchFailed: boolean
   hintsFailed: boolean
   depth: number | null
+  autocomplete: number | null
   difficultyFormula: string | null
   opportunityFormula: string | null
 }
@@ -85,7 +86,7 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
     sql<GapDetail>`
       select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
         ${searchFailed(sql`t`)} as "searchFailed", ${hintsFailed(sql`t`)} as "hintsFailed",
-        t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
+        t.autocomplete, t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
       from terms t
       left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)
       where term_id = any(${termIdsArray(termIds)})`,
